@@ -50,7 +50,7 @@ export const forbiddenImports = {
   },
   'server/*/**': {
     file: 'server/planted/service.ts',
-    imports: ['../contract/a.ts', '#server/venues/queries.ts', '#web/ui/a.ts', 'kysely', 'hono', 'process'],
+    imports: ['../contract/a.ts', '#server/venues/routes.ts', '#web/ui/a.ts', 'kysely', 'hono', 'process'],
   },
   'server/messages/**': {
     file: 'server/messages/en/planted.ts',
@@ -172,10 +172,11 @@ export const legal = {
   'server/legal/routes.ts':
     "import { a } from './service.ts'\nimport type { Tx } from '#server/platform/database.ts'\nexport { a }\nexport type T = Tx\n",
   'server/legal/service.ts':
-    "import * as messages from '#server/messages/en/legal.ts'\nimport { c } from '#server/other/rules.ts'\nimport { d } from './queries.ts'\nexport const a = [c, d, messages.legal]\n",
+    "import * as messages from '#server/messages/en/legal.ts'\nimport { c } from '#server/other/rules.ts'\nimport { d } from './queries.ts'\nimport { e } from '#server/legal/part/queries.ts'\nexport const a = [c, d, e, messages.legal]\n",
   'server/messages/en/legal.ts': "import { count } from './format.ts'\nexport const legal = count\n",
   'server/messages/en/format.ts': 'export const count = 1\n',
   'server/legal/queries.ts': "import { sql } from 'kysely'\nexport const d = sql`select 1`\n",
+  'server/legal/part/queries.ts': "import { sql } from 'kysely'\nexport const e = sql`select 2`\n",
   'server/other/rules.ts':
     "import { price } from '#contract/money.ts'\nimport type { Row } from './queries.ts'\nexport const c = (row: Row): number => row.a * price\n",
   'server/other/queries.ts': 'export type Row = { a: number }\n',

@@ -9,8 +9,6 @@ import { taxWithin } from '#server/pricing/rules.ts'
 import type { Needs } from '#server/waivers/eligibility/rules.ts'
 import type { ItemRow } from './queries.ts'
 
-export type { BasketRow, ItemRow } from './queries.ts'
-
 /** How often the holds of a basket may be renewed (wire §1.10). */
 export const maximumRenewals = 10
 

@@ -1,5 +1,9 @@
 import { dateNotOffered } from '#contract/failure.ts'
-import { releaseReservation, lockCreditAccounts, shrinkReserved } from '#server/credits/service.ts'
+import {
+  releaseReservation,
+  lockCreditAccounts,
+  shrinkReserved,
+} from '#server/credits/reservations/service.ts'
 import { findNextRelease, freePlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { alreadyBooked } from '#server/messages/en/eligibility.ts'
@@ -11,7 +15,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { returnUses } from '#server/pricing/service.ts'
 import { onlyAges } from '#server/waivers/eligibility/rules.ts'
 import { checkEligibility, describeClash, firstNameUnlessSelf } from '#server/waivers/eligibility/service.ts'
-import type { Ineligible } from '#server/waivers/eligibility/service.ts'
+import type { Ineligible } from '#server/waivers/eligibility/rules.ts'
 import {
   abandonChallenge,
   createBasket,
@@ -35,20 +39,7 @@ import {
   totalsOf,
 } from './rules.ts'
 
-export {
-  findBasketById,
-  findOpenBasket,
-  findVisitorBasket,
-  hasOverlappingPlace,
-  listBookedOccurrences,
-  listItems,
-  listItemsOfBaskets,
-  lockBasket,
-  lockPeople,
-  markLapseNotified,
-  resizeItem,
-  saveNotices,
-} from './queries.ts'
+export { findBasketById, lockBasket } from './queries.ts'
 export type { BasketRow, ItemRow } from './queries.ts'
 
 /** The basket of a call: the customer's own, or the one a visitor carries. null when there is none yet. */

@@ -3,9 +3,9 @@ import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { formatted, money } from '#contract/money.ts'
 import { date, duration, instant, time } from '#contract/time.ts'
 import * as messages from '#server/messages/en/bookings.ts'
-import type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
+import type { BookingRow, OrderRow, PaymentRow, RefundPart } from './queries.ts'
 import { cancelling, refundParts, sumOfParts } from './rules.ts'
-import type { Refunding, RefundPart } from './rules.ts'
+import type { Refunding } from './rules.ts'
 
 type PresentOptions = { currencySymbol: string; now: Date }
 

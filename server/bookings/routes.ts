@@ -1,5 +1,6 @@
 import type { bookings } from '#contract/bookings.ts'
-import { cancelAtDesk, cancelBookings, handOut } from '#server/bookings/cancellation/service.ts'
+import { cancelBookings } from '#server/bookings/cancellation/service.ts'
+import { cancelAtDesk, handOut } from '#server/bookings/cancellation/desk/service.ts'
 import { endFeed, makeFeed, readCalendarFeed } from '#server/bookings/feed/service.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'

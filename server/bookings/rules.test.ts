@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cancelling, canView, refundParts } from './rules.ts'
-import type { Tender } from './rules.ts'
+import type { Tender } from './queries.ts'
 
 const startsAt = new Date('2027-03-28T09:00:00Z')
 const booking = {

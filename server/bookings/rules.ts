@@ -1,6 +1,5 @@
+import type { Actor } from '#server/platform/actor.ts'
 import type { BookingRow, RefundPart, Tender } from './queries.ts'
-
-export type { RefundPart, Tender } from './queries.ts'
 
 export type Cancelling = {
   canBeCancelled: boolean
@@ -123,3 +122,8 @@ export const isVisitorsOrder = (
   order: Pick<Placed, 'operatorId' | 'customerId'>,
   { operator }: Pick<Asker, 'operator'>,
 ): boolean => order.operatorId === operator.id && order.customerId === null
+
+export const mayCancel = (booking: BookingRow, { operator, person, isStaff }: Actor): boolean =>
+  booking.operatorId === operator.id &&
+  person !== null &&
+  (isStaff || booking.customerId === person.id || booking.personId === person.id)

@@ -5,10 +5,19 @@ import { instant } from '#contract/time.ts'
 import { findBasket, loadBasket } from '#server/baskets/service.ts'
 import { orderReference } from '#server/bookings/service.ts'
 import { requiresLogin } from '#server/checkout/rules.ts'
-import * as selling from '#server/checkout/sale/service.ts'
+import {
+  basketEmpty,
+  expiredLines,
+  loginRequired,
+  cardsOf,
+  basketPaid,
+  readSale,
+  needsAddress,
+  unavailable,
+} from '#server/checkout/sale/service.ts'
 import { offeredFor } from '#server/checkout/tenders/service.ts'
 import { publicStatus } from '#server/checkout/transactions/rules.ts'
-import * as payments from '#server/checkout/transactions/service.ts'
+import { transactionBy } from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -29,16 +38,15 @@ export const prepare = async (
   const basket = await findBasket(db, actor)
   const loaded = basket === null ? null : await loadBasket(db, basket, now)
   if (loaded === null || loaded.live.length + loaded.lapsed.length + loaded.penalties.length === 0)
-    throw selling.basketEmpty()
-  if (loaded.live.length + loaded.penalties.length === 0)
-    throw selling.expiredLines(loaded.lapsed, actor, now)
-  if (requiresLogin(loaded.live, actor.customerId)) throw selling.loginRequired()
+    throw basketEmpty()
+  if (loaded.live.length + loaded.penalties.length === 0) throw expiredLines(loaded.lapsed, actor, now)
+  if (requiresLogin(loaded.live, actor.customerId)) throw loginRequired()
   if (loaded.live.length > 0) {
     const beingPaid = loaded.penalties.map(({ penaltyId }) => penaltyId)
     await refuseWhileOwing(db, actor.customerId, beingPaid)
   }
   const session = await requested(() => cards.prepare({ site: actor.site }))
-  const savedCards = await selling.cardsOf(db, actor, cards.name, query.kiosk)
+  const savedCards = await cardsOf(db, actor, cards.name, query.kiosk)
   const { tenders, balance } = await offeredFor(db, actor, loaded.basket.id, loaded.total, now)
   const symbol = actor.operator.currencySymbol
   return {
@@ -57,11 +65,11 @@ const prepareJoining = async (
   query: Query<typeof checkout.prepare>,
   now: Date,
 ): Promise<PreparedCheckout> => {
-  const basket = await selling.basketPaid(db, actor, query)
-  if (basket === null) throw selling.basketEmpty()
-  const { sale } = await selling.readSale(db, actor, basket, query, now)
+  const basket = await basketPaid(db, actor, query)
+  if (basket === null) throw basketEmpty()
+  const { sale } = await readSale(db, actor, basket, query, now)
   const session = await requested(() => cards.prepare({ site: actor.site }))
-  const savedCards = await selling.cardsOf(db, actor, cards.name, query.kiosk)
+  const savedCards = await cardsOf(db, actor, cards.name, query.kiosk)
   return {
     ...presentSession(cards.name, session, savedCards),
     billingAddress: await billingAddressFor(db, actor, cards),
@@ -75,7 +83,7 @@ const billingAddressFor = async (
   db: CheckoutServices['db'],
   actor: Actor,
   cards: CheckoutServices['cards'],
-): Promise<'full' | 'postcode'> => ((await selling.needsAddress(db, actor, cards)) ? 'full' : 'postcode')
+): Promise<'full' | 'postcode'> => ((await needsAddress(db, actor, cards)) ? 'full' : 'postcode')
 
 const presentSession = (name: string, session: CardSession, savedCards: SavedCard[]) => ({
   paymentProvider: name,
@@ -93,7 +101,7 @@ const requested = async <T>(question: () => Promise<T>): Promise<T> => {
   try {
     return await question()
   } catch (error) {
-    if (error instanceof CardsUnavailable) throw selling.unavailable()
+    if (error instanceof CardsUnavailable) throw unavailable()
     throw error
   }
 }
@@ -103,7 +111,7 @@ export const transactionState = async (
   { db }: Pick<CheckoutServices, 'db'>,
   uuid: string,
 ): Promise<TransactionState> => {
-  const transaction = await payments.transactionBy(db, uuid)
+  const transaction = await transactionBy(db, uuid)
   if (transaction === undefined) throw notFound()
   return {
     transactionUuid: transaction.uuid,

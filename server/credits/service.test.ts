@@ -8,19 +8,16 @@ import { wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { openShop } from '#test/support/payments.ts'
 import type { Shop } from '#test/support/payments.ts'
+import { creditOf, expireCredit, refundSpent, grantCredit } from './service.ts'
 import {
-  creditOf,
-  expireCredit,
   releaseReservation,
-  refundSpent,
-  grantCredit,
   lockCreditAccounts,
   reserveCredit,
   shrinkReserved,
   spendReserved,
   sweepExpiredCredit,
-} from './service.ts'
-import type { CreditType } from './service.ts'
+} from '#server/credits/reservations/service.ts'
+import type { CreditType } from './rules.ts'
 import { writeReservations } from '#test/support/reservations.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')

@@ -15,7 +15,8 @@ import { sendNotice } from '#server/notices/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { recordConsent } from '#server/customers/consents/service.ts'
 import { whyWeakPassword } from '#server/sessions/rules.ts'
-import { changePassword, logIn, hashOf, isPassword } from '#server/sessions/service.ts'
+import { logIn } from '#server/sessions/service.ts'
+import { changePassword, hashOf, isPassword } from '#server/sessions/passwords/service.ts'
 import type { LoginHooks, Session } from '#server/sessions/service.ts'
 import {
   type Details,

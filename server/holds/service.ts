@@ -8,7 +8,7 @@ import { confirmItems, freeHolds, lapseHolds, listLapsedHolds, renewItems, takeB
 import type { LostPlace, PlaceRequest, TakeResult } from './queries.ts'
 
 export { findNextRelease } from './queries.ts'
-export type { LostPlace, PlaceRequest, RequestedItem, TakeResult, PlaceRefusal } from './queries.ts'
+export type { LostPlace, RequestedItem, TakeResult } from './queries.ts'
 
 /** Requests a statement, and statements under way, at most (measured: docs/decisions/0010). */
 const batchSize = 64

@@ -29,9 +29,6 @@ import {
 import type { JoiningRow, PlanRow } from './queries.ts'
 import { costsOf, documentName, startsWithinDays, usualBillingDay, whyNotEligibleAge } from './rules.ts'
 
-export type { JoiningRow } from './queries.ts'
-export { joiningById, joiningOfBasket } from './queries.ts'
-
 type JoinBody = Body<typeof memberships.join>
 
 /** A joining may be paid for at its price for so long. */

@@ -1,7 +1,7 @@
 import type { FacilityUse, ScheduledSession, SessionSeries, Slot } from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
 import { optionsFor } from '#server/pricing/options/rules.ts'
-import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from './queries.ts'
+import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from '#server/openactive/subjects/queries.ts'
 import { feedsOf, placesLeft } from './rules.ts'
 
 const context = ['https://openactive.io/' as const]

@@ -7,23 +7,19 @@ import { CachedResponse } from '#server/platform/responses.ts'
 import { transact } from '#server/platform/transact.ts'
 import { presentFacilityUse, presentSeries, presentSession, presentSlot } from './present.ts'
 import {
-  activityFacts,
-  dueItems,
   deleteItems,
   hasPendingChanges,
   itemsOf,
   lockPublishing,
-  queueAllChanges,
   recordPublished,
-  occurrenceFacts,
   pageOf,
-  seriesFacts,
-  takeChanges,
   vacuumFeeds,
-  expandChanges,
   writeItems,
 } from './queries.ts'
-import type { ActivityFacts, ItemRow, OccurrenceFacts } from './queries.ts'
+import { activityFacts, occurrenceFacts, seriesFacts } from '#server/openactive/subjects/queries.ts'
+import { dueItems, queueAllChanges, takeChanges, expandChanges } from '#server/openactive/changes/queries.ts'
+import type { ItemRow } from './queries.ts'
+import type { ActivityFacts, OccurrenceFacts } from '#server/openactive/subjects/queries.ts'
 import { feedsOf, retentionAfterEndMs, licence, nextModified, publicFrom, planWrite } from './rules.ts'
 import type { DesiredItem } from './rules.ts'
 

@@ -11,7 +11,8 @@ import { aBookableClass, aCustomer, anOperator } from '#test/support/factories.t
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 import { loginLimits } from './rules.ts'
-import { createSession, exchangeToken, hashOf, isPassword } from './service.ts'
+import { createSession, exchangeToken } from './service.ts'
+import { hashOf, isPassword } from '#server/sessions/passwords/service.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
 const password = 'rain on court four'

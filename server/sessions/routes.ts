@@ -3,34 +3,36 @@ import * as messages from '#server/messages/en/sessions.ts'
 import type { Person } from '#server/platform/actor.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
-import * as service from './service.ts'
+import { requestPasswordReset } from '#server/sessions/passwords/service.ts'
+import { logInWithPassword, loadCustomerProfile, logOut, createHandover, resetPassword } from './service.ts'
+import type { LoginHooks } from './service.ts'
 
-export const sessionsRoutes = (loginHooks: service.LoginHooks): Routes<typeof sessions> => ({
+export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> => ({
   login: async ({ db, actor, body, now, reply }) => {
-    const { token, expiresAt, answer } = await service.logInWithPassword(db, loginHooks, actor, body, now)
+    const { token, expiresAt, answer } = await logInWithPassword(db, loginHooks, actor, body, now)
     reply.logIn(token, expiresAt)
     return answer
   },
   user: async ({ tx, actor, now }) => {
-    const user = await service.loadCustomerProfile(tx, actor, ownRecord(actor).id, now)
+    const user = await loadCustomerProfile(tx, actor, ownRecord(actor).id, now)
     return { data: user, result: user }
   },
   logout: async ({ tx, actor, now, reply }) => {
-    await service.logOut(tx, loginHooks, actor, now)
+    await logOut(tx, loginHooks, actor, now)
     reply.logOut()
     reply.dropBasket()
     return { status: 'success' }
   },
   handover: async ({ tx, actor, now }) => {
-    const { token, expiresAt } = await service.createHandover(tx, ownRecord(actor).id, now)
+    const { token, expiresAt } = await createHandover(tx, ownRecord(actor).id, now)
     return { token, expiresAt: expiresAt.toISOString() }
   },
   forgottenPassword: async ({ tx, actor, body, now }) => {
-    await service.requestPasswordReset(tx, actor.operator.id, body.emailOrReference, now)
+    await requestPasswordReset(tx, actor.operator.id, body.emailOrReference, now)
     return { status: 'success', message: messages.resetRequested }
   },
   resetPassword: async ({ tx, actor, body, now, reply }) => {
-    const { token, expiresAt, answer } = await service.resetPassword(tx, loginHooks, actor, body, now)
+    const { token, expiresAt, answer } = await resetPassword(tx, loginHooks, actor, body, now)
     reply.logIn(token, expiresAt)
     return answer
   },

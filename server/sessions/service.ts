@@ -1,22 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
 import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
-import * as messages from '#server/messages/en/sessions.ts'
-import { sendNotice } from '#server/notices/service.ts'
-import { passwordReset } from '#server/sessions/notices/service.ts'
-import type { Actor, Person } from '#server/platform/actor.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
-import { invalid, Refusal } from '#server/platform/errors.ts'
-import type { Log } from '#server/platform/log.ts'
-import { enqueue } from '#server/platform/queue.ts'
-import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
-import { readMembers } from '#server/memberships/service.ts'
 import { creditOf } from '#server/credits/service.ts'
 import { photoAddress, photoOf, listDocuments } from '#server/documents/service.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
-import { outstandingOf } from '#server/penalties/service.ts'
-import { presentCustomer, presentLogIn } from './present.ts'
 import { listLinkedPeople } from '#server/linked-people/service.ts'
+import { readMembers } from '#server/memberships/service.ts'
+import * as messages from '#server/messages/en/sessions.ts'
+import { outstandingOf } from '#server/penalties/service.ts'
+import type { Actor, Person } from '#server/platform/actor.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { Log } from '#server/platform/log.ts'
+import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
+import { transact } from '#server/platform/transact.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import { isPassword, requireStrongPassword, changePassword } from '#server/sessions/passwords/service.ts'
+import { newToken, digestOf } from '#server/sessions/tokens/service.ts'
+import { presentCustomer, presentLogIn } from './present.ts'
 import {
   addCode,
   addSession,
@@ -24,25 +22,14 @@ import {
   credentialsOf,
   deleteExpiredSessions,
   endSession,
-  endSessionsOf,
   mailboxOf,
   readCustomerProfile,
   recordLastSeen,
   roleOf,
   sessionBy,
-  setPassword,
   updateTill,
 } from './queries.ts'
-import {
-  codeEndsAt,
-  shouldRecordLastSeen,
-  shouldExtend,
-  loginLimits,
-  resetLimit,
-  sessionEndsAt,
-  whyWeakPassword,
-} from './rules.ts'
-import { transact } from '#server/platform/transact.ts'
+import { codeEndsAt, shouldRecordLastSeen, shouldExtend, loginLimits, sessionEndsAt } from './rules.ts'
 
 /** What other nouns do on login and logout, injected because they are in higher tiers. */
 export type LoginHooks = {
@@ -57,33 +44,6 @@ export type LoginHooks = {
 }
 
 export type Session = { token: string; expiresAt: Date }
-
-/** OWASP's first recommendation for argon2id: 19 MiB, two passes. */
-const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/** A hash without a password, so that a login for an unknown person takes as long as any other. */
-const nobodysHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$/GqBYi11RpBrkGFtDuHWlw$bScLFEK1jE1sXRzg3Wq6mc+MZM/Bj9B6PJvEn7ex2lg'
-
-export const hashOf = (password: string): Promise<string> => hash(password, strength)
-
-/** Verifies a password; takes the same time when there is none. */
-export const isPassword = async (
-  passwordHash: string | null | undefined,
-  password: string,
-): Promise<boolean> => {
-  const isRight = await verify(passwordHash ?? nobodysHash, password)
-  return isRight && passwordHash != null
-}
-
-/** @throws Refusal `invalid` when the password is easy to guess */
-export const requireStrongPassword = (password: string, about: { email: string }): void => {
-  const why = whyWeakPassword(password, about)
-  if (why !== null) throw invalid({ password: [why] })
-}
-
-const newToken = (): string => randomBytes(32).toString('base64url')
-const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Authenticates a token in one query. Recording the last use does not delay the request. */
 export const createIdentify =
@@ -219,58 +179,6 @@ export const exchangeToken = (db: Database, given: string, now: Date): Promise<S
     return session === undefined ? null : { token: given, expiresAt: session.expiresAt }
   })
 
-/** Job that sends the e-mail. */
-export const resetLinkJob = 'sessions.sendResetLink'
-
-/**
- * Requests a password reset link. Neither the answer nor its time shows whether the person has an account:
- * every request writes the same job, and the job does the rest.
- */
-export const requestPasswordReset = async (
-  tx: Tx,
-  operatorId: number,
-  name: string,
-  now: Date,
-): Promise<void> => {
-  const customer = await credentialsOf(tx, operatorId, name)
-  await enqueue(tx, resetLinkJob, { customerId: customer?.id ?? null }, { dueAt: now })
-}
-
-/**
- * Sends one link: an hour, one use; nothing beyond the limit for a person.
- * @param home the site's address from the settings: a request's Host header must not end up in an e-mail
- */
-export const sendResetLink = async (
-  db: Database,
-  home: string,
-  payload: unknown,
-  now: Date,
-): Promise<void> => {
-  const { customerId } = payload as { customerId: number | null }
-  if (customerId === null) return
-  await transact(db, async (tx) => {
-    const customer = await mailboxOf(tx, customerId)
-    if (customer === undefined || customer.email === '') return
-    if ((await countAttempt(tx, `reset ${customerId}`, resetLimit, now)) > 0) return
-    const token = newToken()
-    const codeDigest = digestOf(token)
-    const expiresAt = codeEndsAt('reset_password', now)
-    await addCode(tx, { codeDigest, purpose: 'reset_password', customerId, expiresAt })
-    await sendNotice(
-      tx,
-      passwordReset,
-      { operatorId: customer.operatorId, to: customer.email },
-      {
-        request: codeDigest.toString('hex'),
-        firstName: customer.firstName,
-        link: `${home}/new-password?code=${token}`,
-        minutes: 60,
-      },
-      now,
-    )
-  })
-}
-
 /**
  * Sets the new password and logs in; every other session of the customer ends.
  * @throws Refusal `token_expired`; `invalid` for a weak password, which leaves the link valid
@@ -290,17 +198,6 @@ export const resetPassword = async (
   requireStrongPassword(password, customer)
   await changePassword(tx, customer.id, password, null)
   return logIn(tx, loginHooks, actor, customer.id, now)
-}
-
-/** Sets a password and ends all sessions of the customer but one. */
-export const changePassword = async (
-  tx: Tx,
-  customerId: number,
-  password: string,
-  but: Buffer | null,
-): Promise<void> => {
-  await setPassword(tx, customerId, await hashOf(password))
-  await endSessionsOf(tx, customerId, but)
 }
 
 /** Deletes expired sessions and codes. */

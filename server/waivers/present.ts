@@ -5,7 +5,8 @@ import type {
   WaiverLine,
   WaiverQuestion,
 } from '#contract/waivers.ts'
-import type { FoundRow, PersonRow, QuestionRow, SentRow, WaiverRow } from './queries.ts'
+import type { PersonRow, QuestionRow, SentRow, WaiverRow } from './queries.ts'
+import type { FoundRow } from '#server/waivers/attendees/queries.ts'
 import { openOf, totalOf } from './rules.ts'
 import type { BasketLine } from './rules.ts'
 

@@ -8,15 +8,11 @@ import { invalid, notFound } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { checkWaiver, refuseDuplicates } from '#server/waivers/submission/rules.ts'
 import type { AcceptedWaiver, SubmissionContext, WaiverSent } from '#server/waivers/submission/rules.ts'
-import * as present from './present.ts'
+import { presentBookingQuestion, presentWaiver, presentLine, presentFound } from './present.ts'
 import {
-  attendeeNamed,
-  attendeesById,
   deleteSurplusWaivers,
-  findAttendees,
   findWaiverEnd,
   household,
-  insertAttendee,
   peopleById,
   questionsOfItems,
   questionsOfWaivers,
@@ -26,12 +22,18 @@ import {
   storeWaiverAnswers,
   waiversById,
 } from './queries.ts'
-import type { AttendeeRow, BuyerOf, StoredAnswer } from './queries.ts'
+import {
+  attendeeNamed,
+  attendeesById,
+  findAttendees,
+  insertAttendee,
+} from '#server/waivers/attendees/queries.ts'
+import type { StoredAnswer } from './queries.ts'
+import type { AttendeeRow, BuyerOf } from '#server/waivers/attendees/queries.ts'
 import { validateAnswer, validUntil } from './rules.ts'
 import type { BasketLine } from './rules.ts'
 
 export { storedAnswersOf } from './queries.ts'
-export type { StoredAnswerRow } from './queries.ts'
 
 /** Attendees returned by one search (wire §8). */
 const mostFound = 20
@@ -41,7 +43,7 @@ export const readQuestions = async (tx: Tx, lines: readonly BasketLine[]): Promi
   const questions = await questionsOfItems(tx, lines.map(idOf))
   return questions.flatMap(({ itemId, ...question }) => {
     const line = lines.find(({ id }) => id === itemId)
-    return line === undefined ? [] : present.presentBookingQuestion(question, line)
+    return line === undefined ? [] : presentBookingQuestion(question, line)
   })
 }
 
@@ -95,10 +97,10 @@ export const readWaiver = async (
   )
   const sent = await sentFor(tx, lines.map(idOf), restrictionId)
   const questions = await questionsOfWaivers(tx, [restrictionId])
-  return present.presentWaiver(
+  return presentWaiver(
     waiver,
     questions,
-    lines.flatMap((line) => present.presentLine(line, restrictionId, people, sent) ?? []),
+    lines.flatMap((line) => presentLine(line, restrictionId, people, sent) ?? []),
   )
 }
 
@@ -115,7 +117,7 @@ export const previousAttendees = async (
   const words = query.query.split(/\s+/).filter(Boolean)
   const today = dayOf(now, actor.operator.timezone)
   const found = await findAttendees(tx, actor.customerId, waiver.id, words, today, mostFound)
-  return found.map(present.presentFound)
+  return found.map(presentFound)
 }
 
 /**

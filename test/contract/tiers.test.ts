@@ -9,13 +9,20 @@ const sideways = new Map(tiers.flatMap(({ nouns }) => Object.entries(nouns)))
 
 /** Every import between nouns, types included, as `noun → noun`, with the files it stands in. */
 const imports = new Map<string, string[]>()
+/** Files that import the queries or the presentation of another noun. */
+const foreignParts: string[] = []
 for (const noun of readdirSync(server).filter((name) => !name.includes('.'))) {
   for (const file of readdirSync(path.join(server, noun), { recursive: true, encoding: 'utf8' })) {
     if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue
     const text = readFileSync(path.join(server, noun, file), 'utf8')
-    for (const [, other = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'#server\/([^/']+)\//g)) {
+    for (const [, other = '', rest = ''] of text.matchAll(
+      /(?:from|import)\s*\(?\s*'#server\/([^/']+)\/([^']*)'/g,
+    )) {
+      if (other === noun) continue
       const edge = `${noun} → ${other}`
-      if (other !== noun) imports.set(edge, [...(imports.get(edge) ?? []), `server/${noun}/${file}`])
+      imports.set(edge, [...(imports.get(edge) ?? []), `server/${noun}/${file}`])
+      if (/(^|\/)(queries|present)\.ts$/.test(rest))
+        foreignParts.push(`server/${noun}/${file} → ${other}/${rest}`)
     }
   }
 }
@@ -39,6 +46,10 @@ describe('the tiers of the server', () => {
       return !goesDown(from, to)
     })
     expect(Object.fromEntries(upward)).toEqual({})
+  })
+
+  it('share no queries and no presentation: a noun calls another through its service and rules', () => {
+    expect(foreignParts).toEqual([])
   })
 
   it('have no cycle', () => {

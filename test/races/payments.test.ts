@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { placeOrder } from '#server/bookings/service.ts'
+import { placeOrder } from '#server/bookings/orders/service.ts'
 import { complete } from '#server/checkout/completion/service.ts'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { transactionBy } from '#server/checkout/transactions/service.ts'

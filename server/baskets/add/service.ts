@@ -17,14 +17,12 @@ import {
   findAvailableAt,
   findBasket,
   itemRefusal,
-  listBookedOccurrences,
-  listItems,
-  listItemsOfBaskets,
   openForChange,
   releaseItems,
   whyNotTicketAge,
 } from '#server/baskets/service.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+import { listBookedOccurrences, listItems, listItemsOfBaskets } from '#server/baskets/queries.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
 import { findBuyer, viewBasket } from '#server/baskets/view/service.ts'
 import type { Holds, TakeResult } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'

@@ -1,5 +1,5 @@
 import { defaultMaxQuantity, isLive, quantityOf } from '#server/baskets/rules.ts'
-import type { ItemRow } from '#server/baskets/rules.ts'
+import type { ItemRow } from '#server/baskets/queries.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 
 /** Why a line may not have a quantity, beside other lines of the same ticket; null when it may. */

@@ -11,19 +11,21 @@ import {
 import {
   describeRefusal,
   explainShortage,
+  lockBasketOf,
+  openForChange,
+  whyNotTicketAge,
+} from '#server/baskets/service.ts'
+import {
   hasOverlappingPlace,
   listBookedOccurrences,
   listItems,
-  lockBasketOf,
   lockPeople,
-  openForChange,
   resizeItem,
-  whyNotTicketAge,
-} from '#server/baskets/service.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+} from '#server/baskets/queries.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
 import { findBuyer, updatePrices } from '#server/baskets/view/service.ts'
 import type { PriceSettings } from '#server/baskets/view/service.ts'
-import { lockCreditAccounts } from '#server/credits/service.ts'
+import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'

@@ -1,5 +1,6 @@
 import { defaultMaxQuantity, isSameTicket, quantityOf } from '#server/baskets/rules.ts'
-import type { ItemRow, LineRequest } from '#server/baskets/rules.ts'
+import type { LineRequest } from '#server/baskets/rules.ts'
+import type { ItemRow } from '#server/baskets/queries.ts'
 
 /** Makes one line of requests for the same ticket at the same price. */
 export const mergeLines = <L extends LineRequest>(requests: readonly L[]): L[] => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
-import { hashOf } from '#server/sessions/service.ts'
+import { hashOf } from '#server/sessions/passwords/service.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aSwim, change, heldUntil, lineOf, minute, put, read, takenOf } from '#test/support/baskets.ts'
 import { aCentre, refusalOf } from '#test/support/centre.ts'

@@ -1,22 +1,19 @@
 import { isLive, isRepeatable, quantityOf, refusalMessages } from '#server/baskets/rules.ts'
 import type { LineRequest } from '#server/baskets/rules.ts'
+import { busyRefusal, explainShortage, itemRefusal, releaseItems } from '#server/baskets/service.ts'
 import {
-  busyRefusal,
-  explainShortage,
   findOpenBasket,
   findVisitorBasket,
   hasOverlappingPlace,
-  itemRefusal,
   listBookedOccurrences,
   listItems,
   lockBasket,
   lockPeople,
   markLapseNotified,
-  releaseItems,
   resizeItem,
   saveNotices,
-} from '#server/baskets/service.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+} from '#server/baskets/queries.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
 import { lapsePlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { Database, Tx } from '#server/platform/database.ts'

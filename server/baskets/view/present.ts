@@ -17,7 +17,8 @@ import {
   maxQuantityOf,
   totalsOf,
 } from '#server/baskets/rules.ts'
-import type { BasketMoney, BasketRow, ItemRow } from '#server/baskets/rules.ts'
+import type { BasketMoney } from '#server/baskets/rules.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
 
 /** What a basket is presented with. */
 export type ViewContext = {

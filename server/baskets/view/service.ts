@@ -1,18 +1,17 @@
 import type { Basket, BasketNotice } from '#contract/baskets.ts'
 import { isLive, noMoney, totalsOf } from '#server/baskets/rules.ts'
 import type { BasketMoney, Buyer } from '#server/baskets/rules.ts'
+import { createCustomerBasket, listPenalties, whyNotAttending } from '#server/baskets/service.ts'
 import {
-  createCustomerBasket,
   hasOverlappingPlace,
   listItems,
-  listPenalties,
   lockBasket,
   markLapseNotified,
   saveNotices,
-  whyNotAttending,
-} from '#server/baskets/service.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
-import { creditOf, reservedFor, shrinkReserved } from '#server/credits/service.ts'
+} from '#server/baskets/queries.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
+import { creditOf } from '#server/credits/service.ts'
+import { reservedFor, shrinkReserved } from '#server/credits/reservations/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transact.ts'

@@ -2,8 +2,8 @@ import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from '
 import { Temporal } from 'temporal-polyfill'
 import * as messages from '#server/messages/en/bookings.ts'
 import { vtimezone } from '#server/platform/vtimezone.ts'
-import { titleOf } from '#server/bookings/service.ts'
-import type { BookingRow } from '#server/bookings/service.ts'
+import { titleOf } from '#server/bookings/present.ts'
+import type { BookingRow } from '#server/bookings/queries.ts'
 import type { Seller } from '#server/operator/service.ts'
 
 type Entry = Pick<

@@ -1,4 +1,5 @@
-import type { BookingRow, OrderDetails } from '#server/bookings/service.ts'
+import type { OrderDetails } from '#server/bookings/service.ts'
+import type { BookingRow } from '#server/bookings/queries.ts'
 import type { Seller } from '#server/operator/service.ts'
 import { presentCalendar } from './present.ts'
 

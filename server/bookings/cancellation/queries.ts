@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { RefundPart } from '#server/bookings/rules.ts'
+import type { RefundPart } from '#server/bookings/queries.ts'
 
 /** Locks the orders of bookings, ids ascending: before customers and before any occurrence. */
 export const lockOrdersOf = async (tx: Tx, bookingIds: readonly number[]): Promise<void> => {

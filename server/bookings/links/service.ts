@@ -4,8 +4,6 @@ import type { Tx } from '#server/platform/database.ts'
 import { deleteExpiredLinks, insertLink, orderOfLink } from './queries.ts'
 import { isLinkSecret, linkExpiresAt } from './rules.ts'
 
-export { deleteLinks } from './queries.ts'
-
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** Makes a secret that opens a visitor's order. Only its digest is stored, so the answer is the only copy. */

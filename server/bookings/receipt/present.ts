@@ -1,7 +1,8 @@
 import { formatted } from '#contract/money.ts'
 import { date, localDay, time } from '#contract/time.ts'
-import { attendeeOf, titleOf } from '#server/bookings/service.ts'
-import type { BookingRow, OrderDetails } from '#server/bookings/service.ts'
+import { attendeeOf, titleOf } from '#server/bookings/present.ts'
+import type { OrderDetails } from '#server/bookings/service.ts'
+import type { BookingRow } from '#server/bookings/queries.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 
 type Pdf = PDFKit.PDFDocument

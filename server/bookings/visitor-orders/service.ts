@@ -1,6 +1,7 @@
 import { cancelBookingsOf } from '#server/bookings/cancellation/service.ts'
 import type { Cancelled } from '#server/bookings/cancellation/service.ts'
-import { createOrderLink, deleteLinks } from '#server/bookings/links/service.ts'
+import { createOrderLink } from '#server/bookings/links/service.ts'
+import { deleteLinks } from '#server/bookings/links/queries.ts'
 import { orderLinkSent } from '#server/bookings/notices/service.ts'
 import { isVisitorsOrder } from '#server/bookings/rules.ts'
 import { orderFor } from '#server/bookings/service.ts'

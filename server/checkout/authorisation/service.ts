@@ -3,14 +3,33 @@ import type { Authorisation, checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { markPaymentProcessing } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
-import { placeLostRefusal } from '#server/bookings/service.ts'
-import * as selling from '#server/checkout/sale/service.ts'
+import { placeLostRefusal } from '#server/bookings/orders/service.ts'
+import {
+  unavailable,
+  lockBasketPaid,
+  basketEmpty,
+  readSale,
+  busy,
+  requireAcceptedTerms,
+  requireAnswers,
+  cardChosen,
+  resolvePayer,
+  isOneself,
+} from '#server/checkout/sale/service.ts'
 import type { ChosenCard } from '#server/checkout/sale/service.ts'
 import { tendersFor } from '#server/checkout/tenders/service.ts'
 import { bankMs, planNextAttempt, publicStatus } from '#server/checkout/transactions/rules.ts'
-import * as payments from '#server/checkout/transactions/service.ts'
-import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
-import { lockCreditAccounts } from '#server/credits/service.ts'
+import { abandonPayment, settleTransaction, noProvider } from '#server/checkout/transactions/service.ts'
+import {
+  insertTransaction,
+  savePayer,
+  setProviderReference,
+  payerAtProvider,
+  transactionInProgress,
+} from '#server/checkout/transactions/queries.ts'
+import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
+import type { Transaction } from '#server/checkout/transactions/queries.ts'
+import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
 import { renewPlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -71,14 +90,14 @@ const authoriseOnce = async (
   } catch (error) {
     // The provider's result is unknown. The payment is voided in either case, so that the payer can try again at
     // once.
-    await transact(services.db, (tx) => payments.abandonPayment(tx, transaction, now))
-    throw error instanceof CardsUnavailable ? selling.unavailable() : error
+    await transact(services.db, (tx) => abandonPayment(tx, transaction, now))
+    throw error instanceof CardsUnavailable ? unavailable() : error
   }
   if (result.state === 'session_expired') {
-    await payments.settle(services, transaction, { state: 'declined', reason: 'not_recognised' }, now)
+    await settleTransaction(services, transaction, { state: 'declined', reason: 'not_recognised' }, now)
     throw new Refusal('session_expired', messages.sessionExpired)
   }
-  const settled = await payments.settle(services, transaction, result, now)
+  const settled = await settleTransaction(services, transaction, result, now)
   if (result.state === 'declined') throw declined(settled, declineMessages[result.reason])
   return presentAuthorisation(settled, result)
 }
@@ -105,7 +124,7 @@ const askBank = async (
     description: actor.operator.name,
   })
   if (opened.state === 'session_expired') return opened
-  if (!(await payments.setProviderReference(db, transaction.id, opened.reference, now))) {
+  if (!(await setProviderReference(db, transaction.id, opened.reference, now))) {
     throw new CardsUnavailable(new Error('The payment was given up before the company could be asked.'))
   }
   return cards.authorise({
@@ -144,10 +163,10 @@ const findPayer = async (
   customerId: number,
   email: string | null,
 ): Promise<string> => {
-  const savedPayer = await payments.payerAtProvider(db, customerId, cards.name)
+  const savedPayer = await payerAtProvider(db, customerId, cards.name)
   if (savedPayer !== null) return savedPayer
   const reference = await cards.knowPayer({ id: customerId, email: email ?? '' })
-  await payments.savePayer(db, { customerId, provider: cards.name, reference })
+  await savePayer(db, { customerId, provider: cards.name, reference })
   return reference
 }
 
@@ -163,32 +182,32 @@ const begin = (
   now: Date,
 ): Promise<Attempt> =>
   transact(db, async (tx) => {
-    const basket = await selling.lockBasketPaid(tx, actor, body)
-    if (basket === null) throw selling.basketEmpty()
+    const basket = await lockBasketPaid(tx, actor, body)
+    if (basket === null) throw basketEmpty()
     if (actor.customerId !== null) await lockCreditAccounts(tx, basket.id, actor.customerId)
     const earlier = basket.status === 'paymentProcessing' ? await settleWithEarlier(tx, basket, now) : null
-    const { sale, lines, keepsCard } = await selling.readSale(tx, actor, basket, body, now)
+    const { sale, lines, keepsCard } = await readSale(tx, actor, basket, body, now)
     if (earlier?.status === 'authorised') {
-      if (earlier.agreement.sale.itemHash !== sale.itemHash) throw selling.busy()
+      if (earlier.agreement.sale.itemHash !== sale.itemHash) throw busy()
       return { payment: earlier, card: noCard }
     }
-    await selling.requireAcceptedTerms(tx, actor, body)
-    selling.requireAnswers(lines)
+    await requireAcceptedTerms(tx, actor, body)
+    requireAnswers(lines)
     const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
     const isFree = left === 0
-    const card = isFree ? noCard : await selling.cardChosen(tx, actor, body, cards)
-    const { email, payer } = await selling.resolvePayer(tx, actor, body)
+    const card = isFree ? noCard : await cardChosen(tx, actor, body, cards)
+    const { email, payer } = await resolvePayer(tx, actor, body)
 
     const itemIds = lines.map((line) => line.id)
     const lost = await renewPlaces(tx, itemIds, new Date(now.getTime() + bankMs), now)
     if (lost.length > 0) throw placeLostRefusal(lost, sale.items)
     const status = isFree ? 'authorised' : 'started'
-    const transaction = await payments.insertTransaction(tx, {
+    const transaction = await insertTransaction(tx, {
       uuid: randomUUID(),
       operatorId: basket.operatorId,
       basketId: basket.id,
       customerId: actor.customerId,
-      provider: isFree ? payments.noProvider : cards.name,
+      provider: isFree ? noProvider : cards.name,
       amount: left,
       currency,
       status,
@@ -202,7 +221,7 @@ const begin = (
         source: body.source,
         savedCard: card.kind === 'saved' ? card.identifier : null,
       },
-      saveCard: (body.saveCard && !body.kiosk && selling.isOneself(actor)) || keepsCard,
+      saveCard: (body.saveCard && !body.kiosk && isOneself(actor)) || keepsCard,
       site: actor.site,
       createdAt: now,
       authorisedAt: isFree ? now : null,
@@ -218,10 +237,10 @@ const begin = (
  * voided for the new one; one whose call is in progress refuses the new one.
  */
 const settleWithEarlier = async (tx: Tx, basket: BasketRow, now: Date): Promise<Transaction | null> => {
-  const earlier = await payments.transactionInProgress(tx, basket.id)
-  if (earlier === undefined) throw selling.busy()
-  if (earlier.status === 'started') throw selling.busy()
-  return earlier.status === 'authorised' ? earlier : payments.abandonPayment(tx, earlier, now)
+  const earlier = await transactionInProgress(tx, basket.id)
+  if (earlier === undefined) throw busy()
+  if (earlier.status === 'started') throw busy()
+  return earlier.status === 'authorised' ? earlier : abandonPayment(tx, earlier, now)
 }
 
 const presentAuthorisation = (transaction: Transaction, result: CardState | null): Authorisation => {

@@ -1,6 +1,7 @@
 import type { TransactionStatus } from '#contract/checkout.ts'
 import { publicStatus } from '#server/checkout/transactions/rules.ts'
-import * as payments from '#server/checkout/transactions/service.ts'
+import { refreshFromProvider } from '#server/checkout/transactions/service.ts'
+import { transactionBy } from '#server/checkout/transactions/queries.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 
 /** The state of a payment when the bank returns the browser, and the site that opened the bank's page. */
@@ -16,11 +17,11 @@ export const bankReturned = async (
   uuid: string,
   now: Date,
 ): Promise<BankReturn | null> => {
-  const found = await payments.transactionBy(services.db, uuid)
+  const found = await transactionBy(services.db, uuid)
   if (found === undefined) return null
   let current = found
   try {
-    current = await payments.refreshFromProvider(services, found, now)
+    current = await refreshFromProvider(services, found, now)
   } catch (error) {
     services.log.warn({ err: error, transactionUuid: uuid }, 'left to the payment driver')
   }

@@ -3,15 +3,38 @@ import type { Body } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
 import { findBasketById } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
-import { orderById, orderOfBasket, orderOfItems, placeOrder } from '#server/bookings/service.ts'
-import type { NewOrder, PlacedOrder } from '#server/bookings/service.ts'
+import { orderById, orderOfBasket, orderOfItems } from '#server/bookings/service.ts'
+import { placeOrder } from '#server/bookings/orders/service.ts'
+import type { NewOrder, PlacedOrder } from '#server/bookings/orders/service.ts'
 import { itemIdsInHash, mayComplete } from '#server/checkout/rules.ts'
-import * as selling from '#server/checkout/sale/service.ts'
+import {
+  basketPaid,
+  unavailable,
+  lockBasketPaid,
+  basketEmpty,
+  readSale,
+  requireAcceptedTerms,
+  requireAnswers,
+  resolvePayer,
+} from '#server/checkout/sale/service.ts'
+import { paidBasket } from '#server/checkout/sale/queries.ts'
 import { toOrderPayments, requireAgreedBasket, tendersFor } from '#server/checkout/tenders/service.ts'
 import { publicStatus } from '#server/checkout/transactions/rules.ts'
-import * as payments from '#server/checkout/transactions/service.ts'
-import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
-import { lockCreditAccounts } from '#server/credits/service.ts'
+import {
+  refreshFromProvider,
+  markPlaceLost,
+  voidPayment,
+  capturePayment,
+} from '#server/checkout/transactions/service.ts'
+import {
+  lockTransaction,
+  transactionBy,
+  transactionInProgress,
+  changeTransaction,
+} from '#server/checkout/transactions/queries.ts'
+import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
+import type { Transaction } from '#server/checkout/transactions/queries.ts'
+import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
 import { activateMembership } from '#server/joining/activation/service.ts'
 import type { Paid } from '#server/joining/activation/service.ts'
 import { bookingConfirmed } from '#server/bookings/notices/service.ts'
@@ -51,9 +74,9 @@ const authorisedAlready = async (
   actor: Actor,
   body: CompleteBody,
 ): Promise<string | undefined> => {
-  const basket = await selling.basketPaid(db, actor, body)
+  const basket = await basketPaid(db, actor, body)
   if (basket?.status !== 'paymentProcessing') return undefined
-  const payment = await payments.transactionInProgress(db, basket.id)
+  const payment = await transactionInProgress(db, basket.id)
   return payment?.status === 'authorised' ? payment.uuid : undefined
 }
 
@@ -64,7 +87,7 @@ const completePaid = async (
   uuid: string,
   now: Date,
 ): Promise<Done> => {
-  const found = await payments.transactionBy(services.db, uuid)
+  const found = await transactionBy(services.db, uuid)
   const basket = found === undefined ? undefined : await findBasketById(services.db, found.basketId)
   // Another customer's payment is answered like a missing one.
   if (found === undefined || basket === undefined || found.operatorId !== actor.operator.id)
@@ -90,9 +113,9 @@ const authoriseIdempotently = async (
   now: Date,
 ): Promise<Transaction> => {
   try {
-    return await payments.refreshFromProvider(services, transaction, now)
+    return await refreshFromProvider(services, transaction, now)
   } catch (error) {
-    if (error instanceof CardsUnavailable) throw selling.unavailable()
+    if (error instanceof CardsUnavailable) throw unavailable()
     throw error
   }
 }
@@ -113,15 +136,15 @@ export const finish = async (
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'place_lost') throw error
     const lostItems = error.errors?.['items'] ?? []
-    await transact(services.db, (tx) => payments.markPlaceLost(tx, transaction, lostItems, now))
-    const current = (await payments.transactionBy(services.db, transaction.uuid)) ?? transaction
+    await transact(services.db, (tx) => markPlaceLost(tx, transaction, lostItems, now))
+    const current = (await transactionBy(services.db, transaction.uuid)) ?? transaction
     if (current.status === 'voiding')
-      await immediately(services, current, () => payments.voidPayment(services, current, now))
+      await immediately(services, current, () => voidPayment(services, current, now))
     return { done: null, current }
   }
   const { done, current } = made
   if (done !== null && current.capturedAt === null && current.amount > 0) {
-    await immediately(services, current, () => payments.capturePayment(services, current, now))
+    await immediately(services, current, () => capturePayment(services, current, now))
   }
   return { done, current }
 }
@@ -142,7 +165,7 @@ const immediately = async (
 type Made = { done: Done | null; current: Transaction }
 
 const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<Made> => {
-  const current = await payments.lockTransaction(tx, transaction)
+  const current = await lockTransaction(tx, transaction)
   if (current.orderId !== null) {
     const order = await orderById(tx, current.orderId)
     if (order === undefined) throw new Error('A payment is of an order that is not there.')
@@ -167,7 +190,7 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
     now,
   )
   const isPaid = amount === 0
-  await payments.changeTransaction(
+  await changeTransaction(
     tx,
     current.id,
     {
@@ -203,14 +226,14 @@ const completeWithoutCard = async (
   now: Date,
 ): Promise<Done> =>
   transact(services.db, async (tx) => {
-    const basket = await selling.lockBasketPaid(tx, actor, body)
+    const basket = await lockBasketPaid(tx, actor, body)
     // A concurrent call may have made the order while this one waited for the lock.
     const made =
       basket === null || basket.status === 'paymentComplete'
         ? await existingOrder(tx, actor, basket?.id ?? null, body.itemHash)
         : undefined
     if (made !== undefined) return made
-    if (basket === null || basket.status === 'paymentComplete') throw selling.basketEmpty()
+    if (basket === null || basket.status === 'paymentComplete') throw basketEmpty()
     // A card payment is pending; without its uuid nothing proves that it is paid.
     if (basket.status === 'paymentProcessing') throw notAuthorised()
     if (actor.customerId !== null) await lockCreditAccounts(tx, basket.id, actor.customerId)
@@ -231,16 +254,16 @@ const completeWithoutCard = async (
 
 /** Makes an order without a card: checks everything that an order paid by credit, or a free one, needs. */
 const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: CompleteBody, now: Date) => {
-  const { sale, lines } = await selling.readSale(tx, actor, basket, body, now)
+  const { sale, lines } = await readSale(tx, actor, basket, body, now)
   const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
   if (left > 0)
     throw new Refusal(
       'unpaid_balance',
       messages.unpaidBalance({ amount: formatted(left, actor.operator.currencySymbol) }),
     )
-  await selling.requireAcceptedTerms(tx, actor, body)
-  selling.requireAnswers(lines)
-  return { sale, tenders, ...(await selling.resolvePayer(tx, actor, body)) }
+  await requireAcceptedTerms(tx, actor, body)
+  requireAnswers(lines)
+  return { sale, tenders, ...(await resolvePayer(tx, actor, body)) }
 }
 
 /** The order that the caller's basket, or exactly these lines, became in an earlier call. */
@@ -255,7 +278,7 @@ const existingOrder = async (
     return itemHash === undefined ? undefined : orderOfItems(tx, actor.person.id, itemHash)
   }
   const paid =
-    actor.basketUuid === null ? undefined : await selling.paidBasket(tx, actor.operator.id, actor.basketUuid)
+    actor.basketUuid === null ? undefined : await paidBasket(tx, actor.operator.id, actor.basketUuid)
   return paid === undefined ? undefined : orderOfBasket(tx, paid.id)
 }
 

@@ -3,12 +3,20 @@ import type { Body } from '#contract/endpoint.ts'
 import { formatted, money } from '#contract/money.ts'
 import { lockBasketOf } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
-import { placeOrder } from '#server/bookings/service.ts'
-import type { PlacedOrder } from '#server/bookings/service.ts'
-import * as selling from '#server/checkout/sale/service.ts'
+import { placeOrder } from '#server/bookings/orders/service.ts'
+import type { PlacedOrder } from '#server/bookings/orders/service.ts'
+import {
+  basketEmpty,
+  busy,
+  soldLines,
+  paymentMismatch,
+  requireAnswers,
+  requireAcceptedTerms,
+  walkInPayer,
+} from '#server/checkout/sale/service.ts'
 import { toOrderPayments, tendersFor } from '#server/checkout/tenders/service.ts'
 import { sumOf } from '#server/credits/rules.ts'
-import { lockCreditAccounts } from '#server/credits/service.ts'
+import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
 import { bookingConfirmed } from '#server/bookings/notices/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/checkout.ts'
@@ -34,8 +42,8 @@ export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date):
   if (Object.keys(errors).length > 0) throw invalid(errors)
   if (body.tillId !== undefined && body.tillId !== null) await chooseTill(tx, actor, body.tillId, now)
   const basket = await lockBasketOf(tx, actor)
-  if (basket === null || basket.status === 'paymentComplete') throw selling.basketEmpty()
-  if (basket.status === 'paymentProcessing') throw selling.busy()
+  if (basket === null || basket.status === 'paymentComplete') throw basketEmpty()
+  if (basket.status === 'paymentProcessing') throw busy()
 
   const placed = await sell(tx, actor, basket, body, tokenDigest, now)
   const change = changeDue(body.payments)
@@ -74,7 +82,7 @@ const sell = async (
 ): Promise<PlacedOrder> => {
   const { customerId, operator } = actor
   if (customerId !== null) await lockCreditAccounts(tx, basket.id, customerId)
-  const { sale, lines } = await selling.soldLines(tx, actor, basket, body.itemHash, now)
+  const { sale, lines } = await soldLines(tx, actor, basket, body.itemHash, now)
   const tendered = isManualTender(body.payments)
   const { left, ...tenders } = await tendersFor(
     tx,
@@ -91,10 +99,10 @@ const sell = async (
       messages.unpaidBalance({ amount: formatted(missing, operator.currencySymbol) }),
     )
   }
-  if (missing < 0) throw selling.paymentMismatch()
-  selling.requireAnswers(lines)
-  await selling.requireAcceptedTerms(tx, actor, body)
-  const { email, payer } = await selling.walkInPayer(tx, actor, body)
+  if (missing < 0) throw paymentMismatch()
+  requireAnswers(lines)
+  await requireAcceptedTerms(tx, actor, body)
+  const { email, payer } = await walkInPayer(tx, actor, body)
   const placed = await placeOrder(
     tx,
     {

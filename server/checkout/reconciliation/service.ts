@@ -1,7 +1,18 @@
 import { finish } from '#server/checkout/completion/service.ts'
 import { bankMs, clientMs, isUndecided, planNextAttempt } from '#server/checkout/transactions/rules.ts'
-import * as payments from '#server/checkout/transactions/service.ts'
-import type { CheckoutServices, Transaction } from '#server/checkout/transactions/service.ts'
+import {
+  capturePayment,
+  voidPayment,
+  abandonPayment,
+  settleTransaction,
+  refreshFromProvider,
+  notifyPending,
+  notifyFailure,
+  scheduleNextAttempt,
+} from '#server/checkout/transactions/service.ts'
+import { claimDueTransactions } from '#server/checkout/transactions/queries.ts'
+import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
+import type { Transaction } from '#server/checkout/transactions/queries.ts'
 import { transact } from '#server/platform/transact.ts'
 
 /**
@@ -20,7 +31,7 @@ export const reconcilePayments = async (services: CheckoutServices, now: Date): 
 
 /** A small batch, because each payment may wait for the provider, and no other node may process it meanwhile. */
 const claimDue = ({ db }: CheckoutServices, now: Date): Promise<Transaction[]> =>
-  payments.claimDueTransactions(db, now, 5)
+  claimDueTransactions(db, now, 5)
 
 const reconcileOne = async (
   services: CheckoutServices,
@@ -48,9 +59,9 @@ const reconcile = async (services: CheckoutServices, transaction: Transaction, n
     case 'authorised':
       return reconcileAuthorised(services, transaction, now)
     case 'completed':
-      return transaction.capturedAt === null ? payments.capturePayment(services, transaction, now) : undefined
+      return transaction.capturedAt === null ? capturePayment(services, transaction, now) : undefined
     case 'voiding':
-      return payments.voidPayment(services, transaction, now)
+      return voidPayment(services, transaction, now)
     case 'voided':
     case 'aborted':
     case 'failed':
@@ -68,10 +79,10 @@ const reconcileStarted = async (
   const { providerReference: reference, site } = transaction
   const result = reference === null ? null : await services.cards.status({ reference, site })
   if (result === null || result.state === 'opened' || result.state === 'challenge') {
-    await transact(services.db, (tx) => payments.abandonPayment(tx, transaction, now))
+    await transact(services.db, (tx) => abandonPayment(tx, transaction, now))
     return
   }
-  await payments.settle(services, transaction, result, now)
+  await settleTransaction(services, transaction, result, now)
 }
 
 /** After this long a buyer whose bank has not answered is written to. */
@@ -83,18 +94,18 @@ const reconcileUndecided = async (
   transaction: Transaction,
   now: Date,
 ): Promise<void> => {
-  const settled = await payments.refreshFromProvider(services, transaction, now)
+  const settled = await refreshFromProvider(services, transaction, now)
   if (!isUndecided(settled.status)) return
   const waitedMs = now.getTime() - transaction.createdAt.getTime()
   if (waitedMs < bankMs) {
     if (settled.status === 'pending' && waitedMs >= patienceMs)
-      await transact(services.db, (tx) => payments.notifyPending(tx, settled, now))
+      await transact(services.db, (tx) => notifyPending(tx, settled, now))
     return
   }
   await transact(services.db, async (tx) => {
-    const { status } = await payments.abandonPayment(tx, settled, now)
+    const { status } = await abandonPayment(tx, settled, now)
     if (status === 'voiding' && settled.status === 'pending')
-      await payments.notifyFailure(tx, settled, 'unanswered', now)
+      await notifyFailure(tx, settled, 'unanswered', now)
   })
 }
 
@@ -109,5 +120,5 @@ const reconcileAuthorised = async (
     await finish(services, transaction, now)
     return
   }
-  await payments.scheduleNextAttempt(services.db, transaction, planNextAttempt('authorised', since), now)
+  await scheduleNextAttempt(services.db, transaction, planNextAttempt('authorised', since), now)
 }

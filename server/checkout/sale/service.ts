@@ -5,11 +5,18 @@ import { itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
 import { findBasket, loadBasket, lockBasketOf } from '#server/baskets/service.ts'
 import { presentItem, presentPenalty } from '#server/baskets/view/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
-import type { Sale } from '#server/bookings/service.ts'
-import * as rules from '#server/checkout/rules.ts'
+import type { Sale } from '#server/bookings/orders/service.ts'
+import {
+  nonCardTenders,
+  matchedLines,
+  itemIdsInHash,
+  requiresLogin,
+  areTermsAccepted,
+  missingBilling,
+} from '#server/checkout/rules.ts'
 import { basketOfJoining, saleOfJoining, lockBasketOfJoining } from '#server/joining/activation/service.ts'
-import * as payments from '#server/checkout/transactions/service.ts'
-import type { SavedCardRow } from '#server/checkout/transactions/service.ts'
+import { savedCardsOf } from '#server/checkout/transactions/queries.ts'
+import type { SavedCardRow } from '#server/checkout/transactions/queries.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -20,8 +27,6 @@ import type { CardProvider } from '#server/providers/cards/port.ts'
 import { openOf, openWaivers } from '#server/waivers/rules.ts'
 import { billingAddressOf, payerOf, termsOf } from './queries.ts'
 import type { TermsRow } from './queries.ts'
-
-export { paidBasket } from './queries.ts'
 
 type AuthoriseBody = Body<typeof checkout.authorise>
 type CompleteBody = Body<typeof checkout.complete>
@@ -87,7 +92,7 @@ export const readSale = async (
 ): Promise<Sold> => {
   if (body.source === 'online-joining') {
     // Later payments are collected; a card pays what is due today.
-    if (rules.nonCardTenders(body.payments ?? []) > 0) throw paymentMismatch()
+    if (nonCardTenders(body.payments ?? []) > 0) throw paymentMismatch()
     return { ...(await saleOfJoining(tx, basket.id, actor.operator.currencySymbol, now)), lines: [] }
   }
   return { ...(await soldLines(tx, actor, basket, body.itemHash, now)), keepsCard: false }
@@ -107,16 +112,16 @@ export const soldLines = async (
   const loaded = await loadBasket(tx, basket, now)
   const all = [...loaded.live, ...loaded.lapsed]
   if (all.length + loaded.penalties.length === 0) throw basketEmpty()
-  const meant = rules.matchedLines(
+  const meant = matchedLines(
     [...loaded.live, ...loaded.penalties].map((line) => line.id),
     loaded.lapsed.map((line) => line.id),
-    rules.itemIdsInHash(itemHash),
+    itemIdsInHash(itemHash),
   )
   if (meant === 'basket_changed') throw basketChanged()
   const lines = all
     .filter((line) => meant.includes(line.id))
     .toSorted((a, b) => a.sortBy - b.sortBy || a.id - b.id)
-  if (rules.requiresLogin(lines, actor.customerId)) throw loginRequired()
+  if (requiresLogin(lines, actor.customerId)) throw loginRequired()
   if (!(await arePricesCurrent(tx, lines, actor, now))) throw basketChanged()
   const { penalties } = loaded
   if (lines.length > 0)
@@ -167,7 +172,7 @@ export const requireAcceptedTerms = async (
   if (body.source === 'online-joining') return
   const required = (await termsFor(tx, actor)).filter((terms) => terms.required && !terms.accepted)
   if (
-    rules.areTermsAccepted(
+    areTermsAccepted(
       required.map((terms) => terms.id),
       body,
     )
@@ -217,7 +222,7 @@ export const cardChosen = async (
   )
   if (savedCards !== undefined) return { kind: 'saved', identifier: savedCards.externalIdentifier }
   if (body.savedCardId !== undefined) throw invalid({ saved_card_id: [messages.cardNotSaved] })
-  const missing = rules.missingBilling(body, await needsAddress(tx, actor, provider))
+  const missing = missingBilling(body, await needsAddress(tx, actor, provider))
   if (Object.keys(missing).length > 0) throw invalid(missing)
   return { kind: 'new', identifier: named }
 }
@@ -237,7 +242,7 @@ export const cardsOf = async (
   isKiosk: boolean,
 ): Promise<SavedCardRow[]> => {
   const customerId = isOneself(actor) && !isKiosk ? actor.customerId : null
-  return customerId === null ? [] : payments.savedCardsOf(tx, customerId, provider)
+  return customerId === null ? [] : savedCardsOf(tx, customerId, provider)
 }
 
 /** Whether the actor acts for themselves. */

@@ -2,7 +2,13 @@ import type { OnlineTender } from '#contract/checkout.ts'
 import { availableOnAccount } from '#server/credits/accounts/service.ts'
 import { byType, applicablePayments, sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
-import { creditOf, reservedBy, reservedFor, reserveCredit, shrinkReserved } from '#server/credits/service.ts'
+import { creditOf } from '#server/credits/service.ts'
+import {
+  reservedBy,
+  reservedFor,
+  reserveCredit,
+  shrinkReserved,
+} from '#server/credits/reservations/service.ts'
 import { nonCardTenders } from '#server/checkout/rules.ts'
 import type { Tenders } from '#server/checkout/rules.ts'
 import { paymentMismatch } from '#server/checkout/sale/service.ts'

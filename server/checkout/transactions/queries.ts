@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Tenders } from '#server/checkout/rules.ts'
-import type { Sale } from '#server/bookings/service.ts'
+import type { Sale } from '#server/bookings/orders/service.ts'
 
 export type Status =
   | 'started'

@@ -10,21 +10,8 @@ import { changeTransaction, insertSavedCard, lockTransaction, reopenBasket } fro
 import type { Transaction } from './queries.ts'
 import { isUndecided, planNextAttempt } from './rules.ts'
 
-export type { SavedCardRow, Transaction } from './queries.ts'
-export {
-  insertTransaction,
-  savePayer,
-  lockTransaction,
-  pollNow,
-  setProviderReference,
-  payerAtProvider,
-  removeSavedCard,
-  savedCardsOf,
-  claimDueTransactions,
-  transactionBy,
-  transactionInProgress,
-  changeTransaction,
-} from './queries.ts'
+export type { Transaction } from './queries.ts'
+export { pollNow, removeSavedCard, transactionBy } from './queries.ts'
 
 export type CheckoutServices = { db: Database; cards: CardProvider; log: Log }
 
@@ -36,7 +23,7 @@ export const noProvider = 'none'
  * not change.
  * @returns the transaction afterwards
  */
-export const settle = (
+export const settleTransaction = (
   { db }: Pick<CheckoutServices, 'db'>,
   transaction: Transaction,
   result: CardState,
@@ -124,7 +111,7 @@ export const refreshFromProvider = async (
 ): Promise<Transaction> => {
   const { providerReference: reference, site } = transaction
   if (reference === null || !isUndecided(transaction.status)) return transaction
-  return settle(services, transaction, await services.cards.status({ reference, site }), now)
+  return settleTransaction(services, transaction, await services.cards.status({ reference, site }), now)
 }
 
 /** Voids a pending payment: the basket can be changed again, and any authorisation at the provider is released. */

@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { addConsent } from './queries.ts'
 import type { ConsentSource } from './queries.ts'
 
-export type { AcceptedTerms, ConsentSource, ConsentRow } from './queries.ts'
+export type { AcceptedTerms, ConsentRow } from './queries.ts'
 export { consentsOf, termsAcceptedBy } from './queries.ts'
 
 /** Records a change of marketing consent. Writes nothing when it is unchanged. */

@@ -11,7 +11,7 @@ import {
 } from './queries.ts'
 import type { BlockBookingHold, ExistingBlockBookingHold } from './queries.ts'
 
-export type { BlockBookingHold, ExistingBlockBookingHold } from './queries.ts'
+export type { BlockBookingHold } from './queries.ts'
 
 /** Holds places of new occurrences, all of which are free, for block bookings. */
 export const holdNewOccurrences = (tx: Tx, holds: readonly BlockBookingHold[], now: Date): Promise<void> =>

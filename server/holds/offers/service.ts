@@ -10,7 +10,7 @@ import {
 } from './queries.ts'
 import type { CapacityLimit, JoinResult, OfferOutcome } from './queries.ts'
 
-export type { CapacityLimit, JoinRefusal, JoinResult, OfferOutcome, OfferRefusal } from './queries.ts'
+export type { JoinRefusal } from './queries.ts'
 
 /** Adds a person to a waitlist, unless places are free. The caller has checked whether the person may book. */
 export const addEntry = (

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { OfActivity, OperatorFiles } from '#server/import/files/types.ts'
 import { labelByOwner, reconcile } from '#server/import/reconcile/service.ts'
-import type { Change, Reconciled, Row } from '#server/import/reconcile/service.ts'
+import type { Change, Reconciled } from '#server/import/reconcile/service.ts'
+import type { Row } from '#server/import/reconcile/queries.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /* Loads activities, ticket types and prices. */

@@ -3,7 +3,7 @@ import { recordCount } from '#server/import/reconcile/service.ts'
 import type { Change, Reconciled } from '#server/import/reconcile/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { hashOf } from '#server/sessions/service.ts'
+import { hashOf } from '#server/sessions/passwords/service.ts'
 import {
   closedReferences,
   insertGuestPasses,

@@ -2,8 +2,6 @@ import type { Tx } from '#server/platform/database.ts'
 import { insertRows, selectNames, selectRows, updateRows, replaceClosures, replaceLinks } from './queries.ts'
 import type { ClosureRow, LinkTable, CatalogueTable, ExistingRow, Owner, Row } from './queries.ts'
 
-export type { Row } from './queries.ts'
-
 /** One thing that an import changes. */
 export type Change = {
   /** `venue`, `pricing option` */

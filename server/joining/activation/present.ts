@@ -1,7 +1,7 @@
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { date } from '#contract/time.ts'
-import type { JoiningRow } from '#server/joining/service.ts'
+import type { JoiningRow } from '#server/joining/queries.ts'
 import * as messages from '#server/messages/en/joining.ts'
 import { formatPrice } from '#server/pricing/prices/rules.ts'
 

@@ -10,9 +10,6 @@ import type { BankAccount, DebitProvider } from '#server/providers/direct-debit/
 import { insertMandate, mandatesOf, mandatesToEnd, moveMandate } from './queries.ts'
 import type { MandateRow } from './queries.ts'
 
-export type { MandateRow } from './queries.ts'
-export { mandateById } from './queries.ts'
-
 export type MandateServices = { db: Database; debits: DebitProvider }
 
 /** A request to the provider without an answer by then is lost. */

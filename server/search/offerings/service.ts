@@ -6,8 +6,6 @@ import type { ActivityRow, SearchVenueRow } from './queries.ts'
 import { createWordIndex, popularNames } from './rules.ts'
 import type { WordIndex } from './rules.ts'
 
-export type { ActivityRow, SearchVenueRow } from './queries.ts'
-
 /** What an operator offers and where, ready to be searched. */
 export type Offerings = {
   venues: readonly Venue[]

@@ -5,7 +5,7 @@ import { formatPrice } from '#server/pricing/prices/rules.ts'
 import { priceOf } from '#server/pricing/rules.ts'
 import type { Wallet } from '#server/pricing/rules.ts'
 import { formOn } from '#server/timetable/views/rules.ts'
-import type { ActivityRow, SearchVenueRow } from '#server/search/offerings/service.ts'
+import type { ActivityRow, SearchVenueRow } from '#server/search/offerings/queries.ts'
 import type { TimeRow, TimesRow } from './queries.ts'
 
 /** An activity of a venue with its times. */

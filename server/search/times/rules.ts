@@ -2,7 +2,7 @@ import type { Period } from '#contract/search.ts'
 import { daysOffered, releaseRuleOf } from '#server/activities/rules.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import type { TimesWanted } from './queries.ts'
-import type { ActivityRow, SearchVenueRow } from '#server/search/offerings/service.ts'
+import type { ActivityRow, SearchVenueRow } from '#server/search/offerings/queries.ts'
 import type { Match } from '#server/search/offerings/rules.ts'
 
 /** Days that are bookable now, by release rule: venues share a few rules, and wall-clock arithmetic is slow. */

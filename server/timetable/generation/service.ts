@@ -15,22 +15,25 @@ import { dayOf } from '#server/platform/wallclock.ts'
 import type { OneOff, Programme } from '#server/timetable/programme/rules.ts'
 import {
   activitiesOf,
-  addFromSeries,
-  addOneOffs,
   blockBookingsOf,
   closuresOf,
-  endOccurrences,
   floorHeld,
-  lockForPlan,
   lockVenuePlan,
   recordPlanned,
   seriesOf,
   spacesOf,
-  existingOccurrencesFrom,
-  updateOccurrences,
   venuesToPlan,
 } from './queries.ts'
-import type { AddedRow, VenueRow } from './queries.ts'
+import {
+  addFromSeries,
+  addOneOffs,
+  endOccurrences,
+  lockForPlan,
+  existingOccurrencesFrom,
+  updateOccurrences,
+} from '#server/timetable/generation/occurrences/queries.ts'
+import type { VenueRow } from './queries.ts'
+import type { AddedRow } from '#server/timetable/generation/occurrences/queries.ts'
 import { planOccurrences } from './rules.ts'
 import type { Plan, WhyNotMade } from '#server/timetable/generation/matching/rules.ts'
 

@@ -1,6 +1,7 @@
 import { clockTime, daysBetween, localDay, localMinutes, moment, time } from '#contract/time.ts'
 import type { NextDay } from '#contract/timetable.ts'
-import type { Day, DayOccurrence, OccurrenceRow, OfferingRow } from '#server/timetable/days/service.ts'
+import type { OccurrenceRow, OfferingRow } from '#server/timetable/days/queries.ts'
+import type { Day, DayOccurrence } from '#server/timetable/days/rules.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ActionToShow } from '#contract/shapes.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'

@@ -5,8 +5,6 @@ import { findFirstName, findOverlapping, listCandidates } from './queries.ts'
 import { hasRequirements, toCandidate, weekOf, whyNotEligible } from './rules.ts'
 import type { Ineligible, Needs } from './rules.ts'
 
-export type { Ineligible, Needs } from './rules.ts'
-
 /** An occurrence requested for a person. */
 export type EligibilityRequest = {
   personId: number

@@ -1,5 +1,6 @@
-import { itemRefusal, listPenalties, lockBasket, openForChange } from '#server/baskets/service.ts'
-import type { BasketRow } from '#server/baskets/service.ts'
+import { itemRefusal, listPenalties, openForChange } from '#server/baskets/service.ts'
+import { lockBasket } from '#server/baskets/queries.ts'
+import type { BasketRow } from '#server/baskets/queries.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { unpaid } from '#server/messages/en/penalties.ts'
 import { addLines, outstandingOf, refuseWhileOwing } from '#server/penalties/service.ts'

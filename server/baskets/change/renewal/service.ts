@@ -5,14 +5,9 @@ import {
   maximumRenewals,
   refusalMessages,
 } from '#server/baskets/rules.ts'
-import {
-  findAvailableAt,
-  listItems,
-  listPenalties,
-  lockBasketForChange,
-  lockPeople,
-} from '#server/baskets/service.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+import { findAvailableAt, listPenalties, lockBasketForChange } from '#server/baskets/service.ts'
+import { listItems, lockPeople } from '#server/baskets/queries.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
 import { renewPlaces } from '#server/holds/service.ts'
 import type { LostPlace } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'

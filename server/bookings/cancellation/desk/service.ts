@@ -1,0 +1,84 @@
+import { money } from '#contract/money.ts'
+import type { Money } from '#contract/money.ts'
+import { lockOrdersOf, lockRefund, settleRefund } from '#server/bookings/cancellation/queries.ts'
+import { recordCashRefund, reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
+import type { RefundChoice } from '#server/bookings/cancellation/reversal/service.ts'
+import { mayCancel, cancelling, sumOfParts } from '#server/bookings/rules.ts'
+import type { Cancelled } from '#server/bookings/cancellation/service.ts'
+import { bookingsByIds } from '#server/bookings/service.ts'
+import { refundTo } from '#server/bookings/present.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/bookings.ts'
+import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+
+/**
+ * Cancels at the desk. A supervisor may refund more than the terms give, refund in cash, and cancel after the start.
+ * Amounts paid by card, credit or account always return to their source.
+ * @throws Refusal `not_found`, `already_cancelled`, `past_cutoff`, `forbidden`
+ */
+export const cancelAtDesk = async (
+  tx: Tx,
+  actor: Actor,
+  bookingId: number,
+  how: RefundChoice,
+  now: Date,
+): Promise<Cancelled & { handOut: Money }> => {
+  const isFavour = how.refund === 'full' || how.to === 'cash'
+  if (isFavour) requireSupervisor(actor, messages.supervisorRefund)
+  await lockOrdersOf(tx, [bookingId])
+  const [booking] = await bookingsByIds(tx, [bookingId])
+  if (booking === undefined || !mayCancel(booking, actor)) throw notFound()
+  if (booking.status === 'cancelled' || booking.status === 'cancelled_by_venue')
+    throw new Refusal('already_cancelled', messages.alreadyCancelled)
+  const mayYet =
+    how.refund === 'full' ? booking.status !== 'attended' : cancelling(booking, now).canBeCancelled
+  if (!mayYet) throw new Refusal('past_cutoff', messages.tooLate)
+  const [undone] = await reverseSale(tx, [booking], 'customer', actor, now, how)
+  const parts = undone?.parts ?? []
+  const done = { actorId: staffOf(actor).id, forCustomerId: booking.customerId, act: acts.bookingCancelled }
+  const detail = { ...how, parts }
+  await recordAudit(tx, { ...done, subject: `booking:${bookingId}`, detail }, now)
+  const { currencySymbol: symbol } = actor.operator
+  const to = refundTo(parts, booking.isByPackage && cancelling(booking, now).givesBackUses)
+  return {
+    id: bookingId,
+    status: 'cancelled',
+    refund: { ...money(sumOfParts(parts), symbol), to },
+    handOut: money(how.to === 'cash' ? sumOfParts(parts, 'desk') : 0, symbol),
+  }
+}
+
+/**
+ * Pays out a refund from the till to a buyer without an account.
+ * @throws Refusal `not_found`, `already_settled`
+ */
+export const handOut = async (
+  tx: Tx,
+  actor: Actor,
+  refundId: number,
+  now: Date,
+): Promise<{ id: number; amount: Money }> => {
+  const refund = await lockRefund(tx, actor.operator.id, refundId)
+  if (refund === undefined || refund.destination !== 'desk') throw notFound()
+  if (refund.status !== 'due') throw new Refusal('already_settled', messages.refundPaidOut)
+  await settleRefund(tx, refundId, now)
+  const { orderId, bookingId, amount } = refund
+  await recordCashRefund(tx, actor, { orderId, bookingId, amount }, messages.cancelled, now)
+  const subject = `refund:${refundId}`
+  await recordAudit(
+    tx,
+    {
+      actorId: staffOf(actor).id,
+      forCustomerId: null,
+      act: acts.refundPaidOut,
+      subject,
+      detail: { amount },
+    },
+    now,
+  )
+  return { id: refundId, amount: money(amount, actor.operator.currencySymbol) }
+}

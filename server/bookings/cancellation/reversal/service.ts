@@ -1,0 +1,181 @@
+import { date, time } from '#contract/time.ts'
+import { addRefund, cancellationContextsOf, markCancelled } from '#server/bookings/cancellation/queries.ts'
+import { bookingCalledOff, bookingCancelled } from '#server/bookings/notices/service.ts'
+import { cancelling, refundParts, sumOfParts } from '#server/bookings/rules.ts'
+import type { RefundPart, BookingRow } from '#server/bookings/queries.ts'
+import { bookingsByIds } from '#server/bookings/service.ts'
+import { refundingOf } from '#server/bookings/present.ts'
+import { updateOrderTotals } from '#server/bookings/queries.ts'
+import { chargeAccount } from '#server/credits/accounts/service.ts'
+import { refundSpent, grantCredit } from '#server/credits/service.ts'
+import { freePlaces } from '#server/holds/service.ts'
+import * as messages from '#server/messages/en/bookings.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { returnUses } from '#server/pricing/service.ts'
+import { recordRefundPaid } from '#server/tills/service.ts'
+
+export type RefundChoice = {
+  /** The amount by the terms, or all that was paid. */
+  refund: 'terms' | 'full'
+  /** The destination by the terms, or cash for cash tenders. */
+  to: 'terms' | 'cash'
+  reason?: string | undefined
+}
+
+export const recordCashRefund = (
+  tx: Tx,
+  actor: Actor,
+  cash: { orderId: number; bookingId: number; amount: number },
+  reason: string,
+  now: Date,
+): Promise<void> =>
+  recordRefundPaid(tx, actor, { ...cash, tenderType: 'cash', creditType: null, reason }, now)
+
+const byTerms: RefundChoice = { refund: 'terms', to: 'terms' }
+
+type By = 'customer' | 'venue'
+
+type Undone = { booking: BookingRow; parts: RefundPart[] }
+
+/**
+ * Cancels bookings; every cancellation runs through here. Locks are taken in the usual order: orders (by the caller),
+ * credit accounts, occurrences.
+ */
+export const reverseSale = async (
+  tx: Tx,
+  bookings: readonly BookingRow[],
+  by: By,
+  actor: Actor | null,
+  now: Date,
+  how: RefundChoice = byTerms,
+): Promise<Undone[]> => {
+  const grounds = await cancellationContextsOf(
+    tx,
+    bookings.map(({ id }) => id),
+  )
+  const undone: Undone[] = []
+  for (const booking of bookings)
+    undone.push({ booking, parts: await refundBooking(tx, booking, by, actor, how, now) })
+
+  for (const { id } of bookings) {
+    await markCancelled(tx, id, by === 'venue' ? 'cancelled_by_venue' : 'cancelled', now)
+  }
+  for (const orderId of new Set(bookings.map((booking) => booking.orderId)))
+    await updateOrderTotals(tx, orderId)
+  await freePlaces(
+    tx,
+    grounds.map(({ holdId }) => holdId),
+    now,
+  )
+  const usesBack = bookings.filter((booking) => by === 'venue' || cancelling(booking, now).givesBackUses)
+  await returnUses(
+    tx,
+    grounds
+      .filter(({ id }) => usesBack.some((booking) => booking.id === id))
+      .map(({ basketItemId }) => basketItemId),
+    now,
+  )
+  for (const { booking, parts } of undone) {
+    const to = grounds.find(({ id }) => id === booking.id)?.orderEmail ?? null
+    if (to !== null && to !== '') await notifyCancellation(tx, booking, parts, by, to, now)
+  }
+  for (const venueId of new Set(grounds.map((ground) => ground.venueId))) tx.invalidate(venueId)
+  return undone
+}
+
+/** A cancellation by the venue refunds everything to its source; one by the customer follows the terms. */
+const refundBooking = async (
+  tx: Tx,
+  { id }: BookingRow,
+  by: By,
+  actor: Actor | null,
+  how: RefundChoice,
+  now: Date,
+): Promise<RefundPart[]> => {
+  // Read again: refunds of other bookings of the order in this transaction count.
+  const [booking] = await bookingsByIds(tx, [id])
+  if (booking === undefined) throw notFound()
+  const amount = how.refund === 'full' ? booking.price : cancelling(booking, now).refund
+  const parts =
+    by === 'venue'
+      ? refundParts(booking.price, booking.tenders, { ...refundingOf(booking), cardTo: 'card' })
+      : refundParts(amount, booking.tenders, refundingOf(booking), how.to === 'cash')
+  const { orderId, customerId } = booking
+  for (const part of parts)
+    await addRefund(tx, { ...part, orderId, bookingId: id, isHandedOut: how.to === 'cash' }, now)
+  if (actor?.isStaff === true) await recordRefundParts(tx, actor, booking, parts, how, now)
+  if (customerId === null) return parts
+
+  const description = messages.cancelledEntry({ name: booking.name, when: shortDateTime(booking, now) })
+  const isSpentCredit = ({ paymentId }: RefundPart) =>
+    booking.tenders.find((tender) => tender.id === paymentId)?.tenderType === 'credit'
+  const spent = sumOfParts(parts.filter(isSpentCredit))
+  const actorId = actor?.person?.id ?? null
+  if (spent > 0) {
+    await refundSpent(tx, { orderId, amount: spent, description, bookingId: id, actorId }, now)
+  }
+  const granted = sumOfParts(
+    parts.filter((part) => !isSpentCredit(part)),
+    'credit',
+  )
+  if (granted > 0) {
+    const { operatorId } = booking
+    const grant = { operatorId, customerId, type: 'general' as const, amount: granted, expiresOn: null }
+    await grantCredit(tx, { ...grant, description, from: 'refund', orderId, bookingId: id, actorId }, now)
+  }
+  const owed = sumOfParts(parts, 'account')
+  if (owed > 0) await chargeAccount(tx, { customerId, amount: -owed, description, orderId, at: now })
+  return parts
+}
+
+/** Refunds by staff are entered in the desk's books at once; those still due at the desk, when they are paid out. */
+const recordRefundParts = async (
+  tx: Tx,
+  actor: Actor,
+  booking: BookingRow,
+  parts: readonly RefundPart[],
+  how: RefundChoice,
+  now: Date,
+): Promise<void> => {
+  const { orderId, id: bookingId, customerId } = booking
+  if (customerId === actor.person?.id) return
+  const reason = how.reason ?? messages.cancelled
+  for (const { paymentId, destination, amount } of parts) {
+    const given = { orderId, bookingId, amount }
+    if (destination === 'desk') {
+      if (how.to === 'cash') await recordCashRefund(tx, actor, given, reason, now)
+      continue
+    }
+    const paid = booking.tenders.find((tender) => tender.id === paymentId)
+    const creditType = destination === 'credit' ? (paid?.creditType ?? 'general') : null
+    const tenderType = destination === 'account' ? 'customer_account_online' : destination
+    await recordRefundPaid(tx, actor, { ...given, tenderType, creditType, reason }, now)
+  }
+}
+
+const shortDateTime = ({ localDate, startsAt, timezone }: BookingRow, now: Date): string => {
+  const { dayPretty, datePretty } = date(localDate, timezone, now)
+  return `${dayPretty} ${datePretty}, ${time(startsAt, timezone).format24Hour}`
+}
+
+const notifyCancellation = (
+  tx: Tx,
+  booking: BookingRow,
+  parts: readonly RefundPart[],
+  by: By,
+  to: string,
+  now: Date,
+) =>
+  sendNotice(
+    tx,
+    by === 'venue' ? bookingCalledOff : bookingCancelled,
+    { operatorId: booking.operatorId, to },
+    {
+      bookingId: booking.id,
+      refunds: parts.map(({ destination, amount }) => ({ destination, amount })),
+    },
+    now,
+  )

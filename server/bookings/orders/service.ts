@@ -1,0 +1,227 @@
+import { randomInt } from 'node:crypto'
+import type { BasketItem } from '#contract/baskets.ts'
+import { markBasketPaid } from '#server/baskets/service.ts'
+import { findOrder, paymentsOf } from '#server/bookings/queries.ts'
+import type { OrderRow } from '#server/bookings/queries.ts'
+import { chargeAccount } from '#server/credits/accounts/service.ts'
+import type { CreditType } from '#server/credits/rules.ts'
+import { lockCreditAccounts, spendReserved } from '#server/credits/reservations/service.ts'
+import { confirmPlaces } from '#server/holds/service.ts'
+import type { LostPlace } from '#server/holds/service.ts'
+import { settleCollectionsOfPenalties } from '#server/memberships/collection/debts/service.ts'
+import * as messages from '#server/messages/en/bookings.ts'
+import { lockOutstanding, settlePenalties } from '#server/penalties/service.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { confirmUses } from '#server/pricing/service.ts'
+import { recordTakings } from '#server/tills/service.ts'
+import { insertBookings, insertOrder, insertPayments, linesOf } from './queries.ts'
+
+/** What a payer agreed to, line by line. Amounts are pence. An order is made from this alone. */
+export type Sale = {
+  items: BasketItem[]
+  lines: { itemId: number; price: number; vatRate: number; tax: number }[]
+  /** Penalties of the buyer that the order pays. */
+  penalties: { itemId: number; penaltyId: number; price: number }[]
+  total: number
+  taxTotal: number
+  itemHash: string
+}
+
+export type NewOrder = {
+  operatorId: number
+  basketId: number
+  customerId: number | null
+  email: string | null
+  payer: { firstName: string; lastName: string }
+  source: string
+  terms: number[]
+  sale: Sale
+  payments: {
+    tenderType: string
+    creditType: 'general' | 'membership' | null
+    amount: number
+    transactionId: number | null
+    /** At the desk: the amount received, and the number of a voucher or cheque. */
+    tendered?: number | null
+    reference?: string | null
+  }[]
+  /** At the desk: the login that sells, whose till takes the money. Otherwise the seller's newest login. */
+  sellerLogin?: Buffer
+}
+
+export type PlacedOrder = { id: number; reference: string; basketUuid: string }
+
+/** Without letters and digits that are easily confused. */
+const clearLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+const clearCode = (length: number): string =>
+  Array.from({ length }, () => clearLetters[randomInt(clearLetters.length)]).join('')
+
+/**
+ * Makes the order of a basket: confirms its places and turns each line into a booking. The caller holds the lock of
+ * the basket, which is unpaid.
+ * @throws Refusal `place_lost` naming the lines whose places are lost; the caller must then roll back
+ */
+export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<PlacedOrder> => {
+  const { sale } = order
+  const itemIds = sale.lines.map((line) => line.itemId)
+  const credits = order.payments.flatMap(({ tenderType, creditType, amount }) =>
+    tenderType === 'credit' && creditType !== null ? [{ type: creditType, amount }] : [],
+  )
+  // Customers are locked before occurrences.
+  if (order.customerId !== null) await lockCreditAccounts(tx, order.basketId, order.customerId)
+  await lockPenalties(tx, sale)
+  const lost = await confirmPlaces(tx, itemIds, now)
+  if (lost.length > 0) throw placeLostRefusal(lost, sale.items)
+
+  const { id, reference } = await insertWithReference(tx, order, now)
+  const held = itemIds.length === 0 ? [] : await linesOf(tx, itemIds)
+  await insertBookings(
+    tx,
+    sale.lines.map((line, position) => {
+      const at = held.find((one) => one.itemId === line.itemId)
+      if (at === undefined) throw new Error('A line of the order is not in any basket.')
+      return {
+        orderId: id,
+        basketItemId: line.itemId,
+        holdId: at.holdId,
+        occurrenceId: at.occurrenceId,
+        idForm: at.idForm,
+        customerId: order.customerId,
+        personId: at.personId,
+        quantity: at.quantity,
+        price: line.price,
+        vatRate: line.vatRate,
+        tax: line.tax,
+        accessCode: clearCode(6),
+        position,
+        createdAt: now,
+      }
+    }),
+  )
+  const unpaid = await confirmUses(tx, itemIds, now)
+  if (unpaid.length > 0) throw forfeitedUses(unpaid, sale)
+  await insertPayments(
+    tx,
+    order.payments.map(({ tenderType, creditType, amount, transactionId }) => ({
+      tenderType,
+      creditType,
+      amount,
+      transactionId,
+      orderId: id,
+      paidAt: now,
+    })),
+  )
+  const paid = await paymentsOf(tx, id)
+  await recordTakings(
+    tx,
+    id,
+    order.payments.map(({ tenderType, creditType, amount, tendered, reference: number }, index) => ({
+      paymentId: paid[index]?.id ?? 0,
+      tenderType,
+      creditType,
+      amount,
+      tendered: tendered ?? null,
+      reference: number ?? null,
+    })),
+    order.sellerLogin ?? null,
+    now,
+  )
+  if (sale.penalties.length > 0) {
+    const penaltyIds = sale.penalties.map(({ penaltyId }) => penaltyId)
+    await settlePenalties(tx, penaltyIds, id, now)
+    await settleCollectionsOfPenalties(tx, penaltyIds, now)
+  }
+  if (order.customerId !== null) await spendCustomerTenders(tx, order, { id, reference }, credits, now)
+  await markBasketPaid(tx, order.basketId, now)
+  const { basketUuid } = (await findOrder(tx, id)) as OrderRow
+  for (const line of held) tx.invalidate(line.venueId)
+  return { id, reference, basketUuid }
+}
+
+/** A penalty is paid once; it may have been paid at the desk or waived meanwhile. */
+const lockPenalties = async (tx: Tx, { penalties, items }: Sale): Promise<void> => {
+  if (penalties.length === 0) return
+  const owed = await lockOutstanding(
+    tx,
+    penalties.map(({ penaltyId }) => penaltyId),
+  )
+  const settled = penalties.filter(({ penaltyId }) => !owed.includes(penaltyId))
+  if (settled.length === 0) return
+  const nameOf = (id: number) => items.find((item) => item.id === id)?.name ?? messages.penalty
+  throw new Refusal('place_lost', messages.penaltySettled, {
+    errors: { items: settled.map(({ itemId }) => messages.penaltySettledItem({ name: nameOf(itemId) })) },
+  })
+}
+
+/** Spends the customer's own tenders: credit and account. */
+const spendCustomerTenders = async (
+  tx: Tx,
+  { basketId, customerId, payments }: NewOrder,
+  { id: orderId, reference }: { id: number; reference: string },
+  credits: readonly { type: CreditType; amount: number }[],
+  now: Date,
+): Promise<void> => {
+  const description = messages.orderEntry({ reference })
+  await spendReserved(tx, { basketId, customerId, orderId, description, credits }, now)
+  if (customerId === null) return
+  for (const { tenderType, amount } of payments) {
+    if (tenderType !== 'customer_account_online') continue
+    await chargeAccount(tx, { customerId, at: now, amount, description, orderId })
+  }
+}
+
+const insertWithReference = async (
+  tx: Tx,
+  order: NewOrder,
+  now: Date,
+): Promise<{ id: number; reference: string }> => {
+  const { sale } = order
+  // The odds of a duplicate are one in a billion, so ten attempts suffice.
+  for (let tries = 0; tries < 10; tries += 1) {
+    const reference = `ONS-${clearCode(6)}`
+    const id = await insertOrder(tx, {
+      operatorId: order.operatorId,
+      basketId: order.basketId,
+      customerId: order.customerId,
+      reference,
+      placedAt: now,
+      email: order.email,
+      payerFirstName: order.payer.firstName,
+      payerLastName: order.payer.lastName,
+      source: order.source,
+      total: sale.total,
+      taxTotal: sale.taxTotal,
+      itemHash: sale.itemHash,
+      items: sale.items,
+      termsAccepted: order.terms,
+    })
+    if (id !== null) return { id, reference }
+  }
+  throw new Error('No free reference for an order was found.')
+}
+
+/** The benefit or visit was used elsewhere after the line's hold had lapsed. */
+const forfeitedUses = (itemIds: readonly number[], { items }: Sale): Refusal =>
+  new Refusal('place_lost', messages.benefitLost, {
+    errors: {
+      items: items
+        .filter(({ id }) => itemIds.includes(id))
+        .map(({ name }) => messages.benefitLostItem({ name })),
+    },
+  })
+
+/** The refusal for lost places, with the name of each. */
+export const placeLostRefusal = (
+  lost: readonly LostPlace[],
+  items: readonly Pick<BasketItem, 'id' | 'name'>[],
+): Refusal =>
+  new Refusal('place_lost', messages.placeLost, {
+    errors: {
+      items: lost.map(({ itemId, outcome }) => {
+        const name = items.find((item) => item.id === itemId)?.name ?? null
+        return messages.placeLostItem({ name, why: outcome })
+      }),
+    },
+  })

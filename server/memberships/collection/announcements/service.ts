@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { processEach } from '#server/memberships/collection/batch/service.ts'
+import type { CollectingServices } from '#server/memberships/collection/batch/service.ts'
+import {
+  announceableMemberships,
+  insertCollection,
+  lockMembership,
+  updateMembership,
+} from '#server/memberships/collection/queries.ts'
+import type { CollectionRow, PayingMembershipRow } from '#server/memberships/collection/queries.ts'
+import { collectedAt, noticeDaysFor } from '#server/memberships/collection/rules.ts'
+import { paymentAnnounced } from '#server/memberships/notices/service.ts'
+import { periodAfter } from '#server/memberships/periods/rules.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
+
+/** @returns number of announced payments */
+export const announce = async (services: CollectingServices, now: Date): Promise<number> => {
+  // The latest time zone is UTC+14, so no venue is more than a day ahead.
+  const by = addDays(now.toISOString().slice(0, 10), 1)
+  let announced = 0
+  let after = 0
+  for (;;) {
+    const ids = await announceableMemberships(services.db, by, after, 200)
+    announced += await processEach(services, ids, (id) =>
+      transact(services.db, (tx) => announceOne(tx, id, now)),
+    )
+    after = ids.at(-1) ?? 0
+    if (ids.length < 200) return announced
+  }
+}
+
+const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boolean> => {
+  const member = await lockMembership(tx, membershipId)
+  const { nextBillingOn: on, price, billingPeriod, paymentMethod, timezone } = member
+  const today = dayOf(now, timezone)
+  const noticeDays = noticeDaysFor(member, member.collectionNoticeDays)
+  if (on === null || addDays(on, -noticeDays) > today) return false
+  // Nothing is collected while an earlier payment is owed; collection resumes once that is settled.
+  if (member.status === 'frozen') return false
+  if (member.endsOn !== null && on > member.endsOn) {
+    await updateMembership(tx, membershipId, { nextBillingOn: null })
+    return false
+  }
+  // A late announcement postpones the payment.
+  const noticeDay = addDays(today, Math.min(noticeDays, minimumNoticeDays))
+  const dueOn = noticeDays > 0 && noticeDay > on ? noticeDay : on
+  const inserted = await insertCollection(tx, {
+    key: randomUUID(),
+    membershipId,
+    periodFrom: on,
+    periodUntil: addDays(periodAfter(on, billingPeriod), -1),
+    amount: price,
+    method: paymentMethod,
+    state: 'waiting',
+    dueOn,
+    createdAt: now,
+    nextAttemptAt: instantOf(dueOn, collectedAt, timezone),
+  })
+  if (inserted === null) return false
+  if (noticeDays > 0) await sendAnnouncement(tx, member, inserted, dueOn, false, now)
+  return true
+}
+
+/** Minimum days between announcement and payment when the job ran late. */
+const minimumNoticeDays = 3
+
+const sendAnnouncement = async (
+  tx: Tx,
+  { operatorId, email: to, firstName, plan, paymentMethod }: PayingMembershipRow,
+  { id: collectionId, amount }: CollectionRow,
+  on: string,
+  isRetry: boolean,
+  now: Date,
+): Promise<void> => {
+  if (to === '') return
+  await sendNotice(
+    tx,
+    paymentAnnounced,
+    { operatorId, to },
+    {
+      collectionId,
+      firstName,
+      plan,
+      amount,
+      on,
+      paymentMethod,
+      isRetry,
+    },
+    now,
+  )
+}

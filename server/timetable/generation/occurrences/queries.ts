@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type ExistingOccurrenceRow = {
+  id: number
+  seriesId: number | null
+  slug: string | null
+  activityId: number
+  locationId: number
+  name: string
+  description: string | null
+  startsAt: number
+  endsAt: number
+  compositeKey: string
+  capacity: number
+  placesTaken: number
+  status: 'scheduled' | 'cancelled' | 'withdrawn'
+  band: string
+  instructorIds: number[]
+  tagIds: number[]
+  ofPeople: number
+  confirmed: number
+  offered: number
+  blocks: { blockId: number; holdId: number }[]
+}
+
+/**
+ * The occurrences of a venue from a day on, with their live holds. Holds are joined laterally, one occurrence at a time:
+ * a plan made while the tables were small would scan all holds for each occurrence.
+ */
+export const existingOccurrencesFrom = async (
+  db: Tx,
+  venueId: number,
+  day: string,
+  now: Date,
+): Promise<ExistingOccurrenceRow[]> => {
+  const { rows } = await sql<ExistingOccurrenceRow>`
+    select o.id, o.series_id, o.slug, o.activity_id, o.location_id, o.name, o.description,
+      (extract(epoch from o.starts_at) * 1000)::bigint as starts_at,
+      (extract(epoch from o.ends_at) * 1000)::bigint as ends_at,
+      o.composite_key, o.capacity, o.places_taken, o.status, o.band, o.instructor_ids, o.tag_ids,
+      coalesce(h.of_people, 0)::int as of_people, coalesce(h.confirmed, 0)::int as confirmed,
+      coalesce(h.offered, 0)::int as offered,
+      coalesce(h.blocks, '[]'::json) as blocks
+    from occurrence o
+    left join lateral (
+      select sum(h.places) filter (where h.block_booking_id is null) as of_people,
+        sum(h.places) filter (where h.state = 'confirmed') as confirmed,
+        sum(h.places) filter (where h.waitlist_entry_id is not null) as offered,
+        json_agg(json_build_object('blockId', h.block_booking_id, 'holdId', h.id))
+          filter (where h.block_booking_id is not null) as blocks
+      from live_holds(${now}) h where h.occurrence_id = o.id
+    ) h on true
+    where o.venue_id = ${venueId} and o.local_date >= ${day}
+    order by o.id`.execute(db)
+  return rows
+}
+
+/** Locks what a plan will write, in the global lock order: occurrences by id, then floor by id. */
+export const lockForPlan = async (tx: Tx, venueId: number, occurrenceIds: number[]): Promise<void> => {
+  if (occurrenceIds.length > 0) {
+    await sql`
+      select 1 from occurrence where id = any(${occurrenceIds}::int[]) order by id for no key update`.execute(
+      tx,
+    )
+  }
+  await sql`select 1 from space where venue_id = ${venueId} order by id for no key update`.execute(tx)
+}
+
+/** Ends occurrences that nobody took or gave back a place of meanwhile. Answers how many. */
+export const endOccurrences = async (
+  tx: Tx,
+  ended: readonly { id: number; placesTaken: number }[],
+  status: 'withdrawn' | 'cancelled',
+): Promise<number> => {
+  if (ended.length === 0) return 0
+  const counted = ended.map(({ placesTaken }) => placesTaken)
+  const { rows } = await sql`
+    update occurrence o set status = ${status}
+    from unnest(${ended.map(({ id }) => id)}::int[], ${counted}::int[]) as e (id, places_taken)
+    where o.id = e.id and o.places_taken = e.places_taken and o.status = 'scheduled'
+    returning o.id`.execute(tx)
+  return rows.length
+}
+
+export type ChangedRow = {
+  id: number
+  seriesId: number | null
+  locationId: number
+  name: string
+  description: string | null
+  startsAt: number
+  endsAt: number
+  localDate: string
+  compositeKey: string
+  capacity: number
+  band: string
+  instructorIds: readonly number[]
+  tagIds: readonly number[]
+}
+
+/** Updates occurrences that the caller has locked. An occurrence never has less capacity than places taken. */
+export const updateOccurrences = async (tx: Tx, changed: readonly ChangedRow[]): Promise<void> => {
+  if (changed.length === 0) return
+  await sql`
+    update occurrence o set status = 'scheduled', series_id = x.series_id, location_id = x.location_id, name = x.name,
+      description = x.description, starts_at = to_timestamp(x.starts_at / 1000.0),
+      ends_at = to_timestamp(x.ends_at / 1000.0), local_date = x.local_date, composite_key = x.composite_key,
+      capacity = greatest(x.capacity, o.places_taken), band = x.band, instructor_ids = x.instructor_ids, tag_ids = x.tag_ids
+    from jsonb_to_recordset(${JSON.stringify(changed.map(snakeRow))}::jsonb) as x (
+      id int, series_id int, location_id int, name text, description text, starts_at bigint, ends_at bigint,
+      local_date date, composite_key text, capacity int, band text, instructor_ids int[], tag_ids int[]
+    )
+    where o.id = x.id`.execute(tx)
+}
+
+const snakeRow = (row: ChangedRow) => ({
+  id: row.id,
+  series_id: row.seriesId,
+  location_id: row.locationId,
+  name: row.name,
+  description: row.description,
+  starts_at: row.startsAt,
+  ends_at: row.endsAt,
+  local_date: row.localDate,
+  composite_key: row.compositeKey,
+  capacity: row.capacity,
+  band: row.band,
+  instructor_ids: row.instructorIds,
+  tag_ids: row.tagIds,
+})
+
+export type AddedRow = {
+  publicId: string
+  seriesId: number | null
+  slug: string | null
+  activityId: number
+  locationId: number
+  name: string
+  description: string | null
+  startsAt: number
+  endsAt: number
+  localDate: string
+  compositeKey: string
+  capacity: number
+  status: 'scheduled' | 'cancelled'
+  band: string
+  instructorIds: readonly number[]
+  tagIds: readonly number[]
+}
+
+/** Columns of so many rows a statement: more gain nothing, and a statement stays small. */
+const rowsAtOnce = 2000
+
+/**
+ * New occurrences. What a series says of all of them is read from the series, so that a row is a few short columns. A
+ * class is left out where a customer has taken its floor since it was planned.
+ * @returns how many were made
+ */
+export const addFromSeries = async (tx: Tx, added: readonly AddedRow[]): Promise<number> => {
+  let made = 0
+  for (let first = 0; first < added.length; first += rowsAtOnce) {
+    const rows = added.slice(first, first + rowsAtOnce)
+    const { rows: ids } = await sql`
+      insert into occurrence (public_id, venue_id, activity_id, location_id, series_id, name, description, starts_at,
+        ends_at, local_date, composite_key, capacity, status, band, instructor_ids, tag_ids)
+      select x.public_id, a.venue_id, a.id, x.location_id, s.id, coalesce(s.name, a.name),
+        coalesce(s.description, case when a.kind <> 'courts' then a.description end),
+        to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000), x.local_date, x.composite_key, s.capacity,
+        x.status, s.band, s.instructor_ids, s.tag_ids
+      from unnest(
+        ${rows.map((row) => row.publicId)}::text[], ${rows.map((row) => row.seriesId)}::int[],
+        ${rows.map((row) => row.locationId)}::int[], ${rows.map((row) => row.startsAt)}::float8[],
+        ${rows.map((row) => row.endsAt)}::float8[], ${rows.map((row) => row.localDate)}::date[],
+        ${rows.map((row) => row.compositeKey)}::text[], ${rows.map((row) => row.status)}::text[]
+      ) with ordinality as x (
+        public_id, series_id, location_id, starts_at, ends_at, local_date, composite_key, status, nth
+      )
+      join series s on s.id = x.series_id
+      join activity a on a.id = s.activity_id
+      where a.kind = 'courts' or x.status <> 'scheduled' or not exists (
+        select 1 from location_space ls join space_claim c on c.space_id = ls.space_id
+        where ls.location_id = x.location_id
+          and c.during && time_span(to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000))
+      )
+      order by x.nth
+      on conflict do nothing
+      returning id`.execute(tx)
+    made += ids.length
+  }
+  return made
+}
+
+/** New one-off occurrences, of which each says everything itself. */
+export const addOneOffs = async (tx: Tx, added: readonly AddedRow[]): Promise<number> => {
+  if (added.length === 0) return 0
+  const { rows } = await sql`
+    insert into occurrence (public_id, venue_id, activity_id, location_id, slug, name, description, starts_at, ends_at,
+      local_date, composite_key, capacity, status, band, instructor_ids, tag_ids)
+    select x.public_id, a.venue_id, a.id, x.location_id, x.slug, x.name, x.description,
+      to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000), x.local_date, x.composite_key, x.capacity,
+      x.status, x.band, x.instructor_ids, x.tag_ids
+    from jsonb_to_recordset(${JSON.stringify(
+      added.map((row) => ({ ...snakeRow({ ...row, id: 0 }), ...oneOffColumns(row) })),
+    )}::jsonb) as x (
+      public_id text, activity_id int, location_id int, slug text, name text, description text, starts_at float8,
+      ends_at float8, local_date date, composite_key text, capacity int, status text, band text,
+      instructor_ids int[], tag_ids int[]
+    )
+    join activity a on a.id = x.activity_id
+    on conflict do nothing
+    returning id`.execute(tx)
+  return rows.length
+}
+
+const oneOffColumns = (row: AddedRow) => ({
+  public_id: row.publicId,
+  activity_id: row.activityId,
+  slug: row.slug,
+  status: row.status,
+})

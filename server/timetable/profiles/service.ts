@@ -1,0 +1,121 @@
+import type { Actor } from '#server/platform/actor.ts'
+import type { Database } from '#server/platform/database.ts'
+import { availableFor, priceOf } from '#server/pricing/rules.ts'
+import type { ToPrice, Wallet } from '#server/pricing/rules.ts'
+import { loadWallets } from '#server/pricing/service.ts'
+import { actionToShow, callerFor, anonymousCaller } from '#server/timetable/actions/rules.ts'
+import type { CallerProfile } from '#server/timetable/actions/rules.ts'
+import { countedWeek, needsOf, spanOf } from '#server/timetable/days/rules.ts'
+import type { Day } from '#server/timetable/days/rules.ts'
+import type { HouseholdProfile } from '#server/timetable/household/service.ts'
+import { heldLines, peopleOf } from '#server/timetable/queries.ts'
+import { countPlaces, isDeskOnly, withOffer } from '#server/timetable/rules.ts'
+import type { TimetableItem } from '#server/timetable/views/rules.ts'
+import { hasRequirements } from '#server/waivers/eligibility/rules.ts'
+
+/** The caller's data of the day, with the entitlements that change their prices. */
+type ProfileWithWallet = CallerProfile & HouseholdProfile & { wallet: Wallet | null }
+
+export const anonymousProfile: ProfileWithWallet = {
+  ...anonymousCaller,
+  lines: [],
+  people: [],
+  wallet: null,
+}
+
+/** Prices for a caller with their entitlements; the basket line they already hold does not count as a use. */
+const offers = (
+  { offering, day }: Day,
+  itemId: number | null,
+  wallet: Wallet | null,
+): Pick<TimetableItem, 'priceOf' | 'availableFor'> => {
+  const { activityId, venueId } = offering
+  const toPrice = (option: ToPrice['option'], places: number): ToPrice => ({
+    option,
+    quantity: 1,
+    places,
+    activityId,
+    venueId,
+    day,
+    itemId,
+  })
+  return {
+    priceOf: (option, places, usesPackage = true) =>
+      priceOf(toPrice(option, places), wallet, { benefit: true, package: usesPackage }),
+    availableFor: (option, places) => availableFor(toPrice(option, places), wallet),
+  }
+}
+
+/** Reads the caller's basket lines, people and entitlements that concern a day. */
+export const loadProfile = async (
+  db: Database,
+  actor: Actor,
+  day: Day,
+  now: Date,
+): Promise<ProfileWithWallet> => {
+  const { operator, person, customerId, basketUuid } = actor
+  const whose =
+    person !== null
+      ? { personId: person.id }
+      : basketUuid !== null
+        ? { operatorId: operator.id, uuid: basketUuid }
+        : null
+  const { activityId } = day.offering
+  const [lines, people, wallets] = await Promise.all([
+    whose === null ? [] : heldLines(db, whose, now),
+    customerId === null ? [] : peopleOf(db, customerId, spanOf(day, now), day.day, countedWeek(day), now),
+    customerId === null ? null : loadWallets(db, [customerId], [{ activityId, day: day.day }], now),
+  ])
+  const wallet = wallets?.get(customerId ?? 0) ?? null
+  return { basketId: lines[0]?.basketId ?? null, lines, people, wallet }
+}
+
+/** Whether the caller's data changes nothing on this day, so that the shared response is right for them. */
+export const canShareAnswer = (
+  { offering, occurrences }: Day,
+  { basketId, lines, people, wallet }: ProfileWithWallet,
+): boolean => {
+  if (wallet !== null && (wallet.members.length > 0 || wallet.packages.length > 0)) return false
+  const asks = hasRequirements(needsOf(offering))
+  if (people.some(({ places, waitlists }) => places.length > 0 || waitlists.length > 0 || asks)) return false
+  if (lines.length === 0) return true
+  return !occurrences.some(
+    ({ row }) =>
+      lines.some((line) => line.occurrenceId === row.id) ||
+      row.claims.some((claim) => claim.basketId === basketId),
+  )
+}
+
+/** The occurrences of a day for one caller, sorted by start; bookable ones first within a start. */
+export const itemsFor = (
+  day: Day,
+  profile: ProfileWithWallet,
+  isLoggedIn: boolean,
+  now: Date,
+): TimetableItem[] =>
+  day.occurrences
+    .map(({ occurrence, windows, ...rest }): TimetableItem => {
+      const window = isLoggedIn ? windows.customer : windows.visitor
+      const loginOpens = !isLoggedIn && windows.customer.opensAt <= now
+      const caller = callerFor(rest.row, profile, loginOpens)
+      const offer = caller.self?.waitlist?.offer ?? null
+      const count = countPlaces(
+        offer === null ? occurrence.places : withOffer(occurrence.places, offer),
+        caller.basketId,
+        caller.own,
+      )
+      return {
+        window,
+        // A cancelled occurrence has no free places.
+        count: occurrence.status === 'cancelled' ? { ...count, spaces: 0 } : count,
+        action: actionToShow({ ...occurrence, window }, caller, now),
+        isDeskOnly: isDeskOnly(occurrence.places),
+        ...offers(day, caller.cartItemId, profile.wallet),
+        ...rest,
+      }
+    })
+    .sort(
+      (a, b) =>
+        a.row.startsAt.getTime() - b.row.startsAt.getTime() ||
+        Number(b.action.status === 'BOOK') - Number(a.action.status === 'BOOK'),
+    )
