@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Spinner } from './Spinner.tsx'
 import styles from './Button.module.css'
 
@@ -32,7 +32,7 @@ export const buttonClass = ({ variant = 'primary', size = 'md', wide = false }: 
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
-  ButtonLook & { busy?: boolean; children: ReactNode }
+  ButtonLook & { busy?: boolean; ref?: Ref<HTMLButtonElement>; children: ReactNode }
 
 export const Button = ({
   variant,

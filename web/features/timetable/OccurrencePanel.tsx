@@ -6,6 +6,7 @@ import { longDay } from '#messages/format.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
+import { useFocusHandover } from '#web/ui/useFocusHandover.ts'
 import { isBookable, keyOf, type Bookable } from './availability.ts'
 import { itemsFor, totalOf } from './going.ts'
 import { actionLabel, hoursLabel, priceLabel } from './itemLabels.ts'
@@ -118,11 +119,13 @@ const AddGoing = ({
 }) => {
   const { basket, day } = useTimetable()
   const rowKey = keyOf(item)
+  const focusHandover = useFocusHandover(rowKey)
   const items = itemsFor(item, going)
   if (going.length > 0 && !going.some(({ canGo }) => canGo)) return null
   const isAdding = basket.isAdding(rowKey)
   return (
     <Button
+      ref={focusHandover}
       className={styles['script']}
       busy={isAdding}
       aria-disabled={items.length === 0 || undefined}

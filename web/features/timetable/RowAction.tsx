@@ -1,6 +1,7 @@
 import * as messages from '#messages/bookings/timetable.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { useFocusHandover } from '#web/ui/useFocusHandover.ts'
 import { availabilityOf, isBookable, keyOf, type Availability, type Bookable } from './availability.ts'
 import { availabilityLabel } from './availabilityLabel.ts'
 import { actionLabel, locationName, priceLabel } from './itemLabels.ts'
@@ -29,6 +30,7 @@ export const RowAction = ({
   const { day, zone, now, kind, choosesCourt, basket, bookingActions, panelTo, loginTo, basketTo, people } =
     useTimetable()
   const rowKey = keyOf(item)
+  const focusHandover = useFocusHandover(rowKey)
   const details = {
     price: priceLabel(selection?.price ?? item.price),
     availability: availabilityLabel(state, now, zone).text,
@@ -45,6 +47,7 @@ export const RowAction = ({
     }
     return (
       <Button
+        ref={focusHandover}
         variant="secondary"
         className={styles['script']}
         busy={basket.isRemoving(cartItemId)}
@@ -73,6 +76,7 @@ export const RowAction = ({
     const { bookingId } = state
     return (
       <Button
+        ref={focusHandover}
         variant="secondary"
         className={styles['script']}
         aria-haspopup="dialog"
@@ -130,9 +134,11 @@ const AddToBasket = ({
   const { basket } = useTimetable()
   const anyCourt = useAnyCourt()
   const rowKey = keyOf(item)
+  const focusHandover = useFocusHandover(rowKey)
   const isAdding = basket.isAdding(rowKey) || anyCourt.pendingRowKey === rowKey
   return (
     <Button
+      ref={focusHandover}
       className={styles['script']}
       busy={isAdding}
       aria-label={name}
@@ -169,6 +175,7 @@ export const JoinWaitlist = ({
 }) => {
   const { day, bookingActions, isLoggedIn, loginTo, panelTo } = useTimetable()
   const rowKey = keyOf(item)
+  const focusHandover = useFocusHandover(rowKey)
   const name = actionLabel(messages.joinWaitlist, item, day, { availability })
   if (item.id === undefined || !isLoggedIn) {
     return (
@@ -184,6 +191,7 @@ export const JoinWaitlist = ({
   }
   return (
     <Button
+      ref={focusHandover}
       variant="secondary"
       className={styles['script']}
       busy={bookingActions.isBusy(rowKey)}

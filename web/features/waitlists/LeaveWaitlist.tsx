@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import * as messages from '#messages/shared/waitlists.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { useFocusHandover } from '#web/ui/useFocusHandover.ts'
 import styles from './LeaveWaitlist.module.css'
 import type { WaitlistActions, WaitlistItem } from './useWaitlists.ts'
 
@@ -23,14 +24,12 @@ export const LeaveWaitlist = ({
   className,
 }: ButtonSettings & { waitlists: WaitlistActions; entry: WaitlistItem; userId: number }) => {
   const [isAsking, setAsking] = useState(false)
-  const question = useRef<HTMLSpanElement>(null)
   const isBusy = waitlists.isBusy(rowKey)
-  useEffect(() => {
-    if (isAsking) question.current?.querySelector('button')?.focus()
-  }, [isAsking])
+  const focusHandover = useFocusHandover(rowKey)
   if (!isAsking)
     return (
       <Button
+        ref={focusHandover}
         variant="secondary"
         className={className}
         busy={isBusy}
@@ -43,9 +42,10 @@ export const LeaveWaitlist = ({
       </Button>
     )
   return (
-    <span ref={question} className={styles['question']} role="group" aria-label={messages.leaveQuestion}>
+    <span className={styles['question']} role="group" aria-label={messages.leaveQuestion}>
       <span>{messages.leaveQuestion}</span>
       <Button
+        ref={focusHandover}
         busy={isBusy}
         onClick={() => {
           void waitlists.leave(entry, userId, rowKey)
@@ -54,6 +54,7 @@ export const LeaveWaitlist = ({
         {messages.leaveNow}
       </Button>
       <Button
+        ref={focusHandover}
         variant="text"
         onClick={() => {
           setAsking(false)
