@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { Applied, Available } from '#server/pricing/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
+import type { Applied, Available } from '#server/pricing/rules.ts'
 import type { WaiverNeed } from '#server/waivers/rules.ts'
 
 export type BasketRow = {
@@ -236,39 +236,6 @@ export const listBookedOccurrences = async (
     .where('occurrenceId', 'in', occurrenceIds)
     .execute()
   return rows.map((row) => row.occurrenceId)
-}
-
-/** Whether another live place of the person overlaps in time with an occurrence. */
-export const hasOverlappingPlace = async (
-  tx: Tx,
-  personId: number,
-  occurrenceId: number,
-  exceptHoldId: number,
-  now: Date,
-): Promise<boolean> => {
-  const { rows } = await sql<{ overlaps: boolean }>`
-    select has_conflicting_hold(${personId}, ${occurrenceId}, ${exceptHoldId}, ${now}) as overlaps`.execute(
-    tx,
-  )
-  return rows[0]?.overlaps ?? false
-}
-
-/** Locks people in order of id. The order of locks: baskets, people, places. */
-export const lockPeople = async (tx: Tx, ids: number[]): Promise<void> => {
-  if (ids.length === 0) return
-  await tx.selectFrom('customer').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
-}
-
-/** Changes how many places a line holds: 'ok', or why there are no more. */
-export const resizeItem = async (
-  tx: Tx,
-  itemId: number,
-  places: number,
-  now: Date,
-): Promise<'ok' | 'full' | 'held' | 'cancelled'> => {
-  const { rows } = await sql<{ outcome: 'ok' | 'full' | 'held' | 'cancelled' }>`
-    select resize_places(${itemId}, ${places}, ${now}) as outcome`.execute(tx)
-  return rows[0]?.outcome ?? 'full'
 }
 
 export const saveNotices = async (tx: Tx, basketId: number, notices: BasketNoticeRow[]): Promise<void> => {

@@ -1,30 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { Basket } from '#contract/baskets.ts'
-import { increaseQuantities, planQuantityIncreases } from '#server/baskets/merge/service.ts'
+import {
+  addPenalties,
+  isPenalty,
+  requireNothingOwed,
+  resolvePenalties,
+} from '#server/baskets/add/penalties/service.ts'
+import { findOwnHold, placesRefusal, requireWithinWeeklyLimit } from '#server/baskets/add/refusals/service.ts'
 import { mergeLines } from '#server/baskets/merge/rules.ts'
+import { increaseQuantities, planQuantityIncreases } from '#server/baskets/merge/service.ts'
+import { listBookedOccurrences, listItems, listItemsOfBaskets } from '#server/baskets/queries.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
 import {
   choosePerson,
   defaultMaxQuantity,
   eligibilityRequest,
-  isLive,
   isRepeatable,
   priceRefusalMessages,
 } from '#server/baskets/rules.ts'
 import {
-  busyRefusal,
   createCustomerBasket,
   describeRefusal,
-  findAvailableAt,
   findBasket,
   itemRefusal,
   openForChange,
   releaseItems,
   whyNotTicketAge,
 } from '#server/baskets/service.ts'
-import { listBookedOccurrences, listItems, listItemsOfBaskets } from '#server/baskets/queries.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
 import { findBuyer, viewBasket } from '#server/baskets/view/service.ts'
-import type { Holds, TakeResult } from '#server/holds/service.ts'
+import type { Holds } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { createBatcher } from '#server/platform/batcher.ts'
@@ -37,12 +41,6 @@ import { whyPriceRefused } from '#server/pricing/service.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import { hasRequirements } from '#server/waivers/eligibility/rules.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
-import {
-  addPenalties,
-  isPenalty,
-  requireNothingOwed,
-  resolvePenalties,
-} from '#server/baskets/add/penalties/service.ts'
 import { isMembershipOf, listBookables, saveBenefitChoices } from './queries.ts'
 import type { Bookable, BookableIds } from './queries.ts'
 import { bookableIdsOf, choosePrice, chooseTicket, countInSameWeek, toLine } from './rules.ts'
@@ -219,17 +217,6 @@ const requireEligible = async (
   if (reason !== null) throw itemRefusal(reason.code, reason.message, index)
 }
 
-const findOwnHold = async (
-  db: Tx,
-  basket: BasketRow | null,
-  { personId, occurrenceId }: { personId: number; occurrenceId: number },
-  now: Date,
-): Promise<number | null> => {
-  const items = basket === null ? [] : await listItems(db, basket.id)
-  const isOwn = (item: ItemRow) => item.occurrenceId === occurrenceId && item.personId === personId
-  return items.find((item) => isLive(item, now) && isOwn(item))?.holdId ?? null
-}
-
 /** Takes the places of all lines, or of none, and adds the penalties. */
 const holdLines = async (
   { db, holds }: AddServices,
@@ -293,39 +280,6 @@ const emptyBasket = {
   notices: [],
   pricedForId: null,
 } satisfies Partial<BasketRow>
-
-/** Says why places were refused and, where other baskets hold them, when the first of those holds ends. */
-const placesRefusal = async (
-  db: Tx,
-  actor: Actor,
-  { verdict, lines, basket }: { verdict: TakeResult; lines: readonly AddedLine[]; basket: BasketRow | null },
-  now: Date,
-): Promise<Refusal> => {
-  if (verdict.outcome === 'ok' || verdict.outcome === 'basket_closed') return busyRefusal()
-  const line = lines[verdict.itemIndex ?? 0]
-  const message = await describeRefusal(db, actor, verdict.outcome, line?.place, now)
-  const place = { occurrenceId: line?.bookable.id, basketId: basket?.id ?? null }
-  return itemRefusal(
-    verdict.outcome,
-    message,
-    line?.index ?? 0,
-    await findAvailableAt(db, verdict.outcome, place, now),
-  )
-}
-
-/** Concurrent calls may each be within the weekly limit and exceed it together; then each gives its places back. */
-const requireWithinWeeklyLimit = async (
-  db: Tx,
-  actor: Actor,
-  { index, bookable, place }: AddedLine,
-  now: Date,
-): Promise<void> => {
-  if (place.personId === null) return
-  // The place just taken is among those counted.
-  const request = eligibilityRequest(actor, place.personId, bookable, { plus: -1 })
-  const reason = await checkEligibility(db, request, now)
-  if (reason?.code === 'limit_reached') throw itemRefusal(reason.code, reason.message, index)
-}
 
 const invalidItem = (index: number, field: string, message: string): Refusal =>
   invalid({ [`items.${index}.${field}`]: [message] })

@@ -15,13 +15,15 @@ import {
   openForChange,
   whyNotTicketAge,
 } from '#server/baskets/service.ts'
+import { listBookedOccurrences, listItems } from '#server/baskets/queries.ts'
 import {
   hasOverlappingPlace,
-  listBookedOccurrences,
-  listItems,
   lockPeople,
   resizeItem,
-} from '#server/baskets/queries.ts'
+  changeItem,
+  changePersonOfHold,
+  setWants,
+} from './queries.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
 import { findBuyer, updatePrices } from '#server/baskets/view/service.ts'
 import type { PriceSettings } from '#server/baskets/view/service.ts'
@@ -35,7 +37,6 @@ import type { Applied } from '#server/pricing/rules.ts'
 import { whyPriceRefused } from '#server/pricing/service.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
 import { forgetWaivers } from '#server/waivers/records/service.ts'
-import { changeItem, changePersonOfHold, setWants } from './queries.ts'
 import { choicesOf, whyQuantityRefused } from './rules.ts'
 
 type UpdateOptions = Body<typeof baskets.update>['options']

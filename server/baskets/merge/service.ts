@@ -4,15 +4,13 @@ import { busyRefusal, explainShortage, itemRefusal, releaseItems } from '#server
 import {
   findOpenBasket,
   findVisitorBasket,
-  hasOverlappingPlace,
   listBookedOccurrences,
   listItems,
   lockBasket,
-  lockPeople,
   markLapseNotified,
-  resizeItem,
   saveNotices,
 } from '#server/baskets/queries.ts'
+import { hasOverlappingPlace, lockPeople, resizeItem } from '#server/baskets/change/queries.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
 import { lapsePlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'

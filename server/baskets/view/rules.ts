@@ -54,7 +54,6 @@ export const isRepriced = (items: readonly ItemRow[], priced: readonly PricedLin
     (line) =>
       line.isPriceChanged ||
       line.isUseChanged ||
-      line.isSettled ||
       items.find(({ id }) => id === line.id)?.pricingOptionId !== line.optionId,
   )
 

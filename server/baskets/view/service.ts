@@ -2,13 +2,8 @@ import type { Basket, BasketNotice } from '#contract/baskets.ts'
 import { isLive, noMoney, totalsOf } from '#server/baskets/rules.ts'
 import type { BasketMoney, Buyer } from '#server/baskets/rules.ts'
 import { createCustomerBasket, listPenalties, whyNotAttending } from '#server/baskets/service.ts'
-import {
-  hasOverlappingPlace,
-  listItems,
-  lockBasket,
-  markLapseNotified,
-  saveNotices,
-} from '#server/baskets/queries.ts'
+import { listItems, lockBasket, markLapseNotified, saveNotices } from '#server/baskets/queries.ts'
+import { hasOverlappingPlace } from '#server/baskets/change/queries.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
 import { creditOf } from '#server/credits/service.ts'
 import { reservedFor, shrinkReserved } from '#server/credits/reservations/service.ts'
@@ -16,7 +11,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transact.ts'
 import type { LineToPrice, PricedLine } from '#server/pricing/lines/rules.ts'
-import { calculatePrices, findByReferences, savePrices } from '#server/pricing/service.ts'
+import { calculatePrices, findByReferences, markSettled, savePrices } from '#server/pricing/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
 import { forgetWaivers } from '#server/waivers/records/service.ts'
 import { presentBasket } from './present.ts'
@@ -114,6 +109,13 @@ export const updatePrices = async (
   const buyer = await findBuyer(db, actor)
   const planned = await calculatePrices(db, await linesToPrice(db, live, buyer), withDefaults, now)
   if (!isSwitched && !isChanged && !isRepriced(live, planned)) {
+    // New lines at their list price need no lock: nothing is reserved for them.
+    const settled = planned.filter(({ isSettled }) => isSettled)
+    if (settled.length > 0)
+      await markSettled(
+        db,
+        settled.map(({ id }) => id),
+      )
     return { items: withAvailable(items, planned), notices: [], priced: planned }
   }
   return inTransaction(db, async (tx) => {

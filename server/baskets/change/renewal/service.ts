@@ -6,7 +6,8 @@ import {
   refusalMessages,
 } from '#server/baskets/rules.ts'
 import { findAvailableAt, listPenalties, lockBasketForChange } from '#server/baskets/service.ts'
-import { listItems, lockPeople } from '#server/baskets/queries.ts'
+import { listItems } from '#server/baskets/queries.ts'
+import { lockPeople } from '#server/baskets/change/queries.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
 import { renewPlaces } from '#server/holds/service.ts'
 import type { LostPlace } from '#server/holds/service.ts'
