@@ -53,6 +53,20 @@ describe('readCache', () => {
     stop()
   })
 
+  test('a listener that invalidates what has just arrived gets it loaded again', async () => {
+    const cache = createReadCache(never)
+    const send = vi.fn<() => Promise<number>>().mockResolvedValueOnce(1).mockResolvedValue(2)
+    const unsubscribe = cache.subscribe(hashOf(key('/a')), () => {
+      if (cache.data(key('/a')) === 1) void cache.invalidate()
+    })
+    const stop = cache.observe(request(send))
+    await vi.waitFor(() => {
+      expect(cache.data(key('/a'))).toBe(2)
+    })
+    unsubscribe()
+    stop()
+  })
+
   test('invalidated data is loaded again where it is observed, elsewhere when it is next read', async () => {
     const cache = createReadCache(never)
     const observed = vi.fn<() => Promise<number>>().mockResolvedValue(1)

@@ -112,17 +112,22 @@ export const createReadCache = (shouldRetry: (failures: number, error: unknown) 
 
   const load = (entry: Entry, read: ReadRequest<unknown>): Promise<unknown> => {
     entry.read = read
-    entry.loading ??= loadAndStore(entry).finally(() => {
-      entry.loading = undefined
-    })
-    return entry.loading
+    if (entry.loading !== undefined) return entry.loading
+    const loading = loadAndStore(entry)
+    entry.loading = loading
+    update(entry, { requesting: true, ...(entry.state.data === undefined && { error: null }) })
+    return loading
   }
   const loadAndStore = async (entry: Entry): Promise<unknown> => {
-    update(entry, { requesting: true, ...(entry.state.data === undefined && { error: null }) })
     try {
-      store(entry, await loadCurrent(entry, shouldRetry), { requesting: false })
-      return entry.state.data
+      return await loadCurrent(entry, shouldRetry, (data) => {
+        // First: a listener may invalidate the entry, which then needs a load of its own.
+        entry.loading = undefined
+        store(entry, data, { requesting: false })
+        return entry.state.data
+      })
     } catch (error) {
+      entry.loading = undefined
       update(entry, { requesting: false, error })
       throw error
     }
@@ -207,25 +212,31 @@ const outdate = (entry: Entry): void => {
   entry.abort?.abort()
 }
 
-/** Loads until the answer is not outdated when it arrives. */
+/**
+ * Loads until the answer is not outdated when it arrives. `accept` stores it in the same step in which that is known:
+ * an invalidation in between would be lost.
+ */
 const loadCurrent = async (
   entry: Entry,
   shouldRetry: (failures: number, error: unknown) => boolean,
+  accept: (data: unknown) => unknown,
 ): Promise<unknown> => {
   let failures = 0
   for (;;) {
     const { version, read } = entry
     if (read === undefined) throw new Error('Nothing to read')
     entry.abort = new AbortController()
+    let data: unknown
     try {
-      const data = await read.send(entry.abort.signal)
-      if (entry.version === version) return data
+      data = await read.send(entry.abort.signal)
     } catch (error) {
       if (entry.version !== version) continue
       if (!shouldRetry(failures, error)) throw error
       await wait(2 ** failures * 1000)
       failures += 1
+      continue
     }
+    if (entry.version === version) return accept(data)
   }
 }
 

@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import { invalidateReads } from '#web/platform/queries.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
+import type { ReadKey } from '#web/platform/readCache.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { announcement } from './countdown.ts'
 import { useBasket } from './useBasket.ts'
 
 /** A hold may last a moment longer on the server than here, so the basket is read again until it has ended. */
-const rereadMs = 2000
+const rereadAfterMs = 2000
+
+/** The places may be bookable for others now, so the timetable is read again too. */
+const isAffected = ([, , resources]: ReadKey): boolean =>
+  resources.includes('basket') || resources.includes('timetable')
 
 /**
  * On every page, without anything to see: announces to screen readers how long the places are held, reads the basket
@@ -20,7 +24,7 @@ export const HoldAnnouncer = () => {
   const now = useServerNow(1000)
   const [announced, setAnnounced] = useState('')
   const before = useRef<number>(undefined)
-  const rereadAt = useRef(0)
+  const isRereading = useRef(false)
   const expiresAt = basket?.expiresAt ?? null
 
   useEffect(() => {
@@ -34,10 +38,14 @@ export const HoldAnnouncer = () => {
     before.current = left
     if (text !== null) setAnnounced(text)
     else if (isFresh) setAnnounced('')
-    // The places may be bookable for others now, so the timetable is read again too.
-    if (left > 0 || now - rereadAt.current < rereadMs) return
-    rereadAt.current = now
-    invalidateReads(queries, ['basket', 'timetable'])
+    // One at a time: each starts running loads anew, so that on a slow connection none would ever end.
+    if (left > 0 || isRereading.current) return
+    isRereading.current = true
+    void queries.invalidate(isAffected).then(() =>
+      setTimeout(() => {
+        isRereading.current = false
+      }, rereadAfterMs),
+    )
   }, [expiresAt, now, queries])
 
   const announcedKeys = useRef(new Set<string>())
