@@ -54,8 +54,16 @@ export const preparedCheckout = z
     sessionExpiresAt: instant,
     mode: z.enum(['test', 'live']),
     url: z.string(),
-    /** `fieldsUrl`: the company's page with card fields, for a frame of the checkout page. */
-    paymentProviderConfiguration: z.object({ url: z.string(), fieldsUrl: z.string() }),
+    /**
+     * `fieldsUrl`: the company's page with card fields, for a frame of the checkout page. Ours: `walletsUrl`, its page
+     * with the buttons of wallets, null where it offers none, and the currency of the payment (ISO 4217, lower case).
+     */
+    paymentProviderConfiguration: z.object({
+      url: z.string(),
+      fieldsUrl: z.string(),
+      walletsUrl: z.string().nullable(),
+      currency: z.string(),
+    }),
     savedCard: savedCard.nullable(),
     savedCards: z.array(savedCard),
     /** Ours: what a newly entered card needs. */

@@ -25,6 +25,8 @@ describe('prepare', () => {
       paymentProviderConfiguration: {
         url: 'http://bookings.onside.localhost:3000/api/demo-cards',
         fieldsUrl: 'http://bookings.onside.localhost:3000/api/demo-cards/fields',
+        walletsUrl: 'http://bookings.onside.localhost:3000/api/demo-cards/wallets',
+        currency: 'gbp',
       },
       savedCard: null,
       savedCards: [],

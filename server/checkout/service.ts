@@ -4,6 +4,7 @@ import { formatted } from '#contract/money.ts'
 import { instant } from '#contract/time.ts'
 import { findBasket, loadBasket } from '#server/baskets/service.ts'
 import { orderReference } from '#server/bookings/service.ts'
+import { currency } from '#server/checkout/authorisation/service.ts'
 import { requiresLogin } from '#server/checkout/rules.ts'
 import {
   basketEmpty,
@@ -91,7 +92,12 @@ const presentSession = (name: string, session: CardSession, savedCards: SavedCar
   sessionExpiresAt: instant(session.expiresAt),
   mode: session.mode,
   url: session.url,
-  paymentProviderConfiguration: { url: session.url, fieldsUrl: session.fieldsUrl },
+  paymentProviderConfiguration: {
+    url: session.url,
+    fieldsUrl: session.fieldsUrl,
+    walletsUrl: session.walletsUrl,
+    currency,
+  },
   savedCard: savedCards[0] ?? null,
   savedCards,
 })

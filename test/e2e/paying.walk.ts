@@ -178,3 +178,27 @@ test('E01: a customer saves a card and pays with it the next time', async ({ pag
   await pay(page)
   await expectConfirmed(page)
 })
+
+test('E01: a guest pays by wallet on a phone, which supplies name, e-mail and postcode', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await toCheckout(page, product, 5)
+  const wallets = page.frameLocator('iframe[title="Wallets"]')
+  const open = wallets.getByRole('button', { name: 'Pay with Demo wallet' })
+  await open.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'You must accept the terms' })).toBeVisible()
+  await agree(page)
+  await open.click()
+  await expect(wallets.getByText('Robin Example')).toBeVisible()
+  await expectAccessible(page, 'checkout with an open wallet')
+  await wallets.getByRole('combobox', { name: 'Card' }).selectOption({ label: 'Visa ending 0002: declined' })
+  await wallets.getByRole('button', { name: /^Pay £/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The card was declined.' }).first()).toBeVisible()
+  await expect(page.getByLabel('Full name')).toHaveValue('Robin Example')
+  await open.click()
+  await wallets.getByRole('combobox', { name: 'Card' }).selectOption({ label: 'Visa ending 0001: accepted' })
+  await wallets.getByRole('button', { name: /^Pay £/ }).click()
+  await expectConfirmed(page)
+})

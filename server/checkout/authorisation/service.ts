@@ -40,7 +40,7 @@ import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
 import type { CardState } from '#server/providers/cards/port.ts'
 
-const currency = 'gbp'
+export const currency = 'gbp'
 /**
  * Limits of declined cards for one buyer and for one network address: card testing tries many cards, customers few.
  */

@@ -26,6 +26,22 @@ export const detailsInvalid = 'Check your card details.'
 export const sessionUnknown = 'The card form has expired. Enter your card again.'
 export const cardUnknown = "We couldn't find this card. Enter it again."
 
+// Wallets
+export const wallets = 'Wallets'
+export const demoWallet = 'Demo wallet'
+export const payWithDemoWallet = 'Pay with Demo wallet'
+export const demoWalletPayer = 'Robin Example'
+export const demoWalletCard = 'Card'
+export const demoWalletCards = {
+  accepted: 'Visa ending 0001: accepted',
+  declined: 'Visa ending 0002: declined',
+  challenged: 'Visa ending 0003: the bank asks first',
+  pending: 'Visa ending 0005: takes a while',
+}
+export const payTotal = 'Pay {total}'
+export const closeWallet = 'Close'
+export const walletFailed = "The wallet couldn't be reached. Try again."
+
 // The bank verifies the cardholder
 export const demoBank = 'Demo bank'
 export const demoQuestion = 'The demo bank needs to check that you are paying {amount}. No money moves.'

@@ -12,6 +12,8 @@ export type CardSession = {
   url: string
   /** A page of the company's with card fields, to stand in a frame of the checkout page. */
   fieldsUrl: string
+  /** Its page with the buttons of wallets, such as Apple Pay, for a frame too. null: it offers none. */
+  walletsUrl: string | null
   mode: 'test' | 'live'
   expiresAt: Date
 }

@@ -1,9 +1,6 @@
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import type { PreparedCheckout, SavedCard } from '#contract/checkout.ts'
 import * as messages from '#messages/shared/checkout.ts'
-import { fontFamily, fontFiles } from '#web/platform/fonts.ts'
-import { usePageContext } from '#web/platform/pageContext.tsx'
-import { useScreen } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './CardFields.module.css'
 import { readCardMessage, startMessage, type CardMessage } from './cardFrame.ts'
@@ -11,6 +8,7 @@ import { CardRefusedError, type CardInput } from './cardInput.ts'
 import { CardSkeleton } from './CardLoading.tsx'
 import type { FieldErrors } from './checkoutErrors.ts'
 import { inCardFields } from './checkoutFields.ts'
+import { useCardLook } from './useCardLook.ts'
 
 /** The card form must say that it is ready within this time, ms. */
 const readyTimeoutMs = 15_000
@@ -55,8 +53,7 @@ export const CardFields = ({
   const [ready, setReady] = useState(false)
   const [isUnavailable, setUnavailable] = useState(false)
   const [height, setHeight] = useState<number>()
-  const { basePath } = usePageContext()
-  const { themeAppBodyFontStyle: bodyFont } = useScreen().frame.theme
+  const readLook = useCardLook()
   const { sessionKey } = session ?? {}
   // A new session of the same provider keeps the frame and what was typed in it.
   const [address, setAddress] = useState(session?.paymentProviderConfiguration.fieldsUrl)
@@ -115,16 +112,8 @@ export const CardFields = ({
   useEffect(() => {
     if (!ready || sessionKey === undefined) return
     setUnavailable(false)
-    const { fontSize } = getComputedStyle(document.documentElement)
-    const focus = getComputedStyle(document.documentElement).getPropertyValue('--focus')
-    const look = {
-      fontFamily: fontFamily(bodyFont),
-      fontSize,
-      focus,
-      fonts: fontFiles(bodyFont, `${location.origin}${basePath}`),
-    }
-    post.current(startMessage({ sessionKey }, savedCard, cardholderName(), look))
-  }, [ready, sessionKey, savedCard, cardholderName, bodyFont, basePath])
+    post.current(startMessage({ sessionKey }, savedCard, cardholderName(), readLook()))
+  }, [ready, sessionKey, savedCard, cardholderName, readLook])
 
   // A frame takes the focus without an event on this page; only the window's blur can be seen.
   useEffect(() => {

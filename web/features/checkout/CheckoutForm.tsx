@@ -7,25 +7,26 @@ import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { AcceptTerms, type CheckoutTerms } from './AcceptTerms.tsx'
-import { CardRefusedError, type CardInput } from './cardInput.ts'
+import type { CardInput } from './cardInput.ts'
 import { saveCheckoutDraft } from './checkoutDraft.ts'
 import type { CheckoutError, FieldErrors } from './checkoutErrors.ts'
-import { errorList, inCardFields, isInCardFields, missingFields, payerDetailsFrom } from './checkoutFields.ts'
+import { errorList, inCardFields, isInCardFields, payerDetailsFrom } from './checkoutFields.ts'
 import styles from './CheckoutForm.module.css'
 import { isChecked, readPayerFields, withoutFields } from './checkoutFormData.ts'
 import { creditChoices } from './credit.ts'
-import { formError } from './formError.ts'
-import { ErrorSummary, UseCredit } from './lazyParts.ts'
+import { ErrorSummary, UseCredit, WalletButtons } from './lazyParts.ts'
+import { WalletsLoading } from './WalletsLoading.tsx'
 import { PayerDetails } from './PayerDetails.tsx'
 import type { PaymentFlow } from './paymentFlow.ts'
 import { PaymentMethod } from './PaymentMethod.tsx'
 import { isInProgress, type Payment } from './paymentState.ts'
 import { payLabel, securityNote } from './payLabel.ts'
-import { buildPaymentOrder, type Purchase } from './purchase.ts'
+import type { Purchase } from './purchase.ts'
 import { Step } from './Step.tsx'
 import { useCheckoutDraft } from './useCheckoutDraft.ts'
 import { useHydrated } from './useHydrated.ts'
 import { useSavedCardChoice } from './useSavedCardChoice.ts'
+import { useSubmitCheckout } from './useSubmitCheckout.ts'
 
 /** The one form of the checkout. It keeps what was typed through every error and through leaving the page. */
 export const CheckoutForm = ({
@@ -64,9 +65,7 @@ export const CheckoutForm = ({
   const [errors, setErrors] = useState<FieldErrors>(error?.fields ?? {})
   const isHydrated = useHydrated()
   const [isApplyingCredit, setApplyingCredit] = useState(false)
-  const [isChecking, setChecking] = useState(false)
   const [wantsAccount, setWantsAccount] = useState(false)
-  const [submitsWhenPrepared, setSubmitsWhenPrepared] = useState(false)
   const { basket } = purchase
   const offersAccount = basket !== null && session?.tenders.includes('customer_account_online') === true
   const onAccount = paidByCard && wantsAccount && offersAccount
@@ -75,6 +74,11 @@ export const CheckoutForm = ({
   const hasPaymentStep = paidByCard || hasCredit
   // A customer accepts each version once.
   const openTerms = terms.filter(({ accepted }) => !accepted)
+  // A wallet's card cannot be charged again later, and a shared device is no one's wallet.
+  const walletsUrl =
+    paidByCard && purchase.savesCard !== true && channel.sharedDevice === undefined
+      ? (session?.paymentProviderConfiguration.walletsUrl ?? null)
+      : null
   const required = {
     email: customer === null,
     billing: byCard && cardChoice.savedCard === null,
@@ -109,72 +113,21 @@ export const CheckoutForm = ({
     saveCheckoutDraft(customerId, { ...readPayerFields(current), saveCard: isChecked(current, 'saveCard') })
   }
 
-  /** All that is wrong, in the card form too, in one summary. */
-  const showAllErrors = async (missing: FieldErrors): Promise<void> => {
-    const { current } = card
-    if (!byCard || current === null || payment.isPreparing) {
-      onInvalid(formError(missing))
-      return
-    }
-    setChecking(true)
-    try {
-      await current.identify({ isQuiet: true })
-      onInvalid(formError(missing))
-    } catch (failure) {
-      if (!(failure instanceof CardRefusedError)) throw failure
-      // That the provider cannot be reached is said once the form is complete.
-      const wrongFields = Object.entries(failure.fields).filter(([field]) => isInCardFields(field))
-      onInvalid(formError({ ...missing, ...Object.fromEntries(wrongFields) }))
-    } finally {
-      setChecking(false)
-    }
-  }
-
-  const submit = (): void => {
-    const { current } = form
-    if (current === null || !isHeld || isApplyingCredit || isChecking || isInProgress(payment)) return
-    const values = readPayerFields(current)
-    const missing = missingFields(values, isChecked(current, 'terms'), required)
-    if (Object.keys(missing).length > 0) {
-      void showAllErrors(missing)
-      return
-    }
-    if (payment.isPreparing) {
-      setSubmitsWhenPrepared(true)
-      return
-    }
-    const identify = card.current?.identify
-    if (byCard && identify === undefined) {
-      onInvalid(formError({ card: [messages.cardNotReady] }))
-      return
-    }
-    const saveCard = isChecked(current, 'saveCard')
-    const order = buildPaymentOrder({
+  const { submit, mayOpenWallet, submitFromFrame, missingOf, isChecking, submitsWhenPrepared } =
+    useSubmitCheckout({
+      form,
+      card,
       purchase,
-      terms: openTerms,
-      values,
-      required,
-      session,
+      openTerms,
+      payment,
+      flow,
       channel,
-      saveCard,
+      required,
+      onInvalid,
+      isReady: isHeld && !isApplyingCredit,
+      byCard,
       onAccount,
     })
-    void flow.pay({ ...order, card: byCard && identify !== undefined ? { identify } : null })
-  }
-
-  const latestSubmit = useRef(submit)
-  useEffect(() => {
-    latestSubmit.current = submit
-  })
-  // The card form's own effect has handed it the new session before this one runs.
-  useEffect(() => {
-    if (!submitsWhenPrepared || payment.isPreparing) return
-    setSubmitsWhenPrepared(false)
-    latestSubmit.current()
-  }, [submitsWhenPrepared, payment.isPreparing])
-  const submitFromFrame = useCallback(() => {
-    latestSubmit.current()
-  }, [])
   const handleCardInput = useCallback(() => {
     flow.edited()
   }, [flow])
@@ -188,7 +141,7 @@ export const CheckoutForm = ({
     const { current } = form
     if (error?.kind !== 'form' || current === null || !(target instanceof HTMLInputElement)) return
     const { name } = target
-    const sentences = missingFields(readPayerFields(current), isChecked(current, 'terms'), required)[name]
+    const sentences = missingOf(current)[name]
     if (sentences !== undefined) setErrors({ ...errors, [name]: sentences })
   }
 
@@ -224,6 +177,16 @@ export const CheckoutForm = ({
           }}
         />
       )}
+      {walletsUrl !== null && !isHydrated ? <WalletsLoading /> : null}
+      {walletsUrl !== null && session !== null && isHydrated ? (
+        <WalletButtons
+          {...{ session, address: walletsUrl }}
+          isBusy={busy || !isHeld}
+          onPressed={mayOpenWallet}
+          onPay={submit}
+          onExpired={() => void flow.prepare()}
+        />
+      ) : null}
       <div className={styles['steps']} inert={busy && stage !== 'identifying'}>
         <Step number={1} title={messages.detailsStep}>
           <PayerDetails {...{ customer, initialValues, required, errors, isRestored, loginTo }} />

@@ -11,6 +11,14 @@ export const readPayerFields = (form: HTMLFormElement): PayerFields => {
   return Object.fromEntries(fieldNames.map((name) => [name, valueOf(name)])) as PayerFields
 }
 
+/** Fills in what a wallet knows where nothing was typed. */
+export const fillEmptyFields = (form: HTMLFormElement, values: Partial<PayerFields>): void => {
+  for (const name of fieldNames) {
+    const field = form.elements.namedItem(name)
+    if (field instanceof HTMLInputElement && field.value === '') field.value = values[name] ?? ''
+  }
+}
+
 export const isChecked = (form: HTMLFormElement, name: string): boolean => new FormData(form).has(name)
 
 export const withoutFields = (errors: FieldErrors, names: readonly string[]): FieldErrors =>

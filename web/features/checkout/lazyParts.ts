@@ -1,5 +1,6 @@
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { CardLoading } from './CardLoading.tsx'
+import { WalletsLoading } from './WalletsLoading.tsx'
 
 /*
  * The parts of a checkout that its first page seldom shows; see lazyComponent.tsx.
@@ -44,6 +45,12 @@ export const PaymentProgress = lazyComponent(
 export const TestCards = lazyComponent(
   'web/features/checkout/TestCards.tsx',
   async () => (await import('./TestCards.tsx')).TestCards,
+)
+
+export const WalletButtons = lazyComponent(
+  'web/features/checkout/WalletButtons.tsx',
+  async () => (await import('./WalletButtons.tsx')).WalletButtons,
+  { fallback: WalletsLoading },
 )
 
 export const UseCredit = lazyComponent(

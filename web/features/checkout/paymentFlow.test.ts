@@ -17,7 +17,12 @@ const session = {
   sessionExpiresAt: '2027-02-28T10:32:00Z',
   mode: 'test',
   url: 'https://pay.example',
-  paymentProviderConfiguration: { url: 'https://pay.example', fieldsUrl: 'https://pay.example/fields' },
+  paymentProviderConfiguration: {
+    url: 'https://pay.example',
+    fieldsUrl: 'https://pay.example/fields',
+    walletsUrl: null,
+    currency: 'gbp',
+  },
   savedCard: null,
   savedCards: [],
   tenders: ['card'],

@@ -102,7 +102,14 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
       const expiresAt = new Date(clock.now().getTime() + sessionMs)
       await addSession(db, sessionKey, expiresAt)
       const url = `${site}${demoDoor}`
-      return { sessionKey, url, fieldsUrl: `${url}/fields`, mode: 'test', expiresAt }
+      return {
+        sessionKey,
+        url,
+        fieldsUrl: `${url}/fields`,
+        walletsUrl: `${url}/wallets`,
+        mode: 'test',
+        expiresAt,
+      }
     },
 
     knowPayer: async ({ id }) => `payer_${id}`,

@@ -5,6 +5,7 @@ import { challengePage, noQuestionPage } from './challenge.ts'
 import { demoDoor } from './company.ts'
 import type { DemoCompany } from './company.ts'
 import { fieldsPage } from './fields.ts'
+import { walletsPage } from './wallets.ts'
 
 type Problem = { status: number; code: string; message: string; errors?: object }
 
@@ -51,6 +52,7 @@ export const demoCardRoutes = (
   pagesOf: (call: RawCall) => readonly string[],
 ): RawRoute[] => [
   { method: 'GET', path: `${demoDoor}/fields`, handle: (call) => fieldsPage(pagesOf(call)) },
+  { method: 'GET', path: `${demoDoor}/wallets`, handle: (call) => walletsPage(pagesOf(call)) },
   {
     method: 'POST',
     path: `${demoDoor}/api/v1/card-identifiers`,

@@ -80,6 +80,7 @@ describe('a session', () => {
       sessionKey: expect.any(String) as string,
       url: stub.url,
       fieldsUrl: 'https://bookings.example/api/stripe-cards/fields',
+      walletsUrl: 'https://bookings.example/api/stripe-cards/wallets',
       mode: 'test',
       expiresAt: new Date('2027-02-28T10:30:00Z'),
     })

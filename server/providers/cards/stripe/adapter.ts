@@ -85,6 +85,7 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
         sessionKey: `${words}.${sign(words)}`,
         url: settings.apiUrl ?? 'https://api.stripe.com',
         fieldsUrl: `${site}${stripePath}/fields`,
+        walletsUrl: `${site}${stripePath}/wallets`,
         mode: settings.secretKey.includes('_live_') ? ('live' as const) : ('test' as const),
         expiresAt,
       })

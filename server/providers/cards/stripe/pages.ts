@@ -2,8 +2,8 @@ import * as messages from '#server/messages/en/cards.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 
-const stripeScript = 'https://js.stripe.com/clover/stripe.js'
-const stripeOrigins = ['https://js.stripe.com', 'https://*.js.stripe.com']
+export const stripeScript = 'https://js.stripe.com/clover/stripe.js'
+export const stripeOrigins = ['https://js.stripe.com', 'https://*.js.stripe.com']
 
 const style = `
 *{box-sizing:border-box}

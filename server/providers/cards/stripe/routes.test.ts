@@ -106,6 +106,8 @@ describe('E01: paying through Stripe', () => {
       paymentProvider: 'stripe',
       paymentProviderConfiguration: {
         fieldsUrl: 'http://bookings.onside.localhost:3000/api/stripe-cards/fields',
+        walletsUrl: 'http://bookings.onside.localhost:3000/api/stripe-cards/wallets',
+        currency: 'gbp',
       },
     })
     const { transactionUuid } = await authorise(browser, 'pm_fine')
@@ -217,6 +219,16 @@ it("Stripe's own fields stand in a page of ours, which may run Stripe's script a
   expect(policy).toMatch(/script-src 'sha256-[^']+' https:\/\/js\.stripe\.com/)
   expect(policy).toContain("default-src 'none'")
   expect(await answer.text()).toContain('data-key="pk_test_stub"')
+})
+
+it('Apple Pay and Google Pay stand in a page of ours with the same rules', async () => {
+  const answer = await app.browser().fetch('/api/stripe-cards/wallets')
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/script-src 'sha256-[^']+' https:\/\/js\.stripe\.com/)
+  expect(policy).toContain("default-src 'none'")
+  const html = await answer.text()
+  expect(html).toContain('data-key="pk_test_stub"')
+  expect(html).toContain("paymentMethodCreation: 'manual'")
 })
 
 it('the demo company is not there beside it', async () => {

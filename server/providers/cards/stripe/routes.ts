@@ -3,6 +3,7 @@ import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { stripePath } from './payments.ts'
 import type { StripeCards } from './adapter.ts'
+import { stripeWalletsPage } from './wallets.ts'
 import { nothingToConfirmPage, stripeFieldsPage, toTheBankPage } from './pages.ts'
 
 const json = (body: object, status: number): Response =>
@@ -21,6 +22,11 @@ export const stripeRoutes = (
     method: 'GET',
     path: `${stripePath}/fields`,
     handle: (call) => stripeFieldsPage(cards.publishableKey, pagesOf(call)),
+  },
+  {
+    method: 'GET',
+    path: `${stripePath}/wallets`,
+    handle: (call) => stripeWalletsPage(cards.publishableKey, pagesOf(call)),
   },
   {
     method: 'POST',

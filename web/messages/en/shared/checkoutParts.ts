@@ -53,3 +53,7 @@ export const slowOrder =
 export const slowReference = 'Your reference is {reference}.'
 export const goingToConfirmation = 'Taking you to your confirmation'
 export const keepPageOpen = 'Keep this page open for a moment'
+
+// Wallets
+export const wallets = 'Wallets'
+export const orFillIn = 'or enter your details'
