@@ -145,7 +145,7 @@ export const bookings = {
     allow: 'customer',
     params: z.object({ completeOrderId: id }),
     returns: done,
-    errors: { already_claimed: 409, email_differs: 409 },
+    errors: { already_claimed: 409, email_differs: 409, email_unverified: 403 },
     idempotent: true,
     changes: ['account', 'bookings'],
   }),

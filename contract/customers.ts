@@ -23,6 +23,9 @@ export const customerDetails = z
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
+    emailVerified: z.boolean(),
+    /** The address that `email` becomes once it is confirmed. */
+    pendingEmail: z.string().nullable(),
     dateOfBirth: displayDate.nullable(),
     phone: z.string(),
     addressLineOne: z.string(),
@@ -139,7 +142,8 @@ export const customers = {
   changeDetails: endpoint({
     method: 'PUT',
     path: '/my-account/details',
-    summary: 'Change any of the details. A new e-mail address or password needs the current password.',
+    summary:
+      'Change any of the details. A new e-mail address or password needs the current password; the address changes once the links sent to the old and the new one are followed.',
     allow: 'customer',
     body: z.object({
       // What is left out stays; a name taken away is a mistake.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, type Resource } from './endpoint.ts'
-import { newPassword, text } from './fields.ts'
+import { flag, newPassword, otherwise, text } from './fields.ts'
 import { credit, displayDate, instant } from './shapes.ts'
 
 /** A proof or a photo a customer gave, and until when it holds. `daysToExpiry` is negative when past. */
@@ -27,6 +27,8 @@ export const loggedInCustomer = z
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
+    /** Whether the person has followed a link sent to `email`. */
+    emailVerified: z.boolean(),
     homeVenueSlug: z.string().nullable(),
     role: z.enum(['customer', 'staff']),
     /** What staff may do (ours); null for customers. */
@@ -65,6 +67,19 @@ export const loggedIn = z
   })
   .meta({ id: 'LoggedIn' })
 export type LoggedIn = z.output<typeof loggedIn>
+
+/**
+ * What following a link of an e-mail has done: the address is proved; a change of address is made, waits for the other
+ * end, or is refused. `email` is the address that the account has or will have.
+ */
+const emailConfirmed = z
+  .object({
+    status: z.literal('success'),
+    result: z.enum(['verified', 'changed', 'new_address_pending', 'old_address_pending', 'refused']),
+    email: z.string(),
+  })
+  .meta({ id: 'EmailConfirmed' })
+export type EmailConfirmed = z.output<typeof emailConfirmed>
 
 /** All that is different for another person. */
 export const changesWithThePerson = [
@@ -135,5 +150,37 @@ export const sessions = {
     errors: { token_expired: 410 },
     bare: true,
     changes: changesWithThePerson,
+  }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/auth/customer/confirm-email',
+    summary:
+      'Confirm an e-mail address with the token of the e-mail; `refuse` stops a change of address. It does not log in.',
+    allow: 'anyone',
+    body: z.object({ token: text(200), refuse: otherwise(flag, false) }),
+    returns: emailConfirmed,
+    errors: { token_expired: 410 },
+    bare: true,
+    limit: { attempts: 100, seconds: 3600 },
+    changes: ['session', 'account'],
+  }),
+  resendEmailLinks: endpoint({
+    method: 'POST',
+    path: '/my-account/email-links',
+    summary: 'Send the links again that the address of the account, or a change of it, waits for.',
+    allow: 'customer',
+    returns: z.object({ status: z.literal('success'), message: z.string() }),
+    bare: true,
+    // Requests are counted, which a refusal must not roll back.
+    inTransaction: false,
+  }),
+  withdrawEmailChange: endpoint({
+    method: 'DELETE',
+    path: '/my-account/email-change',
+    summary: 'Stop a change of e-mail address that is not confirmed yet.',
+    allow: 'customer',
+    returns: z.object({ status: z.literal('success') }),
+    bare: true,
+    changes: ['account'],
   }),
 }

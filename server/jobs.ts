@@ -34,6 +34,7 @@ import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { forgetCard, deleteCardJob, forgetPayer, deletePayerJob } from '#server/payments/service.ts'
 import { sweepSessions } from '#server/sessions/service.ts'
+import { settleAddressChanges } from '#server/sessions/addresses/service.ts'
 import { resetLinkJob, sendResetLink } from '#server/sessions/passwords/service.ts'
 import { generateNewDays } from '#server/timetable/generation/service.ts'
 import { notifyWaitlist, promoteWaitlists } from '#server/waitlists/service.ts'
@@ -132,6 +133,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'booking reminders', everySeconds: 5 * minute, run: (now) => sendReminders(db, now) },
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },
   { name: 'expired sessions', everySeconds: hour, run: (now) => sweepSessions(db, now) },
+  { name: 'changes of e-mail address', everySeconds: hour, run: (now) => settleAddressChanges(db, now) },
   { name: 'expired order links', everySeconds: hour, run: (now) => sweepOrderLinks(db, now) },
   { name: 'expired rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },
   { name: 'old idempotent responses', everySeconds: hour, run: (now) => sweepResponses(db, now) },

@@ -96,7 +96,8 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
       return c.redirect(`${basePath}${url.pathname.replace(/^\/+/, '/')}${url.search}`, 302)
     const token = url.searchParams.get('token')
     if (token !== null) return exchanged(c, url, token, deps)
-    if (!isAnonymous(c)) return sendPage(c, await renderFor(c, url, deps), deps, originsOf)
+    if (!isAnonymous(c) || url.searchParams.has('code'))
+      return sendPage(c, await renderFor(c, url, deps), deps, originsOf)
     const madeAt = Date.now()
     const revision = deps.revision(url)
     const page = await renderOnce(c, url, revision)
@@ -199,7 +200,10 @@ const sendPage = async (
   originsOf: OriginsOf,
 ): Promise<Response> => {
   for (const [name, value] of page.headers) c.header(name, value, { append: name === 'set-cookie' })
-  const { frames, analytics } = await originsOf(c.req.raw)
+  const { frames, analytics: analyticsOrigins } = await originsOf(c.req.raw)
+  // A one-time code in the address is nobody else's business.
+  const hasCode = new URL(c.req.url).searchParams.has('code')
+  const analytics = hasCode ? [] : analyticsOrigins
   const { scripts, frames: cardFrames, connections } = deps.cardOrigins
   const own = page.scriptHashes.map((hash) => `'${hash}'`)
   const isDesk = siteOf(publicUrl(c, deps.config)) === 'desk'
@@ -222,11 +226,11 @@ const sendPage = async (
     }),
   )
   c.header('X-Content-Type-Options', 'nosniff')
-  c.header('Referrer-Policy', 'strict-origin-when-cross-origin')
+  c.header('Referrer-Policy', hasCode ? 'no-referrer' : 'strict-origin-when-cross-origin')
   c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(self)')
   c.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
   // Pages depend on cookies; sharing happens in the response cache alone.
-  c.header('Cache-Control', 'private, no-cache')
+  c.header('Cache-Control', hasCode ? 'no-store' : 'private, no-cache')
   c.header('Vary', 'Accept-Encoding, Cookie')
   const compressed = await compressFor(c.req.header('accept-encoding'), page.html)
   if (compressed !== null) c.header('Content-Encoding', 'gzip')

@@ -20,7 +20,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   waivers: ['attendee', 'bookingAnswer', 'waiver', 'waiverAnswer'],
   memberships: ['debitMandate', 'membership', 'membershipCollection', 'membershipMember'],
   pricing: ['benefitUse', 'package', 'packageUse'],
-  sessions: ['oneTimeCode', 'session'],
+  sessions: ['emailChange', 'oneTimeCode', 'session'],
   customers: ['consentEvent', 'customer', 'termsAcceptance'],
   families: ['linkedCustomer'],
   holds: ['hold'],
@@ -39,7 +39,7 @@ export const bulkWriters: readonly string[] = ['import', 'privacy']
 
 /** Tables that a lower noun writes a part of, which its owner must not have to pass down. */
 export const partialWriters: Readonly<Record<string, readonly string[]>> = {
-  // The password, which log-in and reset change below the account.
+  // The password and the proved e-mail address, which log-in and reset change below the account.
   customer: ['sessions'],
   // What a line costs, set while the benefits it uses are locked.
   basketItem: ['pricing'],

@@ -7,6 +7,7 @@ export type Details = {
   firstName: string
   lastName: string
   email: string
+  emailVerifiedAt: Date | null
   passwordHash: string | null
   dateOfBirth: string | null
   phone: string
@@ -30,6 +31,7 @@ export const readDetails = async (tx: Tx, customerId: number): Promise<Details> 
       'c.firstName',
       'c.lastName',
       'c.email',
+      'c.emailVerifiedAt',
       'c.passwordHash',
       'c.dateOfBirth',
       'c.phone',
@@ -97,24 +99,15 @@ export type Changes = Partial<
   }
 >
 
-/**
- * Updates the given columns.
- * @returns false when the e-mail address is another customer's; the transaction is aborted then
- */
-export const changeCustomer = async (tx: Tx, customerId: number, changes: Changes): Promise<boolean> => {
-  if (Object.keys(changes).length === 0) return true
-  try {
-    await tx
-      .updateTable('customer')
-      .set(changes)
-      .where('id', '=', customerId)
-      .where('closedAt', 'is', null)
-      .execute()
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'constraint' in error && error.constraint === 'customer_email') return false
-    throw error
-  }
+/** Updates the given columns. A new address is set by sessions/addresses alone, once it is proved. */
+export const changeCustomer = async (tx: Tx, customerId: number, changes: Changes): Promise<void> => {
+  if (Object.keys(changes).length === 0) return
+  await tx
+    .updateTable('customer')
+    .set(changes)
+    .where('id', '=', customerId)
+    .where('closedAt', 'is', null)
+    .execute()
 }
 
 export const isOfOperator = async (tx: Tx, customerId: number, operatorId: number): Promise<boolean> => {

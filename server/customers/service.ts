@@ -10,10 +10,15 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, Refusal } from '#server/platform/errors.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
-import { addressChanged, welcome } from '#server/customers/notices/service.ts'
+import { welcome } from '#server/customers/notices/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { recordConsent } from '#server/customers/consents/service.ts'
+import {
+  createVerification,
+  pendingAddressOf,
+  requestAddressChange,
+} from '#server/sessions/addresses/service.ts'
 import { whyWeakPassword } from '#server/sessions/rules.ts'
 import { logIn } from '#server/sessions/service.ts'
 import { changePassword, hashOf, isPassword } from '#server/sessions/passwords/service.ts'
@@ -79,9 +84,7 @@ export const register = async (
     { before: false, after: input.marketingConsent, how: 'registering' },
     now,
   )
-  const { email: to, firstName } = input
-  const recipient = { operatorId: operator.id, to }
-  await sendNotice(tx, welcome, recipient, { customerId, firstName, reference }, now)
+  await sendWelcome(tx, operator, { ...input, customerId, reference }, now)
   return logIn(tx, loginHooks, actor, customerId, now)
 }
 
@@ -126,12 +129,24 @@ export const insertDeskCustomer = async (
     : operatorTerms.map((one) => one.id).filter((term) => terms.includes(term))
   await recordAcceptedTerms(tx, id, agreed, now)
   await recordConsent(tx, id, { before: false, after: input.marketingConsent, how: 'desk' }, now)
-  if (email !== '') {
-    const { firstName } = input
-    const recipient = { operatorId: operator.id, to: email }
-    await sendNotice(tx, welcome, recipient, { customerId: id, firstName, reference }, now)
-  }
+  if (email !== '') await sendWelcome(tx, operator, { ...input, email, customerId: id, reference }, now)
   return id
+}
+
+/** Welcomes a new customer, with the link that proves the address. */
+const sendWelcome = async (
+  tx: Tx,
+  { id: operatorId }: Operator,
+  {
+    customerId,
+    email,
+    firstName,
+    reference,
+  }: { customerId: number; email: string; firstName: string; reference: string },
+  now: Date,
+): Promise<void> => {
+  const code = await createVerification(tx, { id: customerId, email }, now)
+  await sendNotice(tx, welcome, { operatorId, to: email }, { customerId, firstName, reference, code }, now)
 }
 
 /** Creates the record of somebody without a log-in, for whom another customer books. @returns their id */
@@ -198,16 +213,25 @@ const addWithReference = async (
 
 /** The account details that a customer sees and edits. */
 export const detailsOf = async (tx: Tx, customerId: number, site: string): Promise<CustomerDetails> => {
-  const { passwordHash: _, ...details } = await readDetails(tx, customerId)
-  return { ...details, profilePhoto: photoAddress(site, await photoOf(tx, customerId)) }
+  const { passwordHash: _, emailVerifiedAt, ...details } = await readDetails(tx, customerId)
+  return {
+    ...details,
+    emailVerified: emailVerifiedAt !== null,
+    pendingEmail: await pendingAddressOf(tx, customerId),
+    profilePhoto: photoAddress(site, await photoOf(tx, customerId)),
+  }
 }
 
 /** Wrong passwords allowed to a logged-in person before a pause. */
 const passwordLimit = { attempts: 10, seconds: 900 } as const
 
+/** Changes of address that one account may ask for: each sends a mail to an address that may be a stranger's. */
+const addressChangeLimit = { attempts: 5, seconds: 86_400 } as const
+
 /**
  * Updates the given details. E-mail address and password also require the current password, and attempts
- * are limited: a device left logged in must not be enough to take over the account.
+ * are limited: a device left logged in must not be enough to take over the account. A new address is asked for by
+ * mail, at both ends, and nothing shows whether it is another customer's.
  * @throws Refusal `invalid` by field; `too_many`
  */
 export const changeDetails = async (
@@ -219,7 +243,9 @@ export const changeDetails = async (
   const { person, customerId, operator } = actor
   if (person === null || customerId === null) throw loggedOut()
   const before = await readDetails(db, customerId)
-  const email = input.email ?? before.email
+  const { email: newEmail, ...otherFields } = input
+  const email = newEmail ?? before.email
+  const isSameAddress = email.toLowerCase() === before.email.toLowerCase()
   const homeVenueId = homeVenueSlug ? await venueIdBySlug(db, operator.id, homeVenueSlug) : null
   refuseFields({
     home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
@@ -228,10 +254,16 @@ export const changeDetails = async (
   if (password !== undefined || email !== before.email) {
     await requireCurrentPassword(db, before, currentPassword, now)
   }
+  if (!isSameAddress) await limitRate(db, `address changes of ${customerId}`, addressChangeLimit, now)
 
   await transact(db, async (tx) => {
-    const changes = { ...definedFields(input), ...(homeVenueId == null ? {} : { homeVenueId }) }
-    if (!(await changeCustomer(tx, customerId, changes))) throw invalid({ email: [messages.emailTaken] })
+    const changes = {
+      ...definedFields(otherFields),
+      // Another case of the letters is the same mailbox.
+      ...(isSameAddress && email !== before.email ? { email } : {}),
+      ...(homeVenueId == null ? {} : { homeVenueId }),
+    }
+    await changeCustomer(tx, customerId, changes)
     await recordConsent(
       tx,
       customerId,
@@ -243,15 +275,18 @@ export const changeDetails = async (
       now,
     )
     if (password !== undefined) {
-      await changePassword(tx, customerId, password, customerId === person.id ? person.tokenDigest : null)
+      const isOwn = customerId === person.id
+      const mailbox = { ...before, operatorId: operator.id }
+      await changePassword(tx, mailbox, password, isOwn ? person.tokenDigest : null, now)
     }
-    if (email.toLowerCase() !== before.email.toLowerCase() && before.email !== '') {
-      const recipient = { operatorId: operator.id, to: before.email }
-      const facts = { customerId, firstName: before.firstName, changedAt: now.toISOString() }
-      await sendNotice(tx, addressChanged, recipient, facts, now)
-    }
+    if (!isSameAddress)
+      await requestAddressChange(tx, customerId, { email, tokenDigest: person.tokenDigest }, now)
     if (customerId !== person.id) {
-      const subject = Object.keys({ ...changes, ...(password === undefined ? {} : { password }) }).join(' ')
+      const subject = Object.keys({
+        ...changes,
+        ...(isSameAddress ? {} : { email }),
+        ...(password === undefined ? {} : { password }),
+      }).join(' ')
       await recordAudit(
         tx,
         { actorId: person.id, forCustomerId: customerId, act: acts.detailsChanged, subject },

@@ -144,7 +144,7 @@ describe('a mail server', () => {
       db,
       passwordReset,
       { operatorId: operator.id, to: 'ann@example.test' },
-      { request: 'one', firstName: 'Ann', link, minutes: 60 },
+      { customerId: 501, request: 'one', firstName: 'Ann', link, minutes: 60 },
       now,
     )
     const { sent, mail } = mailServer()

@@ -281,6 +281,7 @@ export type Tables = {
     closedAt: Date | null
     searchWords: GeneratedAlways<string>
     medicalNotes: Generated<string>
+    emailVerifiedAt: Date | null
   }
   customerOrder: {
     id: Generated<number>
@@ -379,6 +380,14 @@ export type Tables = {
     reviewedAt: Date | null
     expiryNotified: Generated<boolean>
     importKey: string | null
+  }
+  emailChange: {
+    customerId: number
+    email: string
+    requestedAt: Date
+    tokenDigest: Buffer
+    newConfirmedAt: Date | null
+    oldConfirmedAt: Date | null
   }
   guestPass: {
     id: Generated<number>
@@ -604,9 +613,10 @@ export type Tables = {
   }
   oneTimeCode: {
     codeDigest: Buffer
-    purpose: 'reset_password' | 'handover'
+    purpose: 'reset_password' | 'handover' | 'verify_email' | 'new_email' | 'old_email'
     customerId: number
     expiresAt: Date
+    email: Generated<string>
   }
   openactiveChange: {
     occurrenceId: number | null

@@ -152,20 +152,44 @@ export const inductionsOf = (tx: Tx, customerId: number): Promise<{ name: string
     .orderBy('i.givenOn')
     .execute()
 
-export const messagesTo = async (
+export type MessageRecord = {
+  kind: string
+  to: string
+  subject: string | null
+  writtenAt: Date
+  state: string
+}
+
+/**
+ * Messages about the customer's own account and purchases, found by id: an address may be typed by anybody. Those that
+ * went to somebody else about them are the recipient's.
+ */
+export const messagesOf = async (
   tx: Tx,
   operatorId: number,
-  email: string,
-): Promise<{ kind: string; to: string; subject: string | null; writtenAt: Date; state: string }[]> =>
-  email === ''
-    ? []
-    : tx
-        .selectFrom('notice')
-        .select(['kind', 'recipient as to', 'subject', 'createdAt as writtenAt', 'state'])
-        .where('operatorId', '=', operatorId)
-        .where(sql<boolean>`lower(recipient) = lower(${email})`)
-        .orderBy('id', 'desc')
-        .execute()
+  customerId: number,
+): Promise<MessageRecord[]> => {
+  const { rows } = await sql<MessageRecord>`
+    with about as (
+      select 'order:' || o.id as thing from customer_order o where o.customer_id = ${customerId}
+      union select 'booking:' || k.id from booking k where k.customer_id = ${customerId}
+      union select 'payment:' || t.uuid from payment_transaction t where t.customer_id = ${customerId}
+      union select 'document:' || d.id from document d where d.customer_id = ${customerId}
+      union select 'guest-pass:' || g.id from guest_pass g where g.customer_id = ${customerId}
+      union select 'waitlist-event:' || e.id from waitlist_event e join waitlist_entry w on w.id = e.entry_id
+        where w.person_id = ${customerId}
+      union select 'customer:' || ${customerId}::int
+    )
+    select n.kind, n.recipient as "to", n.subject, n.created_at as written_at, n.state from notice n
+    where n.operator_id = ${operatorId} and (split_part(n.about, ' ', 1) in (select thing from about)
+      or n.about like ${`address:${customerId}:%`} or n.about like ${`reset:${customerId}:%`}
+      or n.about like any(
+        select 'collection:' || c.id || ':%' from membership_collection c
+        join membership m on m.id = c.membership_id where m.payer_id = ${customerId}
+      ))
+    order by n.id desc`.execute(tx)
+  return rows
+}
 
 export const staffActsFor = (
   tx: Tx,

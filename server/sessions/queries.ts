@@ -61,38 +61,6 @@ export const endSession = async (tx: Tx, tokenDigest: Buffer): Promise<void> => 
   await tx.deleteFrom('session').where('tokenDigest', '=', tokenDigest).execute()
 }
 
-/** Ends all sessions of a customer except one, or all, and their unused codes. */
-export const endSessionsOf = async (tx: Tx, customerId: number, but: Buffer | null): Promise<void> => {
-  await tx
-    .deleteFrom('session')
-    .where('customerId', '=', customerId)
-    .$if(but !== null, (query) => query.where('tokenDigest', '<>', but))
-    .execute()
-  await tx.deleteFrom('oneTimeCode').where('customerId', '=', customerId).execute()
-}
-
-export const addCode = async (
-  tx: Tx,
-  code: { codeDigest: Buffer; purpose: 'reset_password' | 'handover'; customerId: number; expiresAt: Date },
-): Promise<void> => {
-  await tx.insertInto('oneTimeCode').values(code).execute()
-}
-
-/** Consumes a code. Of several concurrent attempts one gets it. */
-export const consumeCode = async (
-  tx: Tx,
-  codeDigest: Buffer,
-  purpose: 'reset_password' | 'handover',
-  now: Date,
-): Promise<{ customerId: number } | undefined> =>
-  tx
-    .deleteFrom('oneTimeCode')
-    .where('codeDigest', '=', codeDigest)
-    .where('purpose', '=', purpose)
-    .where('expiresAt', '>', now)
-    .returning('customerId')
-    .executeTakeFirst()
-
 /** Deletes expired sessions and codes. */
 export const deleteExpiredSessions = async (tx: Tx, now: Date): Promise<void> => {
   await tx.deleteFrom('session').where('expiresAt', '<=', now).execute()
@@ -122,22 +90,13 @@ export const setPassword = async (tx: Tx, customerId: number, passwordHash: stri
   await tx.updateTable('customer').set({ passwordHash }).where('id', '=', customerId).execute()
 }
 
-export type Mailbox = { id: number; operatorId: number; email: string; firstName: string }
-
-/** A customer's e-mail address and name. */
-export const mailboxOf = async (tx: Tx, customerId: number): Promise<Mailbox | undefined> =>
-  tx
-    .selectFrom('customer')
-    .select(['id', 'operatorId', 'email', 'firstName'])
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-
 export type CustomerProfile = {
   id: number
   reference: string
   firstName: string
   lastName: string
   email: string
+  emailVerified: boolean
   role: 'customer' | 'staff'
   staffLevel: 'desk' | 'supervisor' | null
   homeVenueSlug: string | null
@@ -155,12 +114,15 @@ export const readCustomerProfile = async (tx: Tx, customerId: number): Promise<C
       'customer.email',
       'customer.role',
       'customer.staffLevel',
+      'customer.emailVerifiedAt',
       'venue.slug as homeVenueSlug',
     ])
     .where('customer.id', '=', customerId)
     .executeTakeFirstOrThrow()
-  if (row.role !== 'staff') return { ...row, role: 'customer', staffLevel: null }
-  return { ...row, role: 'staff', staffLevel: row.staffLevel === 'supervisor' ? 'supervisor' : 'desk' }
+  const { emailVerifiedAt, ...columns } = row
+  const profile = { ...columns, emailVerified: emailVerifiedAt !== null }
+  if (row.role !== 'staff') return { ...profile, role: 'customer', staffLevel: null }
+  return { ...profile, role: 'staff', staffLevel: row.staffLevel === 'supervisor' ? 'supervisor' : 'desk' }
 }
 
 export const updateTill = async (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> => {

@@ -3,6 +3,11 @@ import * as messages from '#server/messages/en/sessions.ts'
 import type { Person } from '#server/platform/actor.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
+import {
+  confirmAddress,
+  resendAddressLinks,
+  withdrawAddressChange,
+} from '#server/sessions/addresses/service.ts'
 import { requestPasswordReset } from '#server/sessions/passwords/service.ts'
 import { logInWithPassword, loadCustomerProfile, logOut, createHandover, resetPassword } from './service.ts'
 import type { LoginHooks } from './service.ts'
@@ -35,6 +40,15 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
     const { token, expiresAt, answer } = await resetPassword(tx, loginHooks, actor, body, now)
     reply.logIn(token, expiresAt)
     return answer
+  },
+  confirmEmail: ({ tx, actor, body, now }) => confirmAddress(tx, actor.operator.id, body, now),
+  resendEmailLinks: async ({ db, actor, now }) => {
+    await resendAddressLinks(db, ownRecord(actor).id, now)
+    return { status: 'success', message: messages.linksSent }
+  },
+  withdrawEmailChange: async ({ tx, actor }) => {
+    await withdrawAddressChange(tx, ownRecord(actor).id)
+    return { status: 'success' }
   },
 })
 

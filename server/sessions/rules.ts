@@ -1,5 +1,6 @@
-/** Days a customer's session lasts after its last use. */
 import * as messages from '#server/messages/en/sessions.ts'
+
+/** Days a customer's session lasts after its last use. */
 export const sessionDays = 30
 const dayMs = 86_400_000
 const minuteMs = 60_000
@@ -34,9 +35,21 @@ export const shouldExtend = (expiresAt: Date, wouldEndAt: Date, role: Role): boo
 export const shouldRecordLastSeen = (lastSeenAt: Date, now: Date): boolean =>
   now.getTime() - lastSeenAt.getTime() >= minuteMs
 
-/** A password reset link lasts an hour, a handover code a minute (wire §4). */
-export const codeEndsAt = (purpose: 'reset_password' | 'handover', now: Date): Date =>
-  new Date(now.getTime() + (purpose === 'handover' ? minuteMs : 60 * minuteMs))
+/** Days to confirm an e-mail address, or a change of it. */
+export const confirmationDays = 7
+
+const codeMs = {
+  // wire §4
+  handover: minuteMs,
+  reset_password: 60 * minuteMs,
+  verify_email: confirmationDays * dayMs,
+  new_email: confirmationDays * dayMs,
+  old_email: confirmationDays * dayMs,
+} as const
+
+/** When a one-time code ends. */
+export const codeEndsAt = (purpose: keyof typeof codeMs, now: Date): Date =>
+  new Date(now.getTime() + codeMs[purpose])
 
 const quarterOfAnHour = 900
 
@@ -59,6 +72,9 @@ export const loginLimits = (tried: { operatorId: number; address: string; userna
 
 /** Password reset e-mails a person gets. Further requests are ignored silently. */
 export const resetLimit = { attempts: 5, seconds: 3600 } as const
+
+/** Mails about an address that one account can cause, and one address gets, in a day. */
+export const addressMailLimit = { attempts: 5, seconds: 86_400 } as const
 
 /** Compared without the digits and signs that people add to satisfy a form. */
 const commonWords = new Set(

@@ -12,17 +12,16 @@ import type { Log } from '#server/platform/log.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import { proveAddress, withdrawAddressChange } from '#server/sessions/addresses/service.ts'
+import { addCode, consumeCode, mailboxOf } from '#server/sessions/codes/service.ts'
 import { isPassword, requireStrongPassword, changePassword } from '#server/sessions/passwords/service.ts'
 import { newToken, digestOf } from '#server/sessions/tokens/service.ts'
 import { presentCustomer, presentLogIn } from './present.ts'
 import {
-  addCode,
   addSession,
-  consumeCode,
   credentialsOf,
   deleteExpiredSessions,
   endSession,
-  mailboxOf,
   readCustomerProfile,
   recordLastSeen,
   roleOf,
@@ -180,7 +179,8 @@ export const exchangeToken = (db: Database, given: string, now: Date): Promise<S
   })
 
 /**
- * Sets the new password and logs in; every other session of the customer ends.
+ * Sets the new password and logs in; every other session of the customer ends, and so does a change of address that
+ * is not made yet. The link proves the address it was sent to.
  * @throws Refusal `token_expired`; `invalid` for a weak password, which leaves the link valid
  */
 export const resetPassword = async (
@@ -196,7 +196,9 @@ export const resetPassword = async (
     throw new Refusal('token_expired', messages.linkExpired)
   }
   requireStrongPassword(password, customer)
-  await changePassword(tx, customer.id, password, null)
+  await changePassword(tx, customer, password, null, now)
+  await withdrawAddressChange(tx, customer.id)
+  await proveAddress(tx, customer.id, customer.email, now)
   return logIn(tx, loginHooks, actor, customer.id, now)
 }
 

@@ -248,6 +248,7 @@ export const aCustomer = async (
     passwordHash?: string
     dateOfBirth?: string
     homeVenueId?: number
+    emailVerifiedAt?: Date | null
   } = {},
 ): Promise<CustomerRow> => {
   const number = next()
@@ -262,6 +263,7 @@ export const aCustomer = async (
         lastName: 'Example',
         dateOfBirth: '1990-05-01',
         createdAt: new Date('2026-01-01T00:00:00Z'),
+        emailVerifiedAt: more.email === '' ? null : new Date('2026-01-01T00:00:00Z'),
         ...more,
       })
       .returning(['id', 'reference', 'email'])

@@ -2,6 +2,7 @@ import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import * as bookingMessages from '#messages/account/bookings.ts'
 import * as messages from '#messages/account/dashboard.ts'
+import { AddressToConfirm } from '#web/features/customers/AddressToConfirm.tsx'
 import { BookAgain } from '#web/features/search/BookAgain.tsx'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, links, crossSiteUrl } from '#web/platform/links.ts'
@@ -35,6 +36,9 @@ const DashboardPage = () => {
       <PageHeading>
         {customer === null ? messages.hello : messages.helloName({ name: customer.firstName })}
       </PageHeading>
+      {customer === null || customer.emailVerified || customer.email === '' ? null : (
+        <AddressToConfirm email={customer.email} />
+      )}
       {notices.length === 0 ? null : (
         <ul role="list" className={styles['notices']} aria-label={messages.toDo}>
           {notices.map((notice) => (

@@ -34,7 +34,7 @@ const DetailsPage = () => {
       </Card>
       <Section title={messages.loginDetails}>
         <Card>
-          <LoginDetailsForm email={details.email} />
+          <LoginDetailsForm {...details} />
         </Card>
       </Section>
       <Section title={familyMessages.title}>

@@ -4,6 +4,7 @@ import { passwordResetLink, links } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
+import { useHiddenCode } from '#web/platform/useHiddenCode.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 
@@ -11,6 +12,7 @@ import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 const load = async ({ query }: LoaderArgs) => ({ code: query.get('code') ?? '' })
 
 const NewPasswordPage = ({ data: { code } }: PageProps<typeof load>) => {
+  useHiddenCode()
   const { path } = useScreen()
   const context = usePageContext()
   const navigate = useNavigate()

@@ -72,7 +72,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
       homeTo={links.home()}
       nav={mainNav(config, screen, context)}
       beforeHeader={
-        sharedDevice === undefined && hasAnalytics ? (
+        sharedDevice === undefined && hasAnalytics && !codePages.has(routeName) ? (
           <AskConsent
             analytics={config.analytics}
             operatorName={config.name}
@@ -143,6 +143,9 @@ const useClearAttendeesOnLogout = (customerId: number | null): void => {
 }
 
 /** Pages that show the basket themselves. */
+/** Pages that a secret link opens: no analytics there. */
+const codePages: ReadonlySet<string> = new Set(['NewPasswordPage', 'ConfirmEmailPage'])
+
 const basketPages: ReadonlySet<string> = new Set([
   'BasketPage',
   'AttendeesPage',

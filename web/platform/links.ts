@@ -26,6 +26,7 @@ export const links = {
   pricing: (id?: string | number) =>
     id === undefined ? '/pricing' : withQuery('/pricing', { id: String(id) }),
   newPassword: () => '/new-password',
+  confirmEmail: () => '/confirm-email',
   findBooking: () => '/find-booking',
 } as const
 

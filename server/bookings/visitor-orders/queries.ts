@@ -35,6 +35,12 @@ export const lockOrder = async (
   return order
 }
 
-export const emailOf = async (tx: Tx, customerId: number): Promise<string> =>
-  (await tx.selectFrom('customer').select('email').where('id', '=', customerId).executeTakeFirstOrThrow())
-    .email
+/** The customer's e-mail address, if they have proved that it is theirs. */
+export const verifiedEmailOf = async (tx: Tx, customerId: number): Promise<string | null> => {
+  const { email, emailVerifiedAt } = await tx
+    .selectFrom('customer')
+    .select(['email', 'emailVerifiedAt'])
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  return emailVerifiedAt === null ? null : email
+}

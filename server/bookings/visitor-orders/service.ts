@@ -10,7 +10,7 @@ import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { assignOrder, emailOf, lockOrder, orderByReference } from './queries.ts'
+import { assignOrder, lockOrder, orderByReference, verifiedEmailOf } from './queries.ts'
 
 /**
  * Cancels bookings of an order for whoever may see it: a visitor has no account to cancel in.
@@ -70,8 +70,8 @@ export const requestLink = async (
 }
 
 /**
- * Gives a visitor's order to the account of the same e-mail address, where it is listed from then on.
- * @throws Refusal `not_found`, `email_differs`, `already_claimed`
+ * Gives a visitor's order to the account of the same, proved e-mail address, where it is listed from then on.
+ * @throws Refusal `not_found`, `email_unverified`, `email_differs`, `already_claimed`
  */
 export const claimOrder = async (tx: Tx, actor: Actor, orderId: number, now: Date): Promise<void> => {
   const { person } = actor
@@ -80,7 +80,8 @@ export const claimOrder = async (tx: Tx, actor: Actor, orderId: number, now: Dat
   if (order.customerId === person.id) return
   const { customerId, email } = await lockOrder(tx, orderId)
   if (customerId !== null) throw new Refusal('already_claimed', messages.alreadyClaimed)
-  const ownEmail = await emailOf(tx, person.id)
+  const ownEmail = await verifiedEmailOf(tx, person.id)
+  if (ownEmail === null) throw new Refusal('email_unverified', messages.unverifiedEmail)
   if (email === null || email.toLowerCase() !== ownEmail.toLowerCase())
     throw new Refusal('email_differs', messages.otherEmail)
   await assignOrder(tx, orderId, person.id)

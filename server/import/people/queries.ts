@@ -28,6 +28,8 @@ export type PersonRow = {
   marketingConsent: boolean
   source: string
   createdAt: Date
+  /** The operator has known them by this address. null: no address. */
+  emailVerifiedAt: Date | null
 }
 
 export const insertPeople = async (tx: Tx, people: readonly PersonRow[]): Promise<void> => {

@@ -46,6 +46,7 @@ export const loadPeople = async (
         ...common,
         ...columns,
         passwordHash: password === undefined ? null : await hashOf(password),
+        emailVerifiedAt: now,
         homeVenueId: homeVenue === null ? null : venues.idOf(homeVenue),
       }
     }),
@@ -57,6 +58,7 @@ export const loadPeople = async (
         ...common,
         ...columns,
         email: '',
+        emailVerifiedAt: null,
         passwordHash: null,
         role: 'customer' as const,
         staffLevel: null,

@@ -16,9 +16,6 @@ export const welcomeSubject = ({ seller }: { seller: string }) => `Welcome to ${
 export const welcomeHeading = ({ firstName }: { firstName: string }) => `Welcome, ${firstName}`
 export const welcomeText = ({ reference }: { reference: string }) =>
   `Your account is ready. Your customer number is ${reference}. You can log in with it or with this e-mail address.`
+export const confirmAddress = 'Confirm e-mail address'
+export const confirmAddressText = 'Is this the right address? Please confirm it within 7 days.'
 export const bookActivity = 'Book an activity'
-export const addressChanged = 'Your e-mail address was changed'
-export const addressChangedText = ({ firstName, seller }: { firstName: string; seller: string }) =>
-  `Hello ${firstName}, the e-mail address of your ${seller} account has changed. Log in with the new address. We'll send messages there, too.`
-export const addressChangedContact =
-  "If you didn't change it, call us or tell reception at your venue right away."

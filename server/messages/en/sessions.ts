@@ -12,3 +12,35 @@ export const resetText = ({ firstName }: { firstName: string }) =>
   `Hello ${firstName}, someone asked to reset the password of your account.`
 export const resetValidity = ({ minutes }: { minutes: number }) =>
   `The link works once, for ${minutes} minutes. If this wasn't you, you don't need to do anything. Your password stays the same.`
+
+export const verifySubject = 'Confirm your e-mail address'
+export const verifyText = ({ firstName, seller }: { firstName: string; seller: string }) =>
+  `Hello ${firstName}, is this the right address for your ${seller} account?`
+export const verifyLink = 'Confirm e-mail address'
+export const verifyOtherwise =
+  "The link works once, for 7 days. If you don't have an account with us, you don't need to do anything."
+export const newAddressText = ({ firstName, seller }: { firstName: string; seller: string }) =>
+  `Hello ${firstName}, you asked to use this address for your ${seller} account.`
+export const oldAddressSubject = 'Is this change of e-mail address from you?'
+export const oldAddressText = ({ firstName, seller }: { firstName: string; seller: string }) =>
+  `Hello ${firstName}, someone asked to use another e-mail address for your ${seller} account.`
+export const oldAddressLink = 'Allow or stop the change'
+export const oldAddressOtherwise =
+  "If it was you, allow it. If not, stop it and choose a new password. If we don't hear from you within 7 days, the new address is used once its owner has confirmed it."
+export const addressTakenSubject = 'You already have an account'
+export const addressTakenText = ({ seller }: { seller: string }) =>
+  `Someone asked to use this e-mail address for another ${seller} account. It belongs to your account, so nothing has changed.`
+export const addressTakenLink = 'Log in'
+export const addressTakenOtherwise = "If this wasn't you, you don't need to do anything."
+export const addressChanged = 'Your e-mail address was changed'
+export const addressChangedText = ({ firstName, seller }: { firstName: string; seller: string }) =>
+  `Hello ${firstName}, the e-mail address of your ${seller} account has changed. Log in with the new address. We'll send messages there, too.`
+export const addressChangedContact =
+  "If you didn't change it, call us or tell reception at your venue right away."
+export const passwordChanged = 'Your password was changed'
+export const passwordChangedText = ({ firstName, seller }: { firstName: string; seller: string }) =>
+  `Hello ${firstName}, the password of your ${seller} account has changed. Other devices have been logged out.`
+export const passwordChangedContact =
+  "If you didn't change it, reset your password now and tell reception at your venue."
+
+export const linksSent = "If there is an address to confirm, we've sent a link to it."

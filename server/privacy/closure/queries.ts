@@ -89,10 +89,9 @@ export const anonymise = async (
   now: Date,
 ): Promise<RemainingHoldings> => {
   const ids = people.map(({ id }) => id)
-  const emails = people.map(({ email }) => email.toLowerCase()).filter((email) => email !== '')
   const words = await wordsOf(tx, ids)
 
-  await deleteMessages(tx, ids, emails)
+  await deleteMessages(tx, ids)
   const files = await dropRows<{ fileKey: string }>(
     tx,
     sql`delete from document where customer_id = any(${ids}::int[]) returning file_key`,
@@ -106,11 +105,8 @@ export const anonymise = async (
 
   const mine = sql`(select b.id from basket b where b.customer_id = any(${ids}::int[])
     union select o.basket_id from customer_order o where o.customer_id = any(${ids}::int[]))`
-  // A guest booking may have the same address; upcoming ones still need it.
-  const ordered = sql`(select o.id from customer_order o where o.customer_id = any(${ids}::int[])
-    union select o.id from customer_order o where o.customer_id is null and lower(o.email) = any(${emails}::text[])
-      and not exists (select 1 from booking k join occurrence x on x.id = k.occurrence_id
-        where k.order_id = o.id and k.status = 'booked' and x.ends_at > ${now}::timestamptz))`
+  // By id alone: what others have written with the same address, as visitors or for their guests, is theirs.
+  const ordered = sql`(select o.id from customer_order o where o.customer_id = any(${ids}::int[]))`
   const withoutPeople = (items: ReturnType<typeof sql>) => sql`(
     select coalesce(jsonb_agg(i.value || '{"customerReference": null, "attendee": null}'::jsonb order by i.ordinality), '[]'::jsonb)
       from jsonb_array_elements(${items}) with ordinality i)`
@@ -120,11 +116,9 @@ export const anonymise = async (
     sql`delete from booking_answer a using basket_item bi
       where bi.id = a.basket_item_id and (bi.basket_id in ${mine} or bi.purchased_for_id = any(${ids}::int[]))`,
     sql`delete from attendee t where t.customer_id = any(${ids}::int[]) or t.person_id = any(${ids}::int[])
-      or t.basket_id in ${mine} or lower(t.email) = any(${emails}::text[])`,
+      or t.basket_id in ${mine}`,
     sql`delete from induction where customer_id = any(${ids}::int[])`,
     sql`delete from guest_pass where customer_id = any(${ids}::int[])`,
-    sql`update guest_pass set guest_first_name = '', guest_last_name = '', guest_email = ''
-      where lower(guest_email) = any(${emails}::text[])`,
 
     sql`select detach_waitlist_holds(${ids}::int[])`,
     sql`delete from waitlist_entry where person_id = any(${ids}::int[])`,
@@ -148,9 +142,11 @@ export const anonymise = async (
     sql`update till_entry set reference = null
       where amount < 0 and reference is not null and order_id in ${ordered}`,
     sql`update audit_entry set detail = detail - 'reason' where for_customer_id = any(${ids}::int[])`,
-    sql`update audit_entry a set subject = '' where a.act = 'customers searched' and exists (
-      select 1 from regexp_split_to_table(lower(a.subject), '[[:space:],;]+') sought, unnest(${words}::text[]) word
-      where length(sought) > 1 and (starts_with(word, sought) or starts_with(sought, word)))`,
+    sql`update audit_entry a set subject = '' where a.act = 'customers searched'
+      and exists (select 1 from customer staff join customer gone on gone.operator_id = staff.operator_id
+        where staff.id = a.actor_id and gone.id = any(${ids}::int[]))
+      and exists (select 1 from regexp_split_to_table(lower(a.subject), '[[:space:],;]+') sought, unnest(${words}::text[]) word
+        where length(sought) > 1 and (starts_with(word, sought) or starts_with(sought, word)))`,
 
     sql`delete from idempotent_answer i using unnest(${ids}::int[]) as gone(id)
       where i.caller like 'customer:' || gone.id || ':%' or i.caller like 'customer:%:' || gone.id`,
@@ -159,11 +155,13 @@ export const anonymise = async (
     sql`delete from terms_acceptance where customer_id = any(${ids}::int[])`,
     sql`delete from order_link where order_id in (select id from customer_order where customer_id = any(${ids}::int[]))`,
     sql`delete from calendar_feed where customer_id = any(${ids}::int[])`,
+    sql`delete from email_change where customer_id = any(${ids}::int[])`,
     sql`delete from one_time_code where customer_id = any(${ids}::int[])`,
     sql`delete from session where customer_id = any(${ids}::int[])`,
     sql`update waiver set signed_by_id = null, signed_by_name = '' where signed_by_id = any(${ids}::int[])`,
     sql`delete from linked_customer where customer_id = any(${ids}::int[]) or linked_id = any(${ids}::int[])`,
-    sql`update customer set closed_at = ${now}::timestamptz, email = '', password_hash = null, first_name = 'Former',
+    sql`update customer set closed_at = ${now}::timestamptz, email = '',
+      email_verified_at = null, password_hash = null, first_name = 'Former',
       last_name = 'customer', date_of_birth = null, phone = '', address_line_one = '', address_line_two = '', city = '',
       postcode = '', home_venue_id = null, emergency_contact_name = '', emergency_contact_phone = '',
       medical_notes = '',
@@ -194,9 +192,9 @@ const wordsOf = async (tx: Tx, ids: readonly number[]): Promise<string[]> => {
 }
 
 /**
- * Deletes messages to them and about their records, with attachments, and the jobs that would send them.
+ * Deletes messages about their accounts and records, with attachments, and the jobs that would send them.
  */
-const deleteMessages = async (tx: Tx, ids: readonly number[], emails: readonly string[]): Promise<void> => {
+const deleteMessages = async (tx: Tx, ids: readonly number[]): Promise<void> => {
   await sql`
     with about as (
       select 'order:' || o.id as thing from customer_order o where o.customer_id = any(${[...ids]}::int[])
@@ -210,8 +208,9 @@ const deleteMessages = async (tx: Tx, ids: readonly number[], emails: readonly s
       union select 'customer:' || id from unnest(${[...ids]}::int[]) id
     ), gone as (
       delete from notice n
-        where lower(n.recipient) = any(${[...emails]}::text[]) or n.about in (select thing from about)
-          or n.about like any(select 'address:' || id || ':%' from unnest(${[...ids]}::int[]) id)
+        where split_part(n.about, ' ', 1) in (select thing from about)
+          or n.about like any(select kind || ':' || id || ':%'
+            from unnest(${[...ids]}::int[]) id, (values ('address'), ('reset')) kinds (kind))
           or n.about like any(
             select 'collection:' || c.id || ':%' from membership_collection c
             join membership m on m.id = c.membership_id where m.payer_id = any(${[...ids]}::int[])

@@ -14,7 +14,7 @@ import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aChildOf, aCustomer, aPlan, aQuestion, aRestriction } from '#test/support/factories.ts'
+import { aChildOf, aCustomer, anOperator, aPlan, aQuestion, aRestriction } from '#test/support/factories.ts'
 import { cardEnding, wrongWithMoney } from '#test/support/payments.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { tracesOf } from '#test/support/traces.ts'
@@ -212,8 +212,8 @@ const live = async () => {
   await browser.send(api.bookings.makeFeed, {})
   await app.browser().send(api.sessions.forgottenPassword, { emailOrReference: email })
 
-  // Staff searched for them and waived a penalty with a reason; another customer once named them as an
-  // attendee.
+  // Staff searched for them and waived a penalty with a reason; another customer, who may book for them, once
+  // named them as an attendee.
   const desk = app.browser()
   const clerk = await aCustomer(db, centre.operatorId, { role: 'staff', staffLevel: 'supervisor' })
   await desk.logIn(clerk.id)
@@ -226,6 +226,7 @@ const live = async () => {
     .values({
       operatorId: centre.operatorId,
       customerId: ben.id,
+      personId: customerId,
       firstName: 'Quilliam',
       lastName: 'Zebrafish',
       dateOfBirth: '1983-07-19',
@@ -329,6 +330,42 @@ describe('closing an account', () => {
       const logIn = app.browser().send(api.sessions.login, { username, password })
       expect(await refusal(logIn)).toMatchObject({ status: 401, code: 'invalid_credentials' })
     }
+  })
+
+  it('leaves what others wrote with the same address, of this and another operator', async () => {
+    const ben = await centre.customer()
+    const elsewhere = await anOperator(db, { slug: 'elsewhere' })
+    const stranger = await aCustomer(db, elsewhere.id)
+    const named = { firstName: 'Ann', lastName: 'Example', dateOfBirth: '1990-05-01', email, createdAt: now }
+    const { id: healthId } = await aRestriction(db, centre.operatorId, [])
+    for (const [operatorId, owner] of [
+      [centre.operatorId, ben.id],
+      [elsewhere.id, stranger.id],
+    ] as const) {
+      const { id: attendeeId } = await db
+        .insertInto('attendee')
+        .values({ ...named, operatorId, customerId: owner })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('waiver')
+        .values({ restrictionId: healthId, attendeeId, html: '', agreedAt: now })
+        .execute()
+      const notice = { operatorId, kind: 'booking_confirmed', recipient: email, data: '{}', createdAt: now }
+      await db
+        .insertInto('notice')
+        .values({ ...notice, about: `order:9${owner}`, subject: 'Your order', state: 'sent' })
+        .execute()
+    }
+    const { messages } = await browser.send(api.privacy.data, {})
+    expect(messages.map(({ kind }) => kind)).toEqual(['welcome'])
+    await close()
+    const count = async (table: 'attendee' | 'waiver') =>
+      (await db.selectFrom(table).select('id').execute()).length
+    expect([await count('attendee'), await count('waiver')]).toEqual([2, 2])
+    expect(
+      await db.selectFrom('notice').select('id').where('kind', '=', 'booking_confirmed').execute(),
+    ).toHaveLength(2)
   })
 
   it('allows a new account with the same address, without the old data', async () => {

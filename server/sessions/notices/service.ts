@@ -1,15 +1,16 @@
 import * as messages from '#server/messages/en/sessions.ts'
-import type { NoticeKind } from '#server/notices/rules.ts'
+import type { NoticeContent, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 
 /** `request` is unique to each reset request, so that each gets its own e-mail. */
 export const passwordReset: NoticeKind<{
+  customerId: number
   request: string
   firstName: string
   link: string
   minutes: number
 }> = {
   kind: 'password_reset',
-  about: ({ request }) => `reset:${request}`,
+  about: ({ customerId, request }) => `reset:${customerId}:${request}`,
   write: ({ firstName, link, minutes }) => ({
     subject: messages.newPassword,
     heading: messages.newPassword,
@@ -20,6 +21,120 @@ export const passwordReset: NoticeKind<{
         type: 'text',
         text: messages.resetValidity({ minutes }),
       },
+    ],
+  }),
+}
+
+type AddressFacts = { customerId: number; firstName: string; requestedAt: string; code: string }
+
+const aboutAddress = ({ customerId, requestedAt }: { customerId: number; requestedAt: string }): string =>
+  `address:${customerId}:${requestedAt}`
+
+/** The link that proves an e-mail address. */
+export const confirmationLink = ({ sites }: Pick<NoticeContext, 'sites'>, code: string): string =>
+  `${sites.bookings}/confirm-email?code=${code}`
+
+const askingMail = (
+  texts: { subject: string; text: string; link: string; otherwise: string },
+  href: string,
+): NoticeContent => ({
+  subject: texts.subject,
+  heading: texts.subject,
+  blocks: [
+    { type: 'text', text: texts.text },
+    { type: 'link', label: texts.link, href },
+    { type: 'text', text: texts.otherwise },
+  ],
+})
+
+/** Asks the owner of an address whether the account is theirs. */
+export const verifyAddress: NoticeKind<AddressFacts> = {
+  kind: 'address_verification',
+  about: aboutAddress,
+  write: ({ firstName, code }, context) =>
+    askingMail(
+      {
+        subject: messages.verifySubject,
+        text: messages.verifyText({ firstName, seller: context.seller.name }),
+        link: messages.verifyLink,
+        otherwise: messages.verifyOtherwise,
+      },
+      confirmationLink(context, code),
+    ),
+}
+
+/** Sent to the new address of a change. */
+export const newAddress: NoticeKind<AddressFacts> = {
+  kind: 'address_new',
+  about: aboutAddress,
+  write: ({ firstName, code }, context) =>
+    askingMail(
+      {
+        subject: messages.verifySubject,
+        text: messages.newAddressText({ firstName, seller: context.seller.name }),
+        link: messages.verifyLink,
+        otherwise: messages.verifyOtherwise,
+      },
+      confirmationLink(context, code),
+    ),
+}
+
+/** Sent to the old address of a change: to confirm it or to stop it. */
+export const oldAddress: NoticeKind<AddressFacts> = {
+  kind: 'address_old',
+  about: aboutAddress,
+  write: ({ firstName, code }, context) =>
+    askingMail(
+      {
+        subject: messages.oldAddressSubject,
+        text: messages.oldAddressText({ firstName, seller: context.seller.name }),
+        link: messages.oldAddressLink,
+        otherwise: messages.oldAddressOtherwise,
+      },
+      `${confirmationLink(context, code)}&change=old`,
+    ),
+}
+
+/** Sent to an address that already has an account, when another account asks for it. */
+export const addressTaken: NoticeKind<{ customerId: number; requestedAt: string }> = {
+  kind: 'address_taken',
+  about: aboutAddress,
+  write: (_facts, { seller, sites }) =>
+    askingMail(
+      {
+        subject: messages.addressTakenSubject,
+        text: messages.addressTakenText({ seller: seller.name }),
+        link: messages.addressTakenLink,
+        otherwise: messages.addressTakenOtherwise,
+      },
+      `${sites.account}/login`,
+    ),
+}
+
+/** Sent to the old address, so that the owner notices a change they did not make. */
+export const addressChanged: NoticeKind<{ customerId: number; firstName: string; changedAt: string }> = {
+  kind: 'address_changed',
+  about: ({ customerId, changedAt }) => `address:${customerId}:${changedAt}`,
+  write: ({ firstName }, { seller }) => ({
+    subject: messages.addressChanged,
+    heading: messages.addressChanged,
+    blocks: [
+      { type: 'text', text: messages.addressChangedText({ firstName, seller: seller.name }) },
+      { type: 'text', text: messages.addressChangedContact },
+    ],
+  }),
+}
+
+/** Tells of a new password, so that the owner notices a change they did not make. */
+export const passwordChanged: NoticeKind<{ customerId: number; firstName: string; changedAt: string }> = {
+  kind: 'password_changed',
+  about: ({ customerId, changedAt }) => `address:${customerId}:${changedAt}`,
+  write: ({ firstName }, { seller }) => ({
+    subject: messages.passwordChanged,
+    heading: messages.passwordChanged,
+    blocks: [
+      { type: 'text', text: messages.passwordChangedText({ firstName, seller: seller.name }) },
+      { type: 'text', text: messages.passwordChangedContact },
     ],
   }),
 }

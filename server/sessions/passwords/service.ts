@@ -5,8 +5,10 @@ import { invalid } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { countAttempt } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
-import { passwordReset } from '#server/sessions/notices/service.ts'
-import { addCode, credentialsOf, endSessionsOf, mailboxOf, setPassword } from '#server/sessions/queries.ts'
+import { addCode, endSessionsOf, mailboxOf } from '#server/sessions/codes/service.ts'
+import type { Mailbox } from '#server/sessions/codes/service.ts'
+import { passwordChanged, passwordReset } from '#server/sessions/notices/service.ts'
+import { credentialsOf, setPassword } from '#server/sessions/queries.ts'
 import { codeEndsAt, resetLimit, whyWeakPassword } from '#server/sessions/rules.ts'
 import { newToken, digestOf } from '#server/sessions/tokens/service.ts'
 
@@ -70,12 +72,14 @@ export const sendResetLink = async (
     const token = newToken()
     const codeDigest = digestOf(token)
     const expiresAt = codeEndsAt('reset_password', now)
-    await addCode(tx, { codeDigest, purpose: 'reset_password', customerId, expiresAt })
+    const { email } = customer
+    await addCode(tx, { codeDigest, purpose: 'reset_password', customerId, expiresAt, email })
     await sendNotice(
       tx,
       passwordReset,
       { operatorId: customer.operatorId, to: customer.email },
       {
+        customerId,
         request: codeDigest.toString('hex'),
         firstName: customer.firstName,
         link: `${home}/new-password?code=${token}`,
@@ -86,13 +90,17 @@ export const sendResetLink = async (
   })
 }
 
-/** Sets a password and ends all sessions of the customer but one. */
+/** Sets a password, ends all sessions of the customer but one, and tells them by e-mail. */
 export const changePassword = async (
   tx: Tx,
-  customerId: number,
+  { id: customerId, operatorId, email: to, firstName }: Omit<Mailbox, 'emailVerifiedAt'>,
   password: string,
   but: Buffer | null,
+  now: Date,
 ): Promise<void> => {
   await setPassword(tx, customerId, await hashOf(password))
   await endSessionsOf(tx, customerId, but)
+  if (to === '') return
+  const facts = { customerId, firstName, changedAt: now.toISOString() }
+  await sendNotice(tx, passwordChanged, { operatorId, to }, facts, now)
 }

@@ -14,6 +14,7 @@ test('every link has a page', () => {
   expect(pageAt(links.pricing())).toBe('PricingPage')
   expect(pageAt(links.attendees())).toBe('AttendeesPage')
   expect(pageAt(links.newPassword())).toBe('NewPasswordPage')
+  expect(pageAt(links.confirmEmail())).toBe('ConfirmEmailPage')
 })
 
 test('A15, A16, A18: short URLs come after all others', () => {

@@ -11,6 +11,7 @@ export const routes: readonly Route[] = [
   at('/my-account', 'MyAccountAddressPage', () => import('#web/pages/MyAccountAddressPage.tsx')),
   at('/register', 'RegisterPage', () => import('#web/pages/RegisterPage.tsx')),
   at('/new-password', 'NewPasswordPage', () => import('#web/pages/NewPasswordPage.tsx')),
+  at('/confirm-email', 'ConfirmEmailPage', () => import('#web/pages/ConfirmEmailPage.tsx')),
   at('/basket', 'BasketPage', () => import('#web/pages/BasketPage.tsx')),
   at('/attendees', 'AttendeesPage', () => import('#web/pages/AttendeesPage.tsx')),
   at('/basket/checkout', 'CheckoutPage', () => import('#web/pages/CheckoutPage.tsx')),

@@ -1,4 +1,6 @@
+import type { CustomerDetails } from '#contract/customers.ts'
 import * as messages from '#messages/account/details.ts'
+import { AddressToConfirm } from './AddressToConfirm.tsx'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
@@ -8,12 +10,20 @@ import { TextField } from '#web/ui/Field.tsx'
 import styles from './RegisterForm.module.css'
 import { SaveStatus } from './SaveStatus.tsx'
 
-/** Changes the e-mail address or password. Needs the current password, in case a device was left logged in. */
-export const LoginDetailsForm = ({ email }: { email: string }) => {
+/**
+ * Changes the e-mail address or password. Needs the current password, in case a device was left logged in. A new address
+ * waits for the links sent to both addresses.
+ */
+export const LoginDetailsForm = ({
+  email,
+  emailVerified,
+  pendingEmail,
+}: Pick<CustomerDetails, 'email' | 'emailVerified' | 'pendingEmail'>) => {
   const toasts = useToasts()
   const change = useCall(api.customers.changeDetails, {
-    onSuccess: () => {
-      toasts.show({ content: messages.saved, colour: 'success' })
+    onSuccess: (details) => {
+      const content = details.pendingEmail === pendingEmail ? messages.saved : messages.linksSent
+      toasts.show({ content, colour: 'success' })
       for (const field of form.ref.current?.querySelectorAll<HTMLInputElement>('input[type=password]') ?? [])
         field.value = ''
     },
@@ -31,7 +41,10 @@ export const LoginDetailsForm = ({ email }: { email: string }) => {
   const { error, validationMessages: errors, succeeded } = change
   return (
     <form {...form} className={styles['form']}>
-      <SaveStatus error={error} isSaved={succeeded} />
+      <SaveStatus error={error} isSaved={succeeded && pendingEmail === null} />
+      {pendingEmail !== null || (!emailVerified && email !== '') ? (
+        <AddressToConfirm email={email} pendingEmail={pendingEmail} />
+      ) : null}
       <div className={styles['group']}>
         <TextField
           label={messages.email}

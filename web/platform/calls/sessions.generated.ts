@@ -36,4 +36,21 @@ export const sessions = {
     bare: true,
     changes: ['session', 'account', 'basket', 'bookings', 'timetable'],
   },
+  confirmEmail: {
+    method: 'POST',
+    path: '/auth/customer/confirm-email',
+    bare: true,
+    changes: ['session', 'account'],
+  },
+  resendEmailLinks: {
+    method: 'POST',
+    path: '/my-account/email-links',
+    bare: true,
+  },
+  withdrawEmailChange: {
+    method: 'DELETE',
+    path: '/my-account/email-change',
+    bare: true,
+    changes: ['account'],
+  },
 } as unknown as CallsOf<'sessions'>

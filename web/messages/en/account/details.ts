@@ -35,6 +35,7 @@ export const newPassword = 'New password'
 export const newPasswordHint = 'At least 10 characters. Leave blank to keep your current password.'
 export const currentPassword = 'Current password'
 export const currentPasswordHint = "Enter it to confirm it's you."
+export const linksSent = "We've sent you links to confirm the new address."
 export const updateLogin = 'Update login details'
 
 // Other parts of the page

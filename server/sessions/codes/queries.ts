@@ -1,0 +1,62 @@
+import type { Tx } from '#server/platform/database.ts'
+
+/** Ends all sessions of a customer except one, or all, and the unused codes that would log in or change the account. */
+export const endSessionsOf = async (tx: Tx, customerId: number, but: Buffer | null): Promise<void> => {
+  await tx
+    .deleteFrom('session')
+    .where('customerId', '=', customerId)
+    .$if(but !== null, (query) => query.where('tokenDigest', '<>', but))
+    .execute()
+  await tx
+    .deleteFrom('oneTimeCode')
+    .where('customerId', '=', customerId)
+    .where('purpose', '<>', 'verify_email')
+    .execute()
+}
+
+export type CodePurpose = 'reset_password' | 'handover' | 'verify_email' | 'new_email' | 'old_email'
+
+export const addCode = async (
+  tx: Tx,
+  code: {
+    codeDigest: Buffer
+    purpose: CodePurpose
+    customerId: number
+    expiresAt: Date
+    /** The address that the code is sent to. */
+    email?: string
+  },
+): Promise<void> => {
+  await tx.insertInto('oneTimeCode').values(code).execute()
+}
+
+/** Consumes a code. Of several concurrent attempts one gets it. */
+export const consumeCode = async (
+  tx: Tx,
+  codeDigest: Buffer,
+  purpose: CodePurpose,
+  now: Date,
+): Promise<{ customerId: number } | undefined> =>
+  tx
+    .deleteFrom('oneTimeCode')
+    .where('codeDigest', '=', codeDigest)
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', now)
+    .returning('customerId')
+    .executeTakeFirst()
+
+export type Mailbox = {
+  id: number
+  operatorId: number
+  email: string
+  emailVerifiedAt: Date | null
+  firstName: string
+}
+
+/** A customer's e-mail address and name. */
+export const mailboxOf = async (tx: Tx, customerId: number): Promise<Mailbox | undefined> =>
+  tx
+    .selectFrom('customer')
+    .select(['id', 'operatorId', 'email', 'emailVerifiedAt', 'firstName'])
+    .where('id', '=', customerId)
+    .executeTakeFirst()
