@@ -11,6 +11,8 @@ const font = z.enum(['garage_gothic', 'lato', 'open_sans', 'roboto'])
 export const theme = z
   .object({
     themeAppLogo: z.string().nullable(),
+    /** Ours: the venue whose own logo it is; null for the operator's. */
+    themeAppLogoName: z.string().nullable(),
     themeAppPrimaryColour: z.string().nullable(),
     themeAppSecondaryColour1: z.string().nullable(),
     themeAppSecondaryColour2: z.string().nullable(),

@@ -6,6 +6,7 @@ import type { operatorConfig, ThemeRow } from './queries.ts'
 /** The looks, null wherever the default stands. */
 export const presentTheme = (row: Partial<ThemeRow> | undefined): Theme => ({
   themeAppLogo: row?.appLogo ?? null,
+  themeAppLogoName: row?.logoName ?? null,
   themeAppPrimaryColour: row?.primaryColour ?? null,
   themeAppSecondaryColour1: row?.secondaryColourOne ?? null,
   themeAppSecondaryColour2: row?.secondaryColourTwo ?? null,

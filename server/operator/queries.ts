@@ -25,6 +25,7 @@ export const anyOperator = async (db: Tx): Promise<boolean> =>
 
 export type ThemeRow = {
   appLogo: string | null
+  logoName: string | null
   primaryColour: string | null
   secondaryColourOne: string | null
   secondaryColourTwo: string | null
@@ -66,6 +67,15 @@ export const venueTheme = (db: Tx, operatorId: number, venueSlug: string) =>
       join.on((on) => on('theme.id', '=', on.fn.coalesce('venue.themeId', 'operator.themeId'))),
     )
     .select(['venue.status', ...themeColumns])
+    // Venues without a theme of their own have the operator's logo.
+    .select((row) =>
+      row
+        .case()
+        .when(row.and([row('venue.themeId', 'is not', null), row('theme.appLogo', 'is not', null)]))
+        .then(row.ref('venue.name'))
+        .end()
+        .as('logoName'),
+    )
     .where('venue.operatorId', '=', operatorId)
     .where('venue.slug', '=', venueSlug)
     .executeTakeFirst()

@@ -18,7 +18,7 @@ export const Header = ({
   basket,
 }: {
   operatorName: string
-  logo: string | null
+  logo: { address: string; name: string | null } | undefined
   homeTo: string
   menuTo: string
   nav: readonly NavItem[]
@@ -32,13 +32,13 @@ export const Header = ({
         <Icon name="menu" size={24} />
       </Link>
       <Link className={styles['brand']} to={homeTo}>
-        {logo === null ? (
+        {logo === undefined ? (
           <span className={styles['wordmark']}>{operatorName}</span>
         ) : (
           <img
             className={styles['logo']}
-            src={logo}
-            alt={messages.logo({ operator: operatorName })}
+            src={logo.address}
+            alt={messages.logo({ name: logo.name ?? operatorName })}
             height="36"
           />
         )}

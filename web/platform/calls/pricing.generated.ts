@@ -3,6 +3,12 @@
 import type { CallsOf } from '#web/platform/call.ts'
 
 export const pricing = {
+  discounts: {
+    method: 'GET',
+    path: '/activities/member-discounts',
+    personalCalls: true,
+    reads: ['account', 'catalogue'],
+  },
   removeBenefit: {
     method: 'DELETE',
     path: '/activities/benefit/remove/{id}',

@@ -4,7 +4,7 @@ export const skipToContent = 'Skip to main content'
 export const main = 'Main'
 export const menu = 'Menu'
 export const closeMenu = 'Close menu'
-export const logo = ({ operator }: { operator: string }): string => `${operator}, home`
+export const logo = ({ name }: { name: string }): string => `${name}, home`
 export const bookActivity = 'Book an activity'
 export const buyMembership = 'Buy a membership'
 export const myAccount = 'My account'
