@@ -1,5 +1,6 @@
 import * as messages from '#messages/bookings/activities.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
+import { groundOf } from '#web/features/venues/groundOf.ts'
 import { api } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
@@ -34,7 +35,7 @@ const load = async ({
 
 const ActivityPage = ({ data: { venue, category } }: PageProps<typeof load>) => (
   <Container>
-    <Banner>
+    <Banner drawing={groundOf({ venueType: category.name, name: venue.venueType })}>
       <h1 tabIndex={-1}>{category.name}</h1>
       <p>{category.description ?? messages.whatToBook({ venue: venue.name })}</p>
     </Banner>

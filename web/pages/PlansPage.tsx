@@ -1,4 +1,5 @@
 import { PlanCards } from '#web/features/memberships/PlanCards.tsx'
+import { groundOf } from '#web/features/venues/groundOf.ts'
 import { addressLabel } from '#web/features/venues/VenueList.tsx'
 import * as messages from '#messages/join/plans.ts'
 import { api, ApiError } from '#web/platform/api.ts'
@@ -31,7 +32,7 @@ const PlansPage = ({ data: { venue } }: PageProps<typeof load>) => {
   const { data: plans = [] } = useDeferredRead(api.memberships.plans, { venue: venue.slug }, { when: false })
   return (
     <Container>
-      <Banner>
+      <Banner drawing={groundOf(venue)}>
         <h1 tabIndex={-1}>{messages.membershipsAt({ venue: venue.name })}</h1>
         <p className={styles['place']}>
           <Icon name="pin" />

@@ -1,6 +1,7 @@
 import * as messages from '#messages/bookings/activities.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
 import { AboutVenue, OpenToday } from '#web/features/venues/AboutVenue.tsx'
+import { groundOf } from '#web/features/venues/groundOf.ts'
 import { addressLabel } from '#web/features/venues/VenueList.tsx'
 import { api } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
@@ -32,7 +33,7 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
   const { data: categories } = useRead(api.activities.categories, { venue: venue.slug })
   return (
     <Container>
-      <Banner>
+      <Banner drawing={groundOf(venue)}>
         <h1 tabIndex={-1}>{venue.name}</h1>
         <p className={styles['place']}>
           <Icon name="pin" />
