@@ -60,6 +60,36 @@ test('A26 B09 H02: kiosk and centre parameters switch to kiosk mode', async ({ p
   await expect(back).toBeVisible()
 })
 
+test('A26: a centre that does not exist is said to be missing, and the kiosk works without it', async ({
+  page,
+  kiosk,
+}) => {
+  await standInForHome(page)
+  await page.setViewportSize({ width: 375, height: 740 })
+  await page.goto(`${kiosk.url}/?kiosk=true&centre=no-such-place`)
+  await expect(page.getByText("There's no venue at this kiosk's address.")).toBeVisible()
+  // Everything in the header stands in one row.
+  const header = page.getByRole('banner')
+  const middles = await Promise.all(
+    [
+      header.getByRole('link', { name: 'Menu' }),
+      header.getByRole('link', { name: 'Back to Kiosk Home' }),
+      header.getByRole('link', { name: 'Basket, empty' }),
+    ].map(async (link) => {
+      const { y, height } = (await link.boundingBox()) ?? { y: 0, height: 0 }
+      return Math.round(y + height / 2)
+    }),
+  )
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(venue.name) })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: venue.name })).toBeVisible()
+  await expect(header.getByRole('link', { name: 'Back to Kiosk Home' })).toBeVisible()
+})
+
 test('H02: asks after 60 idle seconds, continues on a key, and logs out and resets after 90', async ({
   page,
   kiosk,

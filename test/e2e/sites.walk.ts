@@ -75,7 +75,7 @@ test('A04: redirects home with a three-second notice when no venue is remembered
 }) => {
   await page.goto(`${product.url}/redirect-to-selected-venue`)
   await expect(page).toHaveURL(`${product.url}/`)
-  await expect(page.getByText('Please select a venue before booking an activity').first()).toBeVisible()
+  await expect(page.getByText('Please select a venue before booking an activity')).toHaveCount(1)
 })
 
 test('A03 C15: a venue visited is remembered', async ({ page, product }) => {
@@ -120,6 +120,13 @@ test('B03: a venue under maintenance shows the maintenance page', async ({ page,
 test('A02: the whole way works under another base path', async ({ page }) => {
   const product = await startProduct({ BASE_PATH: '/book' }, process.env['WALK_TEMPLATE'])
   try {
+    // Addresses outside the base path lead into it.
+    const outside = product.url.replace(/\/book$/, '')
+    await page.goto(`${outside}/`)
+    await expect(page).toHaveURL(/\/book\/?$/)
+    await page.goto(`${outside}/pricing`)
+    await expect(page).toHaveURL(`${product.url}/pricing`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Membership pricing')
     await page.goto(`${product.url}/`)
     await page
       .getByRole('link', { name: new RegExp(venue.name) })
@@ -144,6 +151,11 @@ test.describe('without script', () => {
       .first()
       .click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(venue.name)
+    await expect(page.getByRole('img', { name: `${venue.name}, home` })).toBeVisible()
+    // The menu lies over the header, where it can be closed.
+    await page.goto(`${page.url()}?menu=1`)
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close menu' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     const header = await page
       .getByRole('banner')
       .evaluate((element) => getComputedStyle(element).backgroundColor)

@@ -13,6 +13,7 @@ import {
 } from '#web/features/search/search.ts'
 import { SearchForm } from '#web/features/search/SearchForm.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
+import { forgetCentre } from '#web/platform/kiosk.ts'
 import { links } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -36,7 +37,7 @@ const load = async ({ read, context, query }: LoaderArgs) => {
     q: tonightWord,
     ...(remembered !== undefined && { venue: remembered }),
   }
-  const [failedStatus, categories, venue] = await Promise.all([
+  const [failedStatus, categories, found] = await Promise.all([
     statusOfFailure(read(api.search.find, args)),
     // A venue that no longer exists has no activities, so an old cookie does no harm.
     remembered === undefined ? [] : read(api.activities.categories, { venue: remembered }),
@@ -44,6 +45,11 @@ const load = async ({ read, context, query }: LoaderArgs) => {
     read(api.operator.config),
     readHabits({ read, context }),
   ])
+  if (context.centre !== undefined && remembered === context.centre && found === null) {
+    forgetCentre(context.cookies)
+    return redirect(links.home(), { flash: 'unknown-centre' })
+  }
+  const venue = found ?? undefined
   // A kiosk starts at its own venue.
   if (context.channel.sharedDevice !== undefined && venue !== undefined && venue.slug === context.centre)
     return redirect(links.venue(venue.slug))
@@ -66,11 +72,12 @@ const statusOfFailure = async (reading: Promise<unknown>): Promise<number | unde
   }
 }
 
-const readVenue = async (read: LoaderArgs['read'], venue: string): Promise<Venue | undefined> => {
+/** `null` is a venue that does not exist, `undefined` one that could not be read. */
+const readVenue = async (read: LoaderArgs['read'], venue: string): Promise<Venue | null | undefined> => {
   try {
     return await read(api.venues.one, { venue })
   } catch (error) {
-    if (error instanceof ApiError) return undefined
+    if (error instanceof ApiError) return error.status === 404 ? null : undefined
     throw error
   }
 }

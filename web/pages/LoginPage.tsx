@@ -4,6 +4,7 @@ import { api } from '#web/platform/api.ts'
 import { accountLinks, safeRedirect, withQuery } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useNavigate } from '#web/platform/router.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { readCustomer } from '#web/platform/session.ts'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 
@@ -17,10 +18,13 @@ const load = async ({ read, context, query }: LoaderArgs) => {
 
 const LoginPage = ({ data: { afterwards, redirectValue } }: PageProps<typeof load>) => {
   const navigate = useNavigate()
+  const isJoining = usePageContext().channel.source === 'online-joining'
   const redirectQuery = { redirect: redirectValue }
   return (
     <Container narrow>
-      <PageHeading lead={messages.loginLead}>{messages.logIn}</PageHeading>
+      <PageHeading lead={isJoining ? messages.joinLoginLead : messages.loginLead}>
+        {messages.logIn}
+      </PageHeading>
       <Card>
         <LoginForm
           forgottenTo={withQuery(accountLinks.forgottenPassword(), redirectQuery)}

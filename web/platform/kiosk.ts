@@ -1,5 +1,5 @@
 import type { Cookies } from './cookies.ts'
-import { rememberVenue, selectedVenue } from './venue.ts'
+import { forgetVenue, rememberVenue, selectedVenue } from './venue.ts'
 
 /** Kiosk mode, with the slug of the kiosk's venue if one was configured. */
 export type KioskMode = { centre?: string }
@@ -20,13 +20,21 @@ export const kioskMode = (cookies: Cookies, query: URLSearchParams): KioskMode |
   if (requested === null && stored === undefined) return undefined
   const named = slugIn(query.get('centre'))
   const centre = named ?? slugIn(stored)
-  cookies.set(kioskCookie, centre ?? 'on.')
+  cookies.set(kioskCookie, centre ?? noCentre)
   if (centre === undefined) return {}
   if (named !== undefined || selectedVenue(cookies) === undefined)
     rememberVenue({ cookies }, { venueSlug: centre })
   return { centre }
 }
 
-/** A slug has no dot, so `on.` is not a slug. */
+/** For a centre that does not exist: the device stays a kiosk, without a venue of its own. */
+export const forgetCentre = (cookies: Cookies): void => {
+  cookies.set(kioskCookie, noCentre)
+  forgetVenue({ cookies })
+}
+
+/** A slug has no dot, so this is not a slug. */
+const noCentre = 'on.'
+
 const slugIn = (text: string | null | undefined): string | undefined =>
   text !== null && text !== undefined && /^[\w-]+$/.test(text) ? text : undefined

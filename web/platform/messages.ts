@@ -28,6 +28,11 @@ export const flashes = {
     colour: 'info',
     closeAfter: 10000,
   },
+  'unknown-centre': {
+    content: errors.unknownCentre,
+    colour: 'danger',
+    closeAfter: 10000,
+  },
   'activity-not-found': {
     content: errors.activityNotFound,
     colour: 'danger',

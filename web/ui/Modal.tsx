@@ -56,16 +56,18 @@ export const Modal = ({
           <h2 id={id} ref={heading} tabIndex={-1} className={styles['title']}>
             {title}
           </h2>
-          <button
-            type="button"
-            className={styles['close']}
-            aria-label={closeLabel}
-            onClick={() => {
+          {/* Without script this form closes the dialog. */}
+          <form
+            method="dialog"
+            onSubmit={(event) => {
+              event.preventDefault()
               close.current()
             }}
           >
-            <Icon name="close" />
-          </button>
+            <button type="submit" className={styles['close']} aria-label={closeLabel}>
+              <Icon name="close" />
+            </button>
+          </form>
         </div>
         {children}
       </div>

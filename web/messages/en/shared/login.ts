@@ -1,6 +1,7 @@
 // Log in
 export const logIn = 'Log in'
 export const loginLead = 'Manage your bookings, memberships and payments.'
+export const joinLoginLead = 'Then choose your membership and pay.'
 export const usernameLabel = 'E-mail address or customer number'
 export const password = 'Password'
 export const forgotPassword = 'Forgot your password?'
