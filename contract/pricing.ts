@@ -33,7 +33,47 @@ export const ticketDiscount = z
   .meta({ id: 'TicketDiscount' })
 export type TicketDiscount = z.output<typeof ticketDiscount>
 
+/** What the customer's memberships take off the prices of a venue, by benefit and activity (ours). */
+export const memberDiscounts = z
+  .object({
+    /** null without a membership. */
+    venue: z.object({ slug: z.string(), name: z.string() }).nullable(),
+    memberships: z.array(
+      z.object({
+        /** `membership_user_id`. */
+        id: z.int(),
+        name: z.string(),
+        benefits: z.array(
+          z.object({
+            id: z.int(),
+            name: z.string(),
+            description: z.string(),
+            activities: z.array(
+              z.object({
+                slug: z.string(),
+                name: z.string(),
+                /** `name` is empty for the only price of an activity. */
+                prices: z.array(z.object({ name: z.string(), fullPrice: z.string(), price: z.string() })),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'MemberDiscounts' })
+export type MemberDiscounts = z.output<typeof memberDiscounts>
+
 export const pricing = {
+  discounts: endpoint({
+    method: 'GET',
+    path: '/activities/member-discounts',
+    summary: "What the customer's memberships take off the prices of a venue.",
+    allow: 'customer',
+    query: z.object({ venue: optional(z.string()), selectedUserId: optional(id) }),
+    returns: memberDiscounts,
+    reads: ['account', 'catalogue'],
+  }),
   removeBenefit: endpoint({
     ...taking,
     path: '/activities/benefit/remove/{id}',

@@ -25,7 +25,7 @@ export const basketsRoutes = (services: Omit<AddServices, 'db'>): Routes<typeof 
 })
 
 /** Benefits and packages that the caller takes off the prices of their basket. */
-export const basketPricingRoutes = (): Omit<Routes<typeof pricing>, 'ticket'> => ({
+export const basketPricingRoutes = (): Omit<Routes<typeof pricing>, 'discounts' | 'ticket'> => ({
   removeBenefit: async ({ tx, actor, params: { id }, now }) =>
     viewBasket(tx, await removeDiscount(tx, actor, { type: 'membership', useId: id }, now), actor, now),
   removePackage: async ({ tx, actor, params: { id }, now }) =>

@@ -112,3 +112,26 @@ describe('E12: the price of a ticket for the customer of a reference', () => {
     expect(refused).toMatchObject({ status: 429, code: 'too_many' })
   })
 })
+
+describe("A14: the discounts of the customer's memberships", () => {
+  it("name every activity with its full price and the member's", async () => {
+    await centre.swim()
+    const { browser, id } = await centre.customer()
+    const plan = await aPlan(db, centre.venue, { benefits: [{ kind: 'percent', percentOff: 20 }] })
+    await aMembership(db, { plan, venue: centre.venue, customerIds: [id] })
+    const found = await browser.send(api.pricing.discounts, { venue: 'demo-centre' })
+    expect(found.venue).toMatchObject({ slug: 'demo-centre' })
+    const [benefit] = found.memberships[0]?.benefits ?? []
+    expect(benefit?.activities.map(({ slug }) => slug)).toContain('swim-for-all')
+    const prices = benefit?.activities.find(({ slug }) => slug === 'swim-for-all')?.prices
+    expect(prices).toContainEqual({ name: 'Adult', fullPrice: '£6.00', price: '£4.80' })
+  })
+
+  it('are none without a membership, and not found at an unknown venue', async () => {
+    const { browser } = await centre.customer()
+    expect(await browser.send(api.pricing.discounts, {})).toEqual({ venue: null, memberships: [] })
+    expect(await refusalOf(browser.send(api.pricing.discounts, { venue: 'nowhere' }))).toMatchObject({
+      status: 404,
+    })
+  })
+})

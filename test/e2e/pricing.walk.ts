@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logIn } from './support/steps.ts'
-import { expect, expectAccessible, test } from './support/walk.ts'
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 type Product = { url: string }
 type Session = { id: string; compositeKey: string; startsAt: { format24Hour: string } }
@@ -132,4 +132,35 @@ test('A14 E12: a ticket at the price of whoever a reference names', async ({ pag
   await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
   await toBasket(page, product)
   await expect(main).toContainText('£5.40 less £5.40 Gold benefit')
+})
+
+test('A14: shows every discount of a membership by activity, with prices', async ({ page, product }) => {
+  await page.goto(product.url)
+  await logIn(page, 'nell@example.test')
+  await page.goto(`${product.url}/pricing?venue=fernhill-leisure-centre`)
+  const main = page.getByRole('main')
+  await expect(
+    main.getByRole('heading', { level: 2, name: 'Your prices at Fernhill Leisure Centre' }),
+  ).toBeVisible()
+  const courts = main.getByRole('table', { name: /Gold courts A fifth off every court/ })
+  await expect(courts.getByRole('row', { name: /Badminton 60 min Standard, off-peak/ })).toContainText(
+    '£9.80£7.84',
+  )
+  await expect(courts.getByRole('row', { name: /Standard, peak/ }).first()).toContainText('£13.45£10.76')
+  await expect(
+    main
+      .getByRole('table', { name: /Gold gym/ })
+      .getByText('Free')
+      .first(),
+  ).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `the discounts at ${width} px`)
+  }
+  await main.getByLabel('Venue').selectOption({ label: 'Hollin Bank Sports Village' })
+  await main.getByRole('button', { name: 'Show prices' }).click()
+  await expect(
+    main.getByRole('heading', { level: 2, name: 'Your prices at Hollin Bank Sports Village' }),
+  ).toBeVisible()
+  await expect(courts.getByRole('row', { name: /Badminton 60 min/ })).toContainText('£11.20£8.96')
 })

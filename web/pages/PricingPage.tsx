@@ -2,13 +2,16 @@ import type { BookableTicket } from '#contract/shapes.ts'
 import * as messages from '#messages/bookings/pricing.ts'
 import { dayAndTime, sessionFullTime } from '#messages/shared/dates.ts'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
+import { MemberDiscounts, type Discounts } from '#web/features/pricing/MemberDiscounts.tsx'
 import { TicketsByReference } from '#web/features/pricing/TicketsByReference.tsx'
-import { api } from '#web/platform/api.ts'
+import { VenueChoice } from '#web/features/pricing/VenueChoice.tsx'
+import { api, ApiError } from '#web/platform/api.ts'
 import { links, loginModalPath, crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
+import { selectedVenue } from '#web/platform/venue.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading, Section } from '#web/ui/Layout.tsx'
@@ -17,15 +20,27 @@ import styles from './PricingPage.module.css'
 /** Membership pricing (A14): the customer's own prices, and tickets at the price of another member. */
 const load = async ({ read, context, query }: LoaderArgs) => {
   const id = query.get('id') ?? ''
-  const [session] = await Promise.all([
+  const [session, customer] = await Promise.all([
     id === '' ? null : read(api.timetable.occurrence, { id }),
     readCustomer(context),
     read(api.operator.config),
   ])
-  return { session: session?.tickets.length === 0 ? null : session }
+  const venue = query.get('venue') ?? selectedVenue(context.cookies)?.venueSlug ?? customer?.homeVenueSlug
+  const [discounts] =
+    customer === null
+      ? []
+      : await Promise.all([
+          // A remembered venue that no longer exists shows the prices of the membership's own.
+          read(api.pricing.discounts, venue == null ? {} : { venue }).catch((error: unknown) => {
+            if (!(error instanceof ApiError) || error.status !== 404) throw error
+            return read(api.pricing.discounts, {})
+          }),
+          read(api.venues.all),
+        ])
+  return { session: session?.tickets.length === 0 ? null : session, discounts }
 }
 
-const PricingPage = ({ data: { session } }: PageProps<typeof load>) => (
+const PricingPage = ({ data: { session, discounts } }: PageProps<typeof load>) => (
   <Container narrow>
     <PageHeading lead={messages.lead}>{messages.membershipPricing}</PageHeading>
     <div className={styles['parts']}>
@@ -33,6 +48,7 @@ const PricingPage = ({ data: { session } }: PageProps<typeof load>) => (
       <Card>
         <OwnPrices isAlone={session === null} />
       </Card>
+      {discounts?.venue == null ? null : <DiscountsAt {...discounts} venue={discounts.venue} />}
     </div>
   </Container>
 )
@@ -72,6 +88,28 @@ const ByReference = ({ session: read }: { session: BookableTicket }) => {
           />
         </div>
       </Card>
+    </Section>
+  )
+}
+
+/** All discounts of the customer's memberships at a venue, which may be changed. */
+const DiscountsAt = ({
+  venue,
+  memberships,
+}: {
+  venue: NonNullable<Discounts['venue']>
+  memberships: Discounts['memberships']
+}) => {
+  const { data: venues } = useRead(api.venues.all)
+  if (memberships.length === 0) return null
+  return (
+    <Section title={messages.pricesAt({ venue: venue.name })}>
+      <div className={styles['card']}>
+        <VenueChoice venues={venues} chosen={venue.slug} />
+        {memberships.map(({ id, name, benefits }) => (
+          <MemberDiscounts key={id} membership={name} benefits={benefits} venueSlug={venue.slug} />
+        ))}
+      </div>
     </Section>
   )
 }

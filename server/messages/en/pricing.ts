@@ -12,3 +12,16 @@ export const lessVisits = ({ full, discount, visits, pack }: Reduced & { visits:
     other: `${full} less ${discount}, ${visits} visits of ${pack}`,
   })
 export const noDiscount = "This customer number doesn't give a discount on these tickets."
+
+// The full prices of an activity
+const bands: Readonly<Record<string, string>> = { peak: 'peak', 'off-peak': 'off-peak' }
+/** What tells one price of an activity from another: "Adult", "Standard, peak". */
+export const priceName = ({
+  ticket,
+  option,
+  band,
+}: {
+  ticket: string | null
+  option: string
+  band: string
+}) => [ticket ?? option, ...(band === '' ? [] : [bands[band] ?? band])].join(', ')

@@ -1,5 +1,5 @@
 export const membershipPricing = 'Membership pricing'
-export const lead = 'Member prices'
+export const lead = 'What members save, activity by activity.'
 export const viewBasket = 'View basket'
 export const byReferenceLead =
   "Add another member's discount: enter their customer number (on their card or in their account)."
@@ -26,3 +26,14 @@ export const bookActivity = 'Book an activity'
 export const ticketsInBasket = 'Booking for another member? Choose a ticket to add their discount.'
 export const ticketIn = ({ name, time }: { name: string; time: string }) => `${name}, ${time}`
 export const buyMembership = 'Buy a membership'
+
+// Discounts by activity
+export const pricesAt = ({ venue }: { venue: string }) => `Your prices at ${venue}`
+export const venue = 'Venue'
+export const showPrices = 'Show prices'
+export const benefitsOf = ({ membership }: { membership: string }) => `${membership} prices`
+export const noDiscountsHere = "This membership doesn't change any price at this venue."
+export const activity = 'Activity'
+export const fullPrice = 'Full price'
+export const yourPrice = 'Your price'
+export const free = 'Free'
