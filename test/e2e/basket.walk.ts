@@ -76,3 +76,38 @@ test('D08 D10 F01 F04: keeps the basket through log-in, and empties it at log-ou
   await page.goto(`${product.url}/basket`)
   await expect(page.getByRole('main')).toContainText('Your basket is empty')
 })
+
+test('C09 D05: a row of several tickets is removed as a whole, and Undo brings every line back', async ({
+  page,
+  product,
+}) => {
+  const address = `${product.url}/location/${venue.slug}/family-swim/${dayFromNow(3)}`
+  await page.goto(address)
+  await page
+    .getByRole('link', { name: /^Choose tickets/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: /Adult/ }).selectOption('1')
+  await dialog.getByRole('combobox', { name: /Junior/ }).selectOption('2')
+  await dialog.getByRole('button', { name: /^Add / }).click()
+  await dialog.getByRole('link', { name: 'View basket' }).click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: /^Remove / })).toHaveCount(2)
+  const total = main.getByRole('definition').last()
+  const before = await total.innerText()
+  await main.getByRole('button', { name: 'Clear basket' }).click()
+  await expect(main.getByRole('button', { name: /^Remove / })).toHaveCount(0)
+  await main.getByRole('button', { name: /^Undo/ }).click()
+  await expect(main.getByRole('button', { name: /^Remove / })).toHaveCount(2)
+  await expect(total).toHaveText(before)
+
+  await page.goto(address)
+  const remove = page.getByRole('button', { name: /^Remove all 2/ })
+  await remove.click()
+  await expect(remove).toBeHidden()
+  await expect(page.getByRole('link', { name: /^Choose tickets/ }).first()).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Basket/ })).toHaveAccessibleName(
+    'Basket, empty',
+  )
+})

@@ -23,6 +23,8 @@ import { formatEndTime, timeZoneOf } from './holdTime.ts'
 export type BasketActions = Pick<BasketQueue, 'add' | 'remove'> & {
   /** Undefined for a visitor whose basket has not been read. */
   basket: Basket | undefined
+  /** The ids of the lines of one occurrence. */
+  lineIdsOf: (occurrenceId: string | number) => readonly number[]
   isAdding: (rowKey: string) => boolean
   isRemoving: (cartItemId: number) => boolean
   failureOf: (rowKey: string) => string | undefined
@@ -45,8 +47,13 @@ export const useBasketActions = (): BasketActions => {
   const context = usePageContext()
   const { queue, change } = basketCallsOf(context)
   const { adding, removing, failures } = useSyncExternalStore(queue.subscribe, queue.state, () => idleQueue)
+  const basket = useBasket()
   return {
-    basket: useBasket(),
+    basket,
+    lineIdsOf: (occurrenceId) =>
+      (basket?.items ?? []).flatMap(({ id, cartableResource: occurrence }) =>
+        occurrence !== null && String(occurrence.id) === String(occurrenceId) ? [id] : [],
+      ),
     add: (items, rowKey) => {
       // A new attempt takes away the message about the last one.
       context.toasts.closeCause(causeOf(rowKey))

@@ -44,9 +44,13 @@ export const HourPanel = ({
   onClose: () => void
 }) => {
   const { data: slots, error, statusCode, refetch } = useHour(dayQuery, startTime)
-  const { basketTo, now } = useTimetable()
+  const { basket, basketTo, now } = useTimetable()
   const first = hour ?? slots?.[0]
-  const mine = slots?.some((slot) => availabilityOf(slot, now).is === 'in-basket') ?? false
+  // The basket knows it before the timetable has been read again.
+  const mine =
+    slots?.some(
+      (slot) => availabilityOf(slot, now).is === 'in-basket' || basket.lineIdsOf(slot.id).length > 0,
+    ) ?? false
   const isFull = slots?.every((slot) => !isBookable(availabilityOf(slot, now))) ?? false
   return (
     <SidePanel

@@ -36,10 +36,11 @@ export const OccurrencePanel = ({
   closeTo: string
   onClose: () => void
 }) => {
-  const { basketTo, checkoutTo, people, isLoggedIn, kind } = useTimetable()
+  const { basket, basketTo, checkoutTo, people, isLoggedIn, kind } = useTimetable()
   const { state, label, failure } = useRowState(item)
   const { selection, fields } = useBookingOptions(item.pricingOptions, item)
-  const isMine = state.is === 'in-basket'
+  // The basket knows it before the timetable has been read again.
+  const isMine = state.is === 'in-basket' || basket.lineIdsOf(item.id).length > 0
   const isSingle = kind === 'courts'
   const canAdd = isBookable(state) || item.actionToShow.otherActions.includes('BOOK')
   const isHousehold = isLoggedIn && canAdd && state.is !== 'offered'

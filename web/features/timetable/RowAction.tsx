@@ -45,18 +45,22 @@ export const RowAction = ({
         </Link>
       )
     }
+    const lines = item.id === undefined ? [] : basket.lineIdsOf(item.id)
+    const label = lines.length > 1 ? messages.removeAll({ count: lines.length }) : messages.remove
+    const isRemoving = basket.isRemoving(cartItemId)
     return (
       <Button
         ref={focusHandover}
         variant="secondary"
         className={styles['script']}
-        busy={basket.isRemoving(cartItemId)}
-        aria-label={actionLabel(messages.remove, item, day)}
+        busy={isRemoving}
+        aria-label={actionLabel(label, item, day)}
         onClick={() => {
-          basket.remove(cartItemId, rowKey)
+          // All of the row: several people or kinds of ticket are several lines.
+          for (const id of lines.includes(cartItemId) ? lines : [cartItemId]) basket.remove(id, rowKey)
         }}
       >
-        {basket.isRemoving(cartItemId) ? messages.removing : (face ?? messages.remove)}
+        {isRemoving ? messages.removing : (face ?? label)}
       </Button>
     )
   }

@@ -116,7 +116,7 @@ export const TicketPanel = ({
               <RowAction item={item} state={state} selection={standardSelection(item)} />
             )}
             {state.is === 'offered' ? <LeaveWaitlist item={item} label={messages.decline} /> : null}
-            {state.is === 'in-basket' ? (
+            {state.is === 'in-basket' || basket.lineIdsOf(item.id).length > 0 ? (
               <>
                 <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={basketTo}>
                   {panelMessages.viewBasket}

@@ -16,6 +16,8 @@ export type BasketItemInput = Sent<typeof baskets.add>['items'][number]
 export type BasketActions = {
   add: (items: readonly BasketItemInput[], rowKey: string) => void
   remove: (cartItemId: number, rowKey: string) => void
+  /** The lines in the basket of one occurrence: one a person or kind of ticket. */
+  lineIdsOf: (occurrenceId: string | number) => readonly number[]
   isAdding: (rowKey: string) => boolean
   isRemoving: (cartItemId: number) => boolean
   /** The server's message when the last click in this row failed. */

@@ -155,6 +155,7 @@ export const actionName = ({ action, details }: { action: string; details: reado
 export const add = 'Add to basket'
 export const adding = 'Adding…'
 export const remove = 'Remove'
+export const removeAll = ({ count }: { count: number }) => `Remove all ${count}`
 export const removing = 'Removing…'
 export const inBasket = 'In basket'
 export const logIn = 'Log in'
