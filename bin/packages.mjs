@@ -28,9 +28,24 @@ function areInstalled(development) {
   if (!existsSync(record)) return false
   const required = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const installed = JSON.parse(readFileSync(record, 'utf8')).packages
-  return Object.entries(required).every(
-    ([path, { version, optional, dev }]) =>
-      // Optional packages are builds for other platforms.
-      path === '' || optional || (dev && !development) || installed[path]?.version === version,
-  )
+  return missingPackages(required, installed, development).length === 0
+}
+
+/**
+ * Paths of packages that the lock file requires and that are not installed in its version.
+ * @param {Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }>} required
+ * @param {Record<string, { version?: string }>} installed
+ * @param {boolean} development
+ */
+export function missingPackages(required, installed, development) {
+  return Object.entries(required)
+    .filter(
+      ([path, { version, optional, dev, devOptional }]) =>
+        // Optional packages are builds for other platforms. npm leaves out devOptional ones with the development ones.
+        path !== '' &&
+        !optional &&
+        (development || !(dev || devOptional)) &&
+        installed[path]?.version !== version,
+    )
+    .map(([path]) => path)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
-  day,
+  dateOfBirth,
   emailAddress,
   flag,
   id,
@@ -74,7 +74,7 @@ export const customers = {
         lastName: text(100),
         email: emailAddress,
         password: newPassword,
-        dateOfBirth: day(),
+        dateOfBirth: dateOfBirth(),
         ...address,
         homeVenueSlug: optional(z.string()),
         marketingConsent: otherwise(flag, false),
@@ -129,7 +129,7 @@ export const customers = {
         lastName: text(100),
         /** Who has none is found by name or reference, and cannot log in. */
         email: optional(emailAddress),
-        dateOfBirth: day(),
+        dateOfBirth: dateOfBirth(),
         ...address,
         homeVenueSlug: optional(z.string()),
         marketingConsent: otherwise(flag, false),

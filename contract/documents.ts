@@ -9,7 +9,7 @@ export const documentMediaTypes = ['image/jpeg', 'image/png', 'application/pdf']
 /** As much as a file may hold before it is encoded, in bytes (wire §4). */
 export const largestDocument = 5 * 1024 * 1024
 
-/** A document that waits to be looked at. Its file stands under `/my-account/documents/{id}/file`. */
+/** A document to be reviewed. Its file is at `/my-account/documents/{id}/file`. */
 export const documentToReview = z
   .object({
     id: z.int(),

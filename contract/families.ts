@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, id, optional, optionalText, text } from './fields.ts'
+import { dateOfBirth, id, optional, optionalText, text } from './fields.ts'
 import { displayDate } from './shapes.ts'
 
 const forWhom = { selectedUserId: optional(id) }
@@ -49,7 +49,7 @@ export const families = {
     path: '/my-account/family',
     summary: 'Add a child, so that the customer can book for them.',
     allow: 'customer',
-    body: z.object({ firstName: text(80), lastName: text(80), dateOfBirth: day(), ...forWhom }),
+    body: z.object({ firstName: text(80), lastName: text(80), dateOfBirth: dateOfBirth(), ...forWhom }),
     returns: familyPerson,
     idempotent: true,
     changes: ['account', 'session', 'timetable'],

@@ -49,9 +49,9 @@ export const optionalText = (longest = 200) => {
   >
 }
 
-/** Text that must hold something besides spaces. */
+/** Text that must hold something besides spaces. The server's message for an empty one names the field. */
 export const text = (longest = 200) =>
-  z.string().trim().min(1, 'Please fill this in.').max(longest, `Use ${longest} characters or fewer.`)
+  z.string().trim().min(1).max(longest, `Use ${longest} characters or fewer.`)
 
 const yesOrNo = z.boolean()
 
@@ -63,10 +63,13 @@ export const flag = tidied<typeof yesOrNo, boolean | 0 | 1 | '0' | '1' | 'true' 
 }, yesOrNo)
 
 /** A day of the calendar, `2027-03-04`. `message` answers whatever else is sent, also nothing at all. */
-export const day = (message = 'Enter a real date, like 2027-03-04.') => {
+export const day = (message = 'Choose a date.') => {
   const calendarDay = z.string().refine(isDay, { error: message }).meta({ format: 'date' })
   return tidied<typeof calendarDay, string>((value) => (typeof value === 'string' ? value : ''), calendarDay)
 }
+
+/** A day in the past on which a person was born. */
+export const dateOfBirth = () => day('Enter a date of birth, like 31 March 1990.')
 
 /** An hour on the wall, `13:30`. */
 export const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, like 13:30.')
@@ -85,7 +88,7 @@ export const count = integer()
 /** An amount of money in pence. */
 export const pence = integer()
 
-/** An e-mail address. Its letters keep their case; whoever compares addresses folds it. */
+/** An e-mail address. Its letters keep their case; comparisons ignore it. */
 export const emailAddress = z
   .string()
   .trim()

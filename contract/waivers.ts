@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { anyId, day, emailAddress, flag, id, optional, otherwise } from './fields.ts'
+import { anyId, dateOfBirth, emailAddress, flag, id, optional, otherwise } from './fields.ts'
 import { bookableId, displayDate } from './shapes.ts'
 
 const forWhom = { selectedUserId: optional(id) }
@@ -156,7 +156,7 @@ export const waivers = {
               id: optional(id),
               firstName: optional(z.string().trim().max(80)),
               lastName: optional(z.string().trim().max(80)),
-              dateOfBirth: optional(day('Enter a date of birth such as 2017-06-01.')),
+              dateOfBirth: optional(dateOfBirth()),
               email: optional(emailAddress),
             }),
             accepted: otherwise(flag, false),

@@ -68,7 +68,11 @@ export const start = async ({
   })
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
-    server.once('error', reject)
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return reject(error)
+      process.stderr.write(`${messages.portInUse({ port: config.port })}\n`)
+      process.exit(1)
+    })
   })
   if ('keepAliveTimeout' in server) {
     server.keepAliveTimeout = keepAliveMs
@@ -118,8 +122,9 @@ const sayWhere = async (
   const logins = await demoLogins(files)
   if (logins.length > 0) {
     lines.push(messages.logIn)
+    const width = Math.max(...logins.map(({ who }) => who.length))
     for (const { who, email, password } of logins)
-      lines.push(`    ${who.padEnd(26)} ${email.padEnd(30)} ${password}`)
+      lines.push(`    ${who.padEnd(width)} ${email.padEnd(24)} ${password}`)
     lines.push('', messages.demoCards, '')
   }
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -285,7 +285,7 @@ describe('account details', () => {
       'home_venue_slug',
     )
     expect((await refusal(change({ firstName: ' ', city: 'Lost' }))).validationMessages).toEqual({
-      first_name: ['Please fill this in.'],
+      first_name: ['Enter a first name.'],
     })
     expect(await change({})).toEqual(after)
   })

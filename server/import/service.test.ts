@@ -121,13 +121,13 @@ describe('the demo operator', () => {
       'a customer',
       'a customer with two children',
       'a member',
-      'a member whose payment failed and is tried again',
-      'a member who owes a payment, and is frozen',
-      'has begun to join, and not paid',
-      'waits for places, and has one on offer',
-      'a student who has to show a proof',
-      'staff at the front desk',
-      'a supervisor of the front desk',
+      'a member whose payment failed and will be retried',
+      'a member who owes a payment and is frozen',
+      'a person who started joining and has not paid',
+      'a customer on waitlists, with one place offered',
+      'a student who has to upload proof',
+      'front desk staff',
+      'front desk supervisor',
     ])
   }, 120_000)
 })

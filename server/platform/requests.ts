@@ -96,7 +96,9 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
     case 'too_small': {
       const minimum = String(issue.minimum)
       if (issue.origin === 'string')
-        return Number(minimum) <= 1 ? messages.empty : messages.atLeastCharacters({ minimum })
+        return Number(minimum) <= 1
+          ? messages.empty({ field: String(issue.path?.at(-1) ?? '') })
+          : messages.atLeastCharacters({ minimum })
       return issue.origin === 'array' ? messages.atLeastEntries({ minimum }) : messages.atLeast({ minimum })
     }
     case 'invalid_value':

@@ -1,7 +1,7 @@
 import type { Consent, DataHeld, TermsAgreed } from '#contract/privacy.ts'
 import { instant } from '#contract/time.ts'
 import type { AcceptedTerms, ConsentRow } from '#server/customers/consents/service.ts'
-import type * as rows from './queries.ts'
+import type { AboutCustomer, OrderRecord, AttendeeRecord } from './queries.ts'
 
 export const presentConsents = (found: readonly ConsentRow[]): Consent[] =>
   found.map(({ given, at, how }) => ({ given, at: instant(at), how }))
@@ -27,11 +27,11 @@ type Held = Pick<
   | 'linkedPeople'
 > & {
   details: Details
-  about: rows.AboutCustomer
-  orders: readonly rows.OrderRecord[]
+  about: AboutCustomer
+  orders: readonly OrderRecord[]
   account: readonly { at: Date; amount: number; description: string }[]
   documents: readonly (Omit<DataHeld['documents'][number], 'uploadedAt'> & { uploadedAt: Date })[]
-  attendees: readonly rows.AttendeeRecord[]
+  attendees: readonly AttendeeRecord[]
   answers: readonly { question: string; answer: string; at: Date }[]
   consents: readonly ConsentRow[]
   terms: readonly AcceptedTerms[]

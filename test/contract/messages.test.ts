@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
+import { retiredSentences } from './retiredSentences.ts'
 
 /** Attributes and properties whose text is read or heard. */
 const readable = new Set(
@@ -123,7 +124,7 @@ it('finds words wherever they stand in a component', () => {
   )
 })
 
-/** Calls whose text goes to the log or to whoever keeps the program. */
+/** Calls whose text goes to the log or to engineers. */
 const isForEngineers = (node: Node, source: string): boolean => {
   const callee = node['callee'] as Node | undefined
   return (
@@ -211,4 +212,18 @@ it('no component holds words of its own (they belong in web/messages)', () => {
     .map((file) => `web/${file}`)
   expect(files.length).toBeGreaterThan(0)
   expect(files.flatMap((file) => wordsIn(file, readFileSync(file, 'utf8')))).toEqual([])
+})
+
+it('no sentence that was rewritten in plain English comes back', () => {
+  const files = ['web/messages', 'server/messages', 'contract', 'demo'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.(ts|json|html|csv)$/.test(file))
+      .map((file) => `${folder}/${file}`),
+  )
+  expect(files.length).toBeGreaterThan(0)
+  const returned = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8').replaceAll('’', "'")
+    return retiredSentences.filter((one) => text.includes(one)).map((one) => `${file}: ${one}`)
+  })
+  expect(returned).toEqual([])
 })

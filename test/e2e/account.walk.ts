@@ -102,7 +102,7 @@ test('G02: changes details and photo, and shows errors beside the field', async 
   await logInAt(page, product, 'maya@example.test', '/details')
   await page.getByLabel('First name').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('main')).toContainText('Please fill this in.')
+  await expect(page.getByRole('main')).toContainText('Enter a first name.')
   await expectAccessible(page, 'details with a mistake')
   await page.getByLabel('First name').fill('Maya')
   await page.getByLabel('Town').fill('Shaw')

@@ -26,7 +26,23 @@ export const notAnId = 'Enter a valid id.'
 
 // Fields
 export const required = 'This is required.'
-export const empty = 'Please fill this in.'
+/** `field` is the name of the field in the contract. */
+export const empty = ({ field }: { field: string }) => {
+  const name = fieldNames.get(field)
+  return name === undefined ? required : `Enter ${name}.`
+}
+const fieldNames: ReadonlyMap<string, string> = new Map([
+  ['firstName', 'a first name'],
+  ['lastName', 'a last name'],
+  ['email', 'an e-mail address'],
+  ['emailOrReference', 'your e-mail address or customer number'],
+  ['username', 'your e-mail address or customer number'],
+  ['password', 'a password'],
+  ['search', 'a town or postcode'],
+  ['reason', 'a reason'],
+  ['reference', 'a reference'],
+  ['code', 'a code'],
+])
 export const atMost = ({ maximum }: { maximum: string }) => `Enter ${maximum} or less.`
 export const atMostCharacters = ({ maximum }: { maximum: string }) => `Use ${maximum} characters or fewer.`
 export const atMostEntries = ({ maximum }: { maximum: string }) => `Choose ${maximum} or fewer.`

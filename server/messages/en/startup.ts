@@ -22,3 +22,5 @@ export const database = {
 export const logIn = '  Log in as'
 export const demoCards =
   '  Demo cards: 4000 0000 0000 0006 is accepted. Cards ending 0002 are declined, 0003 are verified by the\n  bank, 0004 fail there, 0005 stay pending.'
+export const portInUse = ({ port }: { port: number }) =>
+  `Port ${port} is in use. Stop the program that uses it, or set PORT to another.`
