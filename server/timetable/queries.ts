@@ -50,16 +50,17 @@ export const heldLines = async (tx: Tx, whose: BasketOf, now: Date): Promise<Hel
   return rows
 }
 
-/** Somebody the caller may book for, with what they have about a day. */
+/** Somebody the caller may book for, with what they have about some days. */
 export type PersonRow = {
   id: number
   firstName: string
   lastName: string
   dateOfBirth: string | null
   inductionIds: number[]
-  isMember: boolean
-  /** Live places of the activity in the week. */
-  timesThisWeek: number
+  /** Those of the days on which a membership is valid. */
+  memberOn: string[]
+  /** The day of each live place of the activity in the weeks of the days; empty where they are not counted. */
+  activityDays: string[]
   places: PersonPlace[]
   waitlists: PersonWaitlist[]
 }
@@ -85,9 +86,9 @@ export const peopleOf = async (
   tx: Tx,
   customerId: number,
   between: { from: Date; to: Date },
-  onDay: string,
+  onDays: readonly string[],
   /** Where it is counted how often somebody comes. */
-  week: { activityId: number; monday: string; sunday: string } | null,
+  weeks: { activityId: number; from: string; to: string } | null,
   now: Date,
 ): Promise<PersonRow[]> => {
   const { rows } = await sql<{
@@ -96,8 +97,8 @@ export const peopleOf = async (
     lastName: string
     dateOfBirth: string | null
     inductionIds: number[]
-    isMember: boolean
-    timesThisWeek: number
+    memberOn: string[]
+    activityDays: string[]
     places: (Omit<PersonPlace, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string })[]
     waitlists: {
       id: number
@@ -109,19 +110,22 @@ export const peopleOf = async (
   }>`
     select c.id, c.first_name, c.last_name, c.date_of_birth,
       array(select i.restriction_id from induction i where i.customer_id = c.id) as induction_ids,
-      exists (
-        select 1 from membership_member mm join membership m on m.id = mm.membership_id
-        where mm.customer_id = c.id and m.status in ('pending', 'active', 'frozen') and m.starts_on <= ${onDay}::date
-          and (m.ends_on is null or m.ends_on >= ${onDay}::date)
-          and case when m.frozen_from is null then m.status <> 'frozen'
-            else not (m.frozen_from <= ${onDay}::date and coalesce(${onDay}::date < m.frozen_until, true)) end
-      ) as is_member,
+      array(
+        select to_char(d.day, 'YYYY-MM-DD') from unnest(${onDays}::date[]) d (day)
+        where exists (
+          select 1 from membership_member mm join membership m on m.id = mm.membership_id
+          where mm.customer_id = c.id and m.status in ('pending', 'active', 'frozen') and m.starts_on <= d.day
+            and (m.ends_on is null or m.ends_on >= d.day)
+            and case when m.frozen_from is null then m.status <> 'frozen'
+              else not (m.frozen_from <= d.day and coalesce(d.day < m.frozen_until, true)) end
+        )
+      ) as member_on,
       ${
-        week === null
-          ? sql`0`
-          : sql`(select count(*)::int from live_holds(${now}) h join occurrence o on o.id = h.occurrence_id
-        where h.person_id = c.id and o.activity_id = ${week.activityId} and o.local_date between ${week.monday} and ${week.sunday})`
-      } as times_this_week,
+        weeks === null
+          ? sql`'{}'::text[]`
+          : sql`array(select to_char(o.local_date, 'YYYY-MM-DD') from live_holds(${now}) h join occurrence o on o.id = h.occurrence_id
+        where h.person_id = c.id and o.activity_id = ${weeks.activityId} and o.local_date between ${weeks.from} and ${weeks.to})`
+      } as activity_days,
       (select coalesce(json_agg(json_build_object('occurrenceId', o.id, 'startsAt', o.starts_at, 'endsAt', o.ends_at,
           'isBooked', h.state = 'confirmed', 'bookingId', b.id) order by h.id), '[]'::json)
         from live_holds(${now}) h

@@ -14,6 +14,7 @@ import { createDays } from '#server/timetable/days/service.ts'
 import { readHousehold } from '#server/timetable/household/service.ts'
 import {
   anonymousProfile,
+  loadHousehold,
   loadProfile,
   canShareAnswer,
   itemsFor,
@@ -59,7 +60,7 @@ export type Availability = {
   occurrence: (query: OccurrenceQuery) => Answer<BookableTicket>
   /** Who of the caller's household can go, and what each pays. */
   household: (query: OccurrenceQuery) => Promise<HouseholdPerson[]>
-  /** The next days of an activity, with their places or their opening. The same for all visitors and all customers. */
+  /** The next days of an activity, with the places that the caller's household can book, or with their opening. */
   nextDays: (query: Omit<DayQuery, 'category' | 'date'>) => Promise<CachedResponse | NextDay[]>
   /**
    * Discards cached days of a venue after places were taken or freed on this node. `tx.invalidate` calls it after the
@@ -155,14 +156,20 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
     if (isShut(offering)) return []
     const next = await days.next(actor.operator.id, offering, now)
     const who = actor.customerId === null ? 'visitor' : 'customer'
+    const isLoggedIn = who === 'customer'
+    const present = (profileOn: Awaited<ReturnType<typeof loadHousehold>>) =>
+      next.days.flatMap((day) =>
+        presentNextDay(day, itemsFor(day, profileOn(day), isLoggedIn, now), isLoggedIn, now),
+      )
+    if (isLoggedIn) {
+      const householdOn = await loadHousehold(db, actor, next.days, now)
+      if (!next.days.every((day) => canShareAnswer(day, householdOn(day)))) return present(householdOn)
+    }
     const before = next.ready.get(who)
     if (before !== undefined) return before
-    const isLoggedIn = who === 'customer'
     const answer = serialiseAnswer(
       timetable.days,
-      next.days.flatMap((day) =>
-        presentNextDay(day, itemsFor(day, anonymousProfile, isLoggedIn, now), isLoggedIn, now),
-      ),
+      present(() => anonymousProfile),
     )
     const ready = new CachedResponse(answer, isLoggedIn ? undefined : (at) => days.areFresh(next, at))
     next.ready.set(who, ready)

@@ -3,7 +3,7 @@ import type { ActionStatus } from '#contract/refusals.ts'
 import { instant } from '#contract/time.ts'
 import { whyNot, whyNotWait } from '#server/timetable/rules.ts'
 import type { Offer, Reason, PersonState, OccurrenceState } from '#server/timetable/rules.ts'
-import { toCandidate } from '#server/waivers/eligibility/rules.ts'
+import { toCandidate, weekOf } from '#server/waivers/eligibility/rules.ts'
 
 /* Which action the timetable offers a caller for an occurrence (wire §2.2). */
 
@@ -49,6 +49,24 @@ export type CallerProfile = {
 export const anonymousCaller: CallerProfile = { basketId: null, lines: [], people: [] }
 
 type OccurrenceTime = { id: number; startsAt: Date; endsAt: Date; localDate: string }
+
+type PersonOnDays = Omit<CallerProfile['people'][number], 'isMember' | 'timesThisWeek'> & {
+  memberOn: readonly string[]
+  activityDays: readonly string[]
+}
+
+/** Reduces what is known of a person on some days to one of them. */
+export const personOn = <P extends PersonOnDays>(
+  person: P,
+  day: string,
+): P & { isMember: boolean; timesThisWeek: number } => {
+  const { monday, sunday } = weekOf(day)
+  return {
+    ...person,
+    isMember: person.memberOn.includes(day),
+    timesThisWeek: person.activityDays.filter((one) => one >= monday && one <= sunday).length,
+  }
+}
 
 /** Reduces a caller's data of the day to one occurrence. */
 export const callerFor = (

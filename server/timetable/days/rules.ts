@@ -166,18 +166,25 @@ const nextChange = (zone: string, occurrences: readonly DayOccurrence[], now: Da
   return new Date(Math.min(...ahead))
 }
 
-/** The week that a weekly limit counts, or null without a limit. */
-export const countedWeek = ({ offering, day }: Day) =>
-  offering.weeklyLimit === null ? null : { activityId: offering.activityId, ...weekOf(day) }
+/** The weeks that a weekly limit counts on these days of one activity, or null without a limit. */
+export const countedWeeks = (
+  days: readonly Day[],
+): { activityId: number; from: string; to: string } | null => {
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined || first.offering.weeklyLimit === null) return null
+  return {
+    activityId: first.offering.activityId,
+    from: weekOf(first.day).monday,
+    to: weekOf(last.day).sunday,
+  }
+}
 
-/** From the first start to the last end of a day. */
-export const spanOf = ({ occurrences }: Day, now: Date): { from: Date; to: Date } => ({
-  from: occurrences.reduce(
-    (first, { row }) => (row.startsAt < first ? row.startsAt : first),
-    occurrences[0]?.row.startsAt ?? now,
-  ),
-  to: occurrences.reduce(
-    (last, { row }) => (row.endsAt > last ? row.endsAt : last),
-    occurrences[0]?.row.endsAt ?? now,
-  ),
-})
+/** From the first start to the last end of some days. */
+export const spanOf = (days: readonly Day[], now: Date): { from: Date; to: Date } => {
+  const rows = days.flatMap(({ occurrences }) => occurrences.map(({ row }) => row))
+  const [first = { startsAt: now, endsAt: now }] = rows
+  return {
+    from: rows.reduce((from, { startsAt }) => (startsAt < from ? startsAt : from), first.startsAt),
+    to: rows.reduce((to, { endsAt }) => (endsAt > to ? endsAt : to), first.endsAt),
+  }
+}

@@ -4,6 +4,7 @@ import type { TestBrowser } from '#test/support/app.ts'
 import { aCentre, monday, refusalOf, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
+import { aChildOf, aMembership, aPlan } from '#test/support/factories.ts'
 import { at, classes } from '#test/support/timetables.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -53,6 +54,58 @@ describe('days', () => {
     centre.app.clock.set(new Date('2027-03-01T22:00:00Z'))
     expect(await classes(visitor, '2027-03-07')).toHaveLength(1)
     expect(await classes(customer, '2027-03-08')).toHaveLength(1)
+  })
+
+  const placesOf = async (browser: TestBrowser) =>
+    (await browser.send(api.timetable.days, { ...at, activity: 'yoga' })).flatMap(({ places, sessions }) =>
+      sessions === null || sessions === 0 ? [] : [places],
+    )
+
+  it('count for a customer what their household can book, whose ages may not be their own', async () => {
+    const place = await centre.yoga({ ageMin: 5, ageMax: 11 })
+    const session = await centre.aClassOf(place, '10:00', { date: '2027-03-04', capacity: 8 })
+    await centre.aClassOf(place, '10:00', { date: '2027-03-05', capacity: 8 })
+    const parent = await centre.customer({ dateOfBirth: '1984-11-02' })
+    expect(await placesOf(visitor)).toEqual([8, 8])
+    expect(await placesOf(parent.browser)).toEqual([0, 0])
+    const child = await aChildOf(centre.db, centre.operatorId, parent.id, { dateOfBirth: '2018-06-01' })
+    expect(await placesOf(parent.browser)).toEqual([8, 8])
+    // What is in their own basket is counted, as above the list of that day.
+    const item = { id: session.publicId, purchasedForUserId: child.id }
+    await parent.browser.send(api.baskets.add, { items: [item] })
+    expect(await placesOf(parent.browser)).toEqual([8, 8])
+  })
+
+  it('count places for members on the days on which somebody of the household is one', async () => {
+    const { db, operatorId, venue } = centre
+    const place = await centre.yoga()
+    for (const date of ['2027-03-04', '2027-03-05'])
+      await centre.aClassOf(place, '10:00', { date, capacity: 8 })
+    const { id: restrictionId } = await db
+      .insertInto('restriction')
+      .values({ operatorId, slug: 'members', name: 'Members', kind: 'criteria' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('activityRestriction')
+      .values({ activityId: place.activity.id, restrictionId })
+      .execute()
+    const parent = await centre.customer()
+    const child = await aChildOf(db, operatorId, parent.id)
+    const plan = await aPlan(db, venue)
+    await aMembership(db, { plan, venue, customerIds: [child.id] }, { startsOn: '2027-03-05' })
+    expect(await placesOf(parent.browser)).toEqual([0, 8])
+  })
+
+  it('count places within the weekly limit of a person', async () => {
+    const place = await centre.yoga({ weeklyLimit: 1 })
+    const session = await centre.aClassOf(place, '10:00', { date: '2027-03-03', capacity: 8 })
+    await centre.aClassOf(place, '10:00', { date: '2027-03-04', capacity: 8 })
+    await centre.aClassOf(place, '10:00', { date: '2027-03-07', capacity: 8 })
+    const { browser } = await centre.customer()
+    expect(await placesOf(browser)).toEqual([8, 8, 8])
+    await centre.add(browser, session)
+    expect(await placesOf(browser)).toEqual([8, 0, 0])
   })
 
   it('count the places of each day that is offered, and say when the others open and whether logging in opens them', async () => {

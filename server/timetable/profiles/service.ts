@@ -3,9 +3,9 @@ import type { Database } from '#server/platform/database.ts'
 import { availableFor, priceOf } from '#server/pricing/rules.ts'
 import type { ToPrice, Wallet } from '#server/pricing/rules.ts'
 import { loadWallets } from '#server/pricing/service.ts'
-import { actionToShow, callerFor, anonymousCaller } from '#server/timetable/actions/rules.ts'
+import { actionToShow, anonymousCaller, callerFor, personOn } from '#server/timetable/actions/rules.ts'
 import type { CallerProfile } from '#server/timetable/actions/rules.ts'
-import { countedWeek, needsOf, spanOf } from '#server/timetable/days/rules.ts'
+import { countedWeeks, needsOf, spanOf } from '#server/timetable/days/rules.ts'
 import type { Day } from '#server/timetable/days/rules.ts'
 import type { HouseholdProfile } from '#server/timetable/household/service.ts'
 import { heldLines, peopleOf } from '#server/timetable/queries.ts'
@@ -53,21 +53,39 @@ export const loadProfile = async (
   day: Day,
   now: Date,
 ): Promise<ProfileWithWallet> => {
-  const { operator, person, customerId, basketUuid } = actor
+  const { customerId } = actor
+  const { activityId } = day.offering
+  const [profileOn, wallets] = await Promise.all([
+    loadHousehold(db, actor, [day], now),
+    customerId === null ? null : loadWallets(db, [customerId], [{ activityId, day: day.day }], now),
+  ])
+  return { ...profileOn(day), wallet: wallets?.get(customerId ?? 0) ?? null }
+}
+
+/** Reads the caller's basket lines and people for days of one activity. @returns those of each day, without prices */
+export const loadHousehold = async (
+  db: Database,
+  { operator, person, customerId, basketUuid }: Actor,
+  days: readonly Day[],
+  now: Date,
+): Promise<(day: Day) => ProfileWithWallet> => {
   const whose =
     person !== null
       ? { personId: person.id }
       : basketUuid !== null
         ? { operatorId: operator.id, uuid: basketUuid }
         : null
-  const { activityId } = day.offering
-  const [lines, people, wallets] = await Promise.all([
+  const onDays = days.map(({ day }) => day)
+  const [lines, people] = await Promise.all([
     whose === null ? [] : heldLines(db, whose, now),
-    customerId === null ? [] : peopleOf(db, customerId, spanOf(day, now), day.day, countedWeek(day), now),
-    customerId === null ? null : loadWallets(db, [customerId], [{ activityId, day: day.day }], now),
+    customerId === null ? [] : peopleOf(db, customerId, spanOf(days, now), onDays, countedWeeks(days), now),
   ])
-  const wallet = wallets?.get(customerId ?? 0) ?? null
-  return { basketId: lines[0]?.basketId ?? null, lines, people, wallet }
+  return ({ day }) => ({
+    basketId: lines[0]?.basketId ?? null,
+    lines,
+    people: people.map((row) => personOn(row, day)),
+    wallet: null,
+  })
 }
 
 /** Whether the caller's data changes nothing on this day, so that the shared response is right for them. */

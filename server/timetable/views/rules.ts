@@ -102,6 +102,13 @@ export const byHour = (occurrences: readonly TimetableItem[]): TimetableItem[][]
   return [...hours.values()]
 }
 
+/** The caller's already, or they or another person of their household can book it. */
+const hasPlaces = ({ status, otherActions }: ActionToShow): boolean =>
+  status === 'BOOK' ||
+  status === 'CANCEL_RESERVATION' ||
+  status === 'CANCEL_BOOKING' ||
+  otherActions.includes('BOOK')
+
 /** A day of the strip; nothing for one that is over, or that does not open for this kind of caller. */
 export const presentNextDay = (
   { day, offering, offeredFrom }: Pick<Day, 'day' | 'offering' | 'offeredFrom'>,
@@ -115,9 +122,6 @@ export const presentNextDay = (
     const loginOpens = offeredFrom.customer !== null && offeredFrom.customer <= now
     return [{ raw: day, places: null, sessions: null, opensAt: moment(opens, offering.timezone), loginOpens }]
   }
-  const places = items.reduce(
-    (sum, { action, count }) => (action.status === 'BOOK' ? sum + count.spaces : sum),
-    0,
-  )
+  const places = items.reduce((sum, { action, count }) => (hasPlaces(action) ? sum + count.spaces : sum), 0)
   return [{ raw: day, places, sessions: items.length, opensAt: null, loginOpens: false }]
 }
