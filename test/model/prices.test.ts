@@ -230,7 +230,7 @@ it('the price in the dialog is the price in the basket and the price that is cha
             ({ attendee, cartableResource }) =>
               attendee?.userId === personId && cartableResource?.id === item.id,
           )
-          expect(line?.price.raw).toBe(shown?.raw)
+          expect(line?.price.raw).toBe(dialogPrice?.raw)
         }
         reached.covered += going.filter(({ option, usesPackage }) => option?.benefit && !usesPackage).length
         reached.byPackage += going.filter(({ usesPackage }) => usesPackage).length
