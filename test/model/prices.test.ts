@@ -224,7 +224,7 @@ it('the price in the dialog is the price in the basket and the price that is cha
         }
         for (const {
           person: { id: personId },
-          price: shown,
+          price: dialogPrice,
         } of going) {
           const line = basket.items.find(
             ({ attendee, cartableResource }) =>
