@@ -44,7 +44,7 @@ export const HourPanel = ({
   onClose: () => void
 }) => {
   const { data: slots, error, statusCode, refetch } = useHour(dayQuery, startTime)
-  const { basket, basketTo, now } = useTimetable()
+  const { basket, basketTo, checkoutTo, now } = useTimetable()
   const first = hour ?? slots?.[0]
   // The basket knows it before the timetable has been read again.
   const mine =
@@ -62,9 +62,14 @@ export const HourPanel = ({
       {...(mine
         ? {
             foot: (
-              <Link className={buttonClass({ size: 'lg', wide: true })} to={basketTo}>
-                {panelMessages.viewBasket}
-              </Link>
+              <div className={styles['pair']}>
+                <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={basketTo}>
+                  {panelMessages.viewBasket}
+                </Link>
+                <Link className={buttonClass({ size: 'lg' })} to={checkoutTo}>
+                  {panelMessages.goToCheckout}
+                </Link>
+              </div>
             ),
           }
         : {})}

@@ -16,6 +16,7 @@ import styles from './panels.module.css'
 import { PanelState } from './PanelState.tsx'
 import { JoinWaitlist, canJoinWaitlist, RowAction, useRowState } from './RowAction.tsx'
 import { useTimetable } from './timetableContext.ts'
+import { useBookNow } from './useBookNow.ts'
 import { useBookingOptions } from './useBookingOptions.tsx'
 import { useGoing, type GoingState } from './useGoing.ts'
 import { WhoIsGoing } from './WhoIsGoing.tsx'
@@ -36,7 +37,7 @@ export const OccurrencePanel = ({
   closeTo: string
   onClose: () => void
 }) => {
-  const { basket, basketTo, checkoutTo, people, isLoggedIn, kind } = useTimetable()
+  const { basket, basketTo, checkoutTo, day, people, isLoggedIn, kind } = useTimetable()
   const { state, label, failure } = useRowState(item)
   const { selection, fields } = useBookingOptions(item.pricingOptions, item)
   // The basket knows it before the timetable has been read again.
@@ -45,6 +46,14 @@ export const OccurrencePanel = ({
   const canAdd = isBookable(state) || item.actionToShow.otherActions.includes('BOOK')
   const isHousehold = isLoggedIn && canAdd && state.is !== 'offered'
   const who = useGoing(item.id, isSingle, isHousehold)
+  const { bookNow, isLeaving } = useBookNow(keyOf(item))
+  const householdItems = itemsFor(item, who.going ?? [])
+  const itemsToBook = isHousehold
+    ? householdItems
+    : isBookable(state) && !isMine
+      ? [{ id: item.id, type: item.cartType, applyPackage: false, ...selection.request }]
+      : []
+  const canBookNow = isLeaving || itemsToBook.length > 0
   const canWaitForAnother =
     !canJoinWaitlist(state) && people.length > 1 && item.actionToShow.otherActions.includes('JOIN_WAITLIST')
   return (
@@ -69,12 +78,25 @@ export const OccurrencePanel = ({
           <div className={styles['buttons']}>
             {isHousehold ? <AddGoing item={item} who={who} currency={currency} /> : null}
             {isHousehold && isBookable(state) ? null : (
-              <RowAction item={item} state={state} selection={selection} />
+              <RowAction item={item} state={state} selection={selection} variant="secondary" />
             )}
+            {canBookNow ? (
+              <Button
+                className={styles['script']}
+                busy={isLeaving}
+                aria-disabled={basket.isAdding(keyOf(item)) || undefined}
+                aria-label={actionLabel(panelMessages.bookNow, item, day)}
+                onClick={() => {
+                  if (!basket.isAdding(keyOf(item))) bookNow(itemsToBook)
+                }}
+              >
+                {panelMessages.bookNow}
+              </Button>
+            ) : null}
             {canWaitForAnother ? (
               <JoinWaitlist item={item} availability={label.text} selection={selection} />
             ) : null}
-            {isMine ? (
+            {isMine && !canBookNow ? (
               <>
                 <Link className={buttonClass({ variant: 'secondary' })} to={basketTo}>
                   {panelMessages.viewBasket}

@@ -19,11 +19,14 @@ export const RowAction = ({
   state,
   selection,
   face,
+  variant,
 }: {
   item: Bookable
   state: Availability
   /** Shorter words on the button. */
   face?: string
+  /** Secondary beside a button that books at once. */
+  variant?: 'primary' | 'secondary'
   /** In a panel: the price and the person chosen there. */
   selection?: Selection
 }) => {
@@ -113,7 +116,7 @@ export const RowAction = ({
     )
   }
   const name = actionLabel(messages.add, item, day, details)
-  const add = <AddToBasket item={item} name={name} selection={selection} face={face} />
+  const add = <AddToBasket {...{ item, name, selection, face, variant }} />
   if (state.is !== 'offered') return add
   return (
     <span className={styles['two']}>
@@ -129,11 +132,13 @@ const AddToBasket = ({
   name,
   selection,
   face = messages.add,
+  variant = 'primary',
 }: {
   item: Bookable
   name: string
   selection: Selection | undefined
   face: string | undefined
+  variant: 'primary' | 'secondary' | undefined
 }) => {
   const { basket } = useTimetable()
   const anyCourt = useAnyCourt()
@@ -142,6 +147,7 @@ const AddToBasket = ({
   const isAdding = basket.isAdding(rowKey) || anyCourt.pendingRowKey === rowKey
   return (
     <Button
+      variant={variant}
       ref={focusHandover}
       className={styles['script']}
       busy={isAdding}

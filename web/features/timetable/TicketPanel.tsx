@@ -19,6 +19,7 @@ import { LeaveWaitlist, RowAction, useRowState } from './RowAction.tsx'
 import { TicketQuantities } from './TicketQuantities.tsx'
 import { priceOfQuantity, quantitiesOf, type ChosenQuantity, type Quantities } from './ticketQuantities.ts'
 import { useTimetable, type BasketItemInput } from './timetableContext.ts'
+import { useBookNow } from './useBookNow.ts'
 import { useGoing } from './useGoing.ts'
 import { WhoIsGoing } from './WhoIsGoing.tsx'
 
@@ -50,22 +51,21 @@ export const TicketPanel = ({
   const summary = summaryOf(going, tickets)
   const rowKey = keyOf(item)
   const isEmpty = going.length + tickets.length === 0
+  const { bookNow, isLeaving } = useBookNow(rowKey)
+  const chosenItems = [
+    ...itemsFor(item, going),
+    ...tickets.map(({ ticket, option, quantity }): BasketItemInput => ({
+      id: item.id,
+      type: item.cartType,
+      ticketId: ticket.id,
+      pricingOptionId: option.id,
+      quantity,
+      applyPackage: false,
+      ...(isLoggedIn ? { forGuest: true, applyBenefit: false } : {}),
+    })),
+  ]
   const add = (): void => {
-    basket.add(
-      [
-        ...itemsFor(item, going),
-        ...tickets.map(({ ticket, option, quantity }): BasketItemInput => ({
-          id: item.id,
-          type: item.cartType,
-          ticketId: ticket.id,
-          pricingOptionId: option.id,
-          quantity,
-          applyPackage: false,
-          ...(isLoggedIn ? { forGuest: true, applyBenefit: false } : {}),
-        })),
-      ],
-      rowKey,
-    )
+    basket.add(chosenItems, rowKey)
     setQuantities({})
     who.reset()
   }
@@ -94,9 +94,10 @@ export const TicketPanel = ({
           <div className={styles['buttons']}>
             {canAdd ? (
               <Button
+                variant="secondary"
                 size="lg"
                 className={styles['script']}
-                busy={basket.isAdding(rowKey)}
+                busy={basket.isAdding(rowKey) && !isLeaving}
                 aria-disabled={isEmpty || undefined}
                 aria-label={
                   isEmpty
@@ -110,13 +111,29 @@ export const TicketPanel = ({
                   if (!isEmpty) add()
                 }}
               >
-                {basket.isAdding(rowKey) ? messages.adding : messages.add}
+                {basket.isAdding(rowKey) && !isLeaving ? messages.adding : messages.add}
               </Button>
             ) : (
               <RowAction item={item} state={state} selection={standardSelection(item)} />
             )}
+            {canAdd && (!isEmpty || isLeaving) ? (
+              <Button
+                size="lg"
+                className={styles['script']}
+                busy={isLeaving}
+                aria-label={actionLabel(panelMessages.bookNow, item, day, {
+                  availability: summary,
+                  price: formatted(total, currency),
+                })}
+                onClick={() => {
+                  if (!basket.isAdding(rowKey)) bookNow(chosenItems)
+                }}
+              >
+                {panelMessages.bookNow}
+              </Button>
+            ) : null}
             {state.is === 'offered' ? <LeaveWaitlist item={item} label={messages.decline} /> : null}
-            {state.is === 'in-basket' || basket.lineIdsOf(item.id).length > 0 ? (
+            {(state.is === 'in-basket' || basket.lineIdsOf(item.id).length > 0) && isEmpty && !isLeaving ? (
               <>
                 <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={basketTo}>
                   {panelMessages.viewBasket}
@@ -153,7 +170,9 @@ export const TicketPanel = ({
             </>
           )}
           <p className={styles['quiet']}>
-            <Link to={links.pricing(item.id)}>{panelMessages.otherMember}</Link>
+            <Link className={styles['alone']} to={links.pricing(item.id)}>
+              {panelMessages.otherMember}
+            </Link>
           </p>
         </div>
       ) : null}

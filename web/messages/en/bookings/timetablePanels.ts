@@ -58,6 +58,7 @@ export const visitsLabel = ({ name, left }: { name: string; left: number }): str
 export const peopleGoing = ({ count }: { count: number }): string =>
   count === 0 ? 'Nobody chosen' : plural(count, { one: `${count} person`, other: `${count} people` })
 export const goToCheckout = 'Go to checkout'
+export const bookNow = 'Book now'
 export const otherTickets = 'Tickets for other people'
 export const addChild = 'Add a child'
 export const addThisChild = 'Add child'
