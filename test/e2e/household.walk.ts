@@ -22,6 +22,7 @@ test('a father books the family swim for himself and two children: each by name,
     await target.click()
   }
   await tap(page.getByRole('link', { name: /Fernhill Leisure Centre/ }).first())
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fernhill Leisure Centre')
   await tap(page.getByRole('link', { name: /^Swimming/ }).first())
   await tap(page.getByRole('link', { name: /^Family swim/ }).first())
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Family swim')
