@@ -126,7 +126,7 @@ const open = async ({ ages, adult, junior, yoga, concession, memberships, packag
       benefits: benefits.map(([kind, limit, of]) => ({
         ...kind,
         ...limit,
-        ...(of === 'all' ? {} : { activityIds: covered[of as 'swim' | 'yoga'] }),
+        ...(of === 'all' ? {} : { activityIds: covered[of] }),
       })),
     })
     const [first, ...others] = [...new Set(members.map(idOf))]
@@ -134,7 +134,7 @@ const open = async ({ ages, adult, junior, yoga, concession, memberships, packag
       await aMembership(db, { plan, venue: centre.venue, customerIds: [first, ...others] })
   }
   for (const { person: owner, left, of } of packages) {
-    const activityIds = covered[of as 'swim' | 'yoga' | 'both']
+    const activityIds = covered[of]
     await aPackage(
       db,
       { operatorId: centre.operatorId, customerId: idOf(owner), activityIds },
