@@ -62,6 +62,7 @@ export type Jobs = {
 
 const minute = 60
 const hour = 60 * minute
+const week = 7 * 24 * hour * 1000
 
 /** Periodic jobs and their intervals. Each calls a noun's service and has no rule of its own. */
 export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
@@ -81,6 +82,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   {
     name: 'bookings of cancelled occurrences',
     everySeconds: 15,
+    run: (now) => cancelBookingsOfCancelledOccurrences(db, now, new Date(now.getTime() - week)),
+  },
+  {
+    name: 'bookings of occurrences cancelled long after they ended',
+    everySeconds: hour,
     run: (now) => cancelBookingsOfCancelledOccurrences(db, now),
   },
   {

@@ -85,5 +85,5 @@ export const sessionDaysAfter = (db: Tx, activityIds: number[], day: string) =>
     .distinct()
     .where('activityId', 'in', activityIds)
     .where('localDate', '>', day)
-    .where('status', '=', 'scheduled')
+    .where('status', '=', sql.lit('scheduled'))
     .execute()

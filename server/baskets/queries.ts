@@ -38,7 +38,7 @@ export const findOpenBasket = async (tx: Tx, customerId: number): Promise<Basket
     .selectFrom('basket')
     .select(basketColumns)
     .where('customerId', '=', customerId)
-    .where('status', '<>', 'paymentComplete')
+    .where('status', '<>', sql.lit('paymentComplete'))
     .executeTakeFirst()) as BasketRow | undefined
 
 /** The basket a visitor carries. A customer's basket is never found this way. */
@@ -53,7 +53,7 @@ export const findVisitorBasket = async (
     .where('uuid', '=', uuid)
     .where('operatorId', '=', operatorId)
     .where('customerId', 'is', null)
-    .where('status', '<>', 'paymentComplete')
+    .where('status', '<>', sql.lit('paymentComplete'))
     .executeTakeFirst()) as BasketRow | undefined
 
 export const findBasketById = async (tx: Tx, id: number): Promise<BasketRow | undefined> =>
@@ -232,7 +232,7 @@ export const listBookedOccurrences = async (
     .selectFrom('hold')
     .select('occurrenceId')
     .where('personId', '=', personId)
-    .where('state', '=', 'confirmed')
+    .where('state', '=', sql.lit('confirmed'))
     .where('occurrenceId', 'in', occurrenceIds)
     .execute()
   return rows.map((row) => row.occurrenceId)

@@ -83,7 +83,7 @@ export const hasEmail = async (tx: Tx, operatorId: number, email: string): Promi
     .selectFrom('customer')
     .select('id')
     .where('operatorId', '=', operatorId)
-    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where(sql<boolean>`lower(email) = lower(${email}) and email <> ''`)
     .executeTakeFirst()
   return row !== undefined
 }

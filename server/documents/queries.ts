@@ -145,7 +145,7 @@ export const pendingReviews = async (tx: Tx, operatorId: number): Promise<Waitin
       'customer.dateOfBirth',
     ])
     .where('document.operatorId', '=', operatorId)
-    .where('document.status', '=', 'in_review')
+    .where('document.status', '=', sql.lit('in_review'))
     // A newer document of the same type withdraws the older one.
     .where((where) =>
       where.not(

@@ -19,7 +19,8 @@ export const listFamily = async (tx: Tx, customerId: number): Promise<FamilyRow[
     select c.id, c.first_name, c.last_name, l.relation, c.date_of_birth, c.password_hash is not null as has_login,
       c.medical_notes, c.emergency_contact_name, c.emergency_contact_phone
     from customer c left join linked_customer l on l.linked_id = c.id and l.customer_id = ${customerId}
-    where c.id = ${customerId} or l.customer_id = ${customerId}
+    where c.id = any(array_append(
+      array(select l.linked_id from linked_customer l where l.customer_id = ${customerId}), ${customerId}))
     order by c.id <> ${customerId}, c.id`.execute(tx)
   return rows
 }

@@ -34,7 +34,7 @@ export const openVenueId = async (tx: Tx, operatorId: number, slug: string): Pro
       .select('id')
       .where('operatorId', '=', operatorId)
       .where('slug', '=', slug)
-      .where('status', '<>', 'closed')
+      .where('status', '<>', sql.lit('closed'))
       .executeTakeFirst()
   )?.id
 

@@ -87,7 +87,7 @@ export const listLapsedHolds = async (
     .selectFrom('hold')
     .innerJoin('occurrence', 'occurrence.id', 'hold.occurrenceId')
     .select(['hold.id', 'occurrence.venueId'])
-    .where('hold.state', '=', 'held')
+    .where('hold.state', '=', sql.lit('held'))
     .where('hold.heldUntil', '<=', now)
     .orderBy('hold.heldUntil')
     .limit(limit)

@@ -124,7 +124,7 @@ export const joiningInProgress = async (tx: Tx, customerId: number): Promise<Joi
     .selectFrom('joining')
     .select(columns)
     .where('customerId', '=', customerId)
-    .where('status', '=', 'awaiting_payment')
+    .where('status', '=', sql.lit('awaiting_payment'))
     .executeTakeFirst()) as JoiningRow | undefined
 
 export type NewJoining = Omit<JoiningRow, 'id' | 'status' | 'membershipId' | 'orderId'>
@@ -145,7 +145,7 @@ export const abandon = async (tx: Tx, id: number, now: Date): Promise<void> => {
     .updateTable('joining')
     .set({ status: 'given_up', endedAt: now })
     .where('id', '=', id)
-    .where('status', '=', 'awaiting_payment')
+    .where('status', '=', sql.lit('awaiting_payment'))
     .execute()
 }
 
@@ -158,7 +158,7 @@ export const unfinishedJoinings = (
   tx
     .selectFrom('joining')
     .select(['id', 'basketId', 'mandateId'])
-    .where('status', '=', 'awaiting_payment')
+    .where('status', '=', sql.lit('awaiting_payment'))
     .where('goodUntil', '<', before)
     .orderBy('goodUntil')
     .limit(limit)

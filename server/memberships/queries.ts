@@ -46,8 +46,10 @@ export const membershipsOf = async (tx: Tx, customerIds: readonly number[]): Pro
     join membership_plan p on p.id = m.plan_id
     join venue v on v.id = m.venue_id
     join operator op on op.id = m.operator_id
-    where m.payer_id = any(${customerIds}::int[])
-      or m.id in (select mm.membership_id from membership_member mm where mm.customer_id = any(${customerIds}::int[]))
+    where m.id in (
+      select paid.id from membership paid where paid.payer_id = any(${customerIds}::int[])
+      union select mm.membership_id from membership_member mm where mm.customer_id = any(${customerIds}::int[])
+    )
     order by m.id`.execute(tx)
   return rows
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 export type NoticeRow = {
@@ -66,7 +67,7 @@ export const keepMessage = async (
     .updateTable('notice')
     .set({ ...message, state: 'stored', settledAt: now })
     .where('id', '=', id)
-    .where('state', '=', 'waiting')
+    .where('state', '=', sql.lit('waiting'))
     .executeTakeFirst()
   if (numUpdatedRows === 0n || attachments.length === 0) return
   await tx
@@ -94,7 +95,7 @@ export const overdueNotices = async (tx: Tx, before: Date, limit: number): Promi
   const found = await tx
     .selectFrom('notice')
     .select('id')
-    .where('state', '=', 'waiting')
+    .where('state', '=', sql.lit('waiting'))
     .where('createdAt', '<', before)
     .orderBy('id')
     .limit(limit)

@@ -35,7 +35,7 @@ export const pageOf = async (
 export const hasPendingChanges = async (db: Database, writtenBy: string, now: Date): Promise<boolean> => {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (select 1 from openactive_change)
-      or exists (select 1 from openactive_item where due_at <= ${now})
+      or (select min(due_at) from openactive_item) <= ${now}
       or not exists (select 1 from openactive_state where written_by = ${writtenBy}) as waiting`.execute(db)
   return rows[0]?.waiting ?? false
 }

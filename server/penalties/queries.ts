@@ -78,7 +78,7 @@ const waive = (tx: Tx, { waivedBy, waiveReason, settledAt }: Waiver) =>
   tx
     .updateTable('penalty')
     .set({ status: 'waived', settledAt, waivedBy, waiveReason })
-    .where('status', '=', 'outstanding')
+    .where('status', '=', sql.lit('outstanding'))
 
 /** @returns whether it was outstanding until now */
 export const markWaived = async (
@@ -103,7 +103,7 @@ export const lockOutstanding = async (tx: Tx, ids: readonly number[]): Promise<n
     .selectFrom('penalty')
     .select('id')
     .where('id', 'in', [...ids])
-    .where('status', '=', 'outstanding')
+    .where('status', '=', sql.lit('outstanding'))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -130,7 +130,7 @@ export const blockingPenaltiesOf = async (tx: Tx, customerId: number): Promise<n
     .innerJoin('operator as op', 'op.id', 'p.operatorId')
     .select('p.id')
     .where('p.customerId', '=', customerId)
-    .where('p.status', '=', 'outstanding')
+    .where('p.status', '=', sql.lit('outstanding'))
     .where('op.outstandingPenalties', '=', 'block')
     .execute()
   return found.map(({ id }) => id)
@@ -155,7 +155,7 @@ export const linesOf = (tx: Tx, basketId: number): Promise<PenaltyLine[]> =>
     .select(isForMembership(sql.ref('p.id')))
     .where('l.basketId', '=', basketId)
     .where('l.removedAt', 'is', null)
-    .where('p.status', '=', 'outstanding')
+    .where('p.status', '=', sql.lit('outstanding'))
     .orderBy('l.sortBy')
     .orderBy('l.id')
     .execute()

@@ -76,7 +76,7 @@ export const credentialsOf = async (
   name: string,
 ): Promise<Credentials | undefined> => {
   const column = name.includes('@')
-    ? sql<boolean>`lower(email) = lower(${name})`
+    ? sql<boolean>`lower(email) = lower(${name}) and email <> ''`
     : sql<boolean>`reference = upper(${name})`
   return tx
     .selectFrom('customer')

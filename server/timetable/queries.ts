@@ -141,8 +141,8 @@ export const peopleOf = async (
         where w.person_id = c.id and (w.state = 'waiting' or (w.state = 'offered' and h.id is not null))
           and o.starts_at < ${between.to} and o.ends_at > ${between.from}) as waitlists
     from customer c
-    where c.id = ${customerId}
-      or c.id in (select l.linked_id from linked_customer l where l.customer_id = ${customerId})
+    where c.id = any(array_append(
+      array(select l.linked_id from linked_customer l where l.customer_id = ${customerId}), ${customerId}))
     order by c.id <> ${customerId}, c.id`.execute(tx)
   return rows.map((row) => ({
     ...row,

@@ -86,15 +86,16 @@ export const settleRefund = async (tx: Tx, id: number, now: Date): Promise<void>
   await tx.updateTable('refund').set({ status: 'done', settledAt: now }).where('id', '=', id).execute()
 }
 
-/** Active bookings of sessions that the venue has cancelled, a few orders at a time. */
+/** Active bookings of sessions that the venue has cancelled and that end after an instant, a few orders at a time. */
 export const cancelledOccurrences = async (
   tx: Tx,
+  endsAfter: Date,
   limit: number,
 ): Promise<{ orderId: number; ids: number[] }[]> => {
   const { rows } = await sql<{ orderId: number; ids: number[] }>`
     select b.order_id, array_agg(b.id order by b.id) as ids
     from occurrence o join booking b on b.occurrence_id = o.id and b.status = 'booked'
-    where o.status <> 'scheduled'
+    where o.status <> 'scheduled' and o.ends_at > ${endsAfter}
     group by b.order_id order by b.order_id limit ${limit}`.execute(tx)
   return rows
 }

@@ -74,11 +74,16 @@ const ordersAtATime = 50
 /**
  * Cancels the bookings of sessions that the venue has cancelled, refunds them in full and notifies the buyers.
  * Idempotent, and safe on several nodes at once.
+ * @param endsAfter leaves out sessions that ended earlier, of which there are more each day
  * @returns how many bookings were cancelled
  */
-export const cancelBookingsOfCancelledOccurrences = async (db: Database, now: Date): Promise<number> => {
+export const cancelBookingsOfCancelledOccurrences = async (
+  db: Database,
+  now: Date,
+  endsAfter = new Date(0),
+): Promise<number> => {
   let cancelled = 0
-  for (const { ids } of await cancelledOccurrences(db, ordersAtATime)) {
+  for (const { ids } of await cancelledOccurrences(db, endsAfter, ordersAtATime)) {
     cancelled += await transact(db, async (tx) => {
       await lockOrdersOf(tx, ids)
       const current = (await bookingsByIds(tx, ids)).filter(({ status }) => status === 'booked')

@@ -45,6 +45,6 @@ export const settleRefund = async (
     .updateTable('refund')
     .set({ status, settledAt: now, nextAttemptAt: null })
     .where('id', '=', id)
-    .where('status', '=', 'due')
+    .where('status', '=', sql.lit('due'))
     .execute()
 }

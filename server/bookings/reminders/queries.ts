@@ -10,16 +10,18 @@ export type ReminderRow = { bookingId: number; operatorId: number; email: string
 export const bookingsToRemind = async (tx: Tx, now: Date): Promise<ReminderRow[]> => {
   const { rows } = await sql<ReminderRow>`
     select b.id as booking_id, co.operator_id, coalesce(nullif(c.email, ''), co.email) as email
-    from booking b
-    join occurrence o on o.id = b.occurrence_id
+    from occurrence o
+    -- One occurrence after the other: a plan for any day would read all bookings.
+    cross join lateral (
+      select * from booking k where k.occurrence_id = o.id and k.status = 'booked' offset 0
+    ) b
     join customer_order co on co.id = b.order_id
     left join customer c on c.id = b.customer_id
-    where b.status = 'booked'
-      and o.starts_at > ${now}::timestamptz + interval '23 hours'
+    where o.starts_at > ${now}::timestamptz + interval '23 hours'
       and o.starts_at <= ${now}::timestamptz + interval '24 hours'
       and b.created_at < o.starts_at - interval '36 hours'
       and coalesce(nullif(c.email, ''), co.email) is not null
       and not exists (select 1 from notice n where n.kind = 'booking_reminder' and n.about = 'booking:' || b.id)
-    order by b.id limit 1000`.execute(tx)
+    order by o.starts_at, b.id limit 1000`.execute(tx)
   return rows
 }

@@ -47,5 +47,5 @@ export const paidBasket = async (
     .where('uuid', '=', uuid)
     .where('operatorId', '=', operatorId)
     .where('customerId', 'is', null)
-    .where('status', '=', 'paymentComplete')
+    .where('status', '=', sql.lit('paymentComplete'))
     .executeTakeFirst()

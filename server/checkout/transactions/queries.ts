@@ -120,7 +120,7 @@ export const transactionInProgress = async (tx: Tx, basketId: number): Promise<T
     .selectFrom('paymentTransaction')
     .select(columns)
     .where('basketId', '=', basketId)
-    .where('status', 'in', ['started', 'challenge', 'pending', 'authorised'])
+    .where(sql<boolean>`status in ('started', 'challenge', 'pending', 'authorised')`)
     .executeTakeFirst()) as Transaction | undefined
 
 /** Locks the basket of a transaction, then the transaction: the same order everywhere, to avoid deadlocks. */
@@ -168,7 +168,7 @@ export const setProviderReference = async (
     .updateTable('paymentTransaction')
     .set({ providerReference: reference, updatedAt: now })
     .where('id', '=', id)
-    .where('status', '=', 'started')
+    .where('status', '=', sql.lit('started'))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -201,7 +201,7 @@ export const pollNow = async (tx: Tx, reference: string, now: Date): Promise<voi
     .updateTable('paymentTransaction')
     .set({ nextAttemptAt: now, attempts: 0 })
     .where('providerReference', '=', reference)
-    .where('status', 'in', ['started', 'challenge', 'pending'])
+    .where(sql<boolean>`status in ('started', 'challenge', 'pending')`)
     .execute()
 }
 

@@ -9,6 +9,12 @@ export type SearchResultRow = {
   postcode: string
 }
 
+/**
+ * How many customers a search looks at. Nobody reads through more people of one name: they add a word, a date of birth
+ * or a postcode. Sorting fifty thousand of them takes half a second.
+ */
+const mostMatches = 1000
+
 const selectResult = sql`select c.id, c.date_of_birth, c.phone, c.city, c.postcode from customer c`
 
 /**
@@ -26,8 +32,15 @@ export const findCustomers = async (
   const tsquery = words.map((word) => `'${word}':*`).join(' & ')
   const { rows } = await sql<SearchResultRow>`
     ${selectResult}
-    where c.operator_id = ${operatorId} and c.role = 'customer' and c.closed_at is null
-      and (c.search_words @@ ${tsquery}::tsquery or c.id = any(${memberIds}::int[]))
+    where c.id in (
+      (select m.id from customer m
+        where m.operator_id = ${operatorId} and m.role = 'customer' and m.closed_at is null
+          and m.search_words @@ ${tsquery}::tsquery limit ${mostMatches})
+      union all
+      select m.id from customer m
+        where (m.id = any(${memberIds}::int[]) or (m.operator_id = ${operatorId} and m.reference = upper(${reference})))
+          and m.operator_id = ${operatorId} and m.role = 'customer' and m.closed_at is null
+    )
     order by c.reference = upper(${reference}) desc, lower(c.last_name), lower(c.first_name), c.id
     limit ${limit}`.execute(tx)
   return rows

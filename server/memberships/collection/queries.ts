@@ -188,8 +188,8 @@ export const failedCollectionsPaid = (
     .selectFrom('membershipCollection as c')
     .innerJoin('penalty as p', 'p.id', 'c.penaltyId')
     .select(['c.id', 'c.membershipId'])
-    .where('c.state', '=', 'failed')
-    .where('p.status', '<>', 'outstanding')
+    .where('c.state', '=', sql.lit('failed'))
+    .where('p.status', '<>', sql.lit('outstanding'))
     .$if(penaltyIds !== undefined, (query) => query.where('p.id', 'in', [...(penaltyIds ?? [])]))
     .orderBy('c.id')
     .limit(limit)
@@ -200,7 +200,7 @@ export const hasFailed = async (tx: Tx, membershipId: number): Promise<boolean> 
     .selectFrom('membershipCollection')
     .select('id')
     .where('membershipId', '=', membershipId)
-    .where('state', '=', 'failed')
+    .where('state', '=', sql.lit('failed'))
     .executeTakeFirst()) !== undefined
 
 /** Memberships created here whose stored status may be out of date on a day. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 export type MandateRow = {
@@ -43,7 +44,7 @@ export const mandatesOf = async (tx: Tx, customerId: number): Promise<number[]> 
     .selectFrom('debitMandate')
     .select('id')
     .where('customerId', '=', customerId)
-    .where('state', 'in', ['requested', 'active'])
+    .where(sql<boolean>`state in ('requested', 'active')`)
     .execute()
   return mandates.map(({ id }) => id)
 }
@@ -58,8 +59,8 @@ export const mandatesToEnd = async (tx: Tx, requestedBefore: Date, limit: number
     .select(columns)
     .where((eb) =>
       eb.or([
-        eb('state', '=', 'ending'),
-        eb.and([eb('state', '=', 'requested'), eb('createdAt', '<', requestedBefore)]),
+        eb('state', '=', sql.lit('ending')),
+        eb.and([eb('state', '=', sql.lit('requested')), eb('createdAt', '<', requestedBefore)]),
       ]),
     )
     .orderBy('createdAt')
