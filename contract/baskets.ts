@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { anyId, count, flag, id, optional, otherwise } from './fields.ts'
-import { benefitAvailable, bookableId, instant, payment, price, pricingOption, when } from './shapes.ts'
+import { bookableId, instant, payment, price, pricingOption, when } from './shapes.ts'
+import { benefitAvailable } from './bookables.ts'
 import { personRefusals, occurrenceRefusals } from './refusals.ts'
 
 const namedRecord = z.object({ id: z.int(), name: z.string() })

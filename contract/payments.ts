@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { savedCard } from './checkout.ts'
+import { savedCard } from './transactions.ts'
 import { endpoint } from './endpoint.ts'
 import { id, optional } from './fields.ts'
 import { credit, displayDate, instant } from './shapes.ts'

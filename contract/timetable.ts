@@ -2,17 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateNotOffered } from './failure.ts'
 import { anyId, day, hour, id, optional } from './fields.ts'
-import {
-  bookableClass,
-  bookableId,
-  bookableSlot,
-  bookableTicket,
-  bookableTime,
-  displayDate,
-  moment,
-  displayMoney,
-  price,
-} from './shapes.ts'
+import { bookableId, displayDate, moment, displayMoney, price } from './shapes.ts'
+import { bookableClass, bookableSlot, bookableTicket, bookableTime } from './bookables.ts'
 import { reasonCode } from './refusals.ts'
 
 const ofActivity = z.object({ venue: z.string(), activity: z.string() })

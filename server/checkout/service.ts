@@ -1,4 +1,5 @@
-import type { PreparedCheckout, SavedCard, TransactionState, checkout } from '#contract/checkout.ts'
+import type { checkout } from '#contract/checkout.ts'
+import type { SavedCard, PreparedCheckout, TransactionState } from '#contract/transactions.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
 import { instant } from '#contract/time.ts'

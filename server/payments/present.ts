@@ -1,6 +1,6 @@
 import { formatted } from '#contract/money.ts'
 import type { AccountPayments } from '#contract/payments.ts'
-import type { SavedCard } from '#contract/checkout.ts'
+import type { SavedCard } from '#contract/transactions.ts'
 import { instant } from '#contract/time.ts'
 import type { CreditEntryRow, Expiring } from '#server/credits/service.ts'
 import type { CollectedRow } from '#server/memberships/collection/service.ts'

@@ -1,65 +1,17 @@
+import type { BookableSlot, BookableTicket, BookableTime } from '#contract/bookables.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { money } from '#contract/money.ts'
-import type {
-  BookableId,
-  BookableSlot,
-  BookableTicket,
-  BookableTime,
-  CalendarDate,
-  CategorySummary,
-  PricingOption,
-  TicketType,
-} from '#contract/shapes.ts'
+import type { BookableId, CategorySummary, TicketType } from '#contract/shapes.ts'
 import { date, duration, moment, time } from '#contract/time.ts'
 import { timetable } from '#contract/timetable.ts'
 import * as messages from '#server/messages/en/timetable.ts'
-import { formatPrice } from '#server/pricing/prices/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import { actionOfHour } from '#server/timetable/actions/rules.ts'
 import type { OccurrenceRow, OfferingRow } from '#server/timetable/days/queries.ts'
-import type { Count, Form } from './rules.ts'
+import { presentPrice, presentOption, defaultOf } from '#server/timetable/prices/present.ts'
+import type { PresentContext, Offers } from '#server/timetable/prices/present.ts'
 import { byHour, endOf, formOn } from '#server/timetable/views/rules.ts'
 import type { TimetableItem, View } from '#server/timetable/views/rules.ts'
-
-type PresentContext = {
-  offering: OfferingRow
-  form: Form
-  isLoggedIn: boolean
-  now: Date
-  date: CalendarDate
-  category: CategorySummary
-}
-
-type Offers = Pick<TimetableItem, 'priceOf'>
-
-const presentPrice = (
-  option: Pick<OptionOnOffer, 'price'>,
-  places: number,
-  { priceOf }: Offers,
-  { offering, isLoggedIn }: PresentContext,
-) => {
-  const priced = priceOf(option, places)
-  const price = formatPrice(priced.total, offering.currencySymbol, !isLoggedIn, priced)
-  if (priced.applied?.type !== 'package') return price
-  return { ...price, withoutPackage: money(priceOf(option, places, false).total, offering.currencySymbol) }
-}
-
-const presentOption = (
-  option: OptionOnOffer,
-  places: number,
-  offers: Offers,
-  context: PresentContext,
-): PricingOption => ({
-  id: option.id,
-  name: option.name,
-  price: presentPrice(option, places, offers, context),
-})
-
-/** The default price and the places it buys. */
-const defaultOf = ({ options, tickets }: Pick<TimetableItem, 'options' | 'tickets'>) => ({
-  option: options[0] ?? { price: 0 },
-  places: tickets[0]?.type.places ?? 1,
-})
+import type { Count, Form } from './rules.ts'
 
 const idOf = (row: OccurrenceRow, form: Form): BookableId => (form === 'v1' ? row.id : row.publicId)
 
@@ -280,7 +232,7 @@ const theOne =
   ([item], context) =>
     item === undefined ? undefined : present(item, context)
 
-const tickets = viewIn('tickets', timetable.tickets, eachTicketed)
+export const tickets = viewIn('tickets', timetable.tickets, eachTicketed)
 
 /** The views of the endpoints. v1 and v2 differ only in ids. */
 export const views = {

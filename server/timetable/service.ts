@@ -1,5 +1,5 @@
 import { dateNotOffered } from '#contract/failure.ts'
-import type { BookableClass, BookableSlot, BookableTicket, BookableTime } from '#contract/shapes.ts'
+import type { BookableClass, BookableSlot, BookableTicket, BookableTime } from '#contract/bookables.ts'
 import { timetable } from '#contract/timetable.ts'
 import type { HouseholdPerson, NextDay } from '#contract/timetable.ts'
 import * as messages from '#server/messages/en/venues.ts'

@@ -7,7 +7,7 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Authorisation } from '#contract/checkout.ts'
+import type { Authorisation } from '#contract/transactions.ts'
 import { clearBasket } from '#server/baskets/service.ts'
 import { applyCredits } from '#server/checkout/credits/service.ts'
 import { creditOf } from '#server/credits/service.ts'

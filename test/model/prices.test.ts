@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { Basket } from '#contract/baskets.ts'
-import type { BookableTicket } from '#contract/shapes.ts'
+import type { BookableTicket } from '#contract/bookables.ts'
 import type { Database } from '#server/platform/database.ts'
 import { wrongWithUses } from '#test/support/allowances.ts'
 import { authorise, complete } from '#test/support/buying.ts'

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import type { Authorisation, checkout } from '#contract/checkout.ts'
+import type { checkout } from '#contract/checkout.ts'
+import type { Authorisation } from '#contract/transactions.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { api } from '#web/platform/api.ts'
 import { testApp } from './app.ts'

@@ -1,4 +1,4 @@
-import type { BookableTicket } from '#contract/shapes.ts'
+import type { BookableTicket } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/pricing.ts'
 import { dayAndTime, sessionFullTime } from '#messages/shared/dates.ts'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'

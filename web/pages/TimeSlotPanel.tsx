@@ -1,4 +1,4 @@
-import type { BookableSlot, BookableTicket } from '#contract/shapes.ts'
+import type { BookableSlot, BookableTicket } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetablePanels.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import { HourPanel } from '#web/features/timetable/HourPanel.tsx'

@@ -1,4 +1,5 @@
-import type { BookableSlot, BookableTicket, Category } from '#contract/shapes.ts'
+import type { Category } from '#contract/shapes.ts'
+import type { BookableSlot, BookableTicket } from '#contract/bookables.ts'
 import { slotLinkIn, viewIn } from '#web/features/timetable/addresses.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import type { Length } from '#web/features/timetable/LengthChoice.tsx'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Authorisation, checkout } from '#contract/checkout.ts'
+import type { checkout } from '#contract/checkout.ts'
+import type { Authorisation } from '#contract/transactions.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { markPaymentProcessing } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'

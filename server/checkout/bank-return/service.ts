@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '#contract/checkout.ts'
+import type { TransactionStatus } from '#contract/transactions.ts'
 import { publicStatus } from '#server/checkout/transactions/rules.ts'
 import { refreshFromProvider } from '#server/checkout/transactions/service.ts'
 import { transactionBy } from '#server/checkout/transactions/queries.ts'

@@ -1,4 +1,4 @@
-import type { OnlineTender } from '#contract/checkout.ts'
+import type { OnlineTender } from '#contract/transactions.ts'
 import { availableOnAccount } from '#server/credits/accounts/service.ts'
 import { byType, applicablePayments, sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'

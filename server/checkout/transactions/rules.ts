@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '#contract/checkout.ts'
+import type { TransactionStatus } from '#contract/transactions.ts'
 import type { Status } from './queries.ts'
 
 /** Places stay held this long while the bank decides (wire §1.10). */

@@ -1,4 +1,4 @@
-import type { ActionToShow } from '#contract/shapes.ts'
+import type { ActionToShow } from '#contract/bookables.ts'
 import type { ActionStatus } from '#contract/refusals.ts'
 import { instant } from '#contract/time.ts'
 import { whyNot, whyNotWait } from '#server/timetable/rules.ts'

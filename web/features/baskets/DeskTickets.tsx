@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { BookableTicket, TicketType } from '#contract/shapes.ts'
+import type { TicketType } from '#contract/shapes.ts'
+import type { BookableTicket } from '#contract/bookables.ts'
 import * as messages from '#messages/desk/sale.ts'
 import { api } from '#web/platform/api.ts'
 import { useDeferredRead } from '#web/platform/queries.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
-import type { PreparedCheckout, SavedCard } from '#contract/checkout.ts'
+import type { SavedCard, PreparedCheckout } from '#contract/transactions.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './CardFields.module.css'

@@ -1,4 +1,4 @@
-import type { SavedCard } from '#contract/checkout.ts'
+import type { SavedCard } from '#contract/transactions.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import { Skeleton } from '#web/ui/Layout.tsx'
 import styles from './CardFields.module.css'

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import type { PreparedCheckout, SavedCard } from '#contract/checkout.ts'
+import type { SavedCard, PreparedCheckout } from '#contract/transactions.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { CheckField } from '#web/ui/Field.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PreparedCheckout } from '#contract/checkout.ts'
+import type { PreparedCheckout } from '#contract/transactions.ts'
 import * as messages from '#messages/shared/checkoutParts.ts'
 import { useCardLook } from './useCardLook.ts'
 import { readWalletMessage, startWallets, type WalletMessage, type WalletPayment } from './walletFrame.ts'

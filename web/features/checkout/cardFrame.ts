@@ -1,4 +1,4 @@
-import type { PreparedCheckout, SavedCard } from '#contract/checkout.ts'
+import type { SavedCard, PreparedCheckout } from '#contract/transactions.ts'
 import * as messages from '#messages/shared/checkout.ts'
 
 /**

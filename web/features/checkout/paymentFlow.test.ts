@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TransactionState } from '#contract/checkout.ts'
+import type { TransactionState } from '#contract/transactions.ts'
 import { api, ApiError, type Client } from '#web/platform/api.ts'
 import { paymentReducer, initialPayment, type Payment } from './paymentState.ts'
 import { CardRefusedError } from './cardInput.ts'

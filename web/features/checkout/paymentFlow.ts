@@ -1,4 +1,5 @@
-import type { Authorisation, checkout } from '#contract/checkout.ts'
+import type { checkout } from '#contract/checkout.ts'
+import type { Authorisation } from '#contract/transactions.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import { api, ApiError, newKey, type Client } from '#web/platform/api.ts'
 import { CardRefusedError, type CardInput, type IdentifiedCard } from './cardInput.ts'

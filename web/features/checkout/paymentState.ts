@@ -3,7 +3,7 @@ import type {
   PreparedCheckout,
   TransactionState,
   TransactionStatus,
-} from '#contract/checkout.ts'
+} from '#contract/transactions.ts'
 import type { CheckoutError } from './checkoutErrors.ts'
 
 /**

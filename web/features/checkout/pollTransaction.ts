@@ -1,4 +1,4 @@
-import type { TransactionState, TransactionStatus } from '#contract/checkout.ts'
+import type { TransactionState, TransactionStatus } from '#contract/transactions.ts'
 import { ApiError } from '#web/platform/api.ts'
 import {
   bankDeclined,

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
-import type { PreparedCheckout } from '#contract/checkout.ts'
+import type { PreparedCheckout } from '#contract/transactions.ts'
 import { validationErrors } from '#messages/shared/errors.ts'
 import { api } from '#web/platform/api.ts'
 import { readKey, sendChange } from '#web/platform/queries.ts'

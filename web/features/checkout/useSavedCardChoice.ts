@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SavedCard } from '#contract/checkout.ts'
+import type { SavedCard } from '#contract/transactions.ts'
 import type { Payment } from './paymentState.ts'
 
 export type CardChoice = {

@@ -1,4 +1,4 @@
-import type { PreparedCheckout } from '#contract/checkout.ts'
+import type { PreparedCheckout } from '#contract/transactions.ts'
 import type { CardLook } from './cardFrame.ts'
 import type { IdentifiedCard } from './cardInput.ts'
 import type { PayerFields } from './checkoutFields.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { TicketDiscount } from '#contract/pricing.ts'
-import type { BookableId, BookableTicket, TicketType } from '#contract/shapes.ts'
+import type { BookableId, TicketType } from '#contract/shapes.ts'
+import type { BookableTicket } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/pricing.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import type { BookableSlot } from '#contract/shapes.ts'
+import type { BookableSlot } from '#contract/bookables.ts'
 import { time } from '#contract/time.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { longDay } from '#messages/format.ts'

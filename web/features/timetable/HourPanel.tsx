@@ -1,4 +1,4 @@
-import type { BookableSlot } from '#contract/shapes.ts'
+import type { BookableSlot } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import * as panelMessages from '#messages/bookings/timetablePanels.ts'
 import { longDay } from '#messages/format.ts'

@@ -1,4 +1,4 @@
-import type { BookableSlot, BookableTicket } from '#contract/shapes.ts'
+import type { BookableSlot, BookableTicket } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import * as panelMessages from '#messages/bookings/timetablePanels.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'

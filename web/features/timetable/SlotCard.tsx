@@ -1,4 +1,4 @@
-import type { BookableSlot } from '#contract/shapes.ts'
+import type { BookableSlot } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Badge } from '#web/ui/Layout.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BookableTicket } from '#contract/shapes.ts'
+import type { BookableTicket } from '#contract/bookables.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import * as panelMessages from '#messages/bookings/timetablePanels.ts'

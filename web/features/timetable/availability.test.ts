@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ActionToShow, BookableClass } from '#contract/shapes.ts'
+import type { ActionToShow, BookableClass } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { availabilityOf, isBookable } from './availability.ts'
 import { availabilityLabel } from './availabilityLabel.ts'

@@ -1,4 +1,4 @@
-import type { BookableSlot, BookableTicket, BookableTime } from '#contract/shapes.ts'
+import type { BookableSlot, BookableTicket, BookableTime } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 
 /** An item of a timetable: an hour over all courts, one court at one hour or a class (same shape), or a fast ticket. */

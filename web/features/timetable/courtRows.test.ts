@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BookableSlot } from '#contract/shapes.ts'
+import type { BookableSlot } from '#contract/bookables.ts'
 import { courtsOf, isPeak, lowestPrice, rowsOf, wholeRows } from './courtRows.ts'
 
 const slot = (court: number, start: string, raw = 980) =>

@@ -1,4 +1,4 @@
-import type { BookableSlot } from '#contract/shapes.ts'
+import type { BookableSlot } from '#contract/bookables.ts'
 import { hoursLabel } from './itemLabels.ts'
 
 export type Court = { id: string; name: string }

@@ -1,4 +1,5 @@
-import type { ActionToShow, ClockTime } from '#contract/shapes.ts'
+import type { ClockTime } from '#contract/shapes.ts'
+import type { ActionToShow } from '#contract/bookables.ts'
 import type { ActionStatus } from '#contract/refusals.ts'
 import type { Kind } from './generation.ts'
 

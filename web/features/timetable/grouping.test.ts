@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BookableSlot } from '#contract/shapes.ts'
+import type { BookableSlot } from '#contract/bookables.ts'
 import { clockTime } from '#contract/time.ts'
 import { byDayPart, byLocation, byStart } from './grouping.ts'
 

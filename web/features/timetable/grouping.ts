@@ -1,4 +1,5 @@
-import type { BookableSlot, ClockTime } from '#contract/shapes.ts'
+import type { ClockTime } from '#contract/shapes.ts'
+import type { BookableSlot } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 
 /** The headings of a day's list, with the start times that each covers. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BookableSlot } from '#contract/shapes.ts'
+import type { BookableSlot } from '#contract/bookables.ts'
 import { nearestTimes } from './nearestTimes.ts'
 
 const now = new Date('2027-03-04T09:00:00Z')

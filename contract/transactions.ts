@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { instant } from './shapes.ts'
+
+/** CARD: a card kept for a customer; `expiry` is MMYY. */
+export const savedCard = z
+  .object({
+    id: z.int(),
+    externalIdentifier: z.string(),
+    cardHolderName: z.string(),
+    brand: z.string(),
+    lastFour: z.string(),
+    expiry: z.string(),
+  })
+  .meta({ id: 'SavedCard' })
+
+export type SavedCard = z.output<typeof savedCard>
+
+/** What can pay online. */
+export const onlineTenders = ['card', 'credit', 'customer_account_online'] as const
+
+export type OnlineTender = (typeof onlineTenders)[number]
+
+export const transactionStatuses = [
+  'authorised',
+  'challenge',
+  'pending',
+  'failed',
+  'aborted',
+  'completed',
+  'voided',
+  'refunded',
+] as const
+
+export type TransactionStatus = (typeof transactionStatuses)[number]
+
+const transactionStatus = z.enum(transactionStatuses)
+
+/** What stands ready for the card form. `sessionKey` opens the provider at `url` until `sessionExpiresAt`. */
+export const preparedCheckout = z
+  .object({
+    paymentProvider: z.string(),
+    sessionKey: z.string(),
+    sessionExpiresAt: instant,
+    mode: z.enum(['test', 'live']),
+    url: z.string(),
+    /**
+     * `fieldsUrl`: the company's page with card fields, for a frame of the checkout page. Ours: `walletsUrl`, its page
+     * with the buttons of wallets, null where it offers none, and the currency of the payment (ISO 4217, lower case).
+     */
+    paymentProviderConfiguration: z.object({
+      url: z.string(),
+      fieldsUrl: z.string(),
+      walletsUrl: z.string().nullable(),
+      currency: z.string(),
+    }),
+    savedCard: savedCard.nullable(),
+    savedCards: z.array(savedCard),
+    /** Ours: what a newly entered card needs. */
+    billingAddress: z.enum(['full', 'postcode']),
+    tenders: z.array(z.enum(onlineTenders)),
+    balance: z.int(),
+    formattedBalance: z.string(),
+  })
+  .meta({ id: 'PreparedCheckout' })
+
+export type PreparedCheckout = z.output<typeof preparedCheckout>
+
+/** What the card came to. The pairs of `scaData` are posted to `scaUrl` when the bank wants to ask the person. */
+export const authorisation = z
+  .object({
+    transactionUuid: z.string(),
+    transactionStatus,
+    scaUrl: z.string().nullable(),
+    scaData: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
+    amount: z.int(),
+  })
+  .meta({ id: 'Authorisation' })
+
+export type Authorisation = z.output<typeof authorisation>
+
+/** Where a transaction stands, and the order that came of it. */
+export const transactionState = z
+  .object({
+    transactionUuid: z.string(),
+    transactionStatus,
+    completeOrderId: z.int().nullable(),
+    reference: z.string().nullable(),
+  })
+  .meta({ id: 'Transaction' })
+
+export type TransactionState = z.output<typeof transactionState>
