@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayFromText } from './dayText.ts'
 import { isDay } from './time.ts'
 
 /*
@@ -68,8 +69,17 @@ export const day = (message = 'Choose a date.') => {
   return tidied<typeof calendarDay, string>((value) => (typeof value === 'string' ? value : ''), calendarDay)
 }
 
-/** A day in the past on which a person was born. */
-export const dateOfBirth = () => day('Enter a date of birth, like 31 March 1990.')
+/** A date of birth, also as people type it: `31 March 1990`, `31/3/1990`. */
+export const dateOfBirth = () => {
+  const calendarDay = z
+    .string()
+    .refine(isDay, { error: 'Enter a date of birth, like 31 March 1990.' })
+    .meta({ format: 'date' })
+  return tidied<typeof calendarDay, string>(
+    (value) => (typeof value === 'string' ? (dayFromText(value) ?? value) : ''),
+    calendarDay,
+  )
+}
 
 /** An hour on the wall, `13:30`. */
 export const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, like 13:30.')

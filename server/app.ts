@@ -25,6 +25,7 @@ import type { Files } from '#server/providers/files/choose.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { handoverRoutes } from '#server/sessions/handover/routes.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
+import { furtherErrors } from '#server/customers/registration/service.ts'
 import { familiesRoutes } from '#server/families/routes.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { createHolds } from '#server/holds/service.ts'
@@ -144,7 +145,7 @@ export const createApp = ({
   }
   http.bind(api.operator, operatorRoutes(config))
   http.bind(api.sessions, sessionsRoutes(loginHooks))
-  http.bind(api.customers, customersRoutes(loginHooks))
+  http.bind(api.customers, customersRoutes(loginHooks), { register: furtherErrors })
   http.bind(api.venues, venuesRoutes(db))
   http.bind(api.geocoding, geocodingRoutes(maps))
   http.bind(api.search, searchRoutes({ db, maps }))

@@ -95,8 +95,23 @@ describe('registration', () => {
     const { errors } = (await empty.json()) as { errors: Record<string, string[]> }
     expect([empty.status, Object.keys(errors).toSorted()]).toEqual([
       422,
-      ['client_id', 'date_of_birth', 'email', 'first_name', 'last_name', 'password', 'source'],
+      ['client_id', 'date_of_birth', 'email', 'first_name', 'last_name', 'password', 'source', 'terms'],
     ])
+    expect(
+      await errorsOf({
+        firstName: '',
+        phone: 'no number',
+        postcode: 'OL1',
+        dateOfBirth: '1 3 2011',
+        terms: [],
+      }),
+    ).toEqual({
+      first_name: ['Please fill this in.'],
+      date_of_birth: ['You must be at least 16 to register. Ask a parent to add you to their account.'],
+      phone: ['Enter a phone number, like 01632 960 001 or +44 1632 960 001.'],
+      postcode: ['Enter the whole postcode, like OL1 9ZZ.'],
+      terms: ['You must accept the terms.'],
+    })
     expect(
       await errorsOf({
         password: 'password123',
@@ -129,6 +144,13 @@ describe('registration', () => {
       'terms.0': ['Enter a number.'],
     })
     expect(await db.selectFrom('customer').select('id').execute()).toEqual([])
+  })
+
+  it('reads a date of birth as people type it', async () => {
+    await register({ dateOfBirth: '21 June 1990' })
+    expect(await db.selectFrom('customer').select('dateOfBirth').execute()).toEqual([
+      { dateOfBirth: '1990-06-21' },
+    ])
   })
 
   it('refuses a taken e-mail address, whatever its case', async () => {

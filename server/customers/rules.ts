@@ -21,6 +21,20 @@ export const whyTooYoung = (dateOfBirth: string, today: string): string | null =
   return null
 }
 
+/** Why a phone number is invalid, or null. None at all is fine. */
+export const whyInvalidPhone = (phone: string | undefined): string | null => {
+  if (phone === undefined || phone === '') return null
+  const digits = phone.replaceAll(/\D/g, '').length
+  const isNumber = /^\+?[\d\s().-]+(?:\s*(?:x|ext\.?)\s*\d+)?$/i.test(phone)
+  return isNumber && digits >= 7 && digits <= 18 ? null : messages.phoneUnlikely
+}
+
+/** Why a British postcode is invalid, or null. None at all is fine. */
+export const whyInvalidPostcode = (postcode: string | undefined): string | null =>
+  postcode === undefined || postcode === '' || /^[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}$/i.test(postcode)
+    ? null
+    : messages.postcodeUnlikely
+
 /** The letters before a customer's number, from the operator's name: `DL` for Demo Leisure, `ONS` for Onside. */
 export const referencePrefix = (operatorName: string): string => {
   const words = operatorName.toUpperCase().match(/[A-Z]+/g) ?? []

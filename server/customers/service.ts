@@ -36,7 +36,14 @@ import {
   termsOf,
   venueIdBySlug,
 } from './queries.ts'
-import { referencePrefix, termsMissing, whyInvalidDateOfBirth, whyTooYoung } from './rules.ts'
+import {
+  referencePrefix,
+  termsMissing,
+  whyInvalidDateOfBirth,
+  whyInvalidPhone,
+  whyInvalidPostcode,
+  whyTooYoung,
+} from './rules.ts'
 import { transact } from '#server/platform/transact.ts'
 
 type Registration = Body<typeof customers.register> & Query<typeof customers.register>
@@ -57,6 +64,8 @@ export const register = async (
   refuseFields({
     password: whyWeakPassword(password, input),
     date_of_birth: whyTooYoung(input.dateOfBirth, dayOf(now, operator.timezone)),
+    phone: whyInvalidPhone(input.phone),
+    postcode: whyInvalidPostcode(input.postcode),
     home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
     terms: termsMissing(required, termsAccepted || terms).length > 0 ? messages.termsRequired : null,
     client_id: (await hasOtherOperator(tx, clientId, operator.id)) ? messages.foreignClient : null,
@@ -105,6 +114,8 @@ export const insertDeskCustomer = async (
   const homeVenueId = homeVenueSlug ? await venueIdBySlug(tx, operator.id, homeVenueSlug) : null
   refuseFields({
     date_of_birth: whyInvalidDateOfBirth(input.dateOfBirth, dayOf(now, operator.timezone)),
+    phone: whyInvalidPhone(input.phone),
+    postcode: whyInvalidPostcode(input.postcode),
     home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
     terms: termsMissing(required, termsAccepted || terms).length > 0 ? messages.termsRequired : null,
   })
@@ -248,6 +259,9 @@ export const changeDetails = async (
   const isSameAddress = email.toLowerCase() === before.email.toLowerCase()
   const homeVenueId = homeVenueSlug ? await venueIdBySlug(db, operator.id, homeVenueSlug) : null
   refuseFields({
+    // What was stored before it was checked must not keep the rest from being saved.
+    phone: otherFields.phone === before.phone ? null : whyInvalidPhone(otherFields.phone),
+    postcode: otherFields.postcode === before.postcode ? null : whyInvalidPostcode(otherFields.postcode),
     home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
     password: password === undefined ? null : whyWeakPassword(password, { email }),
   })

@@ -16,13 +16,15 @@ import { authCookie, basketCookie } from './cookies.ts'
 import type { Database, Tx } from './database.ts'
 import { Refusal, invalid, loggedOut, notFound } from './errors.ts'
 import { failWith, failureOf } from './failures.ts'
+import { parseFully } from './furtherErrors.ts'
+import type { FurtherErrors } from './furtherErrors.ts'
 import { beginIdempotent, idempotentCall, releaseKey, storeResponse } from './idempotency.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import { isOurOrigin, preflight, reflectOrigin, requireOurOrigin } from './origins.ts'
 import { bracesToColons, honoPath, pathWithin, specificity, verbsByPath } from './paths.ts'
 import { limitRate } from './rateLimits.ts'
 import type { RawRoute } from './raw.ts'
-import { parseInput, readBody } from './requests.ts'
+import { readBody } from './requests.ts'
 import { transact } from './transact.ts'
 import type { HttpDeps, IncomingRequest, RequestContext, Route } from './requestContext.ts'
 import { replyInto } from './reply.ts'
@@ -42,6 +44,12 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<Answer<E> | CachedResponse> | Answer<E> | CachedResponse
 
+type BoundCall = {
+  endpoint: Endpoint
+  handler: Handler<Endpoint>
+  furtherErrors: FurtherErrors | undefined
+}
+
 /** A handler for every endpoint of a noun: one left out does not compile. */
 export type Routes<Noun extends Record<string, Endpoint>> = { readonly [K in keyof Noun]: Handler<Noun[K]> }
 
@@ -53,7 +61,7 @@ export const createHttp = (deps: HttpDeps) => {
   const responseCache = createResponseCache(deps)
   const next = app.fetch
   app.fetch = (request, env, context) => responseCache.answer(request) ?? next(request, env, context)
-  const bound: { endpoint: Endpoint; handler: Handler<Endpoint> }[] = []
+  const bound: BoundCall[] = []
   const rawRoutes: RawRoute[] = []
 
   return {
@@ -63,11 +71,16 @@ export const createHttp = (deps: HttpDeps) => {
     raw: (routes: readonly RawRoute[]): void => {
       rawRoutes.push(...routes)
     },
-    bind: <Noun extends Record<string, Endpoint>>(noun: Noun, routes: Routes<Noun>): void => {
+    bind: <Noun extends Record<string, Endpoint>>(
+      noun: Noun,
+      routes: Routes<Noun>,
+      furtherErrors: { readonly [K in keyof Noun]?: FurtherErrors } = {},
+    ): void => {
       for (const name of Object.keys(noun)) {
         bound.push({
           endpoint: noun[name] as Endpoint,
           handler: routes[name] as unknown as Handler<Endpoint>,
+          furtherErrors: furtherErrors[name],
         })
       }
     },
@@ -80,9 +93,10 @@ export const createHttp = (deps: HttpDeps) => {
           exchange(c, { anyOrigin: false, ...route }, deps, (context) => answerRaw(context, route)),
         )
       }
-      for (const { endpoint, handler } of ordered) {
+      for (const call of ordered) {
+        const { endpoint } = call
         app.on(endpoint.method, honoPath(endpoint.path), (c) =>
-          exchange(c, endpoint, deps, (context) => answerCall(context, endpoint, handler, responseCache)),
+          exchange(c, endpoint, deps, (context) => answerCall(context, call, responseCache)),
         )
       }
       for (const [path, verbs] of verbsByPath(ordered, rawRoutes)) {
@@ -168,8 +182,7 @@ const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Resp
 
 const answerCall = async (
   context: RequestContext,
-  endpoint: Endpoint,
-  handler: Handler<Endpoint>,
+  { endpoint, handler, furtherErrors }: BoundCall,
   responseCache: ResponseCache,
 ): Promise<Response> => {
   const { c, deps, now } = context
@@ -183,7 +196,7 @@ const answerCall = async (
   requireAllowed(endpoint, person)
 
   const bodyText = writes ? await readBody(c, endpoint.largestBody) : ''
-  const { raw, ...input } = parseInput(c, endpoint, bodyText)
+  const { raw, ...input } = await parseFully(context, { endpoint, furtherErrors }, bodyText)
   const actor = await actorFor(context, endpoint, raw, { person, basketUuid: basket?.uuid ?? null })
 
   const cookies: string[] = []

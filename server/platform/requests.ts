@@ -18,7 +18,7 @@ export const readBody = async (c: Context, maximumBody = usualBody): Promise<str
 /** Params, query and body, validated; `raw` holds them as they were sent. */
 export const parseInput = (c: Context, endpoint: Endpoint, bodyText: string) => {
   const query = fromWire(Object.fromEntries(new URL(c.req.url).searchParams))
-  const body = bodyText.trim() === '' ? {} : parsedJson(bodyText)
+  const body = bodyOf(bodyText)
   for (const [text, value] of [
     [c.req.url, query],
     [bodyText, body],
@@ -33,9 +33,11 @@ export const parseInput = (c: Context, endpoint: Endpoint, bodyText: string) => 
   }
 }
 
-const parsedJson = (text: string): unknown => {
+/** @throws Refusal `bad_request` */
+export const bodyOf = (text: string): Record<string, unknown> => {
+  if (text.trim() === '') return {}
   try {
-    return fromWire(JSON.parse(text))
+    return fromWire(JSON.parse(text)) as Record<string, unknown>
   } catch {
     throw new Refusal('bad_request', messages.notJson)
   }

@@ -42,7 +42,24 @@ test('A05 A06 F03 I03: registers, shows what is missing, and logs in', async ({ 
     .first()
     .click()
   await expect(page.getByRole('main')).toContainText(/fill this in|required|enter/i)
+  // Every mistake at once: what is missing, what is wrong, and the terms.
+  await page.getByLabel('Phone').fill('nonsense')
+  await page.getByLabel('Postcode').fill('OL1')
+  await page
+    .getByRole('button', { name: /sign up|create/i })
+    .first()
+    .click()
+  for (const mistake of [
+    'Please fill this in.',
+    'Enter a date of birth, like 31 March 1990.',
+    'Enter a phone number, like 01632 960 001 or +44 1632 960 001.',
+    'Enter the whole postcode, like OL1 9ZZ.',
+    'You must accept the terms.',
+  ])
+    await expect(page.getByRole('main').getByText(mistake).first()).toBeVisible()
   await expectAccessible(page, 'sign-up with its mistakes')
+  await page.getByLabel('Phone').fill('01632 960 001')
+  await page.getByLabel('Postcode').fill('OL1 9ZZ')
   await page.getByLabel('First name').fill('Wanda')
   await page.getByLabel('Last name').fill('Walker')
   await page.getByRole('textbox', { name: /e-?mail/i }).fill(unique())
@@ -53,7 +70,7 @@ test('A05 A06 F03 I03: registers, shows what is missing, and logs in', async ({ 
   await page
     .getByLabel(/date of birth/i)
     .first()
-    .fill('1990-05-01')
+    .fill('1 May 1990')
   for (const box of await page.getByRole('checkbox', { name: /terms|agree/i }).all()) await box.check()
   await page
     .getByRole('button', { name: /sign up|create/i })

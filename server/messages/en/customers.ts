@@ -1,6 +1,8 @@
 export const dateOfBirthUnlikely = 'Enter a real date of birth.'
 export const tooYoung = ({ minimumAge }: { minimumAge: number }) =>
   `You must be at least ${minimumAge} to register. Ask a parent to add you to their account.`
+export const phoneUnlikely = 'Enter a phone number, like 01632 960 001 or +44 1632 960 001.'
+export const postcodeUnlikely = 'Enter the whole postcode, like OL1 9ZZ.'
 export const emailTaken = 'This e-mail address already has an account. Log in or reset your password.'
 export const venueUnknown = 'Choose a venue from the list.'
 export const alreadyLoggedIn = "You're already logged in."

@@ -59,8 +59,8 @@ export const DeskRegistration = ({
       <div className={styles['pair']}>
         <TextField
           label={messages.dateOfBirth}
+          hint={messages.dateOfBirthHint}
           name="dateOfBirth"
-          type="date"
           required
           errors={errors['date_of_birth']}
         />

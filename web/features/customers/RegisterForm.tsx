@@ -84,8 +84,8 @@ export const RegisterForm = ({
         />
         <TextField
           label={messages.dateOfBirth}
+          hint={messages.dateOfBirthHint}
           name="dateOfBirth"
-          type="date"
           autoComplete="bday"
           required
           errors={errors['date_of_birth']}

@@ -72,8 +72,9 @@ const ChildForm = ({ lastName, onClose }: { lastName: string; onClose: () => voi
       />
       <TextField
         label={messages.childDateOfBirth}
+        hint={messages.childDateOfBirthHint}
         name="dateOfBirth"
-        type="date"
+        autoComplete="off"
         required
         errors={errors['date_of_birth']}
       />

@@ -8,6 +8,7 @@ export const aboutYou = 'About you'
 export const firstName = 'First name'
 export const lastName = 'Last name'
 export const dateOfBirth = 'Date of birth'
+export const dateOfBirthHint = 'Like 31 March 1990 or 31/3/1990.'
 export const phone = 'Phone'
 
 export const loginDetails = 'Login details'

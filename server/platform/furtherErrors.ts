@@ -1,0 +1,33 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Actor } from './actor.ts'
+import type { Database } from './database.ts'
+import { Refusal, invalid } from './errors.ts'
+import type { RequestContext } from './requestContext.ts'
+import { bodyOf, parseInput } from './requests.ts'
+
+/**
+ * Finds what the contract cannot know of an invalid body, by field, so that one answer names every mistake. `body` is
+ * as it was sent. Fields that the contract refuses keep its message.
+ */
+export type FurtherErrors = (call: {
+  db: Database
+  operator: Actor['operator']
+  body: Readonly<Record<string, unknown>>
+  now: Date
+}) => Promise<Readonly<Record<string, string | null>>>
+
+/** @throws Refusal `invalid` with every mistake, those that only `furtherErrors` knows included */
+export const parseFully = async (
+  { c, deps: { db }, operator, now }: RequestContext,
+  { endpoint, furtherErrors }: { endpoint: Endpoint; furtherErrors: FurtherErrors | undefined },
+  bodyText: string,
+): Promise<ReturnType<typeof parseInput>> => {
+  try {
+    return parseInput(c, endpoint, bodyText)
+  } catch (error) {
+    if (furtherErrors === undefined || !(error instanceof Refusal) || error.errors === undefined) throw error
+    const found = await furtherErrors({ db, operator, body: bodyOf(bodyText), now })
+    const further = Object.entries(found).flatMap(([field, why]) => (why === null ? [] : [[field, [why]]]))
+    throw invalid({ ...Object.fromEntries(further), ...error.errors })
+  }
+}
