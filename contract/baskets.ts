@@ -23,7 +23,7 @@ export const basketItem = z
     pricingOptions: z.array(pricingOption),
     ticketId: bookableId.nullable(),
     customerReference: z.string().nullable(),
-    /** Ours: who takes part, where that is known. */
+    /** Ours: who takes part; null until that is decided. */
     attendee: z
       .object({ userId: z.int(), firstName: z.string(), lastName: z.string() })
       .nullable()

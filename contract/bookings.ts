@@ -100,7 +100,7 @@ export const bookings = {
   order: endpoint({
     method: 'GET',
     path: '/activities/orders/{completeOrderId}',
-    summary: 'An order, for whoever placed it and for staff.',
+    summary: 'An order, for the person who placed it and for staff.',
     allow: 'owner',
     params: z.object({ completeOrderId: id }),
     returns: completeOrder,
@@ -109,7 +109,7 @@ export const bookings = {
   cancelOfOrder: endpoint({
     method: 'POST',
     path: '/activities/orders/{completeOrderId}/cancel',
-    summary: 'Cancel bookings of an order for whoever may see it: a visitor has no account.',
+    summary: 'Cancel bookings of an order that the caller may see. Visitors without an account use this.',
     allow: 'owner',
     params: z.object({ completeOrderId: id }),
     body: z.object({ bookingIds: z.array(id).min(1).max(50) }),
@@ -152,7 +152,7 @@ export const bookings = {
   mine: endpoint({
     method: 'GET',
     path: '/my-account/bookings',
-    summary: "The customer's bookings, those to come unless others are asked for.",
+    summary: "The customer's bookings: upcoming ones by default.",
     allow: 'customer',
     query: z.object({
       filter: otherwise(z.enum(['future', 'past', 'all']), 'future'),
@@ -173,7 +173,7 @@ export const bookings = {
   cancel: endpoint({
     method: 'DELETE',
     path: '/activities/bookings/{bookingId}/',
-    summary: 'Cancel a booking. What it gives back is what the booking said it would.',
+    summary: 'Cancel a booking. The refund is the one that the booking announced.',
     allow: 'customer',
     params: z.object({ bookingId: id }),
     query: z.object({ source: optional(z.string().max(50)), selectedUserId: optional(id) }),
@@ -204,7 +204,7 @@ export const bookings = {
     method: 'GET',
     path: '/my-account/calendar-feed',
     summary:
-      "Whether the customer's calendar reads their bookings. The address itself is told when it is made.",
+      'Whether the customer has a calendar address. The address itself is returned only when it is created.',
     allow: 'customer',
     returns: calendarFeed,
     reads: ['account'],
@@ -231,7 +231,7 @@ export const bookings = {
     method: 'POST',
     path: '/foh/bookings/{bookingId}/cancel',
     summary:
-      'Cancel for somebody at the desk. A supervisor may give back more than the terms say, and in cash what was paid by hand.',
+      'Cancel at the desk. A supervisor may refund more than the terms say, and in cash what was not paid by card.',
     allow: 'staff',
     params: z.object({ bookingId: id }),
     body: z.object({
@@ -247,7 +247,7 @@ export const bookings = {
   handOut: endpoint({
     method: 'POST',
     path: '/foh/refunds/{refundId}/hand-out',
-    summary: 'Hand money out of the drawer that is owed to somebody without an account.',
+    summary: 'Pay out a refund in cash to a customer without an account.',
     allow: 'supervisor',
     params: z.object({ refundId: id }),
     returns: z.object({ id: z.int(), amount: displayMoney }),

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 /** Endpoints by noun and name: `api`, or a part of it. */
 export type Nouns = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>
 
-/** The calls whose arguments all stand in the address. */
+/** The calls whose arguments are all in the URL. */
 const withoutBody: readonly string[] = ['GET', 'DELETE']
 
 /** The fields of a schema, through whatever tidies what is sent. */

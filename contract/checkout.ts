@@ -44,7 +44,7 @@ const whatFor = { source, joiningId: optional(id) }
 
 const forWhom = { selectedUserId: optional(id) }
 
-/** Asked from a kiosk, which many people use: no card is kept there and none is shown. */
+/** Called from a kiosk, which many people use: no card is saved there and none is displayed. */
 const kiosk = otherwise(flag, false)
 
 /** A tender besides the card, whose share is the rest. `amount` is pence; 0 is ignored. */
@@ -59,7 +59,7 @@ const settled = {
   payments: otherwise(z.array(tenderSent).max(20), []),
   completedWaivers: otherwise(z.array(id).max(500), []),
   ...whatFor,
-  /** Needed when nobody is logged in. */
+  /** Required for a visitor. */
   email: optional(emailAddress),
   /** BASKET `itemHash`, as the payer saw it. */
   itemHash: optional(z.string()),
@@ -109,7 +109,7 @@ const completeBody = acceptedTerms(
   withTransaction,
 )
 
-/** Whatever is asked of checkout: somebody must log in, a place has gone, there is nothing to pay for. */
+/** Refusals of every checkout call: login required, a place lost, nothing to pay for. */
 const notPayable = {
   login_required: 403,
   penalty_outstanding: 403,
@@ -177,7 +177,7 @@ export const checkout = {
   transaction: endpoint({
     method: 'GET',
     path: '/checkout/transactions/{uuid}',
-    summary: 'Where a transaction stands. Whoever has its uuid may ask.',
+    summary: 'The state of a transaction, for any caller that has its uuid.',
     allow: 'anyone',
     params: z.object({ uuid: z.string() }),
     returns: transactionState,

@@ -93,7 +93,7 @@ export const customers = {
   details: endpoint({
     method: 'GET',
     path: '/my-account/details',
-    summary: 'What the customer told about themselves.',
+    summary: 'The details of the customer.',
     allow: 'customer',
     query: z.object({ selectedUserId: optional(id) }),
     returns: customerDetails,
@@ -121,7 +121,7 @@ export const customers = {
   registerAtDesk: endpoint({
     method: 'POST',
     path: '/foh/customers',
-    summary: 'Make somebody a customer who stands at the desk. They choose a password later, by e-mail.',
+    summary: 'Register a customer at the desk. They choose a password later, by e-mail.',
     allow: 'staff',
     body: acceptedTerms(
       z.object({

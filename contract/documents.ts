@@ -22,7 +22,7 @@ export const documentToReview = z
     lastName: z.string(),
     reference: z.string(),
     dateOfBirth: displayDate.nullable(),
-    /** The day to which it holds unless something else is said. */
+    /** The day it is valid until, unless staff choose another. */
     holdsUntil: displayDate,
   })
   .meta({ id: 'DocumentToReview' })
@@ -65,7 +65,8 @@ export const documents = {
   add: endpoint({
     method: 'POST',
     path: '/my-account/documents',
-    summary: 'Give a proof, or with the type `profile_photo` a photo. The file is told by its content.',
+    summary:
+      'Upload a document, or a photo with the type `profile_photo`. The file type is detected from its content.',
     allow: 'customer',
     body: z.object({
       documentType: text(60),

@@ -18,7 +18,7 @@ export type Resource =
   | 'timetable'
   | 'waitlists'
 
-/** One call of the API: what it takes, what it answers, what it may refuse. Paths stand under `/api`. */
+/** One call of the API: its input, response and refusals. Paths are below `/api`. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** `/activities/cart/{cartItemId}`: the names in braces are those of `params`. */
@@ -35,11 +35,11 @@ export type Endpoint = {
   readonly errors?: Readonly<Record<string, number>>
   /** Not wrapped in `data`. */
   readonly bare?: true
-  /** Its names are another standard's: they cross the wire as they stand. */
+  /** Its names are those of another standard and are not converted. */
   readonly ownNames?: true
   /** Takes an `Idempotency-Key`. */
   readonly idempotent?: true
-  /** A call to another company stands between two short transactions, so the binder opens none. */
+  /** It calls a provider between two short transactions of its own, so the binder opens none. */
   readonly inTransaction?: false
   /** Takes bodies of so many bytes; without it those of a form. */
   readonly largestBody?: number

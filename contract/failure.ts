@@ -3,7 +3,7 @@ export type Failure = {
   status: number
   /** For machines: `full`, `not_found`, `logged_out` … */
   code: string
-  /** For people; may be shown as it is. */
+  /** For people; may be displayed unchanged. */
   message: string
   /** Field path to sentences; always there on 422. */
   errors?: Record<string, string[]>

@@ -10,7 +10,7 @@ export const geocoding = {
   search: endpoint({
     method: 'GET',
     path: '/geocoding',
-    summary: 'Where a town or postcode of Great Britain is: the best five, none when nothing is known of it.',
+    summary: 'The five best matches for a town or postcode of Great Britain. Empty when there is none.',
     allow: 'anyone',
     query: z.object({ search: text(100) }),
     returns: z.array(place),

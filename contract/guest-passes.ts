@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { day, emailAddress, id, text } from './fields.ts'
 import { displayDate } from './shapes.ts'
 
-/** A pass; `code` and `guest` are there once it has been sent to somebody. */
+/** A pass; `code` and `guest` are present once it has been sent. */
 export const guestPass = z
   .object({
     id: z.int(),

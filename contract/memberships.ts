@@ -79,7 +79,7 @@ export const plan = z
   .meta({ id: 'Plan' })
 export type Plan = z.output<typeof plan>
 
-/** Somebody on the way to a membership; `plan` is as they saw it. */
+/** A joining in progress; `plan` is as the person saw it. */
 export const joining = z
   .object({
     id: z.int(),
@@ -116,7 +116,7 @@ export const memberships = {
     summary: 'The memberships sold online at a venue, with what each costs for a start on a day.',
     allow: 'anyone',
     params: z.object({ venue: z.string() }),
-    /** Today and the 1st, when nothing is said. */
+    /** Default: today and the 1st. */
     query: z.object({ startDate: optional(day()), billingDay: optional(billingDay) }),
     returns: z.array(plan),
     reads: ['catalogue'],
@@ -133,7 +133,7 @@ export const memberships = {
         startDate: day(),
         paymentMethod: z.enum(joiningMethods, { error: 'Choose how to pay.' }),
         billingDay: optional(billingDay),
-        /** For a Direct Debit. It goes to the company that collects and is kept nowhere else. */
+        /** For a Direct Debit. It goes to the Direct Debit provider and is stored nowhere else. */
         bankAccount: optional(bankAccount),
         promotionCode: optional(z.string().max(100)),
       }),
@@ -149,7 +149,7 @@ export const memberships = {
   joining: endpoint({
     method: 'GET',
     path: '/online-joining/join/{id}',
-    summary: 'A joining, for whoever joins.',
+    summary: 'A joining, for the person who joins.',
     allow: 'customer',
     params: z.object({ id }),
     returns: joining,

@@ -4,11 +4,11 @@ export type Money = { raw: number; currency: string; formatted: string }
 /** Pence to "13.45". */
 export const decimals = (pence: number): string => (pence / 100).toFixed(2)
 
-/** Pence to "£13.45"; a minus stands before the symbol. */
+/** Pence to "£13.45"; a minus sign comes before the symbol. */
 export const formatted = (pence: number, symbol = '£'): string =>
   pence < 0 ? `-${symbol}${decimals(-pence)}` : `${symbol}${decimals(pence)}`
 
-/** Pence to the three forms that stand side by side on the wire (specification, section 3). */
+/** Pence to the three forms of the wire (specification, section 3). */
 export const money = (pence: number, symbol = '£'): Money => ({
   raw: pence,
   currency: decimals(pence),

@@ -4,10 +4,10 @@ import { count, optional } from './fields.ts'
 
 /*
  * Open data for other people's finders of things to do: OpenActive's Realtime Paged Data Exchange 1.0, holding
- * opportunities as Modelling Opportunity Data 2.0 has them. The names are theirs and cross the wire as they stand.
+ * opportunities as Modelling Opportunity Data 2.0 has them. The names are theirs and are not converted.
  */
 
-/** The feeds of an operator, as they stand in the path. */
+/** The feeds of an operator, as named in the path. */
 export const feedNames = ['facility-uses', 'slots', 'session-series', 'scheduled-sessions'] as const
 export type FeedName = (typeof feedNames)[number]
 
@@ -30,7 +30,7 @@ const organization = z.object({
   url: address,
 })
 
-/** `geo` stands only where the venue has coordinates. */
+/** `geo` is present only when the venue has coordinates. */
 const place = z.object({
   '@type': z.literal('Place'),
   '@id': address,
@@ -179,7 +179,7 @@ export const openactive = {
     allow: 'anyone',
     params: z.object({ operator: z.string(), feed: z.enum(feedNames) }),
     query: z.object({
-      /** `modified` of the last item that is known; without it the feed begins. */
+      /** `modified` of the last item read; without it the feed begins. */
       afterTimestamp: optional(count),
       /** And its `id`. */
       afterId: optional(z.string().max(200)),

@@ -49,7 +49,7 @@ const onTheWire = (schema: Json, components: Components, rename: Rename, inside 
   return copy
 }
 
-/** The schema stands in an envelope while it is turned, so that even a recursive one refers to itself by name. */
+/** The schema is wrapped while it is converted, so that a recursive one refers to itself by name. */
 const schemaOf = (
   schema: z.ZodType,
   io: 'input' | 'output',
@@ -92,7 +92,7 @@ const failure: JsonObject = {
   properties: {
     status: { type: 'integer', description: 'The HTTP status.' },
     code: { type: 'string', description: 'For machines.' },
-    message: { type: 'string', description: 'For people; may be shown as it is.' },
+    message: { type: 'string', description: 'For people; may be displayed unchanged.' },
     errors: {
       type: 'object',
       description: 'Field path to sentences; always there on 422.',
@@ -149,7 +149,7 @@ const operation = (noun: string, name: string, endpoint: Endpoint, components: C
   responses: responses(endpoint, components),
 })
 
-/** The OpenAPI 3.1 document of the API. `base` is where its paths stand, such as `/api`. */
+/** The OpenAPI 3.1 document of the API. `base` is the prefix of its paths, such as `/api`. */
 export const openApi = (nouns: Nouns, base: string, cookieName: string): JsonObject => {
   const components: Components = new Map([['Failure', failure]])
   const paths: Record<string, JsonObject> = {}

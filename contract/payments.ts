@@ -23,7 +23,7 @@ export const accountPayment = z
   .meta({ id: 'AccountPayment' })
 export type AccountPayment = z.output<typeof accountPayment>
 
-/** What came to somebody's credit, or with a minus went from it. `expiresOn` is the last day of what came. */
+/** A change of a customer's credit; negative when it was spent or expired. `expiresOn` is the last day of credit received. */
 export const creditEntry = z
   .object({
     id: z.int(),

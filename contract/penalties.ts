@@ -6,7 +6,7 @@ export const penalties = {
   waive: endpoint({
     method: 'POST',
     path: '/foh/penalties/{penaltyId}/waive',
-    summary: 'Waive what somebody owes for missing a class or cancelling late, and say why.',
+    summary: 'Waive a penalty for a missed class or a late cancellation, with a reason.',
     allow: 'supervisor',
     params: z.object({ penaltyId: id }),
     body: z.object({ reason: text(200) }),

@@ -14,7 +14,7 @@ const taking = {
   changes: ['timetable'],
 } as const
 
-/** What a ticket costs whoever a reference names. No name is given away. */
+/** The price of a ticket for the customer with a reference. The name is not disclosed. */
 export const ticketDiscount = z
   .object({
     customerId: z.int(),

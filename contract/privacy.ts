@@ -10,7 +10,7 @@ import { accountPayments } from './payments.ts'
 import { displayDate, instant } from './shapes.ts'
 import { waitlistEntry } from './waitlists.ts'
 
-/** That somebody asked for news by e-mail, or would have no more of it. */
+/** A change of the consent to news by e-mail. */
 const consent = z
   .object({
     given: z.boolean(),
@@ -38,7 +38,7 @@ const closingErrors = {
   membership_ongoing: 409,
   money_owed: 409,
   payment_under_way: 409,
-  /** Something is left that would be given up, and nobody has said that it may be. */
+  /** Credit or visits would be lost, and the request does not accept that. */
   credit_left: 409,
 } as const
 
@@ -108,7 +108,7 @@ export const dataHeld = z
         message: z.string().nullable(),
         uploadedAt: instant,
         expiresOn: displayDate.nullable(),
-        /** Where the file is, for whoever is logged in as its owner. */
+        /** The address of the file, for its owner. */
         file: z.string(),
       }),
     ),
@@ -176,7 +176,7 @@ export const privacy = {
   data: endpoint({
     method: 'GET',
     path: '/my-account/data',
-    summary: 'All that is held about whoever is logged in, in one document. At most 5 times an hour.',
+    summary: 'Everything held about the caller, in one document. At most 5 times an hour.',
     allow: 'customer',
     returns: dataHeld,
     reads: ['account', 'bookings', 'waitlists'],
@@ -184,7 +184,7 @@ export const privacy = {
   close: endpoint({
     method: 'POST',
     path: '/my-account/close',
-    summary: 'Close the account of whoever is logged in: what tells of the person goes, money records stay.',
+    summary: 'Close the account of the caller: personal data is deleted, financial records stay.',
     allow: 'customer',
     body: z.object({
       currentPassword: z.string().min(1, 'Enter your current password.').max(200),

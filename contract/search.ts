@@ -99,7 +99,7 @@ export const search = {
       offers: z.array(offer),
       /** When `offers` is empty: the same at other times, or else what is on near. */
       alternatives: z.array(offer),
-      /** A known word like one that was not found. */
+      /** A word of the catalogue similar to one that was not found. */
       suggestion: z.string().nullable(),
       /** What the list of venues is: all; those named so; those with the activity; those near; none found. */
       venueMatch: z.enum(['all', 'name', 'activity', 'near', 'none']),

@@ -133,7 +133,7 @@ export const sessions = {
     method: 'POST',
     path: '/auth/customer/forgotten-password',
     summary:
-      'Ask for an e-mail to choose a new password. The answer is the same whether the person is known or not.',
+      'Request an e-mail to choose a new password. The answer is the same whether or not there is an account.',
     allow: 'anyone',
     body: z.object({ emailOrReference: text(254) }),
     returns: z.object({ status: z.literal('success'), message: z.string() }),

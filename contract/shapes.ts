@@ -49,7 +49,7 @@ export const displayMoney = z
   .object({ raw: z.int(), currency: z.string(), formatted: z.string() })
   .meta({ id: 'Money', description: 'An amount; `raw` is pence' })
 
-/** PRICE: what the caller pays; `isEstimated` while the person is not known, `explanation` how it came about. */
+/** PRICE: what the caller pays; `isEstimated` for a visitor, `explanation` how it is calculated. */
 export const price = z
   .object({
     ...displayMoney.shape,

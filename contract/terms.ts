@@ -4,7 +4,7 @@ import { flag, id, optional, otherwise } from './fields.ts'
 const fields = {
   /** The ids of the terms agreed to, where the caller names them. */
   terms: otherwise(z.array(id), []),
-  /** Agreed to whatever was asked. */
+  /** Accepted all terms that apply. */
   termsAccepted: optional(flag),
 }
 

@@ -63,7 +63,7 @@ export const tills = {
   list: endpoint({
     method: 'GET',
     path: '/foh/tills',
-    summary: 'The drawers there are, and the one the caller stands at.',
+    summary: 'The tills, and the one assigned to the caller.',
     allow: 'staff',
     returns: z.object({ current: till.nullable(), tills: z.array(till) }),
     reads: ['tills'],
@@ -71,7 +71,7 @@ export const tills = {
   stand: endpoint({
     method: 'PUT',
     path: '/foh/till',
-    summary: 'Stand at a drawer until logging out; null: at none.',
+    summary: 'Choose a till until logout; null for none.',
     allow: 'staff',
     body: z.object({ tillId: optional(id) }),
     returns: z.object({ current: till.nullable() }),

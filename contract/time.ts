@@ -24,7 +24,7 @@ const months = [
 
 const millisecondsADay = 86_400_000
 
-/** The last minute of a day: what is shown for 24:00 (row C10). */
+/** The last minute of a day: displayed for 24:00 (row C10). */
 const lastMinute = 1439
 
 const two = (number: number): string => String(number).padStart(2, '0')

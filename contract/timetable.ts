@@ -34,7 +34,7 @@ const personalOption = z.object({
   package: z.object({ id: z.int(), name: z.string(), visitsLeft: z.int(), price }).nullable(),
 })
 
-/** Somebody of the customer's household, and what they can have of an occurrence (ours). */
+/** A person of the customer's household, and what they can book of an occurrence (ours). */
 export const householdPerson = z
   .object({
     id: z.int(),
@@ -89,7 +89,7 @@ export const timetable = {
   times: endpoint({
     method: 'GET',
     path: '/activities/venue/{venue}/activity/{activity}/times',
-    summary: 'The hours of a day at which something is free, over all courts. Ids of the first world.',
+    summary: 'The hours of a day at which something is free, over all courts. v1 ids.',
     allow: 'anyone',
     params: ofActivity,
     query: z.object(onDay),
@@ -99,7 +99,7 @@ export const timetable = {
   timesV2: endpoint({
     method: 'GET',
     path: '/activities/venue/{venue}/activity/{activity}/v2/times',
-    summary: 'The hours of a day at which something is free, over all courts. Ids of the second world.',
+    summary: 'The hours of a day at which something is free, over all courts. v2 ids.',
     allow: 'anyone',
     params: ofActivity,
     query: z.object(onDay),
@@ -109,7 +109,7 @@ export const timetable = {
   slots: endpoint({
     method: 'GET',
     path: '/activities/venue/{venue}/activity/{activity}/slots',
-    summary: 'The courts of a day, or of one of its hours. Ids of the first world.',
+    summary: 'The courts of a day, or of one of its hours. v1 ids.',
     allow: 'anyone',
     params: ofActivity,
     query: slotsQuery,
@@ -119,7 +119,7 @@ export const timetable = {
   slotsV2: endpoint({
     method: 'GET',
     path: '/activities/venue/{venue}/activity/{activity}/v2/slots',
-    summary: 'The courts of a day, or of one of its hours. Ids of the second world.',
+    summary: 'The courts of a day, or of one of its hours. v2 ids.',
     allow: 'anyone',
     params: ofActivity,
     query: slotsQuery,
@@ -129,7 +129,7 @@ export const timetable = {
   classes: endpoint({
     method: 'GET',
     path: '/activities/venue/{venue}/activity/{activity}/timetable',
-    summary: 'The classes of a day. Ids of the first world.',
+    summary: 'The classes of a day. v1 ids.',
     allow: 'anyone',
     params: ofActivity,
     query: z.object(onDay),
@@ -139,7 +139,7 @@ export const timetable = {
   classesV2: endpoint({
     method: 'GET',
     path: '/activities/venue/{venue}/activity/{activity}/v2/timetable',
-    summary: 'The classes of a day. Ids of the second world.',
+    summary: 'The classes of a day. v2 ids.',
     allow: 'anyone',
     params: ofActivity,
     query: z.object(onDay),
@@ -149,7 +149,7 @@ export const timetable = {
   classById: endpoint({
     method: 'GET',
     path: '/activities/venue/{venue}/activity/{activity}/timetable/{id}',
-    summary: 'One class. Answers with its id of the first world.',
+    summary: 'One class. Answers with its v1 id.',
     allow: 'anyone',
     params: ofClass,
     query: z.object(forWhom),
@@ -159,7 +159,7 @@ export const timetable = {
   classByIdV2: endpoint({
     method: 'GET',
     path: '/activities/venue/{venue}/activity/{activity}/v2/timetable/{id}',
-    summary: 'One class. Answers with its id of the second world.',
+    summary: 'One class. Answers with its v2 id.',
     allow: 'anyone',
     params: ofClass,
     query: z.object(forWhom),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from './shapes.ts'
 
-/** CARD: a card kept for a customer; `expiry` is MMYY. */
+/** CARD: a card saved by a customer; `expiry` is MMYY. */
 export const savedCard = z
   .object({
     id: z.int(),
@@ -35,7 +35,7 @@ export type TransactionStatus = (typeof transactionStatuses)[number]
 
 const transactionStatus = z.enum(transactionStatuses)
 
-/** What stands ready for the card form. `sessionKey` opens the provider at `url` until `sessionExpiresAt`. */
+/** What the card form needs. `sessionKey` opens the provider at `url` until `sessionExpiresAt`. */
 export const preparedCheckout = z
   .object({
     paymentProvider: z.string(),
@@ -65,7 +65,7 @@ export const preparedCheckout = z
 
 export type PreparedCheckout = z.output<typeof preparedCheckout>
 
-/** What the card came to. The pairs of `scaData` are posted to `scaUrl` when the bank wants to ask the person. */
+/** The result of the card payment. The pairs of `scaData` are posted to `scaUrl` when the bank verifies the cardholder. */
 export const authorisation = z
   .object({
     transactionUuid: z.string(),
@@ -78,7 +78,7 @@ export const authorisation = z
 
 export type Authorisation = z.output<typeof authorisation>
 
-/** Where a transaction stands, and the order that came of it. */
+/** The state of a transaction, and its order. */
 export const transactionState = z
   .object({
     transactionUuid: z.string(),

@@ -28,7 +28,7 @@ export type BookingQuestion = z.output<typeof bookingQuestion>
 const person = { firstName: z.string(), lastName: z.string(), dateOfBirth: displayDate.nullable() }
 
 /**
- * What a line of the basket still needs of a waiver (ours). `person` is who the line is for, where that is known;
+ * What a line of the basket still needs of a waiver (ours). `person` is who the line is for, null until that is decided;
  * `validUntil` the day to which what they agreed to before holds. `open` waivers are still to be sent.
  */
 export const waiverLine = z
@@ -57,7 +57,7 @@ export const waiverRequest = z
   .meta({ id: 'Waiver' })
 export type WaiverRequest = z.output<typeof waiverRequest>
 
-/** Somebody the buyer brought before. `waiverValidUntil`: until when what they agreed to then holds. */
+/** An attendee of an earlier booking. `waiverValidUntil`: the last day of their agreement. */
 export const foundAttendee = z
   .object({
     id: z.int(),
@@ -90,7 +90,7 @@ const answersEndpoint = <const Path extends string, P extends z.ZodObject>(path:
   endpoint({
     method: 'POST',
     path,
-    summary: 'Answer what is asked about lines of the basket. What is sent again replaces the answer before.',
+    summary: 'Answer the questions about lines of the basket. A later answer replaces the earlier one.',
     allow: 'owner',
     params,
     body: answersBody,
@@ -103,7 +103,7 @@ export const waivers = {
   questions: endpoint({
     method: 'POST',
     path: '/activities/cart/{cartId}/questions',
-    summary: 'What is asked about the lines of the basket. Changes nothing.',
+    summary: 'The questions about the lines of the basket.',
     allow: 'owner',
     params: z.object({ cartId: id }),
     body: z.object(forWhom),
@@ -144,7 +144,7 @@ export const waivers = {
   send: endpoint({
     method: 'POST',
     path: '/activities/question-waivers',
-    summary: 'Agree to waivers for the people who take part. All are kept, or none.',
+    summary: 'Agree to waivers for the people who take part. All are stored, or none.',
     allow: 'owner',
     body: z.object({
       waivers: z

@@ -3,7 +3,7 @@ type Rename = (name: string, inside: string) => string
 
 /**
  * `startsAt` to `starts_at`, `format24Hour` to `format_24_hour`, `isV2` to `is_v2`:
- * a number stands alone unless it belongs to the letter v before it.
+ * a number is a word of its own unless it belongs to the letter v before it.
  */
 export const snakeName = (name: string): string => {
   const cached = irregular.get(name) ?? snakeNames.get(name)
@@ -26,7 +26,7 @@ const snakeNames = new Map<string, string>()
 /** More than the contract has; whatever else comes along is not remembered. */
 const mostNames = 2000
 
-/** Names of answers that programs already in use read in camelCase. They cross the wire as they stand. */
+/** Names of answers that programs already in use read in camelCase. They are not converted. */
 const irregularNames = new Set([
   'v2Id',
   'formattedTotal',
@@ -55,10 +55,10 @@ const renamed = (value: unknown, rename: Rename, inside: string): unknown => {
   return copy
 }
 
-/** An answer of ours as it stands in JSON: snake_case names, but for the few that are kept. */
+/** A response as JSON: snake_case names, except the few above. */
 export const toWire = (answer: unknown): unknown => renamed(answer, answerName, '')
 
-/** A request of ours as it stands in JSON: snake_case names without exception. */
+/** A request as JSON: snake_case names without exception. */
 export const requestToWire = (request: unknown): unknown => renamed(request, snakeName, '')
 
 /** A parsed JSON value in our names: camelCase. */

@@ -1,0 +1,220 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
+import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
+import { jobHandlers } from '#server/jobs.ts'
+import type { Database } from '#server/platform/database.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { authorise, complete } from '#test/support/buying.ts'
+import { refusalOf } from '#test/support/centre.ts'
+import { wrongWithCredit } from '#test/support/credits.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { wrongWithUses } from '#test/support/allowances.ts'
+import {
+  aBookableClass,
+  aCustomer,
+  aMembership,
+  anOccurrence,
+  aPackage,
+  aPlan,
+} from '#test/support/factories.ts'
+import { wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
+import { wrongWithWaitlists } from '#test/support/waitlists.ts'
+import { api } from '#web/platform/api.ts'
+import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
+
+const now = new Date('2027-02-28T10:00:00Z')
+const startsAt = new Date('2027-03-04T18:00:00Z')
+
+let db: Database
+let app: TestApp
+let world: Awaited<ReturnType<typeof aBookableClass>>
+let later: { publicId: string; id: number }
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  app = testApp(db, { now })
+  world = await aBookableClass(db, { startsAt, price: 845, capacity: 1 })
+  later = await anOccurrence(
+    db,
+    { activity: world.activity, locationId: world.studio.id, startsAt: new Date('2027-03-05T18:00:00Z') },
+    { capacity: 10 },
+  )
+  await db.updateTable('activity').set({ freeCancelMinutes: 240, lateCancelFee: 300 }).execute()
+})
+
+const customer = async (more: Parameters<typeof aCustomer>[2] = {}) => {
+  const { id } = await aCustomer(db, world.operator.id, more)
+  const browser = app.browser()
+  await browser.logIn(id)
+  return { id, browser }
+}
+
+/** Buys these by card (and credit reserved before), as the checkout page does. */
+const buy = async (browser: TestBrowser, ids: readonly string[], credit = 0) => {
+  await browser.send(api.baskets.add, { items: ids.map((id) => ({ id })) })
+  if (credit > 0) {
+    const answer = await browser.fetch('/api/credits/apply', {
+      method: 'POST',
+      body: JSON.stringify({ credits_to_reserve: [{ amount: credit, type: 'general' }] }),
+    })
+    expect(answer.status).toBe(200)
+  }
+  const { transactionUuid } = await authorise(browser)
+  const placed = await complete(browser, transactionUuid)
+  const order = await browser.send(api.bookings.order, placed)
+  return { orderId: order.id, bookings: order.bookings }
+}
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined }
+
+/** Captures and refunds until none is due. */
+const driveAll = async () => {
+  const services = { db, cards: app.services.cards.provider, log: quiet }
+  for (let turns = 0; turns < 5; turns += 1) {
+    await reconcilePayments(services, app.clock.now())
+    await reconcileRefunds(services, app.clock.now())
+    app.clock.forward(60_000)
+  }
+}
+
+const auditBooks = async () => {
+  expect(await wrongWithMoney(db)).toEqual([])
+  expect(await wrongWithCredit(db)).toEqual([])
+  expect(await wrongWithPlaces(db, app.clock.now())).toEqual([])
+  expect(await wrongWithWaitlists(db, app.clock.now())).toEqual([])
+}
+
+const statusOf = async (browser: TestBrowser, completeOrderId: number) =>
+  (await browser.send(api.bookings.order, { completeOrderId })).status
+
+describe('a session cancelled by the venue', () => {
+  it('cancels its bookings, refunds to the source and notifies the buyer, once however often the job runs', async () => {
+    const ann = await customer({ email: 'ann@example.test' })
+    const { orderId, bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    const visitor = app.browser()
+    const others = await buy(visitor, [later.publicId])
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+    // So near the start that the customer would have to pay a fee.
+    app.clock.forward(startsAt.getTime() - 60_000 - now.getTime())
+    for (let times = 0; times < 3; times += 1) {
+      await cancelBookingsOfCancelledOccurrences(db, app.clock.now())
+    }
+    await driveAll()
+    const booking = await ann.browser.send(api.bookings.one, { bookingId: bookings[0]?.id ?? 0 })
+    expect(booking).toMatchObject({
+      status: 'cancelled_by_venue',
+      refunds: [{ to: 'card', amount: 845, status: 'done' }],
+    })
+    expect(await statusOf(ann.browser, orderId)).toBe('refunded')
+    expect(await statusOf(visitor, others.orderId)).toBe('refunded')
+    expect(await db.selectFrom('demoCardRefund').select('amount').execute()).toHaveLength(2)
+
+    const handlers = jobHandlers({
+      db,
+      clock: app.clock,
+      log: quiet,
+      services: { ...app.services, mail: null },
+    })
+    while ((await runDueJobs(db, handlers, app.clock.now(), quiet)) > 0);
+    const sentNotices = await db
+      .selectFrom('notice')
+      .select(['id', 'kind', 'recipient', 'subject', 'textBody'])
+      .where('kind', '=', 'booking_called_off')
+      .orderBy('id')
+      .execute()
+    expect(sentNotices).toHaveLength(2)
+    expect(sentNotices[0]).toMatchObject({ recipient: 'ann@example.test', subject: 'Cancelled: yoga' })
+    expect(sentNotices[0]?.textBody).toContain('£8.45 refunded to the card you paid with')
+    const calendar = await db
+      .selectFrom('noticeAttachment')
+      .select(['mediaType', 'content'])
+      .where('noticeId', '=', sentNotices[0]?.id ?? 0)
+      .executeTakeFirstOrThrow()
+    expect(calendar.mediaType).toContain('method=CANCEL')
+    const text = Buffer.from(calendar.content).toString()
+    const { uuid } = await db
+      .selectFrom('booking')
+      .select('uuid')
+      .where('id', '=', booking.id)
+      .executeTakeFirstOrThrow()
+    for (const line of ['METHOD:CANCEL', `UID:${uuid}@onside`, 'SEQUENCE:1', 'STATUS:CANCELLED']) {
+      expect(text).toContain(line)
+    }
+    await auditBooks()
+  })
+})
+
+describe('a booking paid by a visit or a benefit', () => {
+  /** A free booking: a benefit or a visit pays for all of it. */
+  const bookFree = async (browser: TestBrowser, id: string) => {
+    const { total } = await browser.send(api.baskets.add, { items: [{ id }] })
+    expect(total).toBe(0)
+    const placed = await browser.send(api.checkout.complete, { termsAccepted: true })
+    const order = await browser.send(api.bookings.order, placed)
+    return order.bookings[0]?.id ?? 0
+  }
+  const cancel = (browser: TestBrowser, bookingId: number) => browser.send(api.bookings.cancel, { bookingId })
+  const leftOf = async (id: number) =>
+    (await db.selectFrom('package').select('usesLeft').where('id', '=', id).executeTakeFirstOrThrow())
+      .usesLeft
+  /** From the start back to just after the cutoff for free cancellation. */
+  const toTooLate = () => app.clock.forward(startsAt.getTime() - 239 * 60_000 - app.clock.now().getTime())
+
+  it('returns the visit of a package once, to be used again', async () => {
+    const { id: customerId, browser } = await customer()
+    const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
+    const { id: packageId } = await aPackage(db, of, {
+      totalUses: 2,
+      boughtOn: '2027-02-01',
+      expiresOn: '2027-12-31',
+    })
+    const bookingId = await bookFree(browser, world.occurrence.publicId)
+    expect(await leftOf(packageId)).toBe(1)
+    expect(await cancel(browser, bookingId)).toMatchObject({ refund: { raw: 0, to: 'package' } })
+    expect(await leftOf(packageId)).toBe(2)
+    expect(await refusalOf(cancel(browser, bookingId))).toMatchObject({ code: 'already_cancelled' })
+    expect(await leftOf(packageId)).toBe(2)
+    const [mine] = await browser.send(api.packages.mine, {})
+    expect(mine).toMatchObject({ usesLeft: 2, usages: [] })
+    await bookFree(browser, world.occurrence.publicId)
+    expect(await leftOf(packageId)).toBe(1)
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
+  })
+
+  it('does not return the visit when it is cancelled too late', async () => {
+    const { id: customerId, browser } = await customer()
+    const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
+    const { id: packageId } = await aPackage(db, of, {
+      totalUses: 2,
+      boughtOn: '2027-02-01',
+      expiresOn: '2027-12-31',
+    })
+    const bookingId = await bookFree(browser, world.occurrence.publicId)
+    toTooLate()
+    const again = app.browser()
+    await again.logIn(customerId)
+    expect(await cancel(again, bookingId)).toMatchObject({ refund: { raw: 0, to: 'none' } })
+    expect(await leftOf(packageId)).toBe(1)
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
+  })
+
+  it('returns the use of a benefit in time, so that the next booking of the week is free', async () => {
+    const { id: customerId, browser } = await customer()
+    const plan = await aPlan(db, world.venue, {
+      benefits: [{ kind: 'free', allowance: 1, allowancePeriod: 'week', activityIds: [world.activity.id] }],
+    })
+    await aMembership(db, { plan, venue: world.venue, customerIds: [customerId] }, { startsOn: '2027-01-01' })
+    const bookingId = await bookFree(browser, world.occurrence.publicId)
+    // The one use of the week is spent.
+    expect((await browser.send(api.baskets.add, { items: [{ id: later.publicId }] })).total).toBe(845)
+    await browser.send(api.baskets.clear, {})
+    await cancel(browser, bookingId)
+    expect(await db.selectFrom('benefitUse').select('state').execute()).toEqual([{ state: 'returned' }])
+    await bookFree(browser, later.publicId)
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
+  })
+})
