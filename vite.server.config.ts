@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 /**
  * What Node runs, into dist/server: one file a program, with what it imports in it, which starts twice as
  * fast as loading a thousand modules. Left outside are what brings its own binaries or files, and what is
- * loaded only when somebody needs it.
+ * loaded only when a person needs it.
  */
 export default defineConfig({
   publicDir: false,

@@ -19,7 +19,7 @@ describe('distance', () => {
     expect(milesBetween({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 })).toBeCloseTo(13.82, 1)
   })
 
-  it('is shown with one decimal', () => {
+  it('is displayed with one decimal', () => {
     expect([displayMiles(0), displayMiles(3.24), displayMiles(12)]).toEqual(['0.0', '3.2', '12.0'])
   })
 

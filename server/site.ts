@@ -201,7 +201,7 @@ const sendPage = async (
 ): Promise<Response> => {
   for (const [name, value] of page.headers) c.header(name, value, { append: name === 'set-cookie' })
   const { frames, analytics: analyticsOrigins } = await originsOf(c.req.raw)
-  // A one-time code in the address is nobody else's business.
+  // A one-time code in the address is no one else's business.
   const hasCode = new URL(c.req.url).searchParams.has('code')
   const analytics = hasCode ? [] : analyticsOrigins
   const { scripts, frames: cardFrames, connections } = deps.cardOrigins

@@ -397,7 +397,7 @@ describe('the frame', () => {
     expect(primary((await requestPage('/location/mill', { api, renderWith })).html)).toBe('#0b5d3b')
   })
 
-  test('B07: without the client config no page is shown', async () => {
+  test('B07: without the client config no page is displayed', async () => {
     const { status, html } = await requestPage('/', { api: { '/frontend/client-config': failed } })
     expect(status).toBe(500)
     expect(words(html)).toContain('We may have dropped the ball on this one.')

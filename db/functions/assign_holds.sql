@@ -11,7 +11,7 @@ begin
 end
 $$;
 
--- Says who will be there, where nobody has been named yet.
+-- Sets the attendee of a hold that has none yet.
 create or replace function assign_unnamed_holds(hold_ids bigint[], person int) returns void
 language plpgsql as $$
 declare

@@ -61,7 +61,7 @@ end
 $$;
 
 -- Makes the floor of classes what their occurrences say: none for those that are off or moved, and theirs for those
--- that have none. Courts stand on no floor until somebody holds them.
+-- that have none. Courts stand on no floor until a person holds them.
 create or replace function claim_class_floor(of_venue int, from_day date) returns void
 language plpgsql as $$
 declare

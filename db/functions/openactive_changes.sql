@@ -115,7 +115,7 @@ begin
 end
 $$;
 
--- That its sessions were made for another day changes nothing that is shown.
+-- That its sessions were made for another day changes nothing that is displayed.
 create or replace trigger openactive_changed after update on venue for each row
   when (to_jsonb(old) - 'planned_on' is distinct from to_jsonb(new) - 'planned_on') execute function record_venue_change();
 

@@ -1,5 +1,5 @@
--- Waitlists: docs/decisions/0016-offers-are-holds.md. A place on offer is a hold like any other, so that nobody else
--- can take it and what is shown stays true. `promote_waitlist` alone makes and ends offers.
+-- Waitlists: docs/decisions/0016-offers-are-holds.md. A place on offer is a hold like any other, so that no one else
+-- can take it and what is displayed stays true. `promote_waitlist` alone makes and ends offers.
 
 -- When a waitlist closes: when booking does, and never after the start.
 create or replace function waitlist_closes_at(of_occurrence int) returns timestamptz

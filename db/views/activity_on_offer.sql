@@ -1,6 +1,6 @@
--- What an activity is offered for, to whoever asks: its prices, the default first (OptionOnOffer of
--- server/pricing/rules.ts), what people must have been shown before, and whether it is for members alone. Asked for by
--- the timetable, baskets, waitlists, references and the open data; a column nobody asks for costs nothing.
+-- What an activity is offered for, to anyone who asks: its prices, the default first (OptionOnOffer of
+-- server/pricing/rules.ts), what people must have had before, and whether it is for members alone. Requested by
+-- the timetable, baskets, waitlists, references and the open data; a column no one asks for costs nothing.
 create or replace view activity_on_offer as
 select
   a.id as activity_id,

@@ -118,7 +118,7 @@ describe('sales.json and waitlists.json', () => {
     expect(await state()).toEqual(first)
   })
 
-  test('says which session is meant in one way, and cancels for somebody', async () => {
+  test('says which session is meant in one way, and cancels for a person', async () => {
     const sale = { venue: 'centre', activity: 'yoga', by: 'S-3', tender: 'cash' }
     const problems = await folder.refused({
       ...files,

@@ -34,7 +34,7 @@ export const activityOf = (offers: Offers | undefined, slug: string): Offers & {
 }
 
 /**
- * The days on which somebody may look for an activity or for what stands under a heading: those the venue offers,
+ * The days on which a person may look for an activity or for what stands under a heading: those the venue offers,
  * and later ones on which sessions lie that their own rule has opened.
  */
 export const daysOf = async (

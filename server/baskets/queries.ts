@@ -86,7 +86,7 @@ export const lockBasket = async (tx: Tx, id: number): Promise<BasketRow | undefi
     .forNoKeyUpdate()
     .executeTakeFirst()) as BasketRow | undefined
 
-/** A line of a basket, with everything that is shown of it. Amounts are pence, instants UTC. */
+/** A line of a basket, with everything that is displayed of it. Amounts are pence, instants UTC. */
 export type ItemRow = {
   id: number
   basketId: number

@@ -134,7 +134,7 @@ export type Buyer = {
 /** A line to be added. `index` is its item's position in the call; `maxQuantity` counts the ticket at all its prices. */
 export type LineRequest = { index: number; maxQuantity: number; place: RequestedItem }
 
-/** The linked person an item is for: null for the buyer, undefined for somebody the buyer may not book for. */
+/** The linked person an item is for: null for the buyer, undefined for a person the buyer may not book for. */
 export const choosePerson = (
   { customerId, linkedIds }: Buyer,
   purchasedForUserId: number | undefined,

@@ -148,7 +148,7 @@ export const clearBasket = async (tx: Tx, actor: Actor, now: Date): Promise<Bask
   return basket
 }
 
-/** Empties the basket of somebody who logs out (specification, section 4). One that is being paid is left alone. */
+/** Empties the basket of a person who logs out (specification, section 4). One that is being paid is left alone. */
 export const emptyBasket = async (tx: Tx, actor: Actor, now: Date): Promise<void> => {
   const basket = await lockBasketOf(tx, actor)
   if (basket?.status !== 'open') return
@@ -245,7 +245,7 @@ export const whyNotTicketAge = async (
 ): Promise<Ineligible | null> =>
   checkEligibility(tx, eligibilityRequest(actor, personId, { ...ticket, ...onlyAges(ticket) }), now)
 
-/** Why a line that names nobody is not taken to be a person's own; null when it is. */
+/** Why a line that names no one is not taken to be a person's own; null when it is. */
 export const whyNotAttending = async (
   tx: Tx,
   actor: Actor,

@@ -18,7 +18,7 @@ export const titleOf = (booking: Pick<BookingRow, 'name' | 'ticketName'>): strin
     ? booking.name
     : messages.titleWithTicket({ name: booking.name, ticket: booking.ticketName })
 
-/** Who takes part, by name; `''` where nobody has been named. */
+/** Who takes part, by name; `''` where no one has been named. */
 export const attendeeOf = ({ firstName, lastName }: Pick<BookingRow, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 

@@ -66,7 +66,7 @@ export type Grant = {
   amount: number
   /** The last day it can be used; null: no expiry. */
   expiresOn: string | null
-  /** Shown to the customer: `Cancelled: Yoga, Thu 4 Mar`. */
+  /** Displayed to the customer: `Cancelled: Yoga, Thu 4 Mar`. */
   description: string
   /** `refund`: a payment refunded as credit. `grant`: a gift or a correction. */
   from: 'grant' | 'refund'

@@ -51,7 +51,7 @@ export type NewCustomer = {
   operatorId: number
   reference: string
   email: string
-  /** null: no password is set, so nobody can log in with one. */
+  /** null: no password is set, so no one can log in with one. */
   passwordHash: string | null
   firstName: string
   lastName: string

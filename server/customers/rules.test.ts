@@ -10,7 +10,7 @@ describe('age', () => {
     ['2008-02-29', '2027-03-01', 19],
     ['2027-02-28', '2027-02-28', 0],
     ['2027-03-01', '2027-02-28', -1],
-  ])('of somebody born %s is on %s %i', (born, day, age) => {
+  ])('of a person born %s is on %s %i', (born, day, age) => {
     expect(ageInYears(born, day)).toBe(age)
   })
 

@@ -160,7 +160,7 @@ const sendWelcome = async (
   await sendNotice(tx, welcome, { operatorId, to: email }, { customerId, firstName, reference, code }, now)
 }
 
-/** Creates the record of somebody without a log-in, for whom another customer books. @returns their id */
+/** Creates the record of a person without a log-in, for whom another customer books. @returns their id */
 export const insertDependant = async (
   tx: Tx,
   operator: Operator,
@@ -241,7 +241,7 @@ const addressChangeLimit = { attempts: 5, seconds: 86_400 } as const
 
 /**
  * Updates the given details. E-mail address and password also require the current password, and attempts
- * are limited: a device left logged in must not be enough to take over the account. A new address is asked for by
+ * are limited: a device left logged in must not be enough to take over the account. A new address is requested by
  * mail, at both ends, and nothing shows whether it is another customer's.
  * @throws Refusal `invalid` by field; `too_many`
  */

@@ -25,7 +25,7 @@ const dashboard = (browser: TestBrowser) => browser.send(api.dashboard.read, {})
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
 describe('G01: the dashboard', () => {
-  it('of somebody who has nothing is empty, and of a visitor there is none', async () => {
+  it('of a person who has nothing is empty, and of a visitor there is none', async () => {
     const { browser } = await centre.customer()
     expect(await dashboard(browser)).toEqual({
       nextBookings: [],

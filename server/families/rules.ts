@@ -5,7 +5,7 @@ import { minimumAge, whyInvalidDateOfBirth } from '#server/customers/rules.ts'
 /** A household is not a school class. */
 export const mostPeople = 12
 
-/** Why nobody born then can be added by another person; null when they can. */
+/** Why no one born then can be added by another person; null when they can. */
 export const whyNotChild = (dateOfBirth: string, today: string): string | null => {
   const invalid = whyInvalidDateOfBirth(dateOfBirth, today)
   if (invalid !== null) return invalid

@@ -42,13 +42,13 @@ describe('a family', () => {
     expect(refused).toMatchObject({ status: 422, validationMessages: errors })
   })
 
-  it('nobody is added twice', async () => {
+  it('no one is added twice', async () => {
     await addChild(anya)
     const refused = await refusalOf(addChild({ ...anya, firstName: 'ANYA' }))
     expect(refused.validationMessages).toEqual({ first_name: ['ANYA is in your family already.'] })
   })
 
-  it('medical notes and the emergency contact are changed by whoever books for the person, and nobody else', async () => {
+  it('medical notes and the emergency contact are changed by anyone who books for the person, and no one else', async () => {
     const { id: personId } = await addChild(anya)
     const notes = { medicalNotes: 'Asthma: blue inhaler in her bag', emergencyContactName: 'Leela' }
     await parent.browser.send(api.families.change, { personId, ...notes })

@@ -16,7 +16,7 @@ export type RequestedItem = {
   /** The attendee, when known. */
   personId: number | null
   mayOverlap: boolean
-  /** For people without an account: a line of its own, and nobody's clash. */
+  /** For people without an account: a line of its own, and no one's clash. */
   forGuest?: boolean
 }
 

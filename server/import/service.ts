@@ -27,7 +27,7 @@ export const importOperator = async (
 
 /**
  * Loads the very files again that were loaded before, when days in them are counted from the day of the import and
- * a day has passed: what lies three days ahead then always does. Other files than those are left for somebody to
+ * a day has passed: what lies three days ahead then always does. Other files than those are left for a person to
  * import.
  * @returns whether they were loaded
  */
@@ -53,7 +53,7 @@ const withPassword = z.array(
   }),
 )
 
-/** Somebody of the operator's files whose password stands in them, for the list of demo logins. */
+/** A person of the operator's files whose password stands in them, for the list of demo logins. */
 export type DemoLogin = { who: string; email: string; password: string }
 
 /** The people of the files whom anybody may log in as: those with a password there. */

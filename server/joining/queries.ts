@@ -118,7 +118,7 @@ export const joiningOfBasket = async (tx: Tx, basketId: number): Promise<Joining
     | JoiningRow
     | undefined
 
-/** The joining that somebody has begun and not paid for. */
+/** The joining that a person has begun and not paid for. */
 export const joiningInProgress = async (tx: Tx, customerId: number): Promise<JoiningRow | undefined> =>
   (await tx
     .selectFrom('joining')
@@ -149,7 +149,7 @@ export const abandon = async (tx: Tx, id: number, now: Date): Promise<void> => {
     .execute()
 }
 
-/** Joinings that nobody has paid for in time. */
+/** Joinings that no one has paid for in time. */
 export const unfinishedJoinings = (
   tx: Tx,
   before: Date,
@@ -164,7 +164,7 @@ export const unfinishedJoinings = (
     .limit(limit)
     .execute()
 
-/** The day of birth, of whoever has told it. */
+/** The date of birth; null when not given. */
 export const birthDate = async (tx: Tx, customerId: number): Promise<string | null> => {
   const { dateOfBirth } = await tx
     .selectFrom('customer')
@@ -174,7 +174,7 @@ export const birthDate = async (tx: Tx, customerId: number): Promise<string | nu
   return dateOfBirth
 }
 
-/** Whether somebody has this plan on a day or will have it then. */
+/** Whether a person has this plan on a day or will have it then. */
 export const hasPlan = async (tx: Tx, customerId: number, planId: number, day: string): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`
     select exists (

@@ -5,7 +5,7 @@ import { addDays } from '#server/platform/wallclock.ts'
 /** How far ahead a membership may start. */
 export const startsWithinDays = 60
 
-/** The day of the month on which is collected where nobody says otherwise. */
+/** The day of the month on which is collected where no one says otherwise. */
 export const usualBillingDay = 1
 
 export type PlanPrice = {
@@ -25,7 +25,7 @@ export type Chosen = {
   noticeDays: number
 }
 
-/** What somebody pays for a plan, and when. Pence, and days of the calendar. */
+/** What a person pays for a plan, and when. Pence, and days of the calendar. */
 export type Costs = {
   dueToday: number
   joiningFee: number
@@ -101,7 +101,7 @@ const shareOf = (price: number, startsOn: string, billedOn: string): number => {
   return price * whole + share
 }
 
-/** Why somebody of an age cannot have a plan, or null. */
+/** Why a person of an age cannot have a plan, or null. */
 export const whyNotEligibleAge = (
   { ageMin, ageMax }: { ageMin: number | null; ageMax: number | null },
   age: number | null,

@@ -88,7 +88,7 @@ describe('the plans of a venue', () => {
 })
 
 describe('joining', () => {
-  it('begins with what was shown, for whoever joins alone', async () => {
+  it('begins with what was displayed, for anyone who joins alone', async () => {
     const ann = await centre.customer()
     const bob = await centre.customer()
     const plan = await centre.gold()
@@ -114,11 +114,11 @@ describe('joining', () => {
       status: 401,
     })
     expect(await refusalOf(joinAs(centre.app.browser(), plan.id))).toMatchObject({ status: 401 })
-    // Nobody is a member before it is paid.
+    // No one is a member before it is paid.
     expect(await ann.browser.send(api.memberships.mine, {})).toEqual([])
   })
 
-  it('unfinished is found again while its price is good, by whoever began it and by the desk', async () => {
+  it('unfinished is found again while its price is good, by the customer and by the desk', async () => {
     const [ann, bob] = [await centre.customer(), await centre.customer()]
     const desk = await centre.customer({ role: 'staff' })
     const unfinished = ({ browser }: typeof ann, selectedUserId: number | null = null) =>
@@ -224,7 +224,7 @@ describe('joining', () => {
     expect(await db.selectFrom('debitMandate').select('id').execute()).toEqual([])
   })
 
-  it('refuses whoever is too young or too old on the day it starts', async () => {
+  it('refuses anyone who is too young or too old on the day it starts', async () => {
     const plan = await centre.gold({ ageMin: 16, ageMax: 17 })
     const at = async (dateOfBirth: string) =>
       joinAs((await centre.customer({ dateOfBirth })).browser, plan.id)
@@ -237,7 +237,7 @@ describe('joining', () => {
     expect((await at('2011-03-10')).status).toBe('awaiting_payment')
   })
 
-  it('refuses whoever has not shown the document it asks for', async () => {
+  it('refuses anyone who has not provided the document it requires', async () => {
     const { browser } = await centre.customer()
     const plan = await centre.gold({ documentType: 'student-card' })
     const refusal = await refusalOf(joinAs(browser, plan.id))
@@ -255,7 +255,7 @@ describe('joining', () => {
     expect((await joinAs(browser, plan.id)).status).toBe('awaiting_payment')
   })
 
-  it('refuses a member of the same plan, and nobody whose membership ends before', async () => {
+  it('refuses a member of the same plan, and no one whose membership ends before', async () => {
     const ann = await centre.customer()
     const plan = await centre.gold()
     const swim = await centre.gold({ name: 'Swim' })

@@ -149,7 +149,7 @@ const refuseMember = async (tx: Tx, customerId: number, planId: number, day: str
   }
 }
 
-/** Whoever begins anew has turned away from what they began before. The basket is locked first, as everywhere. */
+/** Anyone who begins anew has turned away from what they began before. The basket is locked first, as everywhere. */
 const abandonEarlierJoinings = async (
   tx: Tx,
   customerId: number,
@@ -168,7 +168,7 @@ const abandonEarlierJoinings = async (
   await endJoining(tx, earlier, now)
 }
 
-/** Gives up what somebody has begun and not paid for. Before people are locked: it locks a basket. */
+/** Gives up what a person has begun and not paid for. Before people are locked: it locks a basket. */
 export const abandonJoining = async (tx: Tx, customerId: number, now: Date): Promise<void> => {
   const begun = await joiningInProgress(tx, customerId)
   if (begun === undefined) return
@@ -227,7 +227,7 @@ const startAttempt = async (
   return made
 }
 
-/** A joining as its owner sees it. Others learn nothing, and of one that was given up nobody does. */
+/** A joining as its owner sees it. Others learn nothing, and of one that was given up no one does. */
 export const readJoining = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Joining> => {
   const row = await joiningById(tx, id)
   if (row === undefined || row.customerId !== actor.customerId || row.status === 'given_up') throw notFound()
@@ -242,7 +242,7 @@ export const listUnfinishedJoinings = async (tx: Tx, actor: Actor, now: Date): P
 }
 
 /**
- * Begins a joining for somebody who is to find it unfinished, paid by card: what an operator's files say of people.
+ * Begins a joining for a person who is to find it unfinished, paid by card: what an operator's files say of people.
  * @returns false where one is under way already
  */
 export const saveUnfinishedJoining = async (
@@ -261,7 +261,7 @@ export const saveUnfinishedJoining = async (
 const activatedMembership = async (tx: Tx, { membershipId, customerId }: JoiningRow) =>
   membershipId === null ? null : ((await createdMembership(tx, membershipId, customerId)) ?? null)
 
-/** Gives up what nobody has paid for in time, and its Direct Debits with it; what is being paid is left alone. */
+/** Gives up what no one has paid for in time, and its Direct Debits with it; what is being paid is left alone. */
 export const sweepJoinings = async (db: Database, log: Log, now: Date): Promise<void> => {
   for (const left of await unfinishedJoinings(db, now, 200)) {
     try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { MembershipDays } from './rules.ts'
 
-/** A membership with everything that is shown of it. Amounts are in pence. */
+/** A membership with everything that is displayed of it. Amounts are in pence. */
 export type MembershipRow = MembershipDays & {
   id: number
   name: string

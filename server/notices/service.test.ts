@@ -210,7 +210,7 @@ describe('the outbox page', () => {
     }
   })
 
-  it('opens once with the printed link, and to staff, and to nobody else', async () => {
+  it('opens once with the printed link, and to staff, and to no one else', async () => {
     await anOperator(db)
     expect((await app.browser().fetch('/dev/mail')).status).toBe(403)
     const browser = await outboxBrowser()

@@ -2,7 +2,7 @@ import { activityDayOpens } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
 import { instantOf } from '#server/platform/wallclock.ts'
 
-/** Whoever uses the data may do anything with it and names the operator. */
+/** Anyone who uses the data may do anything with it and names the operator. */
 export const licence = 'https://creativecommons.org/licenses/by/4.0/'
 
 /** Where the feeds of an operator lie, and with them what their items are called by; `at` is the address of the site. */
@@ -63,7 +63,7 @@ const sameTime = (one: Date | null, other: Date | null): boolean => one?.getTime
 export const nextModified = (last: number, now: Date): number =>
   Math.max(Math.floor(now.getTime() / 1000), last + 1)
 
-/** From when a session is public: when its day is offered to somebody who has not logged in. */
+/** From when a session is public: when its day is offered to a person who has not logged in. */
 export const publicFrom = (
   localDate: string,
   activity: OwnRelease,

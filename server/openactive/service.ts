@@ -78,7 +78,7 @@ const addressOf = (at: string, page: Page): string => {
 /** Raised when items are written otherwise than before, so that all of them are written anew. */
 const version = 1
 
-/** So many changes are published in one transaction: few, since nobody else is answered by an embedded database meanwhile. */
+/** So many changes are published in one transaction: few, since no one else is answered by an embedded database meanwhile. */
 const changesAtOnce = 100
 
 /**

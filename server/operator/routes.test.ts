@@ -59,7 +59,7 @@ describe('the theme', () => {
     expect(await theme()).toMatchObject({ themeAppPrimaryColour: '#111111' })
   })
 
-  test('that nobody has chosen is all defaults', async () => {
+  test('that no one has chosen is all defaults', async () => {
     expect(Object.values(await theme()).every((value) => value === null)).toBe(true)
     await aVenue(db, { operatorId }, { slug: 'plain' })
     expect(Object.values(await theme('plain')).every((value) => value === null)).toBe(true)
@@ -116,7 +116,7 @@ describe('I05: the footer', () => {
     expect(await footer()).toEqual({ html: '<p>Operator</p>' })
   })
 
-  test('is empty where nobody wrote one, and not found at an unknown venue', async () => {
+  test('is empty where no one wrote one, and not found at an unknown venue', async () => {
     expect(await footer()).toEqual({ html: '' })
     expect(await refusal(footer('nowhere'))).toMatchObject({ status: 404 })
   })

@@ -20,7 +20,7 @@ export type RaisedPenalty = {
   customerId: number
   /** Pence, more than 0. */
   amount: number
-  /** Shown to the customer: `Missed: Yoga, Thu 4 Mar`. */
+  /** Displayed to the customer: `Missed: Yoga, Thu 4 Mar`. */
   description: string
   bookingId?: number | null
   /** Its key in the operator's import files: the same key is raised once. */

@@ -122,7 +122,7 @@ describe('for whom', () => {
     expect(await data(written)).toMatchObject({ personId: staff.id, customerId: customer.id })
   })
 
-  it('H05: a customer who names another is refused; oneself, nobody and 0 are oneself', async () => {
+  it('H05: a customer who names another is refused; their own id, none and 0 mean themselves', async () => {
     const { id: mine, bearer } = await aLogIn(world)
     const other = await aCustomer(world.db, world.operator.id)
     for (const response of [
@@ -159,7 +159,7 @@ describe('for whom', () => {
     })
   })
 
-  it('a visitor who names somebody is a visitor, or has to log in', async () => {
+  it('a visitor who names a person is a visitor, or has to log in', async () => {
     const customer = await aCustomer(world.db, world.operator.id)
     const anyone = await world.call(`/api/things?selected_user_id=${customer.id}`)
     expect(await data(anyone)).toMatchObject({ customerId: null })

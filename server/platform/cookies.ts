@@ -2,7 +2,7 @@ import { serialize } from 'hono/utils/cookie'
 import type { Config } from './config.ts'
 
 export const authCookie = 'authToken'
-/** Tells the page that somebody is logged in; says nothing about who. */
+/** Tells the page that the visitor is logged in, not who it is. */
 export const presentCookie = `${authCookie}-present`
 export const basketCookie = 'basket'
 /** Secrets of visitors' orders, separated by dots. */

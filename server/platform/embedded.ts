@@ -90,7 +90,7 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it runs, under somebody else.
+    // EPERM: it runs, under another person.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

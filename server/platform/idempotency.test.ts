@@ -80,7 +80,7 @@ describe('a call made again with the same key', () => {
     expect(await data(await write({ name: 'x' }, other.bearer))).toMatchObject({ personId: other.id })
   })
 
-  it('whoever has been given a basket by the first answer is still the same visitor', async () => {
+  it('anyone who has been given a basket by the first answer is still the same visitor', async () => {
     const first = await write({ name: 'x' }, { origin: bookings })
     const cookie = `basket=${basketUuid}`
     // The answer was lost, but its cookie had arrived.

@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from './securityPolicy.ts'
 /** A small page that stands by itself: no file beside it, nothing from elsewhere but what it names. */
 export type Page = {
   title: string
-  /** HTML; whoever writes it escapes what it did not write itself. */
+  /** HTML; anyone who writes it escapes what it did not write itself. */
   body: string
   style: string
   /** Read by the script as `document.body.dataset`, so that the script itself stays the same for everybody. */

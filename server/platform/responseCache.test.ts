@@ -159,7 +159,7 @@ describe('the response cache', () => {
     expect(responseCache.answer(requests({ cookie: 'venue=x; notbasket=b' }))?.status).toBe(200)
   })
 
-  it('keeps what is asked for again, in a limited number of bytes, and nothing that is asked for once', () => {
+  it('keeps what is requested again, in a limited number of bytes, and nothing that is requested once', () => {
     const page = 'x'.repeat(1024 * 1024)
     const at = (n: number) => new Request(`${url}?a=${n}`)
     rememberOnce(page, at(0))

@@ -47,9 +47,9 @@ type Hit = {
 /** What all bodies together may take, and the largest one that is kept, in bytes with its compressed copy. */
 const maxBytes = 64 * 1024 * 1024
 const maxEntryBytes = 8 * 1024 * 1024
-/** How many addresses are known to have been asked for. */
+/** How many requested addresses are remembered. */
 const maxAddresses = 5000
-/** A longer address is nobody's but a prober's. */
+/** Only probes use longer addresses. */
 const maxKeyLength = 1000
 
 /** A request with one of these headers may get another response, or other headers around it. */
@@ -94,7 +94,7 @@ export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) 
     sizeCalculation: ({ plain }) => Math.ceil(plain.length * 1.25) + 1000,
   })
   /**
-   * An answer is kept from the second request for its address on. Addresses that are asked for once, such as those
+   * An answer is kept from the second request for its address on. Addresses that are requested once, such as those
    * with made-up query values, would fill the memory and push out the ones that everybody asks for.
    */
   const addresses = new LRUCache<string, true>({ max: maxAddresses })

@@ -34,7 +34,7 @@ describe('what is read and written', () => {
     )
   })
 
-  it('carries a checksum that does not know the time, and answers 304 to whoever has it', async () => {
+  it('carries a checksum that does not know the time, and answers 304 to anyone who has it', async () => {
     const first = await world.call('/api/things/shared')
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]{20,}"$/)

@@ -83,7 +83,7 @@ export const send = (
   return context.c.body(body as string | Uint8Array<ArrayBuffer>, status as ContentfulStatusCode)
 }
 
-/** No cookies for pages of other origins: they could log their visitor in as somebody else, or out. */
+/** No cookies for pages of other origins: they could log their visitor in as another person, or out. */
 const setCookies = ({ c, isOurs }: IncomingRequest, cookies: readonly string[]): void => {
   if (c.req.header('origin') !== undefined && !isOurs) return
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })

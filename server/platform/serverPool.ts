@@ -45,7 +45,7 @@ export const openServerPool = ({ databaseUrl, databasePool, databasePooling }: C
     max: databasePool,
     types: typeParsers,
     connectionTimeoutMillis: connectTimeoutMs,
-    // The session of a connection that is shared by transactions belongs to nobody.
+    // The session of a connection that is shared by transactions belongs to no one.
     ...(isShared ? {} : { onConnect: applySessionSettings }),
   })
   // The loss of a connection is an event of its own besides the error of the statement; without a listener it would

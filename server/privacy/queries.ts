@@ -162,7 +162,7 @@ export type MessageRecord = {
 
 /**
  * Messages about the customer's own account and purchases, found by id: an address may be typed by anybody. Those that
- * went to somebody else about them are the recipient's.
+ * went to another person about them are the recipient's.
  */
 export const messagesOf = async (
   tx: Tx,

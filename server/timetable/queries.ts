@@ -50,7 +50,7 @@ export const heldLines = async (tx: Tx, whose: BasketOf, now: Date): Promise<Hel
   return rows
 }
 
-/** Somebody the caller may book for, with what they have about some days. */
+/** A person the caller may book for, with what they have about some days. */
 export type PersonRow = {
   id: number
   firstName: string
@@ -87,7 +87,7 @@ export const peopleOf = async (
   customerId: number,
   between: { from: Date; to: Date },
   onDays: readonly string[],
-  /** Where it is counted how often somebody comes. */
+  /** Where it is counted how often a person comes. */
   weeks: { activityId: number; from: string; to: string } | null,
   now: Date,
 ): Promise<PersonRow[]> => {

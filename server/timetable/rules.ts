@@ -137,7 +137,7 @@ export const whyNoPlace = (places: Places, basketId: number | null): Reason | nu
   return others.length === 0 ? clashOf(null) : heldByOthers(latest(others.map((claim) => claim.heldUntil)))
 }
 
-/** Whether nobody can book it online although it is not sold, since the desk keeps what is left until booking closes. */
+/** Whether no one can book it online although it is not sold, since the desk keeps what is left until booking closes. */
 export const isDeskOnly = ({ capacity, fewest, confirmed, deskPlaces, claims }: Places): boolean =>
   (deskPlaces > 0 && confirmed + deskPlaces + fewest > capacity) || claims.some((claim) => claim.isDeskOnly)
 

@@ -37,7 +37,7 @@ describe('whose it is', () => {
       heldByOthers: 1,
       actionToShow: { status: null, reasonCode: 'held', availableAt: '2027-03-01T09:10:00Z' },
     })
-    // Nobody sweeps: by the clock alone it is free, to the millisecond.
+    // No one sweeps: by the clock alone it is free, to the millisecond.
     centre.app.clock.set(new Date('2027-03-01T09:09:59.999Z'))
     expect((await classes(other))[0]?.actionToShow.reasonCode).toBe('held')
     centre.app.clock.set(new Date('2027-03-01T09:10:00Z'))
@@ -198,7 +198,7 @@ describe('whose it is', () => {
     expect((await visitor.send(api.timetable.occurrence, { id: session.id })).spacesRemaining).toBeNull()
   })
 
-  it('what was called off is shown with its reason, what has ended too, and what was withdrawn is not', async () => {
+  it('what was called off is displayed with its reason, what has ended too, and what was withdrawn is not', async () => {
     const place = await centre.yoga()
     centre.app.clock.set(on('12:00'))
     await centre.aClassOf(place, '09:00', { name: 'over' })
@@ -252,7 +252,7 @@ describe('ready answers', () => {
     )
   })
 
-  it('are for customers like any other too, and for whoever has occurrences elsewhere in the basket', async () => {
+  it('are for customers like any other too, and for anyone who has occurrences elsewhere in the basket', async () => {
     await centre.aClassOf(await centre.yoga(), '10:00')
     const { slots: made } = await centre.badminton(['10:00'])
     const etagFor = async (browser: TestBrowser) => (await browser.fetch(address)).headers.get('etag')
@@ -266,7 +266,7 @@ describe('ready answers', () => {
     expect(await etagFor(shopper)).toBe(await etagFor(visitor))
   })
 
-  it('are not kept past a change on this node, whoever makes it', async () => {
+  it('are not cached past a change on this node, by any caller', async () => {
     const session = await centre.aClassOf(await centre.yoga(), '10:00', { capacity: 1 })
     const other = centre.app.browser()
     await centre.add(other, session)

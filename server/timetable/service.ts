@@ -77,7 +77,7 @@ const mostReady = 64
 /**
  * Answers what can be booked. Callers without data of their own on a day share one serialised response; others get the
  * same rows combined with their bookings, baskets and prices.
- * @param settings.freshForMs how long what other nodes do may stay unseen; a second unless said
+ * @param settings.freshForMs how long what other nodes do may stay unseen; a second by default
  */
 export const createAvailability = (db: Database, settings: { freshForMs?: number } = {}): Availability => {
   const days = createDays(db, settings.freshForMs)

@@ -140,7 +140,7 @@ export const listEvents = async (tx: Tx, entryIds: readonly number[]): Promise<E
 
 export type DueWaitlist = { occurrenceId: number; venueId: number }
 
-/** Waitlists to bring up to date: an offer has expired, a place is free, the list closes, or somebody on it has booked. */
+/** Waitlists to bring up to date: an offer has expired, a place is free, the list closes, or a person on it has booked. */
 export const listWaitlistsDue = async (tx: Tx, now: Date, limit: number): Promise<DueWaitlist[]> => {
   const { rows } = await sql<DueWaitlist>`
     select o.id as occurrence_id, o.venue_id

@@ -12,7 +12,7 @@ import { api } from '#web/platform/api.ts'
 let db: Database
 let centre: Centre
 let yoga: Awaited<ReturnType<Centre['yoga']>>
-/** One place, and somebody in it. */
+/** One place, and a person in it. */
 let session: Awaited<ReturnType<Centre['aClassOf']>>
 let holder: { id: number; browser: TestBrowser }
 
@@ -147,7 +147,7 @@ describe('joining', () => {
     ])
   })
 
-  it('H05: is refused to visitors, and nobody can remove another customer’s entry', async () => {
+  it('H05: is refused to visitors, and no one can remove another customer’s entry', async () => {
     const ann = await centre.customer()
     const bo = await centre.customer()
     const { id } = await join(ann)
@@ -238,7 +238,7 @@ describe('joining', () => {
     const ann = await centre.customer()
     expect(await seen(ann.browser)).toMatchObject({ status: null, otherActions: ['JOIN_WAITLIST'] })
     await join(ann)
-    // The hold lapses; nobody has swept yet. A stranger is not faster than who waits.
+    // The hold lapses; no one has swept yet. A stranger is not faster than who waits.
     centre.app.clock.forward(601_000)
     const stranger = await centre.customer()
     expect(await seen(stranger.browser)).toMatchObject({ status: 'JOIN_WAITLIST' })

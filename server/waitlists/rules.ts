@@ -13,7 +13,7 @@ export const statusOf = (
   return state
 }
 
-/** Why somebody could not join. */
+/** Why a person could not join. */
 export const refusalMessages: Readonly<Record<JoinRefusal, string>> = {
   already_on_waitlist: messages.alreadyOnWaitlist,
   places_free: messages.placesFree,

@@ -16,7 +16,7 @@ import { promoteWaitlists, notifyWaitlist } from './service.ts'
 let db: Database
 let centre: Centre
 let yoga: Awaited<ReturnType<Centre['yoga']>>
-/** One place, and somebody in it. */
+/** One place, and a person in it. */
 let session: Awaited<ReturnType<Centre['aClassOf']>>
 let holder: { id: number; browser: TestBrowser }
 
@@ -41,7 +41,7 @@ type Waiter = { id: number; browser: TestBrowser }
 const join = ({ browser, id }: Waiter, of = session) =>
   browser.send(api.waitlists.join, { id: of.publicId, data: { userId: id } })
 
-/** The holder lets the place go, whoever waits. */
+/** Frees the place of the holder, whoever waits. */
 const declineOffer = async () => {
   const { items } = await holder.browser.send(api.baskets.read, {})
   await holder.browser.send(api.baskets.remove, { cartItemIds: items.map(({ id }) => id) })
@@ -114,7 +114,7 @@ describe('a place that becomes free', () => {
     await auditWaitlists()
   })
 
-  it('is not shown as offered once the offer has lapsed, before the job has run too', async () => {
+  it('is not displayed as offered once the offer has lapsed, before the job has run too', async () => {
     const ann = await centre.customer()
     await join(ann)
     await declineOffer()

@@ -161,7 +161,7 @@ export const storeWaiver = async (
     html: string
     agreedAt: Date
     validUntil: string | null
-    /** Who agrees for somebody under 18. */
+    /** Who agrees for a person under 18. */
     signedById: number | null
     signedByName: string
   },

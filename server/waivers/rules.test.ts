@@ -94,7 +94,7 @@ describe('an answer', () => {
   )
 })
 
-it('nobody is born tomorrow or before anybody alive', () => {
+it('no one is born tomorrow or before anybody alive', () => {
   expect(whyInvalidDateOfBirth('2027-03-01', '2027-03-01')).toBeNull()
   expect(whyInvalidDateOfBirth('2027-03-02', '2027-03-01')).toBe('Enter a date in the past.')
   expect(whyInvalidDateOfBirth('1890-01-01', '2027-03-01')).toBe('Enter a real date of birth.')

@@ -232,7 +232,7 @@ const saveWaiver = async (
 
 const adultAge = 18
 
-/** Who agrees for somebody under 18: the customer who sends it. */
+/** Who agrees for a person under 18: the customer who sends it. */
 const guardianOf = async (
   tx: Tx,
   { person, customerId, operator }: Actor,

@@ -1,4 +1,4 @@
-// The search of home over 4,000 venues: a popular search, searches that nobody made before, and the page.
+// The search of home over 4,000 venues: a popular search, searches that no one made before, and the page.
 import { get, load } from './load.mjs'
 import { head, ms, rate, say } from './report.mjs'
 

@@ -167,7 +167,7 @@ test('E09 E11: shows a visitor what is missing, field by field', async ({ page, 
   await expectAccessible(page, 'attendees the server refused')
   await page.unroute('**/api/activities/question-waivers')
 
-  // E11: of a question the server's error is shown, at the top and at the edge.
+  // E11: of a question the server's error is displayed, at the top and at the edge.
   const noPoles = 'The poles have been lent to somebody else.'
   await page.route('**/questions/answers', (route) =>
     route.fulfill({ status: 409, json: { status: 409, code: 'lent', message: noPoles } }),
@@ -209,11 +209,11 @@ test('E11: offers optional questions, and Continue skips them', async ({ page, p
   }
   await page.getByRole('button', { name: 'Continue to checkout' }).click()
   await expect(page).toHaveURL(/\/basket\/checkout$/)
-  // They stand in nobody's way.
+  // They stand in no one's way.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
 
-  // Whoever thinks of something after all finds them where they were; what is answered is not asked again.
+  // They can still be answered later; answered ones are not asked again.
   await toAttendees(page, product)
   await page.getByLabel('What is your team called?').fill('The Late Runners')
   await page.getByRole('checkbox', { name: 'We would like the small goals' }).check()
@@ -224,7 +224,7 @@ test('E11: offers optional questions, and Continue skips them', async ({ page, p
   await expect(page).toHaveURL(/\/basket\/checkout$/)
 })
 
-/** Climbing for two: the customer, who has had the induction, and somebody else. */
+/** Climbing for two: the customer, who has had the induction, and another person. */
 const addClimbing = async (page: Page, days: number): Promise<void> => {
   const added = await page.evaluate(async (date) => {
     const day = await fetch(
@@ -263,7 +263,7 @@ test('E09 E10: suggests an earlier attendee after two letters, and clears what i
   await page.getByRole('button', { name: 'Continue to checkout' }).click()
   await expect(page).toHaveURL(/\/basket\/checkout$/)
 
-  // The next time: nobody types a name again.
+  // The next time: no one types a name again.
   await page.goto(`${product.url}/basket`)
   await page.getByRole('button', { name: 'Clear basket' }).click()
   await expect(

@@ -53,7 +53,7 @@ test('E06 E07 E08 E13: pays with credit when chosen, alone or with a card', asyn
   await page.reload()
   await expect(use).toBeChecked()
 
-  // Kept for another time, it stays so when the page is loaded again; then a card is asked for.
+  // Kept for another time, it stays so when the page is loaded again; then a card is requested.
   await use.uncheck()
   await expect(page.getByText("We've saved your credit for another time.")).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay £/ })).toBeVisible()

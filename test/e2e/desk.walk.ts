@@ -115,7 +115,7 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   const url = deskOf(product)
   await logIn(page, url, 'supervisor@example.test')
   await choose(page, 'ravi', 'Ravi Pendale')
-  // Nobody has chosen a till: it is asked for before the cash is taken, and a refused attempt forgets nothing.
+  // No one has chosen a till: it is requested before the cash is taken, and a refused attempt forgets nothing.
   await addCourt(page, url, 5)
   await page.getByRole('button', { name: 'Exact' }).click()
   await page.getByRole('button', { name: /^Take £/ }).click()

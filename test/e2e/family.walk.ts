@@ -80,7 +80,7 @@ test('A05 D01 E01 E09: a father and his two children, from the first page to the
   await expectFocus(page, /^Attendees/)
   for (const name of family) {
     await tabTo(page, /Whom do we ring|borrow walking poles/)
-    // Whoever has agreed to it on another walk is asked about the poles alone.
+    // Anyone who has agreed to it on another walk is asked about the poles alone.
     if (await page.locator(':focus').evaluate((field) => field.tagName === 'INPUT')) {
       await page.keyboard.type('Leela, 01632 960023')
       await tabTo(page, new RegExp(`agree to it for ${name}`))

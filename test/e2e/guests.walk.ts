@@ -13,7 +13,7 @@ import {
 } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
-/* People without an account: what they are asked for, and the order that stays theirs. */
+/* People without an account: the fields they fill in, and the order that stays theirs. */
 
 const toCheckout = async (page: Page, product: Product, days: number): Promise<void> => {
   await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(days)}/location`)
@@ -49,7 +49,7 @@ const linkInMail = async (browser: Browser, product: Product): Promise<string> =
   return product.url + (link ?? '')
 }
 
-test('E01 E14 A09: a guest is asked for four things, and the link in the mail opens the order anywhere', async ({
+test('E01 E14 A09: a guest fills in four fields, and the link in the mail opens the order anywhere', async ({
   page,
   product,
   browser,

@@ -139,7 +139,7 @@ test('H01: by card, with the bank asking', async ({ page, product }) => {
   await expect(h1(page)).toHaveText("You're a member")
 })
 
-test('H01: nothing to pay today, and no card asked for', async ({ page, product }) => {
+test('H01: nothing to pay today, and no card requested', async ({ page, product }) => {
   await toPlan(page, product, 'Swim')
   await typeAccount(page)
   await agree(page)

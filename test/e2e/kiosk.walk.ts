@@ -35,7 +35,7 @@ test('A26 B09 H02: kiosk and centre parameters switch to kiosk mode', async ({ p
   await expect(page.getByRole('heading', { level: 1, name: venue.name })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/location/${venue.slug}$`))
   await expect(page.getByRole('timer').getByText(/clears in \d+ s/)).toBeVisible()
-  // What people come for: a code that nobody has is refused where it was typed.
+  // What people come for: a code that no one has is refused where it was typed.
   const code = page.getByRole('region', { name: 'Check in' })
   await code.getByLabel('Your code').fill('NOBODY')
   await code.getByRole('button', { name: 'Check in' }).click()
@@ -54,7 +54,7 @@ test('A26 B09 H02: kiosk and centre parameters switch to kiosk mode', async ({ p
   await expect(page.getByRole('link', { name: 'My account' })).toHaveCount(0)
   await back.click()
   await expect(page.getByRole('heading', { name: 'Touch to begin' })).toBeVisible()
-  // The next person finds nobody logged in.
+  // The next person finds no one logged in.
   await page.goto(`${kiosk.url}/`)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
   await expect(back).toBeVisible()

@@ -53,7 +53,7 @@ test("B05 B06: defaults are purple and dark with Roboto; the header words and th
   expect(await style('main button[type=submit]', 'background-color')).toBe('rgb(91, 42, 134)')
   expect(await style('header', 'background-color')).toBe('rgb(27, 27, 38)')
 
-  // Of the venue somebody has chosen, on every page. Hollin Bank: a solid second button, header words of cream.
+  // Of the venue a person has chosen, on every page. Hollin Bank: a solid second button, header words of cream.
   const second = 'main a:text-is("Show all venues") >> nth=-1'
   await page.goto(`${product.url}/location/hollin-bank-sports-village`)
   await page.goto(`${product.url}/?q=qwertyville`)

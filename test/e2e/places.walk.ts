@@ -63,7 +63,7 @@ test('C11 C14: searches names first, and says when neither a name nor a place ma
   await search(page, 'Qwertyville')
   await expect(page.getByRole('main').getByText('No results for “Qwertyville”').last()).toBeVisible()
   await expectAccessible(page, 'nothing found')
-  // While typing, names are looked through as one goes, and no place is asked for.
+  // While typing, names are looked through as one goes, and no place is requested.
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await page.getByRole('searchbox').fill('hollin')

@@ -110,7 +110,7 @@ test('D09: the price of a line is that of the person it is for', async ({ page, 
   await expectAccessible(page, 'a line for somebody else')
 })
 
-test('A14 E12: a ticket at the price of whoever a reference names', async ({ page, product }) => {
+test('A14 E12: a ticket at the price of the member whose reference is entered', async ({ page, product }) => {
   await page.goto(product.url)
   const at = { venue: 'saddle-moor-pools', activity: 'lane-swim', category: 'swimming' }
   const session = await firstOf(page, at)

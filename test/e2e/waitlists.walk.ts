@@ -80,7 +80,7 @@ test('C08 F08 F10: a freed court is offered to the next on the waitlist, who boo
   await expect(
     maya.getByText(/^Your booking is cancelled\. You get £\d+\.\d\d as credit\.$/).first(),
   ).toBeVisible()
-  // The place is not hers to have again: somebody waits for it.
+  // The place is not hers to have again: a person waits for it.
   await expect(row(maya, 'Join waitlist')).toBeVisible()
 
   await ravi.reload()

@@ -91,7 +91,7 @@ type Hand = { browser: TestBrowser; id?: number; selectedUserId?: number }
 const take = async ({ centre, occurrences, basketIds }: World, one: Step): Promise<Basket | undefined> => {
   if (one.is === 'pass') {
     centre.app.clock.forward(one.seconds * 1000)
-    // Nobody's log-in ends meanwhile, as that of staff does soon.
+    // No one's log-in ends meanwhile, as that of staff does soon.
     for (const { browser, id } of basketIds) await browser.logIn(id)
     return undefined
   }

@@ -1,6 +1,6 @@
 /**
- * What is shown as bookable is what can be booked (I7): in states made at random every thing is looked at by
- * several people, each tries to put it into their basket, and the answer must be the one that was shown.
+ * What is displayed as bookable is what can be booked (I7): in states made at random every thing is looked at by
+ * several people, each tries to put it into their basket, and the answer must be the one that was displayed.
  */
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -141,7 +141,7 @@ describe('availability', () => {
       expect([...seen]).toContain(state)
   })
 
-  /** Tries what is shown, leaves the basket as it was (`before`, its lines), and tells what came of it. */
+  /** Tries what is displayed, leaves the basket as it was (`before`, its lines), and tells what came of it. */
   const triedAction = async (
     browser: TestBrowser,
     before: readonly number[],

@@ -107,7 +107,7 @@ describe("a year of members' payments", () => {
       { state: 'waiting', tries: 1, reason: 'no_funds', dueOn: '2027-04-06' },
     ])
     expect(await statusOf(ann.membershipId)).toBe('active')
-    // Whoever pays reads so wherever they look, and so does the desk.
+    // Anyone who pays reads so wherever they look, and so does the desk.
     const visible = async () => {
       await ann.browser.logIn(ann.id)
       const [[membership], { notices }, { payments }] = await Promise.all([
@@ -151,7 +151,7 @@ describe("a year of members' payments", () => {
       .where('kind', '=', 'membership_payment_failed')
       .execute()
     expect(failures).toHaveLength(3)
-    // Nothing more is asked for while it is owed.
+    // Nothing more is requested while it is owed.
     await until('2027-07-20')
     expect(await collectionsOf(ann.membershipId)).toHaveLength(1)
     await db.updateTable('penalty').set({ status: 'waived', settledAt: now() }).execute()
@@ -308,7 +308,7 @@ describe("a year of members' payments", () => {
       .where('dueOn', '<', new Date(now().getTime() - 4 * dayMs).toISOString().slice(0, 10))
       .execute()
     expect(open).toEqual([])
-    // Time went by for everybody: whoever pays has paid every month.
+    // Time went by for everybody: anyone who pays has paid every month.
     const { count } = await db
       .selectFrom('membershipCollection')
       .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -319,7 +319,7 @@ describe("a year of members' payments", () => {
 })
 
 describe('mandates', () => {
-  it('that nobody needs any more are ended at the company, once it can be reached', async () => {
+  it('that no one needs any more are ended at the company, once it can be reached', async () => {
     const ann = await centre.customer()
     const plan = await centre.gold()
     const { joinAs } = await import('#test/support/joining.ts')

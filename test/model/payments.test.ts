@@ -112,7 +112,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** What chance alone seldom brings about: a bank that takes longer than places are kept, and somebody quicker. */
+/** What chance alone seldom brings about: a bank that takes longer than places are held, and a faster buyer. */
 const lateBank: fc.Arbitrary<Step[]> = fc
   .record({ late: who, quick: who, diesAt })
   .map(({ late, quick, diesAt: dies }) => [
@@ -329,7 +329,7 @@ const take = async (shop: Shop, everybody: Buyer[], step: Step): Promise<void> =
       const cleared = await attempt(shop, null, () =>
         transact(shop.db, (tx) => clearBasket(tx, actor, shop.clock.now())),
       )
-      // Whoever turns away from their bank has given that payment up.
+      // Anyone who turns away from their bank has given that payment up.
       if (cleared !== 'died' && 'notified' in cleared)
         for (const payment of (everybody[step.who] as Buyer).payments)
           payment.isReplaced ||= payment.orderId === null

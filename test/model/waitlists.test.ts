@@ -1,6 +1,6 @@
 /**
  * Long random sequences of booking, joining, leaving, cancelling, taking, lapsing and changes of capacity: after every
- * step the books of places and of waitlists are in order (I1, I3, I5), and nobody who waits stands before a free place.
+ * step the books of places and of waitlists are in order (I1, I3, I5), and no one who waits stands before a free place.
  */
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -232,7 +232,7 @@ const allEnds: Step[][] = [
   [...fillAndQueue, does('cancel', 0), { do: 'job' }, { do: 'resize', which: 0, places: 1 }, { do: 'job' }],
 ]
 
-/** Once the job has run: nobody waits for what is free, nor for what is over. */
+/** Once the job has run: no one waits for what is free, nor for what is over. */
 const stillWaiting = async (db: Database, now: Date): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select w.id from waitlist_entry w join occurrence o on o.id = w.occurrence_id

@@ -1,5 +1,5 @@
 /**
- * Somebody closes their account while others, or they themselves on another screen, book, pay or give credit, on
+ * A person closes their account while others, or they themselves on another screen, book, pay or give credit, on
  * PostgreSQL. A lock that the test holds puts everybody in a row: who came first is certain. In the last part what
  * keeps them apart is taken out, and something must be left on the closed account, or the first part proves nothing.
  */

@@ -21,7 +21,7 @@ const now = new Date('2027-03-02T17:30:00Z')
 const startsAt = new Date('2027-03-02T18:00:00Z')
 const price = 500
 
-/** A class with a place for somebody, and eight desks with a supervisor at each. `on`: what the desks work on. */
+/** A class with a place for a person, and eight desks with a supervisor at each. `on`: what the desks work on. */
 const aCentreWithDesks = async (db: Database, { on = db, capacity = 8 } = {}) => {
   const app = testApp(on, { now })
   const world = await aBookableClass(db, { startsAt, capacity, price })
@@ -52,7 +52,7 @@ const aCentreWithDesks = async (db: Database, { on = db, capacity = 8 } = {}) =>
     add,
     pay,
     customer: async () => (await aCustomer(db, world.operator.id)).id,
-    /** Somebody who has booked and paid in cash. */
+    /** A person who has booked and paid in cash. */
     sold: async (to: number | null): Promise<{ id: number; code: string }> => {
       await add(first, to)
       const { completeOrderId } = await pay(first, to)
@@ -163,7 +163,7 @@ describe('eight desks at once', () => {
     await expectSound()
   })
 
-  it('H04: whoever is checked in at all of them is in once, and the others are told since when', async () => {
+  it('H04: anyone who is checked in at all of them is in once, and the others are told since when', async () => {
     const centre = await aCentreWithDesks(opened.db)
     const { code } = await centre.sold(await centre.customer())
     expect(tally(await centre.atOnce(checkIn(code)))).toEqual({ ok: 1, already_attended: 7 })
@@ -227,7 +227,7 @@ describe('control: without the row locks', () => {
     return false
   }
 
-  it('somebody is checked in twice', async () => {
+  it('a person is checked in twice', async () => {
     const centre = await aCentreWithDesks(opened.db, { on: withoutRowLocks(opened.db), capacity: 100 })
     const lost = await isEverLost(async () => {
       const { code } = await centre.sold(null)

@@ -151,7 +151,7 @@ const readFeed: Read = async ({ modified, id }) => {
   return { found, next: last }
 }
 
-it('whoever pages while others write has in the end what the database has', async () => {
+it('anyone who pages while others write has in the end what the database has', async () => {
   const copy = await readWhileWriting(0, readFeed, () => publishFeeds(db, site, now))
   expect(copy.size).toBe(sessions)
   expect(copy).toEqual(await inDatabase())

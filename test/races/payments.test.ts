@@ -142,7 +142,7 @@ describe('payments', () => {
     await expectSound(shop)
   })
 
-  it('nobody waits in a ring: paying, completing, giving up, driving and sweeping the same places at once', async () => {
+  it('no one waits in a ring: paying, completing, giving up, driving and sweeping the same places at once', async () => {
     const classes = [{ capacity: 30 }, { capacity: 30 }, { capacity: 30 }]
     const shop = await openShop(opened.db, { now, classes })
     const work = many.flatMap((index) =>

@@ -303,7 +303,7 @@ describe('places', () => {
       ),
     )
 
-  it('one person, two classes at one time, asked for from many baskets at once: one place (I4)', async () => {
+  it('one person, two classes at one time, requested from many baskets at once: one place (I4)', async () => {
     const outcomes = await onePersonTwice(guarded.db, world)
     expect(count(outcomes, 'ok')).toBe(1)
     expect(count(outcomes, 'clash')).toBe(39)
@@ -389,7 +389,7 @@ describe('places', () => {
     return { failed, at: new Date(clock) }
   }
 
-  it('whatever many do at once to shared courts, nobody waits in a ring and the books are right', async () => {
+  it('whatever many do at once to shared courts, no one waits in a ring and the books are right', async () => {
     const { failed, at } = await mix(guarded.db, world)
     expect(failed.map((error) => error.message)).toEqual([])
     // By their own clock: a hold that has lapsed may have lost its floor to another before anybody swept it.

@@ -27,7 +27,7 @@ export type TestApp = {
   browser: (options?: BrowserOptions) => TestBrowser
 }
 
-/** `site`: which of our sites it looks at; bookings unless told otherwise. */
+/** `site`: which of our sites it looks at; bookings by default. */
 type BrowserOptions = { site?: 'bookings' | 'desk'; origin?: string; headers?: Record<string, string> }
 
 export type TestBrowser = {

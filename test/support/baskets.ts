@@ -78,7 +78,7 @@ export const aSwim = async (centre: Centre) => {
   return { ...swim, session, ticket, concession: { pricingOptionId: id } }
 }
 
-/** A customer who owes for having missed something, at an operator who lets nobody book who does. */
+/** A customer who owes for having missed something, at an operator who lets no one book who does. */
 export const aDebtor = async (centre: Centre) => {
   const { db } = centre
   await db.updateTable('operator').set({ outstandingPenalties: 'block' }).execute()

@@ -137,7 +137,7 @@ export const bookings = 'https://bookings.town.example'
 export const account = 'https://account.town.example'
 export const frame = 'https://council.example'
 
-/** The basket that is given to whoever writes without one. */
+/** The basket that is given to anyone who writes without one. */
 export const basketUuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 /** The noun bound, its operator and its callers. */
@@ -305,7 +305,7 @@ export const post = (body: unknown, headers: Record<string, string> = {}) => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-/** Somebody who has logged in, and how a call says so. */
+/** A person who has logged in, and how a call says so. */
 export const aLogIn = async (world: World, more: Parameters<typeof aCustomer>[2] = {}) => {
   const customer = await aCustomer(world.db, world.operator.id, more)
   const { token } = await createSession(world.db, customer.id, now)

@@ -83,7 +83,7 @@ export const billing = {
   billingPostcode: 'ZZ1 1ZZ',
 }
 
-/** What somebody says who has not logged in. */
+/** What a person says who has not logged in. */
 export const visitor = { ...billing, email: 'ann@example.test', termsAccepted: true }
 
 /** Types a card in and asks the bank. */

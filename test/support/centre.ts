@@ -149,7 +149,7 @@ const shoppingAt = (db: Database, operatorId: number, venue: VenueRow, app: Test
   return {
     add,
     buy,
-    /** A browser in which somebody has logged in. */
+    /** A browser in which a person has logged in. */
     customer: async (more: Parameters<typeof aCustomer>[2] = {}) => {
       const { id } = await aCustomer(db, operatorId, more)
       const browser = app.browser()

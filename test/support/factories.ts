@@ -234,7 +234,7 @@ export const anOccurrence = async (
 
 export type CustomerRow = { id: number; reference: string; email: string }
 
-/** A customer or a member of staff. Without `passwordHash` nobody can log in as them; see `logIn` in app.ts. */
+/** A customer or a member of staff. Without `passwordHash` no one can log in as them; see `logIn` in app.ts. */
 export const aCustomer = async (
   db: Tx,
   operatorId: number,
@@ -305,7 +305,7 @@ export const aRestriction = async (
   return row
 }
 
-/** A question of a waiver or of an activity; an optional text unless said. */
+/** A question of a waiver or of an activity; an optional text by default. */
 export const aQuestion = async (
   db: Tx,
   operatorId: number,
@@ -339,7 +339,7 @@ export const aQuestion = async (
   )
 }
 
-/** Somebody one may book for. */
+/** A person one may book for. */
 export const aChildOf = async (
   db: Tx,
   operatorId: number,

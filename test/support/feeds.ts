@@ -24,7 +24,7 @@ export const feed = (name: FeedName) => `${site}/api/openactive/demo/${name}`
 /** What the items say; null for what has gone. */
 export const dataOf = (items: Item[]) => items.map((item) => (item.state === 'updated' ? item.data : null))
 
-/** The feeds, with whoever writes them and a visitor who reads them. */
+/** The feeds, with their publisher and a visitor who reads them. */
 export type Feeds = Awaited<ReturnType<typeof openFeeds>>
 
 /** Empties the database, whose feeds have nothing to say then. */
@@ -117,7 +117,7 @@ export const aHall = async (db: Database) => {
   return { operator, venue, heading, activity, football, courts, slots, whole }
 }
 
-/** Holds places of a thing, for somebody who must not be told of. Answers the hold. */
+/** Holds places of a thing, for a person who must not be told of. Answers the hold. */
 export const hold = async (
   db: Database,
   operatorId: number,

@@ -43,7 +43,7 @@ export type JoinableCentre = Awaited<ReturnType<typeof aJoinableCentre>>
 /** An account of the demo bank that pays. */
 export const goodAccount = { accountName: 'A Example', sortCode: '00-00-00', accountNumber: '00000000' }
 
-/** Begins to join, from 10 March on the 1st, by Direct Debit unless said otherwise. */
+/** Begins to join, from 10 March on the 1st, by Direct Debit unless given. */
 export const joinAs = (
   browser: TestBrowser,
   planId: number,
@@ -85,7 +85,7 @@ export const payJoining = async (browser: TestBrowser, joiningId: number, number
   return completeJoining(browser, joiningId, transactionUuid)
 }
 
-/** Members by Direct Debit of a bank that behaves like this, from 1 March on the 1st; Gold unless said otherwise. */
+/** Members by Direct Debit of a bank that behaves like this, from 1 March on the 1st; Gold by default. */
 export const aMemberWho = async (
   centre: JoinableCentre,
   plan: { id: number },

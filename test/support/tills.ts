@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import { aCustomer } from './factories.ts'
 
-/** Somebody who works at the desk. */
+/** A person who works at the desk. */
 export const aMemberOfStaff = (
   db: Tx,
   operatorId: number,

@@ -3,7 +3,7 @@ import type { TestBrowser } from './app.ts'
 import { thursday } from './centre.ts'
 
 /*
- * The timetable of the centre in centre.ts as a browser sees it, on the Thursday unless said otherwise.
+ * The timetable of the centre in centre.ts as a browser sees it, on the Thursday by default.
  */
 
 export const at = { venue: 'demo-centre' }

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database.ts'
 
 /**
  * What is wrong with the books of waitlists, in sentences (I3, I5): an offer has its place and a place on offer its
- * entry, nobody was passed over without a line that says why, and every entry that ended says how.
+ * entry, no one was passed over without a line that says why, and every entry that ended says how.
  */
 export const wrongWithWaitlists = async (db: Tx, now: Date): Promise<string[]> => {
   const { rows } = await sql<{ wrong: string }>`
@@ -20,7 +20,7 @@ export const wrongWithWaitlists = async (db: Tx, now: Date): Promise<string[]> =
     select format('an offer of hold %s stands past the end of waiting', h.id)
       from hold h where h.waitlist_entry_id is not null and h.held_until > waitlist_closes_at(h.occurrence_id)
     union all
-    -- Whoever stood before somebody who was offered a place had been offered one, had gone, or reads why not.
+    -- People ahead of one who was offered a place had been offered one, had left, or are told why not.
     select format('entry %s was passed over for entry %s without a word', first.id, other.id)
       from waitlist_event e
       join waitlist_entry other on other.id = e.entry_id and e.what = 'offered'

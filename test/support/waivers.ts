@@ -50,7 +50,7 @@ export const anAskingClass = async (centre: Centre) => {
       return { basket, cartId: basket.cartId ?? 0, lineId: basket.items.at(-1)?.id ?? 0 }
     },
 
-    /** The health statement of somebody who takes part, agreed to. */
+    /** The health statement of a person who takes part, agreed to. */
     agreed: (lineId: number, attendee: object = tom, more: object = {}) => ({
       cartItemId: lineId,
       restrictionId: health.id,

@@ -32,7 +32,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
   const { session, expected, waitlist } = data
   const { startsAt, endsAt, locationName, capacity, booked, attended, absent, held, name, cancelled } =
     session
-  // Places that nobody has or holds: the timetable does not show those that people wait for, staff may offer them.
+  // Places that no one has or holds: the timetable does not show those that people wait for, staff may offer them.
   const free = session.floorInUse ? 0 : Math.max(0, capacity - booked - attended - absent - held)
   return (
     <Container>

@@ -8,7 +8,7 @@ import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 
-/** Shown in place of a page. Its links load the whole page again, so that whatever failed starts afresh. */
+/** Displayed in place of a page. Its links load the whole page again, so that whatever failed starts afresh. */
 export const ErrorScreen = ({ outcome, status, message }: Failure) => {
   switch (outcome) {
     case 'maintenance':

@@ -7,7 +7,7 @@ import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 
-/** Shown after a customer has deleted their account. */
+/** Displayed after a customer has deleted their account. */
 const load = async ({ read }: LoaderArgs) => {
   await read(api.operator.config)
   return {}

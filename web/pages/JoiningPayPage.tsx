@@ -30,7 +30,7 @@ const load = requireCustomer(async ({ params, read, context }: LoaderArgs) => {
 
 const nothingPrepared = { prepared: null, error: null }
 
-/** A refusal is shown on the page; a provider that does not answer is tried again from the card form. */
+/** A refusal is displayed on the page; a provider that does not answer is tried again from the card form. */
 const prepare = async (read: Read, joiningId: number) => {
   try {
     return { prepared: await read(api.checkout.prepare, joiningPrepareArgs(joiningId)), error: null }

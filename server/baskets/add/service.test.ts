@@ -112,7 +112,7 @@ describe('adding', () => {
       cartableId: isV2 ? line.id : session.id,
       cartableResource: { id: isV2 ? session.publicId : session.id },
     })
-    // As it is shown it can be added again, once it is gone.
+    // As it is displayed it can be added again, once it is gone.
     await remove(visitor, line)
     const again = await put(visitor, {
       id: line.cartableResource?.id ?? 0,

@@ -64,7 +64,7 @@ export const updateItem = async (
   if (purchasedForId === undefined) throw forbidden()
   const personId = purchasedForId ?? actor.customerId
   const quantity = options.quantity ?? item.quantity
-  // Naming somebody makes a guest's line theirs.
+  // Naming a person makes a guest's line theirs.
   const forGuest = item.forGuest && options.purchasedForUserId === undefined
   const tooMany = whyQuantityRefused(item, lines, { quantity, purchasedForId, forGuest }, now)
   if (tooMany !== null) throw invalid({ 'options.quantity': [tooMany] })

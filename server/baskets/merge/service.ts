@@ -85,7 +85,7 @@ const removeDuplicates = async (
 
 /**
  * Makes the customer the attendee of what they chose as a visitor. What they may not have is no longer held; it stays
- * among the lapsed lines, where it can be held for somebody else.
+ * among the lapsed lines, where it can be held for another person.
  */
 const assignToCustomer = async (
   tx: Tx,

@@ -119,7 +119,7 @@ describe('notices', () => {
     expect(await read(visitor)).toMatchObject({ total: 650 })
   })
 
-  it('lapsed lines are shown for 24 hours', async () => {
+  it('lapsed lines are displayed for 24 hours', async () => {
     await centre.add(visitor, await aClass(centre))
     centre.app.clock.forward(10 * minute + 24 * hour - 1)
     expect((await read(visitor)).lapsedItems).toHaveLength(1)

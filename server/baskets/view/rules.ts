@@ -38,7 +38,7 @@ export const lineToPrice = (
   }
 }
 
-/** Whose price a line has: whom a reference names, else whom it is for, else the buyer; nobody's for a guest. */
+/** Whose price a line has: the person a reference names, else the attendee, else the buyer; null for a guest. */
 const payeeOf = (
   { customerReference, forGuest, purchasedForId }: ItemRow,
   customerId: number | null,

@@ -243,7 +243,7 @@ describe('D02: visits of a package in the basket', () => {
       notices: [],
     })
     expect(await left()).toBe(1)
-    // Kept visits are still there for whoever looks at the package.
+    // Kept visits are still there for anyone who looks at the package.
     expect(await browser.send(api.packages.mine, {})).toMatchObject([{ usesLeft: 2, usages: [] }])
   })
 

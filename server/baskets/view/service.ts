@@ -33,7 +33,7 @@ type ViewSettings = Partial<PriceSettings> & { readItems?: (basketId: number) =>
 
 /**
  * The whole basket, as every basket call answers it, at the prices of now. Notices that the customer has not seen yet
- * are shown once. A customer without a basket gets one; a visitor without one sees an empty basket that is not stored.
+ * are displayed once. A customer without a basket gets one; a visitor without one sees an empty basket that is not stored.
  */
 export const viewBasket = async (
   tx: Tx,
@@ -103,7 +103,7 @@ export const updatePrices = async (
   const live = items.filter((item) => isLive(item, now))
   if (basket.status !== 'open' || live.length === 0) return { items, notices: [], priced: [] }
   const isSwitched = actor.isStaff && basket.pricedForId !== actor.customerId
-  // Benefits of a visitor are not known before log-in, unless a reference names somebody.
+  // Benefits of a visitor are not known before log-in, unless a reference names a person.
   const isRegistered = actor.customerId !== null || live.some((item) => item.customerReference !== null)
   const withDefaults = (applyDefaults && isRegistered) || isSwitched
   const buyer = await findBuyer(db, actor)

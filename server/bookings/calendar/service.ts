@@ -12,7 +12,7 @@ export const calendarFile = ({ order, bookings, seller }: OrderDetails): OrderFi
   content: Buffer.from(presentCalendar(bookings.map(withAttendee), seller)),
 })
 
-/** A booking for somebody else than the buyer says for whom. */
+/** A booking for another person than the buyer says for whom. */
 const withAttendee = (booking: BookingRow): BookingRow & { who?: string } =>
   booking.personId === booking.customerId ? booking : { ...booking, who: booking.firstName }
 

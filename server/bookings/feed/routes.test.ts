@@ -49,7 +49,7 @@ const aBooking = async (time = '10:00', forId = customerId) => {
 const studio = () => db.selectFrom('location').select(['id', 'slug', 'name']).executeTakeFirstOrThrow()
 
 describe('the calendar of a customer', () => {
-  it('is created on request, and its address is shown once', async () => {
+  it('is created on request, and its address is displayed once', async () => {
     expect(await browser.send(api.bookings.feed, {})).toEqual({ madeAt: null })
     const { madeAt, address } = await browser.send(api.bookings.makeFeed, {})
     expect(madeAt).toBe('2027-03-01T09:00:00Z')

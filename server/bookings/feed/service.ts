@@ -29,7 +29,7 @@ export const readCalendarFeed = async (tx: Tx, actor: Actor): Promise<PresentOpt
 }
 
 /**
- * Creates a feed address and revokes the previous one. The address is shown once: only the digest of its secret is
+ * Creates a feed address and revokes the previous one. The address is displayed once: only the digest of its secret is
  * stored.
  */
 export const makeFeed = async (

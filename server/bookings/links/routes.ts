@@ -6,7 +6,7 @@ import { openLink, throughLogin } from './service.ts'
 
 /**
  * The link in a message to a visitor. It leaves its secret in a cookie and goes on to the order, so that the secret is
- * in no address that is shown, logged or sent on.
+ * in no address that is displayed, logged or sent on.
  */
 export const orderLinks = (db: Database, config: Config): RawRoute[] => [
   {

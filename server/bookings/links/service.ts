@@ -59,5 +59,5 @@ export const opensOrder = async (
 
 export const sweepOrderLinks = (tx: Tx, now: Date): Promise<number> => deleteExpiredLinks(tx, now)
 
-/** A page of the bookings site for one person: whoever is logged out sees the login over it, and then the page. */
+/** A page of the bookings site for one person: anyone who is logged out sees the login over it, and then the page. */
 export const throughLogin = (path: string): string => `${path}?login=1&redirect=${encodeURIComponent(path)}`

@@ -106,7 +106,7 @@ const keepLinkPrivate = {
   text: mail.keepLinkPrivate,
 } as const
 
-/** A new link to a visitor's order, for whoever asked at its address. */
+/** A new link to a visitor's order, requested with its e-mail address. */
 export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }> = {
   kind: 'order_link_sent',
   about: ({ orderId, requestedAt }) => `order:${orderId} ${requestedAt}`,

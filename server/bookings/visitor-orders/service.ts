@@ -13,7 +13,7 @@ import { notFound, Refusal } from '#server/platform/errors.ts'
 import { assignOrder, lockOrder, orderByReference, verifiedEmailOf } from './queries.ts'
 
 /**
- * Cancels bookings of an order for whoever may see it: a visitor has no account to cancel in.
+ * Cancels bookings of an order for anyone who may see it: a visitor has no account to cancel in.
  * @throws Refusal `not_found`, `already_cancelled`, `past_cutoff`
  */
 export const cancelOfOrder = async (

@@ -61,7 +61,7 @@ export const paymentFailed: NoticeKind<{
   },
 }
 
-/** The bank takes its time: what that means, so that nobody pays twice. */
+/** The bank takes its time: what that means, so that no one pays twice. */
 export const paymentPending: NoticeKind<{
   transactionUuid: string
   amount: number

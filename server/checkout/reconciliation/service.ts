@@ -70,7 +70,7 @@ const reconcile = async (services: CheckoutServices, transaction: Transaction, n
   }
 }
 
-/** The process that called the provider never recorded the result. A bank's challenge can no longer be shown. */
+/** The process that called the provider never recorded the result. A bank's challenge can no longer be displayed. */
 const reconcileStarted = async (
   services: CheckoutServices,
   transaction: Transaction,

@@ -227,7 +227,7 @@ export const cardChosen = async (
   return { kind: 'new', identifier: named }
 }
 
-/** Whether whoever enters a card must give a whole address: the provider or the operator demands it. */
+/** Whether a card payment needs the full address: the provider or the operator demands it. */
 export const needsAddress = async (
   tx: Tx,
   { operator }: Pick<Actor, 'operator'>,

@@ -169,7 +169,7 @@ describe('a provider that answers too late', () => {
     expect([await count('customer_order'), await taken()]).toEqual([1, 500])
   })
 
-  test('after a challenge: it can no longer be shown', async () => {
+  test('after a challenge: it can no longer be continued', async () => {
     const shop = await openShop(db, { now })
     const cards = slowly(shop, 'after')
     const late = await payWith(shop, await shop.buyer(), cardEnding.challengedAndPassed, {

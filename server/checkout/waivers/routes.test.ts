@@ -248,7 +248,7 @@ describe('questions of a basket', () => {
 })
 
 describe('the waiver of a basket', () => {
-  it('is shown with its questions and the lines that need it', async () => {
+  it('is displayed with its questions and the lines that need it', async () => {
     const { id, browser } = await centre.customer({ firstName: 'Ann' })
     await aChildOf(centre.db, centre.operatorId, id)
     const { lineId } = await world.withYoga(browser)

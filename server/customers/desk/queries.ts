@@ -10,7 +10,7 @@ export type SearchResultRow = {
 }
 
 /**
- * How many customers a search looks at. Nobody reads through more people of one name: they add a word, a date of birth
+ * How many customers a search looks at. No one reads through more people of one name: they add a word, a date of birth
  * or a postcode. Sorting fifty thousand of them takes half a second.
  */
 const mostMatches = 1000

@@ -66,7 +66,7 @@ describe('customer search', () => {
     })
   })
 
-  it('finds the people of a membership by its number, and nobody by a part of it', async () => {
+  it('finds the people of a membership by its number, and no one by a part of it', async () => {
     const ann = await aCustomer(db, operatorId, { firstName: 'Ann', lastName: 'Payer' })
     const bo = await aCustomer(db, operatorId, { firstName: 'Bo', lastName: 'Member' })
     const venue = await aVenue(db, { operatorId })

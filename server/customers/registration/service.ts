@@ -10,7 +10,7 @@ import { whyWeakPassword } from '#server/sessions/rules.ts'
 
 const terms = acceptedTerms(z.object({}))
 
-/** What else is wrong with a registration whose fields are refused, so that every mistake is shown at once. */
+/** What else is wrong with a registration whose fields are refused, so that every mistake is displayed at once. */
 export const furtherErrors: FurtherErrors = async ({ db, operator, body, now }) => {
   const textOf = (name: string): string => {
     const value = body[name]

@@ -62,7 +62,7 @@ describe('proofs that people have given before', () => {
     )
   })
 
-  test('of somebody who has closed their account are not taken over again, and neither are they', async () => {
+  test('of a closed account are not imported again, and neither are they', async () => {
     mkdirSync(path.join(folder.path, 'assets'), { recursive: true })
     writeFileSync(path.join(folder.path, 'assets', 'card.png'), png)
     folder.write({ ...small, ...withProof('card.png') })

@@ -103,7 +103,7 @@ export const insertGuestPasses = async (
   return made.length
 }
 
-/** Notes what people have been shown. What was noted before stays. Answers how many are new. */
+/** Records which inductions people have had. Earlier records stay. @returns how many are new */
 export const insertInductions = async (
   tx: Tx,
   given: readonly { customerId: number; restrictionId: number; givenOn: string }[],

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 describe('a first import', () => {
-  test('gives people with a password in the files that password, and nobody else one', async () => {
+  test('gives people with a password in the files that password, and no one else one', async () => {
     await folder.load()
     const people = await folder.db
       .selectFrom('customer')

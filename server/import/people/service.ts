@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 
 /**
- * People who are not there yet. Whoever is there keeps what they have changed themselves, their password first of
+ * People who are not there yet. Anyone who is there keeps what they have changed themselves, their password first of
  * all; only their role, their level and whom they may book for follow the files, and inductions are added.
  */
 export const loadPeople = async (

@@ -87,7 +87,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const people = checkAll(personEntry(today), files.entries('people'), problems)
   const sales = checkAll(saleEntry(today), files.entries('sales'), problems)
   const waiting = checkAll(waitlistEntry(today), files.entries('waitlists'), problems)
-  // What refers to a line that could not be read would be said to be unknown, which helps nobody.
+  // What refers to a line that could not be read would be said to be unknown, which helps no one.
   if (operator === undefined || problems.length > 0) throw new InvalidFiles(problems)
 
   const themeSlugs = new Set(themes.map(({ value }) => value.slug))

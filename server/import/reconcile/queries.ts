@@ -62,7 +62,7 @@ const toJsonRecords = (rows: readonly Row[]): string =>
     ),
   )
 
-/** All rows of a table that are the operator's, with the columns asked for. */
+/** All rows of a table that are the operator's, with the columns requested. */
 export const selectRows = async (
   tx: Tx,
   table: CatalogueTable,

@@ -21,7 +21,7 @@ export type DesiredRows = {
   /** The columns that make a row itself. */
   key: readonly string[]
   rows: readonly Row[]
-  /** How a row is called when a change is shown. */
+  /** How a row is called when a change is displayed. */
   label: (row: Row) => string
   /** What is set on rows that the files no longer have; absent: they stay, for the caller to decide. */
   gone?: Row

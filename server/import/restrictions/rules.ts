@@ -6,7 +6,7 @@ import * as messages from '#server/messages/en/import.ts'
 
 /* Checks of restrictions and questions. */
 
-/** Whether it is sold only to somebody known: nobody else can be looked up. */
+/** Whether it is sold only to customers: a visitor's eligibility cannot be checked. */
 export const requiresAccount = (
   { restrictions = [], weeklyLimit }: Activity,
   restrictionFiles: readonly RestrictionFile[],

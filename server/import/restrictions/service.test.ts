@@ -144,7 +144,7 @@ describe('what is asked of people', () => {
     expect((refused as Error).message).toContain(sentence)
   })
 
-  test('a waiver says what is agreed to, and only what there is can have been shown', async () => {
+  test('a waiver says what is agreed to, and documents can only be of kinds that exist', async () => {
     const refused: unknown = await folder
       .load({
         ...base,

@@ -27,7 +27,7 @@ import { addDays, instantOf, minutesOf, weekdayOf } from '#server/platform/wallc
 
 /* Normalises the timetable, sessions, block bookings and closures. */
 
-/** Refuses a line whose occurrences nobody could pay for. */
+/** Refuses a line whose occurrences no one could pay for. */
 export type RequirePrice = (session: OfActivity & { band: string }, report: ReportProblem) => void
 
 /** How far ahead a closure that comes every week is written out. */

@@ -17,8 +17,8 @@ import { cardOfPayment, markComplete, payerOf, zoneOf } from './queries.ts'
 /* How a joining is paid for, and how the membership comes of it. Checkout asks here. */
 
 /**
- * What checkout pays for when it is asked for a joining: the basket that stands for it.
- * @throws Refusal `login_required`, `invalid`, `not_found` for whoever it does not belong to
+ * What checkout pays for when the call names a joining: its basket.
+ * @throws Refusal `login_required`, `invalid`, `not_found` for other customers
  */
 export const basketOfJoining = async (
   tx: Tx,
@@ -49,7 +49,7 @@ export type SoldJoining = {
 }
 
 /**
- * What a joining costs now. Whoever pays holds the lock of its basket.
+ * What a joining costs now. Anyone who pays holds the lock of its basket.
  * @throws Refusal `basket_empty` where it has been given up meanwhile, `basket_changed` when its price is old
  */
 export const saleOfJoining = async (

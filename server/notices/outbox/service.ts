@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
 import type { RawCall } from '#server/platform/raw.ts'
 
-/** Who may look at the outbox, besides staff: whoever opened the link that the start of the server prints, once. */
+/** Who may look at the outbox, besides staff: the browser that opened the link printed at the start of the server, once. */
 export type OutboxAccess = {
   /** Opens the outbox for one browser, once. */
   linkKey: string
@@ -36,7 +36,7 @@ const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host',
 const loopback = /^(?:127\.\d+\.\d+\.\d+|0:0:0:0::\/64|in-process)$/
 
 /**
- * Whether the outbox may exist for a request at all: not through a proxy, not asked for by a page of another origin,
+ * Whether the outbox may exist for a request at all: not through a proxy, not requested by a page of another origin,
  * not under a foreign name (which a hostile DNS answer can point at this machine), and only from this machine unless
  * the settings say otherwise.
  */

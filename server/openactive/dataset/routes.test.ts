@@ -50,7 +50,7 @@ test('the page of an operator leads catalogues and people to every feed, and eac
   }
 })
 
-test('before anything is published it says so by leaving the date out; nobody else has such a page', async () => {
+test('before anything is published it says so by leaving the date out; no one else has such a page', async () => {
   await aBookableClass(db, { startsAt: new Date('2027-03-04T18:00:00Z') })
   const visitor = testApp(db, { now }).browser()
   expect(dataIn(await (await visitor.fetch('/api/openactive/demo')).text())).not.toHaveProperty(

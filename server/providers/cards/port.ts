@@ -135,13 +135,13 @@ export type CardProvider = {
   /** Forgets a card that was kept. One that it does not know is forgotten already. */
   forgetCard: (card: { externalIdentifier: string }) => Promise<void>
   /**
-   * Forgets who somebody is: its name for the customer, null where it has none, and of their payments (by its own
+   * Forgets who a person is: its name for the customer, null where it has none, and of their payments (by its own
    * references) whatever its books can do without. What is forgotten already is no error.
    */
   forgetPayer: (payer: { payerReference: string | null; payments: readonly string[] }) => Promise<void>
 }
 
-/** The company could not be reached or did not make sense: nobody knows whether it did what was asked. */
+/** The company could not be reached or did not make sense: no one knows whether it did what was asked. */
 export class CardsUnavailable extends Error {
   constructor(cause: unknown) {
     super('The card company could not be reached.', { cause })

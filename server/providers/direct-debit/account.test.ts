@@ -35,7 +35,7 @@ describe('a bank account', () => {
     ['107999', '88837491', true],
     ['107999', '88837492', false],
     ['107999', '88837493', false],
-    // Nobody has told how these are checked.
+    // No one has told how these are checked.
     ['200000', '66374959', true],
   ])('%s %s: the check digit fits is %s', (sortCode, accountNumber, isFit) => {
     expect('account' in read(sortCode, accountNumber)).toBe(isFit)

@@ -4,7 +4,7 @@
  * asking once. A bank account passes through here to the company and is kept nowhere else.
  */
 
-/** As somebody types it. Digits may stand in groups. */
+/** As a person types it. Digits may stand in groups. */
 export type BankAccount = { accountName: string; sortCode: string; accountNumber: string }
 
 /** `field` of the account that the company will not have, where it is one. */
@@ -35,7 +35,7 @@ export type DebitProvider = {
   end: (ask: { mandateKey: string }) => Promise<void>
 }
 
-/** The company could not be reached or did not make sense: nobody knows whether it did what was asked. */
+/** The company could not be reached or did not make sense: no one knows whether it did what was asked. */
 export class DebitsUnavailable extends Error {
   constructor(cause: unknown) {
     super('The Direct Debit company could not be reached.', { cause })

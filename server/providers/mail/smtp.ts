@@ -10,7 +10,7 @@ export type Message = {
   attachments: { name: string; mediaType: string; content: Buffer }[]
 }
 
-/** Takes messages to people. A throw means that it was not taken, or that nobody knows. */
+/** Takes messages to people. A throw means that it was not taken, or that no one knows. */
 export type Mail = { send: (message: Message) => Promise<void> }
 
 /** The mail server of the settings; null without one. */

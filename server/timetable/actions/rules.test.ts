@@ -196,7 +196,7 @@ describe('what to offer', () => {
       actionFor(anOccurrence({ needs: { ...noNeeds, ageMax: 11 } }), caller({ self: person({ age: null }) }))
         .status,
     ).toBe('BOOK')
-    // Somebody of the wrong age is not sent to the queue either.
+    // A person of the wrong age is not sent to the queue either.
     const child = caller({ self: person({ age: 9 }) })
     expect(actionFor(anOccurrence({ needs: { ...noNeeds, ageMin: 16 }, places: fullPlaces }), child)).toEqual(
       only(null, 'age'),

@@ -191,7 +191,7 @@ const describeWithoutPlace = (
   const mayWait =
     occurrence.hasWaitlist &&
     now < occurrence.startsAt &&
-    // The desk lets a court that it keeps, so nobody online moves up to it.
+    // The desk lets a court that it keeps, so no one online moves up to it.
     !occurrence.places.claims.some((claim) => claim.isDeskOnly) &&
     (self === null || whyNotWait(occurrence, self, now) === null)
   // The reason is always the one that booking would give.

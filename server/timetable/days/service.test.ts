@@ -76,7 +76,7 @@ describe('days', () => {
     expect(await placesOf(parent.browser)).toEqual([8, 8])
   })
 
-  it('count places for members on the days on which somebody of the household is one', async () => {
+  it('count places for members on the days on which a person of the household is one', async () => {
     const { db, operatorId, venue } = centre
     const place = await centre.yoga()
     for (const date of ['2027-03-04', '2027-03-05'])

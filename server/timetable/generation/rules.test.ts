@@ -467,7 +467,7 @@ describe('one-off occurrences', () => {
     expect(plan(withGala({ date: '2027-02-28' }))).toEqual(nothing)
   })
 
-  test('move while nobody has a place, and only then', () => {
+  test('move while no one has a place, and only then', () => {
     const existing = carriedOut(plan(withGala()))
     const moved = plan(withGala({ date: '2027-05-02' }), existing)
     expect(moved.change).toMatchObject([{ id: existing[0]!.id, localDate: '2027-05-02' }])

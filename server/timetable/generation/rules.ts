@@ -145,7 +145,7 @@ const addNew = (
 ): void => {
   const { plan, inProgramme, let: held, isClosed, blocksOf } = context
   if (isClosed(desired)) {
-    // Whoever bought a place elsewhere is told that it is off; nobody else need know that it would have been.
+    // Anyone who bought a place elsewhere is told that it is off; no one else need know that it would have been.
     const blockBookingHolds = placesForBlockBookings(blocksOf(desired), desired.capacity).filter(
       ({ deskOnly }) => !deskOnly,
     )
@@ -179,7 +179,7 @@ const holdForBlockBookings = (
   for (const { blockId, holdId } of occurrence.blocks) {
     if (!blocks.some((block) => block.id === blockId)) plan.free.push({ occurrenceId: occurrence.id, holdId })
   }
-  // A court whose floor somebody has cannot be let, and is not asked for again and again.
+  // A court whose floor a person has cannot be let, and is not requested again and again.
   if (courts && !held.isFree(spaces, desired.startsAt, desired.endsAt)) return
   const missing = blocks.filter((block) => !occurrence.blocks.some(({ blockId }) => blockId === block.id))
   for (const one of placesForBlockBookings(missing, desired.capacity - occurrence.placesTaken)) {

@@ -87,7 +87,7 @@ const all = () =>
 const claims = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from space_claim`.execute(db)).rows[0]?.n
 
-/** Somebody takes a place and, of a court, its floor: what take_places does. */
+/** A person takes a place and, of a court, its floor: what take_places does. */
 const book = async (occurrenceId: number, personId: number, heldUntil: Date | null = null) => {
   const { rows } = await sql<{ refusal: string | null }>`
     select promote_and_check_availability(${occurrenceId}, null, 1, ${now}) as refusal`.execute(db)
@@ -325,7 +325,7 @@ test('fewer places take offers back, the latest first; more places are offered t
   expect(await states()).toEqual(['offered', 'offered', 'waiting'])
   expect(await resize(4)).toEqual({ places: 4, taken: 4 })
   expect(await states()).toEqual(['offered', 'waiting', 'waiting'])
-  // Nobody who has booked is turned away.
+  // No one who has booked is turned away.
   expect(await resize(1)).toEqual({ places: 3, taken: 3 })
   expect(await states()).toEqual(['waiting', 'waiting', 'waiting'])
   expect(waiters).toHaveLength(3)

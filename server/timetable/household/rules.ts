@@ -14,7 +14,7 @@ type Ticket = HouseholdPerson['tickets'][number]
 
 export type PersonalOffers = { offering: OfferingRow; form: Form; day: string }
 
-/** The tickets that suit a person's age, with what they pay for each. A ticket for several people is nobody's own. */
+/** The tickets that suit a person's age, with what they pay for each. A ticket for several people is no one's own. */
 export const ticketsFor = (
   { options, tickets }: Pick<DayOccurrence, 'options' | 'tickets'>,
   candidate: Candidate,

@@ -54,7 +54,7 @@ const aFamilySwim = async () => {
 }
 
 describe('the household of an occurrence', () => {
-  it('gives each person the ticket of their age and their own price, and says why somebody cannot go', async () => {
+  it('gives each person the ticket of their age and their own price, and says why a person cannot go', async () => {
     const { session, adult, junior, activity } = await aFamilySwim()
     const plan = await aPlan(db, centre.venue, { name: 'Gold', benefits: [{ activityIds: [activity.id] }] })
     await aMembership(db, { plan, venue: centre.venue, customerIds: [tom.id] })
@@ -145,7 +145,7 @@ describe('the household of an occurrence', () => {
 describe('tickets with ages', () => {
   const add = (...items: Wanted[]) => put(parent.browser, ...items)
 
-  it('a ticket that names nobody is never taken for a buyer of another age', async () => {
+  it('a ticket that names no one is never taken for a buyer of another age', async () => {
     const { session, junior, adult } = await aFamilySwim()
     const id = session.publicId
     const { items } = await add(

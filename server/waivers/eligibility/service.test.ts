@@ -74,7 +74,7 @@ describe('eligibility', () => {
     })
   })
 
-  it('refuses a second booking for the same person, whoever makes it', async () => {
+  it('refuses a second booking for the same person by any customer', async () => {
     const { id, browser } = await centre.customer()
     const tom = await aChildOf(db, centre.operatorId, id)
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
@@ -173,7 +173,7 @@ describe('eligibility', () => {
       },
     })
     await centre.add(browser, first, second)
-    // What is in the basket already is not asked for once more.
+    // What is in the basket already is not requested once more.
     await centre.add(browser, first)
     expect((await refusal(centre.add(browser, third))).code).toBe('limit_reached')
     expect((await actionOf(browser, third.publicId)).reasonCode).toBe('limit_reached')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-/** What has the focus, as somebody who looks at the screen and somebody who listens would say it. */
+/** What has the focus, with its visible and its accessible name. */
 type Here = { name: string; frame: boolean; problem: string | null }
 
 /** Asked in the page, and where the focus is in a frame, in the frame. */

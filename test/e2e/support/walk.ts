@@ -70,7 +70,7 @@ export const test = base.extend<{ product: Product }, StoredResult>({
 
 export { expect }
 
-/** Nobody is shut out: axe finds nothing of WCAG 2.2 A and AA, and nothing lies beside the screen. */
+/** No one is shut out: axe finds nothing of WCAG 2.2 A and AA, and nothing lies beside the screen. */
 export const expectAccessible = async (page: Page, where = 'this screen'): Promise<void> => {
   // In a window high enough for all of it: what lies under a sticky bar can be scrolled to, which axe cannot know.
   const size = page.viewportSize()

@@ -4,7 +4,7 @@ import * as messages from '#messages/desk/attendance.ts'
 /** People come up to this long before the start, in minutes; who comes earlier may have the wrong session. */
 const usualMinutes = 60
 
-/** The warning for somebody checked in long before the session, or undefined. */
+/** The warning for a person checked in long before the session, or undefined. */
 export const earlyText = ({
   startsAt,
   minutesToStart,

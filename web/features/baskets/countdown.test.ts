@@ -41,7 +41,7 @@ describe('announcements', () => {
 })
 
 describe('the time left', () => {
-  it('is shown in minutes, and to the second in the last two', () => {
+  it('is displayed in minutes, and to the second in the last two', () => {
     expect(formatTimeLeft(minutes(10))).toBe('10 min')
     expect(formatTimeLeft(minutes(7) + 1)).toBe('8 min')
     expect(formatTimeLeft(minutes(2) + 1000)).toBe('3 min')

@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import styles from './CalendarFeed.module.css'
 
 /**
- * The calendar feed of the customer's bookings. Anyone with its address can read them, so the address is shown once and
+ * The calendar feed of the customer's bookings. Anyone with its address can read them, so the address is displayed once and
  * can be replaced or removed.
  */
 export const CalendarFeed = ({ zone }: { zone: string }) => {

@@ -44,7 +44,7 @@ export const CancelBooking = ({
   )
 }
 
-/** The same on the page of an order, for whoever may see the order: a visitor has no account. */
+/** The same on the page of an order, for anyone who may see the order: a visitor has no account. */
 export const CancelOrderBooking = ({ booking, onClose }: { booking: Booking; onClose: () => void }) => (
   <Modal title={messages.cancelTitle} onClose={onClose} closeLabel={messages.close}>
     <CancelForm booking={booking} onClose={onClose} onDone={onClose} isByOrder />

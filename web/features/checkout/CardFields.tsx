@@ -35,7 +35,7 @@ export const CardFields = ({
   ref,
 }: {
   session: PreparedCheckout | null
-  /** Then only its security code is asked for. */
+  /** Then only its security code is requested. */
   savedCard: SavedCard | null
   cardholderName: () => string
   /** Enter was pressed in a field. */
@@ -201,7 +201,7 @@ export const CardFields = ({
   )
 }
 
-/** What is wrong in the frame, by field, so that the summary can lead to each. The name is asked for on this page. */
+/** What is wrong in the frame, by field, so that the summary can lead to each. The name is requested on this page. */
 const fieldErrorsOf = ({ message, errors }: Extract<CardMessage, { type: 'card:invalid' }>): FieldErrors => {
   const entries = Object.entries(errors).map(([field, sentence]) => [`${inCardFields}.${field}`, [sentence]])
   return entries.length > 0

@@ -17,7 +17,7 @@ import {
 } from './checkoutFields.ts'
 import styles from './PayerDetails.module.css'
 
-/** Who pays. What the account already says is shown as text; fields are shown only for what is missing. */
+/** Who pays. What the account has is displayed as text; fields appear only for what is missing. */
 export const PayerDetails = ({
   customer,
   initialValues,

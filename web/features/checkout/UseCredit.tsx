@@ -15,7 +15,7 @@ const labels = { membership: messages.applyMembershipCredit, general: messages.a
 
 type CreditToReserve = { type: CreditType; amount: number }
 
-/** Credit pays only where the customer chooses it; what remains of it is shown before paying. */
+/** Credit pays only where the customer chooses it; what remains of it is displayed before paying. */
 export const UseCredit = ({
   basket,
   onApplying,

@@ -23,7 +23,7 @@ export const WalletButtons = ({
   session: PreparedCheckout
   address: string
   isBusy: boolean
-  /** Whether the wallet may open; false once an error about the form is shown. */
+  /** Whether the wallet may open; false once an error about the form is displayed. */
   onPressed: () => boolean
   onPay: (payment: WalletPayment) => void
   onExpired: () => void

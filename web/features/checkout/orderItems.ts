@@ -2,7 +2,7 @@ import type { Basket, BasketItem } from '#contract/baskets.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import { sessionTime } from '#messages/shared/dates.ts'
 
-/** The name of the item, with its kind of ticket; date and time are shown apart. */
+/** The name of the item, with its kind of ticket; date and time are displayed apart. */
 export const itemTitle = ({ name, quantity, cartableResource: resource }: BasketItem): string => {
   if (resource === null) return name.replace(' - ', ': ')
   const { date, startsAt } = resource
@@ -11,7 +11,7 @@ export const itemTitle = ({ name, quantity, cartableResource: resource }: Basket
   return quantity > 1 ? messages.quantityOf({ quantity, name: title }) : title
 }
 
-/** Who takes part, by name; null where nobody has been named. */
+/** Who takes part, by name; null where no one has been named. */
 export const itemAttendee = ({ attendee }: BasketItem): string | null =>
   attendee === null ? null : messages.attendee({ name: `${attendee.firstName} ${attendee.lastName}`.trim() })
 

@@ -100,7 +100,7 @@ export const createPaymentFlow = ({
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       const error = prepareError(failure)
-      // Without a session the card form offers to try again; any other error is shown.
+      // Without a session the card form offers to try again; any other error is displayed.
       if (error === null) dispatch({ type: 'prepared', session: null })
       else dispatch({ type: 'stopped', error })
     }

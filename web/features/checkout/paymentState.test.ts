@@ -72,7 +72,7 @@ describe('the payment state', () => {
     ).toBe('checking')
   })
 
-  it('a session clears the error that asked for a login, and no other', () => {
+  it('a session clears the error that requested a login, and no other', () => {
     const loginFirst = { ...bankDeclined, kind: 'login_required' as const }
     const afterLogin = paymentReducer(initialPayment(null, loginFirst), { type: 'prepared', session })
     expect(afterLogin).toMatchObject({ error: null, session })

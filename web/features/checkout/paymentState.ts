@@ -136,7 +136,7 @@ export const paymentReducer = (payment: Payment, event: PaymentEvent): Payment =
   }
 }
 
-/** A challenge is shown only where this page has what is to be posted to the bank. */
+/** A challenge is displayed only where this page has what is to be posted to the bank. */
 const stageFor = (status: TransactionStatus, scaUrl: string | null): Stage => {
   if (status === 'challenge' && scaUrl !== null) return 'challenge'
   return status === 'authorised' || status === 'completed' ? 'completing' : 'checking'

@@ -14,7 +14,7 @@ import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './KioskStart.module.css'
 
-/** Bookings shown to somebody who has logged in: who stands at a kiosk is here for the next one. */
+/** Bookings displayed after login: a customer at a kiosk is here for the next one. */
 const maxBookings = 3
 
 /** What people come to a kiosk for: to check in by code, to find their booking, or to book (the list below it). */
@@ -102,7 +102,7 @@ const Welcome = ({
   </Notice>
 )
 
-/** The next bookings of whoever has logged in, at this venue, each with a button to check in. */
+/** The next bookings of the logged-in customer at this venue, each with a button to check in. */
 const OwnBookings = ({ venueSlug, onCheckIn }: { venueSlug: string; onCheckIn: (code: string) => void }) => {
   const customer = useCustomer()
   const { path } = useScreen()

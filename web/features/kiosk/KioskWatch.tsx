@@ -103,7 +103,7 @@ export const KioskWatch = ({
   )
 }
 
-/** How long nobody need touch the screen, always in sight. */
+/** How long no one need touch the screen, always in sight. */
 const ResetTimer = ({ to }: { to: number }) => (
   <section className={styles['reset']} aria-label={messages.timeLeft}>
     <p role="timer">{messages.resetsIn({ seconds: useSecondsTo(to) })}</p>

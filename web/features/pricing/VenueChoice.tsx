@@ -6,7 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import styles from './VenueChoice.module.css'
 
-/** The venue whose prices are shown, in the address. It works without script. */
+/** The venue whose prices are displayed, in the address. It works without script. */
 export const VenueChoice = ({ venues, chosen }: { venues: readonly Venue[]; chosen: string }) => {
   const navigate = useNavigate()
   const { path } = useScreen()

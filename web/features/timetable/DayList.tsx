@@ -156,7 +156,7 @@ const isActionable = (state: Availability): boolean =>
 
 const isFinished = (state: Availability): boolean => state.is === 'closed' && state.hasEnded
 
-/** The value when `key` was first seen: what changed later would move the rows while somebody presses one. */
+/** The value when `key` was first seen: what changed later would move the rows while a person presses one. */
 const useInitialValue = <T,>(key: string | undefined, value: T): T => {
   const [initial, setInitial] = useState({ key, value })
   if (initial.key === key) return initial.value
@@ -203,7 +203,7 @@ const GroupOf = ({
   )
 }
 
-/** The rows that are not shown, by the visitor's filters or because they cannot be booked, and a button that shows them. */
+/** The rows that are not displayed, by the visitor's filters or because they cannot be booked, and a button that shows them. */
 const HiddenRows = ({
   hidden,
   unit,

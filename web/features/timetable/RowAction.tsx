@@ -230,7 +230,7 @@ const requiredChoice = (
   { kind, choosesCourt, people }: Pick<Timetable, 'kind' | 'choosesCourt' | 'people'>,
 ): string | undefined => {
   if ('tickets' in item && item.tickets.length > 1) return messages.chooseTickets
-  // A household is asked who goes; a court is for whoever books it.
+  // A household is asked who goes; a court is for anyone who books it.
   const hasChoice = kind !== 'courts' || isForOthers(state)
   // An offer from the waitlist is for the person who waited.
   if (people.length > 1 && state.is !== 'offered' && hasChoice) return messages.chooseWho

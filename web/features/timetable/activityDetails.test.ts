@@ -7,7 +7,7 @@ const fee = { raw: 300, currency: '3.00', formatted: '£3.00' }
 const at = (instant: string) => Date.parse(instant) / 1000
 
 describe('who it is for', () => {
-  it('is shown unless it is everybody', () => {
+  it('is displayed unless everyone goes', () => {
     expect(messages.ages({ min: 16, max: null })).toBe('16 and over')
     expect(messages.ages({ min: 8, max: 11 })).toBe('8 to 11 years')
     expect(messages.ages({ min: null, max: 4 })).toBe('Up to 4 years')

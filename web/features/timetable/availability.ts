@@ -6,7 +6,7 @@ export type Bookable = BookableTime | BookableSlot | BookableTicket
 
 /** Whether this person can book an item now, and what each state's next action needs (experience 4.5). */
 export type Availability =
-  /** `forOthers`: not for the customer, but for somebody they book for. */
+  /** `forOthers`: not for the customer, but for a person they book for. */
   | { is: 'free'; left: number; hasStarted: boolean; forOthers?: boolean }
   | { is: 'few'; left: number; hasStarted: boolean; forOthers?: boolean }
   /** The last places are in other people's baskets; the first of those holds ends at `until`. */

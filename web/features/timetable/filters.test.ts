@@ -42,7 +42,7 @@ describe('the time window', () => {
 })
 
 describe('the actions to show', () => {
-  it('C06: only the five actionable statuses are shown unless all are', () => {
+  it('C06: only the five actionable statuses are displayed unless all are', () => {
     const statusesFor = (show: 'all' | 'actionable') =>
       [...actionStatuses, null].filter((status) =>
         passes(item('10:00', '11:00', { actionToShow: { status } }), { ...none, show }),

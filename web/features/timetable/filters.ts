@@ -59,7 +59,7 @@ export const passes = (item: Filtered, { startTime, endTime, show, instructors, 
   includesAny(item.instructors, instructors) &&
   includesAny(item.tags, tags)
 
-/** Something can be done with it: by the customer, or by somebody they book for. */
+/** Something can be done with it: by the customer, or by a person they book for. */
 const isActionable = ({ actionToShow: { status, otherActions = [] } }: Filtered): boolean =>
   actionable.has(status) || otherActions.includes('BOOK') || otherActions.includes('JOIN_WAITLIST')
 

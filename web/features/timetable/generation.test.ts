@@ -4,7 +4,7 @@ import { callsOf, generationOn, kindOf } from './generation.ts'
 
 const config = { migrationDate: null }
 
-describe('C04: which world of ids a day is asked for in', () => {
+describe('C04: which world of ids a day is requested in', () => {
   const venue = { activitiesV2Enabled: true, migrationDate: '2027-03-10' }
 
   it('C04: is the first before the venue migration date and the second on and after it', () => {

@@ -45,7 +45,7 @@ describe('who is proposed', () => {
     expect(proposedPeople(people, true)).toEqual([2])
   })
 
-  it('is the only one who can go, and nobody who cannot', () => {
+  it('is the only one who can go, and no one who cannot', () => {
     const tooOld = person(1, { reason: 'You are too old for this.', reasonCode: 'age' })
     expect(proposedPeople([tooOld, person(2)], false)).toEqual([2])
     expect(proposedPeople([tooOld, person(2), person(3)], false)).toEqual([])

@@ -19,7 +19,7 @@ export type Going = {
   ticket: Ticket | undefined
   option: Option | undefined
   usesPackage: boolean
-  /** What they pay; null for somebody who cannot go. */
+  /** What they pay; null for a person who cannot go. */
   price: Price | null
 }
 

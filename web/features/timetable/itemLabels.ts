@@ -9,7 +9,7 @@ import type { Kind } from './generation.ts'
 export const hoursRange = ({ startsAt, endsAt }: Pick<Bookable, 'startsAt' | 'endsAt'>): string =>
   messages.hoursRange({ start: startsAt.format24Hour, end: endsAt.format24Hour })
 
-/** `18:00–19:00`, as it is shown. */
+/** `18:00–19:00`, as it is displayed. */
 export const hoursLabel = ({ startsAt, endsAt }: Pick<Bookable, 'startsAt' | 'endsAt'>): string =>
   `${startsAt.format24Hour}–${endsAt.format24Hour}`
 

@@ -10,7 +10,7 @@ export type GoingState = {
   hasFailed: boolean
   retry: () => void
   choose: (personId: number, choice: Choice) => void
-  /** After adding: nobody is chosen by hand any more. */
+  /** After adding: no one is chosen by hand any more. */
   reset: () => void
 }
 

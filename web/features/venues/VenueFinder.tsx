@@ -20,7 +20,7 @@ export const VenueFinder = ({
   around: (Coordinates & { miles: number }) | undefined
   chosen: string | undefined
   tiles: ClientConfig['map']
-  /** Shown instead of an empty list. */
+  /** Displayed instead of an empty list. */
   children: ReactNode
 }) => {
   const { path, query } = useScreen()
@@ -61,7 +61,7 @@ export const VenueFinder = ({
           active={highlighted}
           tiles={tiles}
           onLeave={() => {
-            // On a phone the list is hidden while the map is shown.
+            // On a phone the list is hidden while the map is displayed.
             const visibleList = list.current?.offsetParent == null ? undefined : list.current
             const target = visibleList ?? document.querySelector<HTMLElement>(`.${styles['view'] ?? ''}`)
             target?.focus()

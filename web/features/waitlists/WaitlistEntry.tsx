@@ -20,7 +20,7 @@ export const WaitlistEntry = ({
   entry: Entry
   /** The address in the timetable where an offered place is booked. */
   bookTo: string
-  /** False for a linked person's, whose name is shown. */
+  /** False for a linked person's, whose name is displayed. */
   isOwn: boolean
   now: Date
 }) => {

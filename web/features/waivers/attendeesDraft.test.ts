@@ -22,7 +22,7 @@ const saved = {
 }
 
 describe('saved attendees', () => {
-  it('stay for the one who typed them, and for nobody else', () => {
+  it('stay for the one who typed them, and for no one else', () => {
     const store = aStore()
     saveAttendeesDraft(501, saved, store)
     expect(readAttendeesDraft(501, store)).toEqual(saved)

@@ -40,7 +40,7 @@ export const useSendAttendees = (): {
             ? sendNumericAnswers.sendAsync({ id: activityId, answers })
             : sendOccurrenceAnswers.sendAsync({ id: activityId, answers }),
         (validationMessages) => answerErrors(validationMessages, questions),
-        // For questions the server's own error is shown (specification, section 8).
+        // For questions the server's own error is displayed (specification, section 8).
         ({ serverMessage }) => serverMessage ?? messages.waiversFailed,
       )
       if (failure !== undefined) return failure

@@ -76,7 +76,7 @@ export const priceRow = z.strictObject({
   name: text(80).default(messages.standardPrice),
   price: pounds,
   concession: yesNo.default(false),
-  /** The kind of document whoever takes it must have shown. */
+  /** The kind of document that is required for it. */
   proof: slug.optional(),
   ageMin: number(0, 120).optional(),
   ageMax: number(0, 120).optional(),

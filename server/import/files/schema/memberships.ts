@@ -34,7 +34,7 @@ export const membershipEntry = z.strictObject({
   paymentMethods: z.array(paymentMethod).min(1).default(['direct_debit', 'card']),
   ageMin: z.int().min(0).max(120).nullable().default(null),
   ageMax: z.int().min(0).max(120).nullable().default(null),
-  /** The kind of document that has to be shown. */
+  /** The kind of document that is required. */
   proof: slug.nullable().default(null),
   venues: z.array(slug).optional(),
   soldOnline: z.boolean().default(true),
@@ -51,7 +51,7 @@ export const packageEntry = z.strictObject({
   activities: z.array(slug).min(1, { error: messages.noActivity }),
 })
 
-/** A membership that somebody pays for. */
+/** A membership that a person pays for. */
 export const membershipOfPerson = (today: string) =>
   z.strictObject({
     /** The operator's own number for it. */
@@ -87,5 +87,5 @@ export const packageOfPerson = (today: string) =>
     usedOn: z.array(day(today)).default([]),
   })
 
-/** A plan that somebody has chosen and not paid for. */
+/** A plan that a person has chosen and not paid for. */
 export const unfinishedJoining = z.strictObject({ plan: slug, venue: slug })

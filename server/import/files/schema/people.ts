@@ -43,7 +43,7 @@ const guestPassOfPerson = (today: string) =>
     })
     .refine(({ validFrom, validUntil }) => validFrom <= validUntil, { error: messages.passBackwards })
 
-/** A proof somebody has given before. */
+/** A proof a person has given before. */
 const documentOfPerson = (today: string) =>
   z.strictObject({
     /** The same is taken over once. */
@@ -70,7 +70,7 @@ export const personEntry = (today: string) =>
     guestPasses: z.array(guestPassOfPerson(today)).default([]),
     documents: z.array(documentOfPerson(today)).default([]),
     email: z.email({ error: messages.emailForm }),
-    /** Given to a new account only; whoever has one keeps what they chose. */
+    /** Set for a new account only; an existing one keeps the password its owner chose. */
     password: z
       .string()
       .min(10, { error: messages.tooShort({ shortest: 10 }) })

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/database.ts'
 
-/** Makes these the members of memberships; whoever is one already keeps their number. Answers how many are new. */
+/** Makes these the members of memberships; existing members keep their number. @returns how many are new */
 export const insertMembers = async (
   tx: Tx,
   members: readonly { membershipId: number; customerId: number }[],

@@ -203,7 +203,7 @@ it('a card is kept for a customer whom Stripe knows', async () => {
 })
 
 it.each(['/v1/payment_intents$', '/confirm$', '/capture$', '/cancel$'])(
-  'when Stripe is down (%s) nobody knows',
+  'when Stripe is down (%s) no one knows',
   async (path) => {
     const { ask, reference, transactionUuid } = await authorise('pm_bank')
     stub.breakDown(new RegExp(path))
@@ -276,7 +276,7 @@ describe('a card that is to be forgotten', () => {
     ])
   })
 
-  it('is asked for again when Stripe is down', async () => {
+  it('is requested again when Stripe is down', async () => {
     stub.breakDown(/detach/)
     await expect(cards.forgetCard({ externalIdentifier: 'pm_kept' })).rejects.toThrow(CardsUnavailable)
   })

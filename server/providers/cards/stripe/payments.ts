@@ -39,7 +39,7 @@ export const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState 
     case 'canceled':
       return { state: 'voided' }
     case 'requires_payment_method':
-      // Nobody confirms it a second time, so an error on it is its end.
+      // No one confirms it a second time, so an error on it is its end.
       return payment.last_payment_error === null || payment.last_payment_error === undefined
         ? { state: 'opened' }
         : { state: 'declined', reason: reasonOf(payment.last_payment_error) }

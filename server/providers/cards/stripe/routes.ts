@@ -48,7 +48,7 @@ export const stripeRoutes = (
       try {
         reference = await cards.readMessage(body, signature)
       } catch {
-        // Not signed by Stripe, or not lately: whoever it is may not make us work.
+        // Not signed by Stripe, or too long ago: rejected before any work is done.
         return json({ status: 400, code: 'bad_signature', message: messages.signatureInvalid }, 400)
       }
       if (reference !== null) await onChange(reference, now)

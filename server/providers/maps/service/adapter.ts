@@ -11,7 +11,7 @@ const keepAtMost = 2000
 
 type Settings = Pick<Config['maps'], 'service' | 'url' | 'token'>
 
-/** A maps service reached by HTTP, asked for Great Britain only (row C14). */
+/** A maps service reached by HTTP, queried for Great Britain only (row C14). */
 export const createMapsService = (
   settings: Settings,
   { log, meanwhile, now = Date.now }: { log: Log; meanwhile: Maps; now?: () => number },
@@ -36,7 +36,7 @@ export const createMapsService = (
         stored.set(wanted, { at: now(), places })
         return places
       } catch (error) {
-        // What was looked for may be somebody's home: it is not logged.
+        // What was looked for may be a person's home: it is not logged.
         log.warn({ err: error }, 'maps service did not answer; our own table does')
         onUnreachable?.()
         return meanwhile.find(search)

@@ -11,7 +11,7 @@ describe('towns and postcodes of our own table', () => {
       expect(first(written)).toMatchObject({ name: 'N7, Holloway', lat: 51.554, lng: -0.118 })
     expect(first('OL16 1AB')?.name).toBe('OL16, Rochdale')
     expect(first('SW1A 1AA')?.name).toBe('SW1A, Westminster')
-    // A district nobody wrote down is taken for the area's first town.
+    // A district no one wrote down is taken for the area's first town.
     expect(first('AB99')?.name).toBe('AB99, Aberdeen')
     expect(first('ol')?.name).toBe('OL, Oldham')
   })

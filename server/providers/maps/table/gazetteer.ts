@@ -1,7 +1,7 @@
 /**
  * Where the towns of Great Britain are, and the postcode districts they give their name to: an area of the postcodes
  * a line, `Town lat lng districts`. Written by hand from common knowledge, to about a mile, which is what a search of
- * a few miles around a town needs; it is nobody's database. An operator who wants every street sets a maps service.
+ * a few miles around a town needs; it is no one's database. An operator who wants every street sets a maps service.
  */
 export const gazetteer = `
 AB:Aberdeen 57.149 -2.099 10-12 15 16 22-25;Peterculter 57.099 -2.267 13 14;Dyce 57.204 -2.184 21;Banchory 57.054 -2.489 31;Westhill 57.153 -2.281 32;Alford 57.234 -2.702 33;Aboyne 57.076 -2.780 34;Ballater 57.049 -3.041 35;Inverurie 57.284 -2.374 51;Insch 57.342 -2.613 52;Turriff 57.538 -2.460 53;Huntly 57.447 -2.786 54;Keith 57.543 -2.954 55;Buckie 57.676 -2.965 56;Ellon 57.366 -2.073 41;Peterhead 57.506 -1.784 42;Fraserburgh 57.693 -2.005 43;Banff 57.665 -2.523 44 45;Stonehaven 56.964 -2.209 39

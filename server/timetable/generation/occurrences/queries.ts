@@ -67,7 +67,7 @@ export const lockForPlan = async (tx: Tx, venueId: number, occurrenceIds: number
   await sql`select 1 from space where venue_id = ${venueId} order by id for no key update`.execute(tx)
 }
 
-/** Ends occurrences that nobody took or gave back a place of meanwhile. Answers how many. */
+/** Ends occurrences that no one took or gave back a place of meanwhile. Answers how many. */
 export const endOccurrences = async (
   tx: Tx,
   ended: readonly { id: number; placesTaken: number }[],
