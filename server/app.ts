@@ -80,6 +80,8 @@ export type AppDeps = {
   clock: Clock
   config: Config
   log: Log
+  /** This process among those on the database; omitted, its calls count as crashed only after a minute. */
+  nodeId?: string
   /** Omitted when only the API is served. */
   render?: RenderPage
 }
@@ -103,6 +105,7 @@ export const createApp = ({
   clock,
   config,
   log,
+  nodeId,
   render,
 }: AppDeps): { app: Hono; services: Services; responseCache: ResponseCache } => {
   const availability = createAvailability(db)
@@ -133,6 +136,7 @@ export const createApp = ({
     clock,
     config,
     log,
+    nodeId,
     authenticator: {
       identify,
       operatorFor,

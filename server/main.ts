@@ -15,6 +15,7 @@ import type { Config } from '#server/platform/config.ts'
 import { openDatabase, waitForDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { startNodeLease } from '#server/platform/nodeLease.ts'
 import { chooseFiles } from '#server/providers/files/choose.ts'
 import type { RenderPage } from './pages.ts'
 
@@ -55,7 +56,15 @@ export const start = async ({
     log.info({}, "operator's files loaded")
   }
 
-  const { app, services, responseCache } = createApp({ db, clock: systemClock, config, log, render })
+  const lease = await startNodeLease(db, log, { isAlone: engine === 'embedded' })
+  const { app, services, responseCache } = createApp({
+    db,
+    clock: systemClock,
+    config,
+    log,
+    nodeId: lease.id,
+    render,
+  })
   const server = serve({
     fetch: app.fetch,
     port: config.port,
@@ -91,6 +100,7 @@ export const start = async ({
     if ('closeIdleConnections' in server) server.closeIdleConnections()
     await Promise.all([closed, jobs.stop()])
     await services.holds.idle()
+    await lease.end()
     await close()
     process.exit(0)
   }

@@ -3,7 +3,7 @@
  * queries against it. Views and the SQL in db/functions are not counted; tables that only `writers` fill have no owner.
  */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
-  platform: ['auditEntry', 'idempotentAnswer', 'job', 'periodicJob', 'rateCount'],
+  platform: ['auditEntry', 'idempotentAnswer', 'job', 'node', 'periodicJob', 'rateCount'],
   providers: [
     'demoCard',
     'demoCardPayment',

@@ -18,7 +18,7 @@ import { Refusal, invalid, loggedOut, notFound } from './errors.ts'
 import { failWith, failureOf } from './failures.ts'
 import { parseFully } from './furtherErrors.ts'
 import type { FurtherErrors } from './furtherErrors.ts'
-import { beginIdempotent, idempotentCall, releaseKey, storeResponse } from './idempotency.ts'
+import { beginIdempotent, callInProgress, idempotentCall, releaseKey, storeResponse } from './idempotency.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import { isOurOrigin, preflight, reflectOrigin, requireOurOrigin } from './origins.ts'
 import { bracesToColons, honoPath, pathWithin, specificity, verbsByPath } from './paths.ts'
@@ -222,7 +222,7 @@ const answerCall = async (
   c.header('Cache-Control', 'no-store')
   const idempotent = idempotentCallOf(c, endpoint, actor, token, bodyText)
   if (idempotent !== null) {
-    const before = await beginIdempotent(db, idempotent, now)
+    const before = await beginIdempotent(db, idempotent, now, deps.nodeId)
     if (before !== null) {
       c.header('Idempotency-Replayed', 'true')
       return send(context, before.status, before.body, before.cookies)
@@ -233,14 +233,18 @@ const answerCall = async (
     const run = async (handle: object, record: Tx) => {
       const answer = await handler({ ...call, ...handle } as unknown as Call<Endpoint>)
       const body = answer instanceof CachedResponse ? answer.body : serialiseAnswer(endpoint, answer)
-      if (idempotent !== null) await storeResponse(record, idempotent, { status: 200, body, cookies })
+      if (idempotent !== null) {
+        const isOurs = await storeResponse(record, idempotent, { status: 200, body, cookies }, now)
+        // Another node took this call for dead and runs it now: what was done here is rolled back.
+        if (!isOurs && record !== db) throw callInProgress()
+      }
       return body
     }
     const body =
       endpoint.inTransaction === false ? await run({ db }, db) : await transact(db, (tx) => run({ tx }, tx))
     return send(context, 200, body, [...prolonging, ...cookies])
   } catch (error) {
-    if (idempotent !== null) await settleFailure(db, idempotent, error, endpoint)
+    if (idempotent !== null) await settleFailure(db, idempotent, error, endpoint, now)
     throw error
   }
 }
@@ -251,17 +255,22 @@ const settleFailure = async (
   idempotent: IdempotentCall,
   error: unknown,
   endpoint: Endpoint,
+  now: Date,
 ) => {
   const failure = failureOf(error, endpoint)
   const mayMend =
-    failure.status === 401 || failure.status >= 500 || failure.status === 429 || failure.code === 'busy'
-  if (mayMend) await releaseKey(db, idempotent)
+    failure.status === 401 ||
+    failure.status >= 500 ||
+    failure.status === 429 ||
+    ['busy', 'in_progress'].includes(failure.code)
+  if (mayMend) await releaseKey(db, idempotent, now)
   else
-    await storeResponse(db, idempotent, {
-      status: failure.status,
-      body: JSON.stringify(toWire(failure)),
-      cookies: [],
-    })
+    await storeResponse(
+      db,
+      idempotent,
+      { status: failure.status, body: JSON.stringify(toWire(failure)), cookies: [] },
+      now,
+    )
 }
 
 const idempotentCallOf = (

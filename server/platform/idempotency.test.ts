@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aLogIn, aWorld, basketUuid, bookings, data, failure, post } from '#test/support/binder.ts'
@@ -54,6 +55,38 @@ describe('a call made again with the same key', () => {
     world.turn(60_001)
     expect((await slow()).status).toBe(200)
     expect(await world.runs()).toBe(1)
+  })
+
+  it('takes over at once from a node that is gone, and waits for one that is alive', async () => {
+    const [here, other] = [randomUUID(), randomUUID()]
+    world = await aWorld({}, here)
+    world.release()
+    await write()
+    await sql`update idempotent_answer set status = null, answer = null, node_id = ${other}`.execute(world.db)
+    await sql`insert into node (id, lease_until) values (${other}, clock_timestamp() + interval '5 seconds')`.execute(
+      world.db,
+    )
+    expect((await write()).status).toBe(409)
+    await sql`update node set lease_until = clock_timestamp()`.execute(world.db)
+    const again = await write()
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null])
+    expect((await write()).headers.get('idempotency-replayed')).toBe('true')
+    expect(await world.runs()).toBe(2)
+  })
+
+  it('leaves nothing of a call whose key another node has taken over', async () => {
+    await sql`create or replace function take_over() returns trigger language plpgsql as $$
+      begin update idempotent_answer set started_at = started_at + interval '1 second'; return null; end $$`.execute(
+      world.db,
+    )
+    await sql`create trigger take_over after insert on tag execute function take_over()`.execute(world.db)
+    try {
+      expect(await failure(await write())).toMatchObject({ status: 409, code: 'in_progress' })
+    } finally {
+      await sql`drop trigger take_over on tag`.execute(world.db)
+      await sql`drop function take_over()`.execute(world.db)
+    }
+    expect(await world.runs()).toBe(0)
   })
 
   it('is forgotten after a day', async () => {

@@ -20,7 +20,7 @@ export type IdempotentCall = {
   secret: Buffer
 }
 
-/** A first call without a response for this long counts as crashed; the next one may run. */
+/** A first call without a response for this long counts as crashed, though its node is alive; the next one may run. */
 const abandonedAfterMs = 60_000
 const storedForMs = 24 * 3_600_000
 
@@ -58,6 +58,7 @@ export const beginIdempotent = async (
   db: Database,
   call: IdempotentCall,
   now: Date,
+  nodeId?: string,
 ): Promise<StoredResponse | null> => {
   const horizon = new Date(now.getTime() - storedForMs)
   const abandoned = new Date(now.getTime() - abandonedAfterMs)
@@ -69,13 +70,19 @@ export const beginIdempotent = async (
           and body_digest = ${call.bodyDigest} and status is not null and started_at >= ${horizon}
         limit 1
       ), claimed as (
-        insert into idempotent_answer as i (caller, call, key_digest, body_digest, started_at)
-        select ${call.caller}, ${call.call}, ${call.keyDigest}, ${call.bodyDigest}, ${now}::timestamptz
+        insert into idempotent_answer as i (caller, call, key_digest, body_digest, started_at, node_id)
+        select ${call.caller}, ${call.call}, ${call.keyDigest}, ${call.bodyDigest}, ${now}::timestamptz,
+          ${nodeId ?? null}::uuid
         where not exists (select 1 from earlier)
         on conflict (caller, call, key_digest) do update set
-          started_at = excluded.started_at, body_digest = excluded.body_digest, status = null, answer = null
+          started_at = excluded.started_at, node_id = excluded.node_id, body_digest = excluded.body_digest, status = null, answer = null
           where i.started_at < ${horizon}
-            or (i.status is null and i.started_at < ${abandoned} and i.body_digest = excluded.body_digest)
+            or (i.status is null and i.body_digest = excluded.body_digest and (
+              i.started_at < ${abandoned}
+              or (i.node_id <> excluded.node_id and not exists (
+                select 1 from node n where n.id = i.node_id and n.lease_until > clock_timestamp()
+              ))
+            ))
         returning 1
       )
       select exists (select 1 from claimed) as claimed,
@@ -93,6 +100,10 @@ export const beginIdempotent = async (
   return storedResponseOf(db, call)
 }
 
+/** The same call is being answered. */
+export const callInProgress = (): Refusal =>
+  new Refusal('in_progress', messages.callInProgress, { retryAfterSeconds: 1 })
+
 const storedResponseOf = async (db: Database, call: IdempotentCall): Promise<StoredResponse> => {
   const stored = await db
     .selectFrom('idempotentAnswer')
@@ -105,7 +116,7 @@ const storedResponseOf = async (db: Database, call: IdempotentCall): Promise<Sto
     throw new Refusal('idempotency_key_reused', messages.keyReused)
   }
   if (stored === undefined || stored.status === null || stored.answer === null) {
-    throw new Refusal('in_progress', messages.callInProgress, { retryAfterSeconds: 1 })
+    throw callInProgress()
   }
   return opened(call, stored.status, stored.answer)
 }
@@ -130,24 +141,36 @@ const opened = (call: IdempotentCall, status: number, answer: Buffer): StoredRes
   return { status, ...(JSON.parse(text.toString('utf8')) as { body: string; cookies: string[] }) }
 }
 
-/** Stores the response, in the call's transaction where it has one, so that both commit or neither. */
-export const storeResponse = async (tx: Tx, call: IdempotentCall, answer: StoredResponse): Promise<void> => {
-  await tx
+/**
+ * Stores the response, in the call's transaction where it has one, so that both commit or neither.
+ * @param claimedAt the `now` of `beginIdempotent`
+ * @returns false when another call has taken the key over since then
+ */
+export const storeResponse = async (
+  tx: Tx,
+  call: IdempotentCall,
+  answer: StoredResponse,
+  claimedAt: Date,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
     .updateTable('idempotentAnswer')
     .set({ status: answer.status, answer: sealed(call, answer) })
     .where('caller', '=', call.caller)
     .where('call', '=', call.call)
     .where('keyDigest', '=', call.keyDigest)
-    .execute()
+    .where('startedAt', '=', claimedAt)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Releases the key of a call that failed in a way that a retry may cure. */
-export const releaseKey = async (db: Database, call: IdempotentCall): Promise<void> => {
+export const releaseKey = async (db: Database, call: IdempotentCall, claimedAt: Date): Promise<void> => {
   await db
     .deleteFrom('idempotentAnswer')
     .where('caller', '=', call.caller)
     .where('call', '=', call.call)
     .where('keyDigest', '=', call.keyDigest)
+    .where('startedAt', '=', claimedAt)
     .execute()
 }
 

@@ -16,7 +16,15 @@ export type Authenticator = {
   isCustomerOf: (customerId: number, operatorId: number) => Promise<boolean>
 }
 
-export type HttpDeps = { db: Database; clock: Clock; config: Config; log: Log; authenticator: Authenticator }
+export type HttpDeps = {
+  db: Database
+  clock: Clock
+  config: Config
+  log: Log
+  authenticator: Authenticator
+  /** This process among those on the database (nodeLease.ts). */
+  nodeId?: string | undefined
+}
 
 /** A request whose operator may not be known yet. */
 export type IncomingRequest = {

@@ -428,6 +428,7 @@ export type Tables = {
     status: number | null
     answer: Buffer | null
     startedAt: Date
+    nodeId: string | null
   }
   induction: {
     customerId: number
@@ -568,6 +569,10 @@ export type Tables = {
   membershipPlanVenue: {
     planId: number
     venueId: number
+  }
+  node: {
+    id: string
+    leaseUntil: Date
   }
   notice: {
     id: Generated<number>

@@ -158,7 +158,7 @@ export type World = {
 }
 
 /** Empties the database and binds the noun, under these settings. */
-export const aWorld = async (settings: Record<string, string> = {}): Promise<World> => {
+export const aWorld = async (settings: Record<string, string> = {}, nodeId?: string): Promise<World> => {
   const { db } = await testDatabase()
   await emptyTables(db)
   const row = await anOperator(db, { frameOrigins: [frame] })
@@ -187,6 +187,7 @@ export const aWorld = async (settings: Record<string, string> = {}): Promise<Wor
     config,
     log,
     clock: { now: () => at },
+    nodeId,
     authenticator: {
       identify: createIdentify({ db, log }),
       operatorFor: () => Promise.resolve(operator),
