@@ -106,7 +106,7 @@ describe('registration', () => {
         terms: [],
       }),
     ).toEqual({
-      first_name: ['Please fill this in.'],
+      first_name: ['Enter a first name.'],
       date_of_birth: ['You must be at least 16 to register. Ask a parent to add you to their account.'],
       phone: ['Enter a phone number, like 01632 960 001 or +44 1632 960 001.'],
       postcode: ['Enter the whole postcode, like OL1 9ZZ.'],

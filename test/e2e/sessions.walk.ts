@@ -50,7 +50,7 @@ test('A05 A06 F03 I03: registers, shows what is missing, and logs in', async ({ 
     .first()
     .click()
   for (const mistake of [
-    'Please fill this in.',
+    'Enter a first name.',
     'Enter a date of birth, like 31 March 1990.',
     'Enter a phone number, like 01632 960 001 or +44 1632 960 001.',
     'Enter the whole postcode, like OL1 9ZZ.',
