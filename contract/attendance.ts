@@ -163,6 +163,17 @@ export const attendance = {
     idempotent: true,
     changes,
   }),
+  group: endpoint({
+    method: 'GET',
+    path: '/foh/venues/{venue}/groups/{code}',
+    summary:
+      'Who is expected today at a venue by one order, named by the code for all of its people: its reference.',
+    allow: 'staff',
+    params: z.object({ venue: z.string(), code: z.string().max(200) }),
+    returns: z.array(marked),
+    errors: { another_day: 409 },
+    reads: ['attendance'],
+  }),
   checkInSelf: endpoint({
     method: 'POST',
     path: '/activities/venues/{venue}/check-in',

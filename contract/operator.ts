@@ -45,6 +45,8 @@ export const clientConfig = z
     basketHoldSeconds: z.int(),
     sites: z.object({ bookings: z.string(), myAccount: z.string(), onlineJoining: z.string() }),
     frameOrigins: z.array(z.string()),
+    /** Ours: the wallets of phones that orders can be added to. */
+    passes: z.array(z.enum(['apple', 'google'])),
     /** Ours: where pictures of the map come from, `https://…/{z}/{x}/{y}.png`; null draws a plain outline. */
     map: z.object({ tileUrl: z.string().nullable(), attribution: z.string() }),
   })

@@ -21,6 +21,8 @@ import { geocodingRoutes } from '#server/geocoding/routes.ts'
 import { documentFiles } from '#server/documents/files/routes.ts'
 import { documentsRoutes } from '#server/documents/routes.ts'
 import { chooseFiles } from '#server/providers/files/choose.ts'
+import { choosePasses } from '#server/providers/passes/choose.ts'
+import type { PassProvider } from '#server/providers/passes/choose.ts'
 import type { Files } from '#server/providers/files/choose.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { handoverRoutes } from '#server/sessions/handover/routes.ts'
@@ -93,6 +95,7 @@ export type Services = {
   debits: DebitProvider
   mail: Mail | null
   files: Files
+  passes: PassProvider
   health: { stopping: boolean }
   outboxAccess: OutboxAccess
 }
@@ -116,6 +119,7 @@ export const createApp = ({
   const mail = createMail(config)
   const checkout: CheckoutServices = { db, cards: cards.provider, log }
   const files = chooseFiles(config)
+  const passes = choosePasses(config)
   const outboxAccess = createOutboxAccess()
   const services: Services = {
     config,
@@ -124,6 +128,7 @@ export const createApp = ({
     debits,
     mail,
     files,
+    passes,
     health: { stopping: false },
     outboxAccess,
   }
@@ -181,7 +186,7 @@ export const createApp = ({
     ...datasetSite(db),
     ...cards.routes((reference, now) => pollNow(db, reference, now)),
     ...returnPages(checkout, config),
-    ...bookingFiles(db),
+    ...bookingFiles(db, passes),
     ...calendarFeeds(db),
     ...orderLinks(db, config),
     ...codePictures(),

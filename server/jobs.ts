@@ -43,6 +43,7 @@ import { notifyWaitlist, promoteWaitlists } from '#server/waitlists/service.ts'
 export type JobServices = {
   config: Config
   mail: NoticeServices['mail']
+  passes: NoticeServices['passes']
   cards: { provider: CheckoutServices['cards'] }
   debits: CollectingServices['debits']
   files: DocumentServices['files']
@@ -150,11 +151,15 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
 export const jobHandlers = ({
   db,
   clock,
-  services: { config, mail, cards, files },
+  services: { config, mail, cards, files, passes },
   simulateDay,
 }: Jobs): JobHandlers => ({
   [sendNoticeJob]: (payload) =>
-    deliverNotice({ db, mail, config, kinds: noticeKinds }, (payload as { id: number }).id, clock.now()),
+    deliverNotice(
+      { db, mail, config, passes, kinds: noticeKinds },
+      (payload as { id: number }).id,
+      clock.now(),
+    ),
   [deleteCardJob]: (payload) => forgetCard(cards.provider, payload),
   [deletePayerJob]: (payload) => forgetPayer(cards.provider, payload),
   [removeFileJob]: (payload) => removeFile(files, payload),

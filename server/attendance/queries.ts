@@ -129,15 +129,19 @@ type WhichBookings =
   | { sessionId: number }
   | { bookingId: number }
   | { operatorId: number; code: string; day: string }
+  | { operatorId: number; reference: string }
 
-/** Bookings as the desk sees them: of a session by name, one, or those with a code around a day. */
+/** Bookings as the desk sees them: of a session by name, one, those of an order, or those with a code around a day. */
 export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<ExpectedRow[]> => {
   const condition =
     'sessionId' in which
       ? sql`b.occurrence_id = ${which.sessionId} and b.status in ('booked', 'attended', 'not_attended')`
       : 'bookingId' in which
         ? sql`b.id = ${which.bookingId}`
-        : sql`b.access_code = ${which.code} and co.operator_id = ${which.operatorId}
+        : 'reference' in which
+          ? sql`co.reference = ${which.reference} and co.operator_id = ${which.operatorId}
+              and b.status in ('booked', 'attended', 'not_attended')`
+          : sql`b.access_code = ${which.code} and co.operator_id = ${which.operatorId}
             and o.local_date between ${which.day}::date - 60 and ${which.day}::date + 60`
   const { rows } = await sql<ExpectedRow>`
     select b.id as booking_id, co.operator_id, b.order_id, co.reference as order_reference, b.status, b.customer_id,

@@ -348,6 +348,41 @@ describe('check-in by code', () => {
   })
 })
 
+describe('the code for all people of an order', () => {
+  const group = (code: string) => desk.send(api.attendance.group, { venue: 'demo-centre', code })
+
+  it('names those who are expected here today, whom the desk ticks', async () => {
+    const { id } = await aBooking(ann.id)
+    const { orderReference } = (await register()).expected[0] ?? { orderReference: '' }
+    const found = await group(orderReference)
+    expect(found).toMatchObject([
+      { expected: { bookingId: id, status: 'booked', firstName: 'Ann' }, session: { name: 'yoga' } },
+    ])
+    await mark(id, 'attended')
+    expect(await group(orderReference.toLowerCase().replace('-', ''))).toMatchObject([
+      { expected: { status: 'attended' } },
+    ])
+    expect(await refusal(group('ONS-222222'))).toMatchObject({ status: 404 })
+    app.clock.set(new Date('2027-03-01T09:00:00Z'))
+    await desk.logIn(staff.id)
+    expect(await refusal(group(orderReference))).toMatchObject({ code: 'another_day' })
+  })
+
+  it('checks everyone in at a kiosk', async () => {
+    await aBooking(ann.id)
+    const { orderReference } = (await register()).expected[0] ?? { orderReference: '' }
+    app.clock.set(new Date('2027-03-02T17:30:00Z'))
+    await desk.logIn(staff.id)
+    const kiosk = app.browser()
+    expect(
+      await kiosk.send(api.attendance.checkInSelf, { venue: 'demo-centre', code: orderReference }),
+    ).toMatchObject({ firstName: 'Ann', quantity: 1 })
+    expect((await register()).expected).toMatchObject([{ status: 'attended' }])
+    const again = kiosk.send(api.attendance.checkInSelf, { venue: 'demo-centre', code: orderReference })
+    expect(await refusal(again)).toMatchObject({ code: 'already_attended' })
+  })
+})
+
 describe('checking oneself in at a kiosk', () => {
   it('takes the code from an hour before the start, once, and tells a first name only', async () => {
     const { id, accessCode } = await aBooking(ann.id)

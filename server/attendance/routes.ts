@@ -1,13 +1,14 @@
 import type { attendance } from '#contract/attendance.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { offerOutOfTurn } from '#server/waitlists/service.ts'
-import { checkIn, checkInSelf, dayAt, markAttendance, registerOf } from './service.ts'
+import { checkIn, checkInSelf, dayAt, groupOf, markAttendance, registerOf } from './service.ts'
 
 export const attendanceRoutes = (): Routes<typeof attendance> => ({
   day: ({ tx, actor, params, query, now }) => dayAt(tx, actor, { ...params, ...query }, now),
   register: ({ tx, actor, params, now }) => registerOf(tx, actor, params.sessionId, now),
   mark: ({ tx, actor, params, body, now }) => markAttendance(tx, actor, params.bookingId, body.status, now),
   checkIn: ({ tx, actor, params, body, now }) => checkIn(tx, actor, { ...params, ...body }, now),
+  group: ({ tx, actor, params, now }) => groupOf(tx, actor, params, now),
   checkInSelf: ({ tx, actor, params, body, now }) => checkInSelf(tx, actor, { ...params, ...body }, now),
   offer: ({ tx, actor, params, now }) => offerOutOfTurn(tx, actor, params.waitlistId, now),
 })

@@ -60,6 +60,12 @@ export const whyNotSelf = (
   return null
 }
 
+/** The reference of an order, `ONS-7K2Q9X`, from the code for all of its people; null for the code of one booking. */
+export const parseReference = (text: string): string | null => {
+  const [, name, own] = /^([A-Z]{3})([0-9A-Z]{6})$/.exec(parseCode(text)) ?? []
+  return name === undefined ? null : `${name}-${own ?? ''}`
+}
+
 /** The stored form of an access code that was typed or scanned: `7k2 q9x`, or a URL that ends in it. */
 export const parseCode = (text: string): string =>
   (

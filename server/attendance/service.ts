@@ -10,7 +10,7 @@ import { setAttendance } from '#server/bookings/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { notFound, Refusal } from '#server/platform/errors.ts'
+import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import {
   presentCheckedInSelf,
@@ -21,7 +21,7 @@ import {
 } from './present.ts'
 import { expectedWhere, lockBooking, sessionsWhere, venueBySlug, waitingFor } from './queries.ts'
 import type { ExpectedRow, VenueRow } from './queries.ts'
-import { parseCode, whyNotMarked, whyNotSelf } from './rules.ts'
+import { parseCode, parseReference, whyNotMarked, whyNotSelf } from './rules.ts'
 import type { Attendance } from './rules.ts'
 
 const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
@@ -197,11 +197,67 @@ export const checkInSelf = async (
 ): Promise<CheckedInSelf> => {
   const venue = await venueOf(tx, actor, slug)
   const today = dayOf(now, venue.timezone)
+  const group = await expectedOfOrder(tx, actor, code)
+  if (group.length > 0) return checkInGroup(tx, group, { venueId: venue.id, today, now })
   const booking = await lockByCode(tx, actor, venue, code, today)
   const why = whyNotSelf(booking, { venueId: venue.id, today, now })
   if (why !== null) throw new Refusal(why.code, why.message)
   await setAttendance(tx, booking.bookingId, { status: 'attended', at: now, by: null })
   return presentCheckedInSelf(booking)
+}
+
+/**
+ * The people of an order who are expected today at a venue.
+ * @throws Refusal `not_found` for an unknown code, `another_day` when none of it is here today
+ */
+export const groupOf = async (
+  tx: Tx,
+  actor: Actor,
+  { venue: slug, code }: { venue: string; code: string },
+  now: Date,
+): Promise<Marked[]> => {
+  const venue = await venueOf(tx, actor, slug)
+  const expected = await expectedOfOrder(tx, actor, code)
+  if (expected.length === 0) throw notFound(messages.codeNotFound)
+  const today = dayOf(now, venue.timezone)
+  const here = expected.filter(({ venueId, localDate }) => venueId === venue.id && localDate === today)
+  if (here.length === 0) throw new Refusal('another_day', messages.groupElsewhere)
+  const photos = await photosOf(
+    tx,
+    here.flatMap(({ personId }) => personId ?? []),
+  )
+  return here.map((row) =>
+    presentMarked(row, photoAddress(actor.site, photos.get(row.personId ?? 0) ?? null), now),
+  )
+}
+
+const expectedOfOrder = async (tx: Tx, { operator }: Actor, code: string): Promise<ExpectedRow[]> => {
+  const reference = parseReference(code)
+  return reference === null ? [] : expectedWhere(tx, { operatorId: operator.id, reference })
+}
+
+/** Checks in everyone of an order who may be now. @throws the refusal of the first when nobody may */
+const checkInGroup = async (
+  tx: Tx,
+  group: readonly ExpectedRow[],
+  at: { venueId: number; today: string; now: Date },
+): Promise<CheckedInSelf> => {
+  for (const { bookingId } of group.toSorted((one, other) => one.bookingId - other.bookingId))
+    await lockBooking(tx, bookingId)
+  const [{ orderReference: reference, operatorId } = failInvariant('a group of nobody')] = group
+  const locked = await expectedWhere(tx, { operatorId, reference })
+  const refusals = locked.map((booking) => whyNotSelf(booking, at))
+  const ready = locked.filter((_, index) => refusals[index] === null)
+  const [first] = ready
+  if (first === undefined) {
+    const [why] = refusals
+    if (why == null) throw notFound(messages.codeNotFound)
+    throw new Refusal(why.code, why.message)
+  }
+  for (const { bookingId } of ready)
+    await setAttendance(tx, bookingId, { status: 'attended', at: at.now, by: null })
+  const quantity = ready.reduce((sum, one) => sum + one.quantity, 0)
+  return presentCheckedInSelf({ ...first, quantity })
 }
 
 /** Days between a booking and today; upcoming bookings rank before past ones. */

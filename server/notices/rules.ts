@@ -1,6 +1,7 @@
 import type { Seller } from '#server/operator/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Message as Mail } from '#server/providers/mail/smtp.ts'
+import type { PassProvider } from '#server/providers/passes/port.ts'
 
 /** The content of a notice, without its layout. Links are absolute. */
 export type NoticeContent = {
@@ -28,6 +29,8 @@ export type NoticeContext = {
   seller: Seller
   /** Base URLs of our sites, without a trailing slash. */
   sites: { bookings: string; account: string }
+  /** The wallets of phones that orders are offered for. */
+  passes: PassProvider
   /** When the message is written. */
   now: Date
 }

@@ -79,6 +79,7 @@ describe('E14: the confirmation', () => {
     expect(message?.attachments.map(({ name, mediaType }) => [name, mediaType])).toEqual([
       [`${placed.reference}.ics`, 'text/calendar; charset=utf-8; method=PUBLISH'],
       [`${placed.reference}.pdf`, 'application/pdf'],
+      [`${placed.reference}.pkpass`, 'application/vnd.apple.pkpass'],
     ])
     expect(message?.attachments[0]?.content.toString()).toContain('BEGIN:VTIMEZONE')
   })
@@ -161,7 +162,7 @@ describe('a mail server', () => {
     expect(await db.selectFrom('notice').select(['kind', 'state']).execute()).toEqual([
       { kind: 'booking_confirmed', state: 'stored' },
     ])
-    expect(await db.selectFrom('noticeAttachment').select('fileName').execute()).toHaveLength(2)
+    expect(await db.selectFrom('noticeAttachment').select('fileName').execute()).toHaveLength(3)
   })
 })
 

@@ -4,6 +4,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
+import type { PassProvider } from '#server/providers/passes/port.ts'
 import { layOutNotice } from './present.ts'
 import {
   attachmentsOf,
@@ -55,6 +56,7 @@ export type NoticeServices = {
   db: Database
   mail: Mail | null
   config: Pick<Config, 'sites' | 'basePath'>
+  passes: PassProvider
   /** Every kind of notice; see server/noticeKinds.ts. */
   kinds: readonly AnyNoticeKind[]
 }
@@ -65,7 +67,7 @@ export type NoticeServices = {
  * the server can detect a duplicate.
  */
 export const deliverNotice = async (
-  { db, mail, config, kinds }: NoticeServices,
+  { db, mail, config, kinds, passes }: NoticeServices,
   id: number,
   now: Date,
 ): Promise<void> => {
@@ -74,7 +76,13 @@ export const deliverNotice = async (
   const kind = kinds.find((one) => one.kind === notice.kind)
   if (kind === undefined) throw new Error(`There is no kind of notice called ${notice.kind}.`)
   const seller = await sellerOf(db, notice.operatorId)
-  const message = await kind.write(notice.data as never, { tx: db, seller, sites: sitesOf(config), now })
+  const message = await kind.write(notice.data as never, {
+    tx: db,
+    seller,
+    sites: sitesOf(config),
+    passes,
+    now,
+  })
   const { subject, text, html } = layOutNotice(message, seller.name)
   const attachments = message.attachments ?? []
   if (mail !== null) {

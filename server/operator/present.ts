@@ -20,29 +20,36 @@ export const presentTheme = (row: Partial<ThemeRow> | undefined): Theme => ({
 
 export const presentConfig = (
   row: Awaited<ReturnType<typeof operatorConfig>>,
-  { sites, basePath, bearerTokenEnabled, maps, analytics }: Config,
-): ClientConfig => ({
-  id: row.id,
-  clientId: row.slug,
-  name: row.name,
-  currency: { symbol: row.currencySymbol },
-  onlineJoiningEnabled: row.onlineJoiningEnabled,
-  onlineGuestPassesEnabled: row.onlineGuestPassesEnabled,
-  kioskHomeUrl: row.kioskHomeUrl,
-  analytics: { containerIds: row.analyticsContainerIds, scriptUrl: analytics.scriptUrl },
-  migrationDate: row.migrationDate,
-  bearerTokenEnabled: row.bearerTokenEnabled || bearerTokenEnabled,
-  authCookieName: authCookie,
-  timezone: row.timezone,
-  basketHoldSeconds: row.basketHoldSeconds,
-  sites: {
-    bookings: siteAt(sites.bookings, basePath),
-    myAccount: siteAt(sites.account, basePath),
-    onlineJoining: siteAt(sites.join, basePath),
-  },
-  frameOrigins: row.frameOrigins,
-  map: { tileUrl: maps.tileUrl ?? null, attribution: maps.attribution },
-})
+  config: Config,
+): ClientConfig => {
+  const { sites, basePath, bearerTokenEnabled, maps, analytics } = config
+  return {
+    id: row.id,
+    clientId: row.slug,
+    name: row.name,
+    currency: { symbol: row.currencySymbol },
+    onlineJoiningEnabled: row.onlineJoiningEnabled,
+    onlineGuestPassesEnabled: row.onlineGuestPassesEnabled,
+    kioskHomeUrl: row.kioskHomeUrl,
+    analytics: { containerIds: row.analyticsContainerIds, scriptUrl: analytics.scriptUrl },
+    migrationDate: row.migrationDate,
+    bearerTokenEnabled: row.bearerTokenEnabled || bearerTokenEnabled,
+    authCookieName: authCookie,
+    timezone: row.timezone,
+    basketHoldSeconds: row.basketHoldSeconds,
+    sites: {
+      bookings: siteAt(sites.bookings, basePath),
+      myAccount: siteAt(sites.account, basePath),
+      onlineJoining: siteAt(sites.join, basePath),
+    },
+    frameOrigins: row.frameOrigins,
+    passes: [
+      ...(config.passes.apple !== null || config.cards === 'demo' ? (['apple'] as const) : []),
+      ...(config.passes.google === null ? [] : (['google'] as const)),
+    ],
+    map: { tileUrl: maps.tileUrl ?? null, attribution: maps.attribution },
+  }
+}
 
 /** All sites stand under the same base path. */
 const siteAt = (origin: string, basePath: string): string => origin + (basePath === '/' ? '' : basePath)

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -70,6 +70,16 @@ const settings = z.object({
   MAIL_FROM: z.string().default('Onside <bookings@onside.example>'),
   /** Offers the outbox at /dev/mail to other machines. Unset and without SMTP_URL it is offered on this machine. */
   DEV_PAGES: z.stringbool().optional(),
+  /** Apple Wallet: the pass type and team, and the files of Apple's intermediate, the pass type's certificate and key (PEM). */
+  APPLE_PASS_TYPE: z.string().optional(),
+  APPLE_PASS_TEAM: z.string().optional(),
+  APPLE_PASS_AUTHORITY: z.string().optional(),
+  APPLE_PASS_CERTIFICATE: z.string().optional(),
+  APPLE_PASS_KEY: z.string().optional(),
+  /** Google Wallet: the issuer, its service account and the file of the account's key (PEM). */
+  GOOGLE_WALLET_ISSUER: z.string().optional(),
+  GOOGLE_WALLET_ACCOUNT: z.string().optional(),
+  GOOGLE_WALLET_KEY: z.string().optional(),
   /** A bucket for the files people send; without it they lie in DATA_DIR. */
   S3_BUCKET: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -106,6 +116,16 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   devPages: 'everybody' | 'this machine' | 'nobody'
+  passes: {
+    apple: {
+      passTypeIdentifier: string
+      teamIdentifier: string
+      authority: string
+      certificate: string
+      key: string
+    } | null
+    google: { issuerId: string; account: string; key: string } | null
+  }
   s3: { bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
   operatorFiles: string
 }
@@ -168,6 +188,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     smtpUrl: s.SMTP_URL,
     mailFrom: s.MAIL_FROM,
     devPages: devPagesOf(s.DEV_PAGES, s.SMTP_URL),
+    passes: passesOf(s),
     s3: bucketOf(s),
     operatorFiles: s.OPERATOR_FILES,
   }
@@ -183,6 +204,36 @@ const bucketOf = (s: z.output<typeof settings>): Config['s3'] => {
     accessKeyId: s.S3_ACCESS_KEY_ID,
     secretAccessKey: s.S3_SECRET_ACCESS_KEY,
   }
+}
+
+/** The wallets' settings: all of one wallet's or none. */
+const passesOf = (s: z.output<typeof settings>): Config['passes'] => ({
+  apple: allOrNone('APPLE_PASS_', {
+    passTypeIdentifier: s.APPLE_PASS_TYPE,
+    teamIdentifier: s.APPLE_PASS_TEAM,
+    authority: contentOf(s.APPLE_PASS_AUTHORITY),
+    certificate: contentOf(s.APPLE_PASS_CERTIFICATE),
+    key: contentOf(s.APPLE_PASS_KEY),
+  }),
+  google: allOrNone('GOOGLE_WALLET_', {
+    issuerId: s.GOOGLE_WALLET_ISSUER,
+    account: s.GOOGLE_WALLET_ACCOUNT,
+    key: contentOf(s.GOOGLE_WALLET_KEY),
+  }),
+})
+
+const contentOf = (file: string | undefined): string | undefined =>
+  file === undefined ? undefined : readFileSync(file, 'utf8')
+
+const allOrNone = <T extends Record<string, string | undefined>>(
+  name: string,
+  values: T,
+): { [K in keyof T]: string } | null => {
+  const given = Object.values(values).filter((value) => value !== undefined)
+  if (given.length === 0) return null
+  if (given.length < Object.keys(values).length)
+    throw new Error(`All settings that begin with ${name} are needed.`)
+  return values as { [K in keyof T]: string }
 }
 
 const devPagesOf = (requested: boolean | undefined, smtpUrl: string | undefined): Config['devPages'] => {

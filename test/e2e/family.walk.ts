@@ -117,5 +117,13 @@ test('A05 D01 E01 E09: a father and his two children, from the first page to the
   await expectFocus(page)
   const main = page.getByRole('main')
   for (const name of family) await expect(main).toContainText(name)
+  // One code for all of them, and a pass that can be added to a phone.
+  await expect(main.getByRole('img', { name: 'Code for everyone in this order' })).toBeVisible()
+  const pass = await main.getByRole('link', { name: 'Add to Apple Wallet' }).getAttribute('href')
+  const kind = await page.evaluate(
+    async (href) => (await fetch(href)).headers.get('content-type'),
+    pass ?? '',
+  )
+  expect(kind).toBe('application/vnd.apple.pkpass')
   await expectAccessible(page, 'the confirmation of a family')
 })

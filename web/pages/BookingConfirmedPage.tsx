@@ -1,4 +1,5 @@
 import type { CompleteOrder } from '#contract/bookings.ts'
+import { localDay } from '#contract/time.ts'
 import type { Venue } from '#contract/venues.ts'
 import * as messages from '#messages/bookings/confirmation.ts'
 import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
@@ -18,7 +19,7 @@ import { Container } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './BookingConfirmedPage.module.css'
 import { HabitualTimes } from './HabitualTimes.tsx'
-import { CancelOrderBooking } from './lazyParts.ts'
+import { CancelOrderBooking, GroupCode } from './lazyParts.ts'
 
 /** A paid order (A09). 404 for everyone but the customer who placed it. */
 const load = async ({ params, read }: LoaderArgs<'completeOrderId'>) => {
@@ -46,6 +47,10 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
   const { reference, email, bookings, items } = order
   const kind = kindOf(order)
   const cancelled = bookings.find(({ id }) => String(id) === query.get('cancel'))
+  const active = bookings.filter(({ status }) => status === 'booked')
+  const isToCome = active.some(
+    ({ item }) => item.date.raw >= localDay(new Date(context.startedAt), config.timezone),
+  )
   const orderReference = <strong className={styles['reference']}>{reference}</strong>
   return (
     <Container>
@@ -69,6 +74,27 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
               <Icon name="calendar" />
               {messages.addToCalendar}
             </OrderFile>
+          ) : null}
+          {isToCome && config.passes.includes('apple') ? (
+            <OrderFile
+              className={buttonClass({ size: 'lg', variant: 'secondary' })}
+              orderId={completeOrderId}
+              file="pass"
+            >
+              <Icon name="ticket" />
+              {messages.addToAppleWallet}
+            </OrderFile>
+          ) : null}
+          {isToCome && config.passes.includes('google') ? (
+            <a
+              className={buttonClass({ size: 'lg', variant: 'secondary' })}
+              href={`${context.basePath}/api/activities/orders/${completeOrderId}/google-wallet`}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              <Icon name="ticket" />
+              {messages.addToGoogleWallet}
+            </a>
           ) : null}
           {kind === 'membership' && config.sites.myAccount !== '' ? (
             <a
@@ -106,6 +132,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
           ) : (
             <PaidItems items={items} />
           )}
+          {active.length < 2 ? null : <GroupCode reference={reference} />}
           <ul role="list" className={styles['list']}>
             {bookings.map((booking) => {
               const { id, venueSlug, categorySlug, category, order: position } = booking

@@ -35,6 +35,11 @@ export const ForgottenPasswordDialog = lazyComponent(
   async () => (await import('#web/features/sessions/ForgottenPasswordDialog.tsx')).ForgottenPasswordDialog,
 )
 
+export const GroupCode = lazyComponent(
+  'web/features/bookings/GroupCode.tsx',
+  async () => (await import('#web/features/bookings/GroupCode.tsx')).GroupCode,
+)
+
 export const HoldAnnouncer = lazyComponent(
   'web/features/baskets/HoldAnnouncer.tsx',
   async () => (await import('#web/features/baskets/HoldAnnouncer.tsx')).HoldAnnouncer,

@@ -1,40 +1,12 @@
-import { crc32, deflateSync } from 'node:zlib'
 import { encode } from 'uqr'
+import { createPng } from '#server/platform/png.ts'
 
 const pixelsPerModule = 8
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A QR code as a PNG of one bit a pixel: mail programs show no SVG. */
+/** A QR code as a PNG: mail programs show no SVG. */
 export const presentQrCode = (text: string): Buffer => {
   const { size, data } = encode(text, { ecc: 'M', border: 2 })
-  const width = size * pixelsPerModule
-  const bytesPerRow = Math.ceil(width / 8)
-  // Each row begins with the number of its filter, 0 for none.
-  const rows = data.flatMap((modules) => {
-    const row = Buffer.alloc(1 + bytesPerRow)
-    for (let x = 0; x < width; x += 1) {
-      const isLight = modules[Math.floor(x / pixelsPerModule)] !== true
-      if (isLight) row[1 + (x >> 3)] = (row[1 + (x >> 3)] ?? 0) | (0x80 >> (x & 7))
-    }
-    return Array.from({ length: pixelsPerModule }, () => row)
-  })
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(width, 4)
-  header[8] = 1
-  return Buffer.concat([
-    signature,
-    chunkOf('IHDR', header),
-    chunkOf('IDAT', deflateSync(Buffer.concat(rows))),
-    chunkOf('IEND', Buffer.alloc(0)),
-  ])
-}
-
-const chunkOf = (type: string, content: Buffer): Buffer => {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(content.length)
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, check])
+  const isDark = (x: number, y: number): boolean =>
+    data[Math.floor(y / pixelsPerModule)]?.[Math.floor(x / pixelsPerModule)] === true
+  return createPng(size * pixelsPerModule, (x, y) => !isDark(x, y))
 }

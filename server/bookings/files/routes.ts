@@ -5,9 +5,11 @@ import { calendarFile } from '#server/bookings/calendar/service.ts'
 import type { OrderFile } from '#server/bookings/calendar/service.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
 import { orderFor } from '#server/bookings/service.ts'
+import { appleFile, googleAddress } from '#server/bookings/passes/service.ts'
+import type { PassProvider } from '#server/providers/passes/port.ts'
 
 /** Files of an order, with the same access as the order itself (wire §10). */
-export const bookingFiles = (db: Database): RawRoute[] => [
+export const bookingFiles = (db: Database, passes: PassProvider): RawRoute[] => [
   {
     method: 'GET',
     path: '/api/activities/orders/{completeOrderId}/calendar',
@@ -21,6 +23,29 @@ export const bookingFiles = (db: Database): RawRoute[] => [
       const receipt = await receiptFile(await orderFor(db, call.actor, orderId(call), call.now))
       if (receipt === null) throw notFound()
       return answer(receipt, 'inline')
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/activities/orders/{completeOrderId}/pass',
+    handle: async (call) => {
+      const whole = await orderFor(db, call.actor, orderId(call), call.now)
+      const pass = await appleFile(passes, whole, call.now)
+      if (pass === null) throw notFound()
+      return answer(pass, 'attachment')
+    },
+  },
+  {
+    method: 'GET',
+    path: '/api/activities/orders/{completeOrderId}/google-wallet',
+    handle: async (call) => {
+      const whole = await orderFor(db, call.actor, orderId(call), call.now)
+      const address = googleAddress(passes, whole, call.now)
+      if (address === null) throw notFound()
+      return new Response(null, {
+        status: 303,
+        headers: { Location: address, 'Cache-Control': 'private, no-store' },
+      })
     },
   },
 ]

@@ -2,6 +2,7 @@ import { formatted } from '#contract/money.ts'
 import { date, time } from '#contract/time.ts'
 import { calendarFile, cancellingFile } from '#server/bookings/calendar/service.ts'
 import { orderAddress } from '#server/bookings/links/service.ts'
+import { appleFile } from '#server/bookings/passes/service.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
 import { bookingsByIds, orderDetails } from '#server/bookings/service.ts'
 import { attendeeOf, titleOf } from '#server/bookings/present.ts'
@@ -59,7 +60,7 @@ const describeWithCode = (booking: BookingRow, site: string) => ({
 export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
   kind: 'booking_confirmed',
   about: ({ orderId }) => `order:${orderId}`,
-  write: async ({ orderId }, { tx, sites, now }) => {
+  write: async ({ orderId }, { tx, sites, passes, now }) => {
     const whole =
       (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
     const { order, bookings, payments, seller } = whole
@@ -71,6 +72,7 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
     const items = mail.items({ names: order.items.map(({ name }) => name) })
     const vat = order.taxTotal > 0 ? formatted(order.taxTotal, seller.currencySymbol) : null
     const receipt = await receiptFile(whole)
+    const pass = await appleFile(passes, whole, now)
     return {
       subject: isBooking
         ? mail.bookedSubject({ booking: describeFirst(bookings, now) })
@@ -96,7 +98,7 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
         },
         ...(order.customerId === null ? [keepLinkPrivate] : []),
       ],
-      attachments: [calendarFile(whole), ...(receipt === null ? [] : [receipt])],
+      attachments: [calendarFile(whole), receipt, pass].filter((file) => file !== null),
     }
   },
 }

@@ -4,6 +4,7 @@ export const checkInTooEarly = 'You can only check people in on the day of the s
 export const venueNotFound = "We couldn't find that venue."
 export const sessionNotFound = "We couldn't find that session."
 export const codeNotFound = 'No booking found for this code.'
+export const groupElsewhere = 'This order has no bookings here today.'
 
 // Check-in by code. `name` is empty for a walk-in.
 const personOr = (name: string) => (name === '' ? 'This walk-in' : name)

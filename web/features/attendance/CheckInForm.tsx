@@ -11,6 +11,7 @@ import { Photo } from '#web/ui/Photo.tsx'
 import { attendeeName } from './attendeeName.ts'
 import { earlyText } from './early.ts'
 import styles from './CheckInForm.module.css'
+import { GroupCheckIn } from './GroupCheckIn.tsx'
 
 /**
  * Check-in by code. A scanner types the code and presses Enter, so the field has the focus from the start, is emptied
@@ -24,14 +25,19 @@ export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
       setLastCheckIn(undefined)
     },
   })
+  const findGroup = useCall(api.attendance.group)
   const form = useForm(checkIn, ({ text }, element) => {
     const code = text('code').trim()
     if (code === '') return
-    checkIn.send({ venue: venueSlug, code })
+    setLastCheckIn(undefined)
+    checkIn.reset()
+    findGroup.reset()
+    if (isGroupCode(code)) findGroup.send({ venue: venueSlug, code })
+    else checkIn.send({ venue: venueSlug, code })
     element.reset()
     element.querySelector('input')?.focus()
   })
-  const { error } = checkIn
+  const error = checkIn.error ?? findGroup.error
   const scanner = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Not while something else is open: a dialog, or a field that somebody types in.
@@ -50,7 +56,7 @@ export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
           spellCheck={false}
           placeholder={messages.codeExample}
         />
-        <Button type="submit" size="lg" busy={checkIn.requesting}>
+        <Button type="submit" size="lg" busy={checkIn.requesting || findGroup.requesting}>
           {messages.checkIn}
         </Button>
       </div>
@@ -64,6 +70,12 @@ export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
             }}
           />
         )}
+        {findGroup.data === undefined ? null : (
+          <GroupCheckIn
+            key={findGroup.data.map(({ expected }) => expected.bookingId).join()}
+            group={findGroup.data}
+          />
+        )}
       </div>
       {error === null ? null : (
         <Notice colour={error.code === 'already_attended' ? 'warning' : 'danger'} role="alert">
@@ -73,6 +85,9 @@ export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
     </form>
   )
 }
+
+/** The reference of an order is the code for all of its people: `ONS-7K2Q9X`. That of one booking has no letters before. */
+const isGroupCode = (code: string): boolean => /[a-z]{3}-?[0-9a-z]{6}$/i.test(code.replaceAll(' ', ''))
 
 const isTyping = (element: Element | null): boolean => element?.matches('input, select, textarea') === true
 

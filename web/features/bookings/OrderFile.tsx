@@ -15,7 +15,7 @@ export const OrderFile = ({
   children,
 }: {
   orderId: string | number
-  file: 'calendar' | 'receipt'
+  file: 'calendar' | 'receipt' | 'pass'
   className: string
   children: ReactNode
 }) => {
@@ -39,7 +39,7 @@ export const OrderFile = ({
     <a
       className={className}
       href={href}
-      download={file === 'calendar' || undefined}
+      download={file !== 'receipt' || undefined}
       onClick={(event) => {
         const headers = basketHeader(context)
         if (!context.embedded && Object.keys(headers).length === 0) return

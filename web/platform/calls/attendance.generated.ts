@@ -24,6 +24,11 @@ export const attendance = {
     idempotent: true,
     changes: ['attendance', 'bookings'],
   },
+  group: {
+    method: 'GET',
+    path: '/foh/venues/{venue}/groups/{code}',
+    reads: ['attendance'],
+  },
   checkInSelf: {
     method: 'POST',
     path: '/activities/venues/{venue}/check-in',

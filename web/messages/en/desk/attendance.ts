@@ -33,6 +33,8 @@ export const checkInName = ({ name }: { name: string }): string => `Check in ${n
 export const markAbsent = 'Mark absent'
 export const markNameAbsent = ({ name }: { name: string }): string => `Mark absent: ${name}`
 export const undo = 'Undo'
+export const groupOf = ({ reference }: { reference: string }): string => `Order ${reference}`
+export const checkInAll = ({ count }: { count: number }): string => `Check in all ${count}`
 export const undoName = ({ name }: { name: string }): string => `Undo: ${name}`
 export const noBookings = 'No bookings yet'
 export const registerTitle = ({

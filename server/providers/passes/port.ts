@@ -1,0 +1,24 @@
+/** An order as a pass of a phone's wallet shows it. Texts are ready to be shown. */
+export type Pass = {
+  /** The same for the same order: an added pass replaces the one before. */
+  serial: string
+  operator: string
+  title: string
+  day: string
+  time: string
+  place: string
+  address: string
+  people: string
+  reference: string
+  /** What the desk scans. */
+  code: string
+  startsAt: Date
+}
+
+/** Makes passes for the wallets of phones. Null where the settings name no such wallet. */
+export type PassProvider = {
+  /** A signed `.pkpass` file. */
+  apple: ((pass: Pass) => Promise<Buffer>) | null
+  /** The address that adds the pass to Google Wallet. */
+  google: ((pass: Pass) => string) | null
+}
