@@ -63,7 +63,9 @@ export const priceLines = (
       memberId,
     }
     const priced = priceOf(occasion, wallet, wants, line.applied)
-    if (wallet !== null) open.set(wallet.personId, applyUse(wallet, line, priced.applied))
+    if (wallet !== null && (line.applied !== null || priced.applied !== null)) {
+      open.set(wallet.personId, applyUse(wallet, line, priced.applied))
+    }
     return {
       id: line.id,
       optionId: option.id,
