@@ -3,7 +3,8 @@ import { defineConfig } from '@playwright/test'
 /** Walks through a real browser. The tests start the servers they need: test/e2e/support. */
 export default defineConfig({
   testDir: 'test/e2e',
-  testMatch: /\.(walk|test)\.ts$/,
+  // bin/screenshots.mjs runs the other kind.
+  testMatch: process.env['SCREENSHOTS'] === undefined ? /\.(walk|test)\.ts$/ : /\.shots\.ts$/,
   globalSetup: './test/e2e/support/template.ts',
   outputDir: 'test-results/walks',
   workers: 2,
