@@ -23,11 +23,36 @@ const concept = z.object({
   inScheme: address,
 })
 
+const image = z.array(z.object({ '@type': z.literal('ImageObject'), url: address })).optional()
+
 const organization = z.object({
   '@type': z.literal('Organization'),
   '@id': address,
   name: z.string(),
   url: address,
+  telephone: z.string().optional(),
+  email: z.string().optional(),
+  sameAs: z.array(address).optional(),
+})
+
+/** From when until when on which weekdays, on the wall: `{ dayOfWeek: ['https://schema.org/Monday'], opens: '06:30' … }`. */
+const openingHours = z
+  .array(
+    z.object({
+      '@type': z.literal('OpeningHoursSpecification'),
+      dayOfWeek: z.array(address),
+      opens: z.string(),
+      closes: z.string(),
+      validFrom: z.string().optional(),
+      validThrough: z.string().optional(),
+    }),
+  )
+  .optional()
+
+const quantity = z.object({
+  '@type': z.literal('QuantitativeValue'),
+  minValue: z.int().optional(),
+  maxValue: z.int().optional(),
 })
 
 /** `geo` is present only when the venue has coordinates. */
@@ -36,11 +61,18 @@ const place = z.object({
   '@id': address,
   name: z.string(),
   url: address,
+  description: z.string().optional(),
+  image,
   telephone: z.string().optional(),
+  openingHoursSpecification: openingHours,
+  amenityFeature: z
+    .array(z.object({ '@type': z.string(), name: z.string(), value: z.literal(true) }))
+    .optional(),
   address: z.object({
     '@type': z.literal('PostalAddress'),
     streetAddress: z.string().optional(),
     addressLocality: z.string().optional(),
+    addressRegion: z.string().optional(),
     postalCode: z.string().optional(),
     addressCountry: z.literal('GB'),
   }),
@@ -56,6 +88,8 @@ const offer = z.object({
   name: z.string(),
   price: z.number().min(0),
   priceCurrency: z.string(),
+  /** Who may take it, by their age on the day; from 0 where it is for everybody. */
+  ageRestriction: quantity,
 })
 
 const facilityUse = z
@@ -66,8 +100,13 @@ const facilityUse = z
     name: z.string(),
     description: z.string().optional(),
     url: address,
-    facilityType: z.array(concept),
+    /** Where it is of none of the standard's facility types, `activity` says what is done there. */
+    facilityType: z.array(concept).optional(),
     activity: z.array(concept).optional(),
+    image,
+    accessibilityInformation: z.string().optional(),
+    hoursAvailable: openingHours,
+    offers: z.array(offer).optional(),
     individualFacilityUse: z.array(
       z.object({ '@type': z.literal('IndividualFacilityUse'), '@id': address, name: z.string() }),
     ),
@@ -100,19 +139,17 @@ const seriesFields = {
   name: z.string(),
   description: z.string().optional(),
   url: address,
+  image,
   activity: z.array(concept).optional(),
+  accessibilityInformation: z.string().optional(),
+  isAccessibleForFree: z.boolean(),
   location: place,
   organizer: organization,
   offers: z.array(offer),
-  ageRange: z
-    .object({
-      '@type': z.literal('QuantitativeValue'),
-      minValue: z.int().optional(),
-      maxValue: z.int().optional(),
-    })
-    .optional(),
+  ageRange: quantity,
+  genderRestriction: address,
   level: z.array(z.string()).optional(),
-  /** When it recurs. Several times a day have no `startTime`. */
+  /** When it recurs, one for each time of day. */
   eventSchedule: z
     .array(
       z.object({
@@ -121,7 +158,8 @@ const seriesFields = {
         byDay: z.array(address),
         startDate: z.string().optional(),
         endDate: z.string().optional(),
-        startTime: z.string().optional(),
+        startTime: z.string(),
+        endTime: z.string(),
         duration: z.string(),
         scheduleTimezone: z.string(),
       }),
@@ -145,6 +183,7 @@ const scheduledSession = z
     endDate: utc,
     duration: z.string(),
     eventStatus: z.enum(['https://schema.org/EventScheduled', 'https://schema.org/EventCancelled']),
+    isAccessibleForFree: z.boolean(),
     remainingAttendeeCapacity: z.int().min(0),
     maximumAttendeeCapacity: z.int().min(0),
     offers: z.array(offer),

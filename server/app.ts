@@ -39,6 +39,7 @@ import { outboxPages } from '#server/notices/outbox/routes.ts'
 import { createOutboxAccess } from '#server/notices/outbox/service.ts'
 import type { OutboxAccess } from '#server/notices/outbox/service.ts'
 import { datasetSite } from '#server/openactive/dataset/routes.ts'
+import { openDataPictures } from '#server/openactive/pictures/routes.ts'
 import { openactiveRoutes } from '#server/openactive/routes.ts'
 import { operatorRoutes } from '#server/operator/routes.ts'
 import { createOperatorFor } from '#server/operator/service.ts'
@@ -184,6 +185,7 @@ export const createApp = ({
     ...documentFiles({ db, files }),
     ...referenceRoutes(),
     ...datasetSite(db),
+    ...openDataPictures(db),
     ...cards.routes((reference, now) => pollNow(db, reference, now)),
     ...returnPages(checkout, config),
     ...bookingFiles(db, passes),

@@ -31,7 +31,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   bookings: ['booking', 'calendarFeed', 'customerOrder', 'orderLink', 'orderPayment', 'refund'],
   joining: ['joining'],
   checkout: ['paymentTransaction', 'providerCustomer', 'savedCard'],
-  openactive: ['openactiveChange', 'openactiveItem', 'openactiveState'],
+  openactive: ['openactiveChange', 'openactiveIdentity', 'openactiveItem', 'openactiveState'],
 }
 
 /** Nouns that write every table: one loads an operator's files in bulk, the other deletes a person from all of them. */

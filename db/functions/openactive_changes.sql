@@ -128,5 +128,17 @@ end
 $$;
 
 create or replace trigger openactive_changed after update on operator for each row
-  when ((old.slug, old.name, old.currency_symbol) is distinct from (new.slug, new.name, new.currency_symbol))
+  when ((old.slug, old.name, old.currency_symbol, old.open_data_site, old.phone, old.email, old.same_as)
+    is distinct from (new.slug, new.name, new.currency_symbol, new.open_data_site, new.phone, new.email, new.same_as))
   execute function record_operator_change();
+
+create or replace function record_tag_change() returns trigger
+language plpgsql as $$
+begin
+  insert into openactive_change (venue_id) select v.id from venue v where v.operator_id = new.operator_id;
+  return null;
+end
+$$;
+
+create or replace trigger openactive_changed after update on tag for each row
+  when ((old.name, old.means) is distinct from (new.name, new.means)) execute function record_tag_change();

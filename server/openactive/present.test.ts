@@ -39,17 +39,26 @@ describe('what the feeds say', () => {
         facilityType: [
           {
             '@type': 'Concept',
+            '@id': 'https://openactive.io/facility-types#9db5681e-700e-4b30-99a5-355885d94db2',
+            prefLabel: 'Badminton Court',
+            inScheme: 'https://openactive.io/facility-types',
+          },
+          // Newer than our copy of the list: by the name of the heading.
+          {
+            '@type': 'Concept',
             '@id': 'https://openactive.io/facility-types#00000000-0000-4000-8000-000000000001',
             prefLabel: 'Badminton',
             inScheme: 'https://openactive.io/facility-types',
           },
         ],
-        activity: [
+        offers: [
           {
-            '@type': 'Concept',
-            '@id': 'https://openactive.io/activity-list#c0360db0-a817-4bae-9167-40f89b49fc9e',
-            prefLabel: 'Badminton',
-            inScheme: 'https://openactive.io/activity-list',
+            '@type': 'Offer',
+            '@id': `${site}/api/openactive/demo/offers/${activity.pricingOptionId}`,
+            name: 'Standard',
+            price: 13.45,
+            priceCurrency: 'GBP',
+            ageRestriction: { '@type': 'QuantitativeValue', minValue: 0 },
           },
         ],
         individualFacilityUse: courts.map(({ id, name }) => ({
@@ -141,6 +150,7 @@ describe('what the feeds say', () => {
               repeatFrequency: 'P1W',
               byDay: ['https://schema.org/Monday'],
               startTime: '19:00',
+              endTime: '20:00',
               duration: 'PT60M',
               scheduleTimezone: 'Europe/London',
             },
@@ -183,7 +193,7 @@ describe('what the feeds say', () => {
     await feeds.publish()
     const { items } = await feeds.all('scheduled-sessions')
     const prices = dataOf(items).map((data) =>
-      data !== null && 'offers' in data ? data.offers.map(({ name, price }) => [name, price]) : [],
+      data !== null && 'offers' in data ? data.offers?.map(({ name, price }) => [name, price]) : [],
     )
     expect(prices).toEqual([
       [['Standard', 5]],
@@ -194,6 +204,84 @@ describe('what the feeds say', () => {
       ],
     ])
     expect(operator.slug).toBe('demo')
+  })
+
+  test('series: all that the operator has said of the place, the session and who it is for', async () => {
+    const { operator, activity, venue } = await aBookableClass(feeds.db, { startsAt: minutes(600) })
+    await feeds.db
+      .updateTable('venue')
+      .set({
+        region: 'Greater Manchester',
+        description: 'A pool and a hall.',
+        amenities: ['Car park', 'Café'],
+        accessibility: ['Step-free throughout'],
+        openingHours: sql`'[{"days": "Saturday", "hours": "8am to 6:30pm"}]'::jsonb`,
+      })
+      .where('id', '=', venue.id)
+      .execute()
+    await feeds.db
+      .updateTable('activity')
+      .set({
+        icon: 'https://pictures.example/yoga.svg',
+        accessibility: ['Pool hoist'],
+        ageMax: 11,
+        conceptIds: ['https://openactive.io/activity-list#bf1a5e00-cdcf-465d-8c5a-6f57040b7f7e'],
+      })
+      .execute()
+    await feeds.db.updateTable('pricingOption').set({ price: 0, ageMin: 5 }).execute()
+    const tags = await feeds.db
+      .insertInto('tag')
+      .values([
+        { operatorId: operator.id, slug: 'women', name: 'Women only', means: 'women_only' },
+        { operatorId: operator.id, slug: 'beginner', name: 'Beginner', means: 'level' },
+        { operatorId: operator.id, slug: 'quiet', name: 'Quiet' },
+      ])
+      .returning('id')
+      .execute()
+    await feeds.db
+      .insertInto('series')
+      .values({
+        activityId: activity.id,
+        slug: 'mornings',
+        weekdays: [6],
+        startTime: '09:00',
+        untilTime: '11:00',
+        durationMinutes: 60,
+        capacity: 12,
+        tagIds: tags.map(({ id }) => id),
+      })
+      .execute()
+    await feeds.publish()
+    expect(dataOf((await feeds.all('session-series')).items)).toMatchObject([
+      {
+        activity: [{ prefLabel: 'Yoga' }],
+        image: [{ '@type': 'ImageObject', url: 'https://pictures.example/yoga.svg' }],
+        accessibilityInformation: 'Pool hoist, Step-free throughout',
+        isAccessibleForFree: true,
+        ageRange: { minValue: 0, maxValue: 11 },
+        genderRestriction: 'https://openactive.io/FemaleOnly',
+        level: ['Beginner'],
+        offers: [{ price: 0, ageRestriction: { minValue: 5 } }],
+        location: {
+          description: 'A pool and a hall.',
+          address: { addressRegion: 'Greater Manchester' },
+          amenityFeature: [
+            { '@type': 'Parking', name: 'Car park', value: true },
+            { '@type': 'LocationFeatureSpecification', name: 'Café', value: true },
+          ],
+          openingHoursSpecification: [
+            { dayOfWeek: ['https://schema.org/Saturday'], opens: '08:00', closes: '18:30' },
+          ],
+        },
+        eventSchedule: [
+          { startTime: '09:00', endTime: '10:00' },
+          { startTime: '10:00', endTime: '11:00' },
+        ],
+      },
+    ])
+    expect(dataOf((await feeds.all('scheduled-sessions')).items)).toMatchObject([
+      { isAccessibleForFree: true },
+    ])
   })
 
   test('nothing of people: who booked, who leads, who asked', async () => {
@@ -223,14 +311,17 @@ describe('what the feeds say', () => {
     ])
   })
 
-  test('nothing that is not public: withdrawn, at a closed venue, not yet offered to visitors', async () => {
+  test('nothing that is not public: withdrawn, at a venue that is closed or under maintenance, not yet offered to visitors', async () => {
     const { activity, studio, venue } = await aBookableClass(feeds.db, { startsAt: minutes(600) })
     const hidden = await anActivity(feeds.db, venue.id, { withdrawn: true })
     await anOccurrence(feeds.db, { activity: hidden, locationId: studio.id, startsAt: minutes(600) })
     const shut = await aVenue(feeds.db, { operatorId: venue.operatorId }, { status: 'closed' })
-    const there = await anActivity(feeds.db, shut.id)
-    const room = await aLocation(feeds.db, shut.id)
-    await anOccurrence(feeds.db, { activity: there, locationId: room.id, startsAt: minutes(600) })
+    const paused = await aVenue(feeds.db, { operatorId: venue.operatorId }, { status: 'maintenance' })
+    for (const { id } of [shut, paused]) {
+      const there = await anActivity(feeds.db, id)
+      const room = await aLocation(feeds.db, id)
+      await anOccurrence(feeds.db, { activity: there, locationId: room.id, startsAt: minutes(600) })
+    }
     // 8 March opens to customers on 1 March at 22:00 and to visitors a day later.
     const next = await anOccurrence(feeds.db, {
       activity,

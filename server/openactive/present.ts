@@ -1,15 +1,21 @@
 import type { FacilityUse, ScheduledSession, SessionSeries, Slot } from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
+import { conceptsOf } from '#server/openactive/concepts/present.ts'
+import { clockAfter, dayOfWeek, hoursLet, startsOf } from '#server/openactive/hours/rules.ts'
+import {
+  activityPage,
+  feedsAt,
+  imageUnder,
+  organizationOf,
+  placeOf,
+  textUnder,
+} from '#server/openactive/places/present.ts'
 import { optionsFor } from '#server/pricing/options/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from '#server/openactive/subjects/queries.ts'
-import { feedsOf, placesLeft } from './rules.ts'
+import { placesLeft } from './rules.ts'
 
 const context = ['https://openactive.io/' as const]
-
-const activityList = 'https://openactive.io/activity-list'
-const facilityTypes = 'https://openactive.io/facility-types'
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** Currencies by the sign an operator writes before its amounts. */
 const currencies = new Map([
@@ -18,134 +24,135 @@ const currencies = new Map([
   ['$', 'USD'],
 ])
 
-/** `at` is the address of the bookings site, below which everything stands. */
-export const presentFacilityUse = (activity: ActivityFacts, at: string): FacilityUse => ({
-  '@context': context,
-  '@type': 'FacilityUse',
-  '@id': `${feedsAt(activity, at)}/facility-uses/${activity.id}`,
-  name: activity.name,
-  ...describeItem(activity.description),
-  url: pageOf(activity, at),
-  facilityType: conceptsOf(activity, facilityTypes),
-  ...activitiesOf(activity),
-  individualFacilityUse: activity.locations.map(({ id, name }) => ({
-    '@type': 'IndividualFacilityUse',
-    '@id': individualUse(activity, id, at),
-    name,
-  })),
-  location: placeOf(activity, at),
-  provider: organizationOf(activity, at),
-})
+export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
+  const types = conceptsOf(activity.line, 'facilityType')
+  const hours = hoursLet(activity.lines)
+  const offers = activity.options.map((option) =>
+    offerOf(activity, option, option.band === '' ? option.name : `${option.name}, ${option.band}`),
+  )
+  return {
+    '@context': context,
+    '@type': 'FacilityUse',
+    '@id': `${feedsAt(activity)}/facility-uses/${activity.id}`,
+    name: activity.name,
+    ...textUnder('description', activity.description),
+    url: activityPage(activity),
+    // The standard wants one or the other, and rather what it is than what is done there.
+    ...(types.length === 0 ? activitiesOf(activity) : { facilityType: types }),
+    ...pictureOf(activity),
+    ...accessibilityOf(activity),
+    ...(hours.length === 0 ? {} : { hoursAvailable: hours }),
+    ...(offers.length === 0 ? {} : { offers }),
+    individualFacilityUse: activity.locations.map(({ id, name }) => ({
+      '@type': 'IndividualFacilityUse',
+      '@id': individualUse(activity, id),
+      name,
+    })),
+    location: placeOf(activity),
+    provider: organizationOf(activity),
+  }
+}
 
-export const presentSlot = (occurrence: OccurrenceFacts, activity: ActivityFacts, at: string): Slot => ({
+export const presentSlot = (occurrence: OccurrenceFacts, activity: ActivityFacts): Slot => ({
   '@context': context,
   '@type': 'Slot',
-  '@id': `${feedsAt(activity, at)}/slots/${occurrence.id}`,
-  facilityUse: individualUse(activity, occurrence.locationId, at),
+  '@id': `${feedsAt(activity)}/slots/${occurrence.id}`,
+  facilityUse: individualUse(activity, occurrence.locationId),
   ...when(occurrence),
   remainingUses: placesLeft(occurrence, activity.kind),
   maximumUses: occurrence.capacity,
-  offers: offersOf(activity, occurrence.band, at),
+  offers: offersOf(activity, occurrence.band),
 })
 
-export const presentSeries = (series: SeriesFacts, activity: ActivityFacts, at: string): SessionSeries => ({
+export const presentSeries = (series: SeriesFacts, activity: ActivityFacts): SessionSeries => ({
   '@context': context,
-  ...seriesOf(
-    activity,
-    {
-      id: `${feedsAt(activity, at)}/session-series/${series.id}`,
-      name: series.name ?? activity.name,
-      description: series.description ?? activity.description,
-      band: series.band,
-    },
-    at,
-  ),
-  eventSchedule: [
-    {
-      '@type': 'PartialSchedule',
-      repeatFrequency: 'P1W',
-      byDay: series.weekdays.map((day) => `https://schema.org/${weekdays[day - 1] ?? ''}`),
-      ...(series.validFrom === null ? {} : { startDate: series.validFrom }),
-      ...(series.validUntil === null ? {} : { endDate: series.validUntil }),
-      ...(series.stepMinutes === null ? { startTime: series.startTime.slice(0, 5) } : {}),
-      duration: `PT${series.durationMinutes}M`,
-      scheduleTimezone: activity.timezone,
-    },
-  ],
+  ...seriesOf(activity, {
+    id: `${feedsAt(activity)}/session-series/${series.id}`,
+    name: series.name ?? activity.name,
+    description: series.description ?? activity.description,
+    band: series.band,
+    tags: series.tags,
+  }),
+  eventSchedule: startsOf(series).map((startTime) => ({
+    '@type': 'PartialSchedule',
+    repeatFrequency: 'P1W',
+    byDay: series.weekdays.map(dayOfWeek),
+    ...(series.validFrom === null ? {} : { startDate: series.validFrom }),
+    ...(series.validUntil === null ? {} : { endDate: series.validUntil }),
+    startTime,
+    endTime: clockAfter(startTime, series.durationMinutes),
+    duration: `PT${series.durationMinutes}M`,
+    scheduleTimezone: activity.timezone,
+  })),
 })
 
-export const presentSession = (
-  occurrence: OccurrenceFacts,
-  activity: ActivityFacts,
-  at: string,
-): ScheduledSession => {
-  const feeds = feedsAt(activity, at)
+export const presentSession = (occurrence: OccurrenceFacts, activity: ActivityFacts): ScheduledSession => {
+  const feeds = feedsAt(activity)
+  const offers = offersOf(activity, occurrence.band)
   return {
     '@context': context,
     '@type': 'ScheduledSession',
     '@id': `${feeds}/scheduled-sessions/${occurrence.id}`,
     superEvent:
       occurrence.seriesId === null
-        ? seriesOf(
-            activity,
-            {
-              id: `${feeds}/activities/${activity.id}`,
-              name: activity.name,
-              description: activity.description,
-              band: occurrence.band,
-            },
-            at,
-          )
+        ? seriesOf(activity, {
+            id: `${feeds}/activities/${activity.id}`,
+            name: activity.name,
+            description: activity.description,
+            band: occurrence.band,
+            tags: occurrence.tags,
+          })
         : `${feeds}/session-series/${occurrence.seriesId}`,
     name: occurrence.name,
-    url: `${pageOf(activity, at)}/${occurrence.localDate}`,
+    url: `${activityPage(activity)}/${occurrence.localDate}`,
     ...when(occurrence),
     eventStatus:
       occurrence.status === 'cancelled'
         ? 'https://schema.org/EventCancelled'
         : 'https://schema.org/EventScheduled',
+    isAccessibleForFree: isFree(offers),
     remainingAttendeeCapacity: placesLeft(occurrence, activity.kind),
     maximumAttendeeCapacity: occurrence.capacity,
-    offers: offersOf(activity, occurrence.band, at),
+    offers,
   }
 }
 
-const feedsAt = ({ operatorSlug }: ActivityFacts, at: string) => feedsOf(operatorSlug, at)
-
-const venuePage = ({ venueSlug }: ActivityFacts, at: string) =>
-  `${at}/location/${encodeURIComponent(venueSlug)}`
-
-const pageOf = (activity: ActivityFacts, at: string) =>
-  `${venuePage(activity, at)}/${encodeURIComponent(activity.slug)}`
-
-const individualUse = (activity: ActivityFacts, locationId: number, at: string) =>
-  `${feedsAt(activity, at)}/individual-facility-uses/${activity.id}-${locationId}`
+const individualUse = (activity: ActivityFacts, locationId: number) =>
+  `${feedsAt(activity)}/individual-facility-uses/${activity.id}-${locationId}`
 
 const seriesOf = (
   activity: ActivityFacts,
-  { id, name, description, band }: { id: string; name: string; description: string | null; band: string },
-  at: string,
-): Omit<SessionSeries, '@context'> => ({
-  '@type': 'SessionSeries',
-  '@id': id,
-  name,
-  ...describeItem(description),
-  url: pageOf(activity, at),
-  ...activitiesOf(activity),
-  location: placeOf(activity, at),
-  organizer: organizationOf(activity, at),
-  offers: offersOf(activity, band, at),
-  ...(activity.ageMin === null && activity.ageMax === null
-    ? {}
-    : {
-        ageRange: {
-          '@type': 'QuantitativeValue',
-          ...(activity.ageMin === null ? {} : { minValue: activity.ageMin }),
-          ...(activity.ageMax === null ? {} : { maxValue: activity.ageMax }),
-        },
-      }),
-  ...(activity.level === '' ? {} : { level: [activity.level] }),
-})
+  series: {
+    id: string
+    name: string
+    description: string | null
+    band: string
+    tags: SeriesFacts['tags']
+  },
+): Omit<SessionSeries, '@context'> => {
+  const offers = offersOf(activity, series.band)
+  const levels = [
+    ...(activity.level === '' ? [] : [activity.level]),
+    ...series.tags.filter(({ means }) => means === 'level').map(({ name }) => name),
+  ]
+  return {
+    '@type': 'SessionSeries',
+    '@id': series.id,
+    name: series.name,
+    ...textUnder('description', series.description),
+    url: activityPage(activity),
+    ...pictureOf(activity),
+    ...activitiesOf(activity),
+    ...accessibilityOf(activity),
+    isAccessibleForFree: isFree(offers),
+    location: placeOf(activity),
+    organizer: organizationOf(activity),
+    offers,
+    ageRange: ages(activity.ageMin, activity.ageMax),
+    genderRestriction: genderOf(series.tags),
+    ...(levels.length === 0 ? {} : { level: [...new Set(levels)] }),
+  }
+}
 
 const when = ({ startsAt, endsAt }: OccurrenceFacts) => ({
   startDate: instant(startsAt),
@@ -153,59 +160,52 @@ const when = ({ startsAt, endsAt }: OccurrenceFacts) => ({
   duration: `PT${Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000)}M`,
 })
 
-const describeItem = (description: string | null) =>
-  description === null || description === '' ? {} : { description }
-
-/** The concepts of a list by the name of the topmost heading they hold for: the lists are not ours to copy. */
-const conceptsOf = ({ line }: ActivityFacts, scheme: string) => {
-  const ids = line.find(({ conceptIds }) => conceptIds.length > 0)?.conceptIds ?? []
-  const same = ids.join()
-  const name = line.findLast(({ conceptIds }) => conceptIds.join() === same)?.name ?? ''
-  return ids
-    .filter((id) => id.startsWith(`${scheme}#`))
-    .map((id) => ({ '@type': 'Concept' as const, '@id': id, prefLabel: name, inScheme: scheme }))
-}
-
-const activitiesOf = (activity: ActivityFacts) => {
-  const concepts = conceptsOf(activity, activityList)
+const activitiesOf = ({ line }: ActivityFacts) => {
+  const concepts = conceptsOf(line, 'activity')
   return concepts.length === 0 ? {} : { activity: concepts }
 }
 
-const organizationOf = (activity: ActivityFacts, at: string): FacilityUse['provider'] => ({
-  '@type': 'Organization',
-  '@id': feedsAt(activity, at),
-  name: activity.operatorName,
-  url: `${at}/`,
+const pictureOf = (activity: ActivityFacts) =>
+  imageUnder(activity.picture, `${feedsAt(activity)}/pictures/activity-${activity.id}`)
+
+/** Of the activity and of the place it is at. */
+const accessibilityOf = ({ accessibility, venueAccessibility }: ActivityFacts) =>
+  textUnder('accessibilityInformation', [...new Set([...accessibility, ...venueAccessibility])].join(', '))
+
+const genderOf = (tags: SeriesFacts['tags']) => {
+  const means = (meaning: string) => tags.some((tag) => tag.means === meaning)
+  if (means('women_only')) return 'https://openactive.io/FemaleOnly'
+  return means('men_only') ? 'https://openactive.io/MaleOnly' : 'https://openactive.io/NoRestriction'
+}
+
+/** Ages that take part. From 0 where no least age is set: readers take 18 for what is not said. */
+const ages = (from: number | null, until: number | null) => ({
+  '@type': 'QuantitativeValue' as const,
+  minValue: from ?? 0,
+  ...(until === null ? {} : { maxValue: until }),
 })
 
-const placeOf = (activity: ActivityFacts, at: string): FacilityUse['location'] => ({
-  '@type': 'Place',
-  '@id': venuePage(activity, at),
-  name: activity.venueName,
-  url: venuePage(activity, at),
-  ...(activity.phone === '' ? {} : { telephone: activity.phone }),
-  address: {
-    '@type': 'PostalAddress',
-    ...(activity.addressLineOne === '' ? {} : { streetAddress: activity.addressLineOne }),
-    ...(activity.town === '' ? {} : { addressLocality: activity.town }),
-    ...(activity.postcode === '' ? {} : { postalCode: activity.postcode }),
-    addressCountry: 'GB',
-  },
-  ...(activity.lat === null || activity.lng === null
-    ? {}
-    : { geo: { '@type': 'GeoCoordinates', latitude: activity.lat, longitude: activity.lng } }),
-})
+const isFree = (offers: Slot['offers']) => offers.some(({ price }) => price === 0)
 
 /** The list prices of a band: of each kind of ticket where it is sold by kind. */
-const offersOf = (activity: ActivityFacts, band: string, at: string): Slot['offers'] => {
+const offersOf = (activity: ActivityFacts, band: string): Slot['offers'] => {
   const kinds = activity.ticketTypes.length === 0 ? [{ id: null, name: '' }] : activity.ticketTypes
   return kinds.flatMap((kind) =>
-    optionsFor(activity.options, band, kind.id).map((option) => ({
-      '@type': 'Offer' as const,
-      '@id': `${feedsAt(activity, at)}/offers/${option.id}`,
-      name: kind.name === '' || kind.name === option.name ? option.name : `${kind.name}, ${option.name}`,
-      price: option.price / 100,
-      priceCurrency: currencies.get(activity.currencySymbol) ?? 'GBP',
-    })),
+    optionsFor(activity.options, band, kind.id).map((option) =>
+      offerOf(
+        activity,
+        option,
+        kind.name === '' || kind.name === option.name ? option.name : `${kind.name}, ${option.name}`,
+      ),
+    ),
   )
 }
+
+const offerOf = (activity: ActivityFacts, option: OptionOnOffer, name: string): Slot['offers'][number] => ({
+  '@type': 'Offer',
+  '@id': `${feedsAt(activity)}/offers/${option.id}`,
+  name,
+  price: option.price / 100,
+  priceCurrency: currencies.get(activity.currencySymbol) ?? 'GBP',
+  ageRestriction: ages(option.ageMin, option.ageMax),
+})

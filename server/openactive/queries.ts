@@ -5,8 +5,11 @@ import type { Database, Tx } from '#server/platform/database.ts'
 /** An item as it is sent; `data` is JSON, or null when it has been deleted. */
 export type SentRow = { id: string; modified: number; data: string | null }
 
+/** A page of an operator's feed, and the address its data is published under; null until it has been. */
+export type FeedRows = { site: string | null; rows: SentRow[] }
+
 /**
- * A page of an operator's feed: what comes after an item, by `modified` and `id`.
+ * What comes after an item of an operator's feed, by `modified` and `id`.
  * @returns undefined when there is no such operator
  */
 export const pageOf = async (
@@ -15,45 +18,56 @@ export const pageOf = async (
   feed: FeedName,
   after: { modified: number; id: string },
   most: number,
-): Promise<SentRow[] | undefined> => {
-  const { rows } = await sql<SentRow | { id: null }>`
-    select i.id, i.modified, i.data
-    from operator o
+): Promise<FeedRows | undefined> => {
+  const { rows } = await sql<{ site: string | null } & (SentRow | { id: null })>`
+    select identity.site, i.id, i.modified, i.data
+    from operator op
+    join open_data_site identity on identity.operator_id = op.id
     left join lateral (
       select i.id, i.modified, i.data from openactive_item i
-      where i.operator_id = o.id and i.feed = ${feed} and i.modified is not null
+      where i.operator_id = op.id and i.feed = ${feed} and i.modified is not null
         and (i.modified, i.id) > (${after.modified}::bigint, ${after.id}::text)
       order by i.modified, i.id limit ${most}
     ) i on true
-    where o.slug = ${operatorSlug}
+    where op.slug = ${operatorSlug}
     order by i.modified, i.id`.execute(db)
-  if (rows.length === 0) return undefined
-  return rows.filter((row) => row.id !== null)
+  const [first] = rows
+  if (first === undefined) return undefined
+  return { site: first.site, rows: rows.filter((row) => row.id !== null) }
 }
 
 /** Whether the publisher has anything to do. */
-export const hasPendingChanges = async (db: Database, writtenBy: string, now: Date): Promise<boolean> => {
+export const hasPendingChanges = async (db: Database, format: number, now: Date): Promise<boolean> => {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (select 1 from openactive_change)
       or (select min(due_at) from openactive_item) <= ${now}
-      or not exists (select 1 from openactive_state where written_by = ${writtenBy}) as waiting`.execute(db)
+      or not exists (select 1 from openactive_state where format >= ${format})
+      or exists (select 1 from operator op where not exists (
+        select 1 from openactive_identity oi where oi.operator_id = op.id)) as waiting`.execute(db)
   return rows[0]?.waiting ?? false
 }
 
 /**
  * Makes this transaction the only publisher until it ends.
- * @returns the last `modified` there was, and what wrote the items
+ * @returns the last `modified` there was, and how the items are written
  */
-export const lockPublishing = async (tx: Tx): Promise<{ lastModified: number; writtenBy: string }> => {
-  const { rows } = await sql<{ lastModified: number; writtenBy: string }>`
+export const lockPublishing = async (tx: Tx): Promise<{ lastModified: number; format: number }> => {
+  const { rows } = await sql<{ lastModified: number; format: number }>`
     insert into openactive_state as s (one) values (true)
     on conflict (one) do update set one = true
-    returning s.last_modified, s.written_by`.execute(tx)
-  return rows[0] ?? { lastModified: 0, writtenBy: '' }
+    returning s.last_modified, s.format`.execute(tx)
+  return rows[0] ?? { lastModified: 0, format: 0 }
 }
 
-export const recordPublished = async (tx: Tx, lastModified: number, writtenBy: string): Promise<void> => {
-  await tx.updateTable('openactiveState').set({ lastModified, writtenBy }).execute()
+/** Operators without an address of their own publish under the one that the first node to publish them has. */
+export const claimIdentities = async (tx: Tx, site: string, now: Date): Promise<void> => {
+  await sql`
+    insert into openactive_identity (operator_id, site, since) select id, ${site}, ${now} from operator
+    on conflict do nothing`.execute(tx)
+}
+
+export const recordPublished = async (tx: Tx, lastModified: number, format: number): Promise<void> => {
+  await tx.updateTable('openactiveState').set({ lastModified, format }).execute()
 }
 
 export type ItemRow = {

@@ -94,10 +94,11 @@ describe('from when a session is public', () => {
   })
 })
 
-test('a court has no place left while anything stands on its floor', () => {
-  const free = { capacity: 1, placesTaken: 0, onTakenFloor: false }
+test('a court has no place left while anything stands on its floor, nor has what is called off', () => {
+  const free = { capacity: 1, placesTaken: 0, onTakenFloor: false, status: 'scheduled' }
   expect(placesLeft(free, 'courts')).toBe(1)
   expect(placesLeft({ ...free, onTakenFloor: true }, 'courts')).toBe(0)
-  expect(placesLeft({ capacity: 12, placesTaken: 5, onTakenFloor: true }, 'classes')).toBe(7)
-  expect(placesLeft({ capacity: 3, placesTaken: 5, onTakenFloor: false }, 'classes')).toBe(0)
+  expect(placesLeft({ ...free, capacity: 12, placesTaken: 5, onTakenFloor: true }, 'classes')).toBe(7)
+  expect(placesLeft({ ...free, capacity: 3, placesTaken: 5 }, 'classes')).toBe(0)
+  expect(placesLeft({ ...free, capacity: 12, status: 'cancelled' }, 'classes')).toBe(0)
 })

@@ -75,9 +75,11 @@ export const publicFrom = (
   return opens < morning ? opens : morning
 }
 
-/** How many places are left. A court has none while anything stands on its floor. */
+/** How many places are left. What is called off has none, nor has a court while anything stands on its floor. */
 export const placesLeft = (
-  occurrence: { capacity: number; placesTaken: number; onTakenFloor: boolean },
+  occurrence: { capacity: number; placesTaken: number; onTakenFloor: boolean; status: string },
   kind: 'classes' | 'courts' | 'tickets',
 ): number =>
-  kind === 'courts' && occurrence.onTakenFloor ? 0 : Math.max(0, occurrence.capacity - occurrence.placesTaken)
+  occurrence.status === 'cancelled' || (kind === 'courts' && occurrence.onTakenFloor)
+    ? 0
+    : Math.max(0, occurrence.capacity - occurrence.placesTaken)

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { freeHolds } from '#server/holds/queries.ts'
+import { testApp } from '#test/support/app.ts'
 import { aBookableClass, anOccurrence } from '#test/support/factories.ts'
-import { aHall, dataOf, feed, hold, minutes, now, openFeeds } from '#test/support/feeds.ts'
+import { aHall, dataOf, feed, hold, minutes, now, openFeeds, site } from '#test/support/feeds.ts'
 import type { Feeds } from '#test/support/feeds.ts'
 import { publishFeeds, vacuumFeedTables } from './service.ts'
 
@@ -76,7 +77,11 @@ describe('paging', () => {
       { id, data: { maximumAttendeeCapacity: 14, remainingAttendeeCapacity: 14 } },
     ])
     expect(await changed(update({ status: 'cancelled' }))).toMatchObject([
-      { id, state: 'updated', data: { eventStatus: 'https://schema.org/EventCancelled' } },
+      {
+        id,
+        state: 'updated',
+        data: { eventStatus: 'https://schema.org/EventCancelled', remainingAttendeeCapacity: 0 },
+      },
     ])
     expect(await changed(update({ instructorIds: [] }))).toEqual([])
     const priced = await changed(() => feeds.db.updateTable('pricingOption').set({ price: 650 }).execute())
@@ -158,14 +163,43 @@ describe('paging', () => {
     expect((await feeds.all('scheduled-sessions')).items).toMatchObject([{ data: { name: '999' } }])
   })
 
-  test('another address of the site writes everything anew', async () => {
-    await aHall(feeds.db)
+  test('a node started with other addresses publishes under the same as the first, and rewrites nothing', async () => {
+    const { slots } = await aHall(feeds.db)
     await feeds.publish()
     const { end } = await feeds.all('slots')
-    await publishFeeds(feeds.db, 'https://book.example', new Date(feeds.publishedAt().getTime() + 5000))
+    const later = (seconds: number) => new Date(feeds.publishedAt().getTime() + seconds * 1000)
+    await publishFeeds(feeds.db, 'https://book.example', later(5))
+    await publishFeeds(feeds.db, site, later(6))
+    expect((await feeds.readOn(end)).items).toEqual([])
+    const other = testApp(feeds.db, { now, settings: { SITE_BOOKINGS: 'https://book.example' } }).browser()
+    const page = await (await other.fetch('/api/openactive/demo/slots')).json()
+    expect(page).toMatchObject({ next: end })
+
+    await feeds.db.updateTable('occurrence').set({ capacity: 2 }).where('id', '=', slots[0].id).execute()
+    await publishFeeds(feeds.db, 'https://book.example', later(7))
     const { items } = await feeds.readOn(end)
-    expect(items).toHaveLength(3)
+    expect(items).toHaveLength(1)
+    for (const data of dataOf(items)) expect(data?.['@id'].startsWith(`${site}/`)).toBe(true)
+  })
+
+  test('an operator that sets the address it publishes under has everything written anew, once', async () => {
+    const { operator } = await aHall(feeds.db)
+    await feeds.publish()
+    const { end } = await feeds.all('slots')
+    await feeds.db
+      .updateTable('operator')
+      .set({ openDataSite: 'https://book.example' })
+      .where('id', '=', operator.id)
+      .execute()
+    await feeds.publish()
+    const { items, pages } = await feeds.readOn(end.replace(site, 'https://book.example'))
+    expect(pages).toEqual([3])
     for (const data of dataOf(items)) expect(data?.['@id']).toMatch(/^https:\/\/book\.example\//)
+    await feeds.publish()
+    const again = await feeds.readOn(
+      `https://book.example/api/openactive/demo/slots?afterTimestamp=${items.at(-1)?.modified}&afterId=~`,
+    )
+    expect(again.items).toEqual([])
   })
 })
 
@@ -222,6 +256,64 @@ describe('what goes', () => {
     expect((await feeds.readOn(times.end)).items.map(({ id, state }) => `${state} ${id}`).toSorted()).toEqual(
       slots.map(({ id }) => `deleted slot:${id}`).toSorted(),
     )
+  })
+
+  test('a venue under maintenance offers nothing, and all of it again when it is open', async () => {
+    const { activity, slots, whole } = await aHall(feeds.db)
+    await feeds.publish()
+    let times = await feeds.all('slots')
+    const facilities = await feeds.all('facility-uses')
+    await feeds.db.updateTable('venue').set({ status: 'maintenance' }).execute()
+    await feeds.publish()
+    const states = async () => {
+      times = await feeds.readOn(times.end)
+      return times.items.map(({ id, state }) => `${state} ${id}`).toSorted()
+    }
+    const ids = [...slots, whole].map(({ id }) => `slot:${id}`)
+    expect(await states()).toEqual(ids.map((id) => `deleted ${id}`).toSorted())
+    expect((await feeds.readOn(facilities.end)).items).toContainEqual(
+      expect.objectContaining({ state: 'deleted', id: `facility-use:${activity.id}` }),
+    )
+    await feeds.db.updateTable('venue').set({ status: 'open' }).execute()
+    await feeds.publish()
+    expect(await states()).toEqual(ids.map((id) => `updated ${id}`).toSorted())
+  })
+
+  test('a line of the timetable that is withdrawn stays until the last of its sessions has gone', async () => {
+    const { activity, occurrence } = await aBookableClass(feeds.db, { startsAt: minutes(600) })
+    const line = await feeds.db
+      .insertInto('series')
+      .values({
+        activityId: activity.id,
+        slug: 'evening',
+        weekdays: [1],
+        startTime: '19:00',
+        durationMinutes: 60,
+        capacity: 10,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await feeds.db.updateTable('occurrence').set({ seriesId: line.id }).execute()
+    await feeds.publish()
+    const { end } = await feeds.all('session-series')
+    const readStates = async () => (await feeds.readOn(end)).items.map(({ state }) => state)
+    const setStatus = (status: 'withdrawn' | 'scheduled') =>
+      feeds.db.updateTable('occurrence').set({ status }).where('id', '=', occurrence.id).execute()
+
+    // Booked, so the session itself stays.
+    await feeds.db.updateTable('series').set({ withdrawn: true }).execute()
+    await feeds.publish()
+    expect(await readStates()).toEqual([])
+    await setStatus('withdrawn')
+    await feeds.publish()
+    expect(await readStates()).toEqual(['deleted'])
+    await setStatus('scheduled')
+    await feeds.publish()
+    expect(await readStates()).toEqual(['updated'])
+    await feeds.publish(new Date(minutes(660).getTime() + 23 * 3_600_000))
+    expect(await readStates()).toEqual(['updated'])
+    await feeds.publish(new Date(minutes(660).getTime() + 24 * 3_600_000))
+    expect(await readStates()).toEqual(['deleted'])
   })
 
   test('what is over goes a day later and is told for a week more', async () => {

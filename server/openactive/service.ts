@@ -7,6 +7,7 @@ import { CachedResponse } from '#server/platform/responses.ts'
 import { transact } from '#server/platform/transact.ts'
 import { presentFacilityUse, presentSeries, presentSession, presentSlot } from './present.ts'
 import {
+  claimIdentities,
   deleteItems,
   hasPendingChanges,
   itemsOf,
@@ -19,7 +20,7 @@ import {
 import { activityFacts, occurrenceFacts, seriesFacts } from '#server/openactive/subjects/queries.ts'
 import { dueItems, queueAllChanges, takeChanges, expandChanges } from '#server/openactive/changes/queries.ts'
 import type { ItemRow } from './queries.ts'
-import type { ActivityFacts, OccurrenceFacts } from '#server/openactive/subjects/queries.ts'
+import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from '#server/openactive/subjects/queries.ts'
 import { feedsOf, retentionAfterEndMs, licence, nextModified, publicFrom, planWrite } from './rules.ts'
 import type { DesiredItem } from './rules.ts'
 
@@ -38,7 +39,7 @@ export type Page = {
 
 /**
  * A page of a feed, as bytes that are ready.
- * @param at the address of the site, which `next` begins with
+ * @param at the address of this site, which `next` begins with until the operator has published anything
  * @throws Refusal `not_found` when there is no such operator
  */
 export const readPage = async (
@@ -47,8 +48,9 @@ export const readPage = async (
   at: string,
 ): Promise<CachedResponse> => {
   const after = { modified: afterTimestamp ?? 0, id: afterTimestamp === undefined ? '' : (afterId ?? '') }
-  const rows = await pageOf(db, operator, feed, after, maxPageItems)
-  if (rows === undefined) throw notFound(messages.feedNotFound)
+  const found = await pageOf(db, operator, feed, after, maxPageItems)
+  if (found === undefined) throw notFound(messages.feedNotFound)
+  const { rows, site } = found
   const last = rows.at(-1)
   const items = rows.map(({ id, modified, data }) =>
     data === null
@@ -57,8 +59,8 @@ export const readPage = async (
   )
   const next =
     last === undefined
-      ? addressOf(at, { operator, feed, afterTimestamp, afterId })
-      : addressOf(at, { operator, feed, afterTimestamp: last.modified, afterId: last.id })
+      ? addressOf(site ?? at, { operator, feed, afterTimestamp, afterId })
+      : addressOf(site ?? at, { operator, feed, afterTimestamp: last.modified, afterId: last.id })
   return new CachedResponse(
     `{"items":[${items.join(',')}],"next":${JSON.stringify(next)},"license":${JSON.stringify(licence)}}`,
     undefined,
@@ -75,8 +77,8 @@ const addressOf = (at: string, page: Page): string => {
   return query.length === 0 ? path : `${path}?${query.join('&')}`
 }
 
-/** Raised when items are written otherwise than before, so that all of them are written anew. */
-const version = 1
+/** Raised when items are written otherwise than before, so that all of them are written again. */
+const format = 2
 
 /** So many changes are published in one transaction: few, since no one else is answered by an embedded database meanwhile. */
 const changesAtOnce = 100
@@ -84,7 +86,8 @@ const changesAtOnce = 100
 /**
  * Writes into the feeds what has changed since it was last called. Whatever has been committed before is in them
  * afterwards; what reads the feeds meanwhile sees each of its transactions whole or not at all.
- * @param at the address of the bookings site, which the addresses in the data begin with
+ * @param at the address of the bookings site: what operators publish under that have published nothing yet and have
+ *   not set an address themselves
  * @param mostMs how long it may go on; what is left over then waits for the next call
  */
 export const publishFeeds = async (
@@ -93,23 +96,20 @@ export const publishFeeds = async (
   now: Date,
   maxMs = Number.POSITIVE_INFINITY,
 ): Promise<void> => {
-  const writtenBy = `${version} ${at}`
   const startedAt = performance.now()
-  while (performance.now() - startedAt < maxMs && (await hasPendingChanges(db, writtenBy, now))) {
-    await transact(db, (tx) => publishBatch(tx, { at, writtenBy }, now))
+  while (performance.now() - startedAt < maxMs && (await hasPendingChanges(db, format, now))) {
+    await transact(db, (tx) => publishBatch(tx, at, now))
   }
 }
 
 /** Notes and items are written anew all day long; this keeps them small where nothing else does. */
 export const vacuumFeedTables = (db: Database): Promise<void> => vacuumFeeds(db)
 
-const publishBatch = async (
-  tx: Tx,
-  { at, writtenBy }: { at: string; writtenBy: string },
-  now: Date,
-): Promise<void> => {
+const publishBatch = async (tx: Tx, at: string, now: Date): Promise<void> => {
   const before = await lockPublishing(tx)
-  if (before.writtenBy !== writtenBy) await queueAllChanges(tx)
+  await claimIdentities(tx, at, now)
+  // A node of the release before leaves alone what a newer one has written.
+  if (before.format < format) await queueAllChanges(tx)
   const changes = await takeChanges(tx, changesAtOnce)
   const due = await dueItems(tx, now, changesAtOnce)
   const dueIn = (...feeds: FeedName[]) =>
@@ -123,12 +123,11 @@ const publishBatch = async (
       seriesIds: distinct([...changes.seriesIds, ...dueIn('session-series')]),
       occurrenceIds: distinct([...changes.occurrenceIds, ...dueIn('slots', 'scheduled-sessions')]),
     },
-    at,
     now,
   )
   const modified = nextModified(before.lastModified, now)
   const isNew = await writeDesiredItems(tx, desiredItems, modified, now)
-  await recordPublished(tx, isNew ? modified : before.lastModified, writtenBy)
+  await recordPublished(tx, isNew ? modified : before.lastModified, Math.max(before.format, format))
 }
 
 const distinct = (ids: readonly number[]) => [...new Set(ids)]
@@ -144,15 +143,24 @@ type DesiredFeedItem = DesiredItem & {
 const desiredItemsFor = async (
   tx: Tx,
   ids: { activityIds: number[]; seriesIds: number[]; occurrenceIds: number[] },
-  at: string,
   now: Date,
 ): Promise<DesiredFeedItem[]> => {
-  const series = new Map((await seriesFacts(tx, ids.seriesIds)).map((one) => [one.id, one]))
   const occurrences = new Map((await occurrenceFacts(tx, ids.occurrenceIds)).map((one) => [one.id, one]))
+  // A line that is withdrawn stays as long as a session of it does.
+  const ofWithdrawn = [...occurrences.values()].flatMap((one) =>
+    one.seriesWithdrawn && one.seriesId !== null ? [one.seriesId] : [],
+  )
+  const seriesIds = distinct([...ids.seriesIds, ...ofWithdrawn])
+  const series = new Map((await seriesFacts(tx, seriesIds)).map((one) => [one.id, one]))
+  // The lines of courts are the hours in which they are let.
+  const activityIds = distinct([
+    ...ids.activityIds,
+    ...ids.seriesIds.flatMap((id) => series.get(id)?.activityId ?? []),
+  ])
   const facts = await activityFacts(
     tx,
     distinct([
-      ...ids.activityIds,
+      ...activityIds,
       ...[...series.values(), ...occurrences.values()].map(({ activityId }) => activityId),
     ]),
   )
@@ -162,9 +170,9 @@ const desiredItemsFor = async (
     return activity?.offered === true ? activity : undefined
   }
 
-  const ofActivities = ids.activityIds.map((id): DesiredFeedItem => {
+  const ofActivities = activityIds.map((id): DesiredFeedItem => {
     const activity = offered(id)
-    const data = activity?.kind === 'courts' ? JSON.stringify(presentFacilityUse(activity, at)) : null
+    const data = activity?.kind === 'courts' ? JSON.stringify(presentFacilityUse(activity)) : null
     return {
       id: `facility-use:${id}`,
       feed: 'facility-uses',
@@ -174,18 +182,22 @@ const desiredItemsFor = async (
       dueAt: null,
     }
   })
-  const ofSeries = ids.seriesIds.map((id): DesiredFeedItem => {
+  const ofSeries = seriesIds.map((id): DesiredFeedItem => {
     const one = series.get(id)
     const activity = offered(one?.activityId)
+    const lastsUntil = one === undefined ? null : endOfSeries(one)
     const isListed =
-      one !== undefined && !one.withdrawn && activity !== undefined && activity.kind !== 'courts'
+      one !== undefined &&
+      (lastsUntil === null || lastsUntil > now) &&
+      activity !== undefined &&
+      activity.kind !== 'courts'
     return {
       id: `session-series:${id}`,
       feed: 'session-series',
       subjectId: id,
       operatorId: activity?.operatorId ?? null,
-      data: isListed ? JSON.stringify(presentSeries(one, activity, at)) : null,
-      dueAt: null,
+      data: isListed ? JSON.stringify(presentSeries(one, activity)) : null,
+      dueAt: isListed ? lastsUntil : null,
     }
   })
   const ofOccurrences = ids.occurrenceIds.flatMap((id): DesiredFeedItem[] => {
@@ -194,7 +206,7 @@ const desiredItemsFor = async (
     const operatorId = activity?.operatorId ?? null
     const gone: DesiredItem = { data: null, dueAt: null }
     const desired =
-      one === undefined || activity === undefined ? gone : desiredItemForOccurrence(one, activity, at, now)
+      one === undefined || activity === undefined ? gone : desiredItemForOccurrence(one, activity, now)
     const isSlot = activity?.kind === 'courts'
     // What an activity is may change: then the item in the other feed is gone.
     return [
@@ -211,10 +223,13 @@ const desiredItemsFor = async (
   return [...ofActivities, ...ofSeries, ...ofOccurrences]
 }
 
+/** When a series leaves the feed: never by itself, at once when it is withdrawn without a session, else after its last. */
+const endOfSeries = ({ withdrawn, lastEndsAt }: SeriesFacts): Date | null =>
+  withdrawn ? new Date((lastEndsAt?.getTime() ?? 0) + retentionAfterEndMs) : null
+
 const desiredItemForOccurrence = (
   occurrence: OccurrenceFacts,
   activity: ActivityFacts,
-  at: string,
   now: Date,
 ): DesiredItem => {
   const isSlot = activity.kind === 'courts'
@@ -225,7 +240,7 @@ const desiredItemForOccurrence = (
   const venue = { ...activity, releaseTime: activity.venueReleaseTime }
   const from = publicFrom(occurrence.localDate, activity, venue, activity.timezone)
   if (from > now) return { data: null, dueAt: from }
-  const data = isSlot ? presentSlot(occurrence, activity, at) : presentSession(occurrence, activity, at)
+  const data = isSlot ? presentSlot(occurrence, activity) : presentSession(occurrence, activity)
   return { data: JSON.stringify(data), dueAt: goneAt }
 }
 

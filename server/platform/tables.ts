@@ -631,6 +631,11 @@ export type Tables = {
     spaceId: number | null
     during: string | null
   }
+  openactiveIdentity: {
+    operatorId: number
+    site: string
+    since: Date
+  }
   openactiveItem: {
     id: string
     operatorId: number
@@ -644,6 +649,7 @@ export type Tables = {
     one: Generated<boolean>
     lastModified: Generated<number>
     writtenBy: Generated<string>
+    format: Generated<number>
   }
   operator: {
     id: Generated<number>
@@ -670,6 +676,11 @@ export type Tables = {
     collectionTries: Generated<number>
     refundsTo: Generated<'credit' | 'card'>
     billingAddress: Generated<'full' | 'postcode'>
+    openDataSite: Generated<string>
+    openDataDiscussion: Generated<string>
+    phone: Generated<string>
+    email: Generated<string>
+    sameAs: Generated<string[]>
   }
   orderLink: {
     secretDigest: Buffer
@@ -902,6 +913,7 @@ export type Tables = {
     operatorId: number
     slug: string
     name: string
+    means: Generated<'' | 'level' | 'women_only' | 'men_only'>
   }
   terms: {
     id: Generated<number>
@@ -1002,6 +1014,7 @@ export type Tables = {
     position: Generated<number>
     plannedOn: string | null
     accessibility: Generated<string[]>
+    region: Generated<string>
   }
   waitlistEntry: {
     id: Generated<number>

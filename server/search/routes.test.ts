@@ -73,6 +73,29 @@ describe('a search', () => {
     expect(answer.offers[2]?.miles).toBeGreaterThan(10)
   })
 
+  it('finds a booked session by its name when its line of the timetable is withdrawn', async () => {
+    const yoga = await centre.yoga()
+    const line = await db
+      .insertInto('series')
+      .values({
+        activityId: yoga.activity.id,
+        slug: 'candlelit',
+        name: 'Candlelit flow',
+        weekdays: [4],
+        startTime: '18:00',
+        durationMinutes: 60,
+        capacity: 10,
+        withdrawn: true,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await centre.aClassOf(yoga, '18:00', { name: 'Candlelit flow' })
+    await db.updateTable('occurrence').set({ seriesId: line.id }).where('id', '=', id).execute()
+    expect(timesOf((await find(visitor, { q: 'candlelit' })).offers)).toEqual({
+      'demo-centre/yoga': ['04 18:00'],
+    })
+  })
+
   it('understands day and time', async () => {
     const yoga = await centre.yoga()
     for (const time of ['09:00', '18:00', '19:30']) await centre.aClassOf(yoga, time)

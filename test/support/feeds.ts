@@ -41,7 +41,8 @@ export const openFeeds = async () => {
   }
 
   const read = async (address: string) => {
-    const response = await visitor.fetch(address.replace(site, ''))
+    const { pathname, search } = new URL(address)
+    const response = await visitor.fetch(pathname + search)
     expect(response.status).toBe(200)
     const text = await response.text()
     return { response, text, ...openactive.feed.returns.parse(JSON.parse(text)) }
@@ -89,6 +90,7 @@ export const aHall = async (db: Database) => {
     .set({
       conceptIds: [
         'https://openactive.io/activity-list#c0360db0-a817-4bae-9167-40f89b49fc9e',
+        'https://openactive.io/facility-types#9db5681e-700e-4b30-99a5-355885d94db2',
         'https://openactive.io/facility-types#00000000-0000-4000-8000-000000000001',
       ],
     })

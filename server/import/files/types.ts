@@ -169,7 +169,7 @@ export type OperatorFiles = {
   venues: VenueFile[]
   locations: LocationFile[]
   instructors: { slug: string; name: string }[]
-  tags: { slug: string; name: string }[]
+  tags: { slug: string; name: string; means: string }[]
   terms: z.output<typeof termsEntry>[]
   restrictions: RestrictionFile[]
   activities: ActivityFile[]

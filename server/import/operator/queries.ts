@@ -21,6 +21,11 @@ export type OperatorRow = {
   collectionRetryDays: number
   collectionTries: number
   footerHtml: string
+  phone: string
+  email: string
+  sameAs: string[]
+  openDataSite: string
+  openDataDiscussion: string
 }
 
 const operatorColumns = [
@@ -44,6 +49,11 @@ const operatorColumns = [
   'collectionRetryDays',
   'collectionTries',
   'footerHtml',
+  'phone',
+  'email',
+  'sameAs',
+  'openDataSite',
+  'openDataDiscussion',
 ] as const satisfies readonly (keyof OperatorRow)[]
 
 /** The operator with its digest of the files last imported; locked, so that two imports go one after the other. */

@@ -34,6 +34,11 @@ export const loadOperator = async (
     collectionRetryDays: operator.collections.retryDays,
     collectionTries: operator.collections.tries,
     footerHtml: operator.footer,
+    phone: operator.phone,
+    email: operator.email,
+    sameAs: operator.sameAs,
+    openDataSite: operator.openData.site,
+    openDataDiscussion: operator.openData.discussion,
   }
   const existing = await lockOperator(tx, operator.slug)
   if (existing === undefined) {

@@ -10,6 +10,7 @@ import { activityEntry, priceRow } from '#server/import/files/schema/activities.
 import { membershipEntry, packageEntry } from '#server/import/files/schema/memberships.ts'
 import {
   namedEntry,
+  tagEntry,
   operatorFile,
   operatorZone,
   termsEntry,
@@ -64,7 +65,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     checkAll(namedEntry, files.entries('instructors'), problems),
     ({ slug }) => slug,
   )
-  const tags = checkUnique(checkAll(namedEntry, files.entries('tags'), problems), ({ slug }) => slug)
+  const tags = checkUnique(checkAll(tagEntry, files.entries('tags'), problems), ({ slug }) => slug)
   const terms = checkUnique(checkAll(termsEntry, files.entries('terms'), problems), ({ slug }) => slug)
   const restrictions = checkUnique(
     checkAll(restrictionEntry, files.entries('restrictions'), problems),

@@ -30,6 +30,7 @@ export const loadVenues = (
         status: venue.status,
         addressLineOne: venue.addressLineOne,
         town: venue.town,
+        region: venue.region,
         postcode: venue.postcode,
         lat: venue.lat,
         lng: venue.lng,
@@ -150,7 +151,7 @@ export const loadNamed = (
   tx: Tx,
   operatorId: number,
   table: 'instructor' | 'tag',
-  entries: readonly { slug: string; name: string }[],
+  entries: readonly { slug: string; name: string; means?: string }[],
   changes: Change[],
 ): Promise<Reconciled> =>
   reconcile(
@@ -162,7 +163,7 @@ export const loadNamed = (
       owner: 'operatorId',
       key: ['slug'],
       label: slugOf,
-      rows: entries.map(({ slug, name }) => ({ operatorId, slug, name })),
+      rows: entries.map((entry) => ({ operatorId, ...entry })),
     },
     changes,
   )

@@ -1,4 +1,5 @@
 import { feedNames, kindOf } from '#contract/openactive.ts'
+import { instant } from '#contract/time.ts'
 import * as messages from '#server/messages/en/openactive.ts'
 import { licence } from '#server/openactive/rules.ts'
 import { answerPage } from '#server/platform/page.ts'
@@ -36,8 +37,14 @@ export const presentDataset = (facts: DatasetFacts, address: string, site: strin
     name: facts.operatorName,
     ...(facts.legalName === '' ? {} : { legalName: facts.legalName }),
     url: site,
+    ...(facts.phone === '' ? {} : { telephone: facts.phone }),
+    ...(facts.email === '' ? {} : { email: facts.email }),
+    ...(facts.sameAs.length === 0 ? {} : { sameAs: facts.sameAs }),
+    ...logoOf(facts, address),
   },
-  ...(facts.modifiedAt === null ? {} : { dateModified: facts.modifiedAt.toISOString() }),
+  ...(facts.discussion === '' ? {} : { discussionUrl: facts.discussion }),
+  ...(facts.publishedAt === null ? {} : { datePublished: instant(facts.publishedAt) }),
+  ...(facts.modifiedAt === null ? {} : { dateModified: instant(facts.modifiedAt) }),
   distribution: feedNames.map((feed) => ({
     '@type': 'DataDownload',
     name: kindOf[feed],
@@ -76,6 +83,16 @@ ${feeds}
 <script type="application/ld+json">${data}</script>`,
   })
 }
+
+const logoOf = ({ logo }: DatasetFacts, address: string) =>
+  logo === ''
+    ? {}
+    : {
+        logo: {
+          '@type': 'ImageObject',
+          url: logo === 'data:' ? `${address}/pictures/operator` : logo,
+        },
+      }
 
 const link = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`

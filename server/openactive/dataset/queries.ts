@@ -6,6 +6,15 @@ export type DatasetFacts = {
   operatorName: string
   /** `''` where the operator has not said. */
   legalName: string
+  phone: string
+  email: string
+  sameAs: string[]
+  discussion: string
+  /** The address of its logo; `data:` when the database has it, `''` when there is none. */
+  logo: string
+  /** What the data is published under; null until it has been. */
+  site: string | null
+  publishedAt: Date | null
   venues: number
   /** When the newest item of any feed was written; null as long as there is none. */
   modifiedAt: Date | null
@@ -14,13 +23,18 @@ export type DatasetFacts = {
 /** What there is to say of an operator's open data; undefined when there is no such operator. */
 export const datasetFacts = async (db: Database, operatorSlug: string): Promise<DatasetFacts | undefined> => {
   const { rows } = await sql<DatasetFacts>`
-    select op.name as operator_name, op.legal_name,
+    select op.name as operator_name, op.legal_name, op.phone, op.email, op.same_as,
+      op.open_data_discussion as discussion, identity.site, identity.since as published_at,
+      case when t.app_logo like 'data:%' then 'data:' else coalesce(t.app_logo, '') end as logo,
       (select count(*)::int from venue v where v.operator_id = op.id and v.status <> 'closed') as venues,
       (select to_timestamp(max(newest.modified)) from unnest(${[...feedNames]}::text[]) f (feed), lateral (
           select i.modified from openactive_item i
           where i.operator_id = op.id and i.feed = f.feed and i.modified is not null
           order by i.modified desc, i.id desc limit 1
         ) newest) as modified_at
-    from operator op where op.slug = ${operatorSlug}`.execute(db)
+    from operator op
+    join open_data_site identity on identity.operator_id = op.id
+    left join theme t on t.id = op.theme_id
+    where op.slug = ${operatorSlug}`.execute(db)
   return rows[0]
 }

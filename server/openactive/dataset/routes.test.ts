@@ -26,6 +26,8 @@ test('the page of an operator leads catalogues and people to every feed, and eac
   const response = await visitor.fetch('/api/openactive/demo')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.get('cache-control')).toBe('public, max-age=300')
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
   const html = await response.text()
   const data = dataIn(html)
   expect(data).toMatchObject({
@@ -33,7 +35,8 @@ test('the page of an operator leads catalogues and people to every feed, and eac
     '@type': 'Dataset',
     '@id': `${site}/api/openactive/demo`,
     license: 'https://creativecommons.org/licenses/by/4.0/',
-    dateModified: now.toISOString(),
+    datePublished: '2027-03-01T09:00:00Z',
+    dateModified: '2027-03-01T09:00:00Z',
     publisher: { '@type': 'Organization', url: site },
   })
   const downloads = data['distribution'] as { additionalType: string; contentUrl: string }[]
@@ -65,4 +68,47 @@ test('the name of an operator stays words, in the page and in its data', async (
   const html = await (await testApp(db, { now }).browser().fetch('/api/openactive/demo')).text()
   expect(html).not.toContain('<b>B')
   expect(dataIn(html)).toMatchObject({ publisher: { name: 'A & <b>B</b> </script>' } })
+})
+
+test('what the operator says of itself is in the data, and its logo is served from the database', async () => {
+  const { operator } = await aBookableClass(db, { startsAt: new Date('2027-03-04T18:00:00Z') })
+  const theme = await db
+    .insertInto('theme')
+    .values({ operatorId: operator.id, slug: 'plain', appLogo: 'data:image/svg+xml,%3Csvg/%3E' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('operator')
+    .set({
+      themeId: theme.id,
+      phone: '01632 960000',
+      email: 'hello@demo.example',
+      sameAs: ['https://demo.example'],
+      openDataDiscussion: 'https://demo.example/questions',
+    })
+    .execute()
+  await publishFeeds(db, site, now)
+  const visitor = testApp(db, { now }).browser()
+  const data = dataIn(await (await visitor.fetch('/api/openactive/demo')).text())
+  const logo = `${site}/api/openactive/demo/pictures/operator`
+  expect(data).toMatchObject({
+    discussionUrl: 'https://demo.example/questions',
+    publisher: {
+      telephone: '01632 960000',
+      email: 'hello@demo.example',
+      sameAs: ['https://demo.example'],
+      logo: { '@type': 'ImageObject', url: logo },
+    },
+  })
+  const { venueId } = await db.selectFrom('activity').select('venueId').executeTakeFirstOrThrow()
+  for (const path of ['operator', `venue-${venueId}`]) {
+    const picture = await visitor.fetch(`/api/openactive/demo/pictures/${path}`)
+    expect(picture.headers.get('content-type')).toBe('image/svg+xml')
+    expect(picture.headers.get('access-control-allow-origin')).toBe('*')
+    expect(picture.headers.get('content-security-policy')).toContain('sandbox')
+    expect(await picture.text()).toBe('<svg/>')
+  }
+  const { id } = await db.selectFrom('activity').select('id').executeTakeFirstOrThrow()
+  for (const path of [`activity-${id}`, 'venue-1', 'venue-x', 'nothing'])
+    expect((await visitor.fetch(`/api/openactive/demo/pictures/${path}`)).status).toBe(404)
 })

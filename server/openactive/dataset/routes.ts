@@ -15,7 +15,11 @@ export const datasetSite = (db: Database): RawRoute[] => [
       const operator = params['operator'] ?? ''
       const facts = await datasetFacts(db, operator)
       if (facts === undefined) throw notFound(messages.operatorNotFound)
-      return datasetPage(facts, feedsOf(operator, actor.site), actor.site)
+      const site = facts.site ?? actor.site
+      const page = datasetPage(facts, feedsOf(operator, site), site)
+      page.headers.set('Cache-Control', 'public, max-age=300')
+      page.headers.set('Access-Control-Allow-Origin', '*')
+      return page
     },
   },
 ]

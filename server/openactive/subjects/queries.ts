@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { OwnRelease } from '#server/activities/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { Line } from '#server/openactive/concepts/present.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 
 /** What an activity is, where and for how much. Amounts are pence. */
@@ -13,18 +15,42 @@ export type ActivityFacts = OwnRelease & {
   ageMin: number | null
   ageMax: number | null
   level: string
-  /** Neither withdrawn nor under something that is, at a venue that has not closed, and no heading for others. */
+  accessibility: string[]
+  /** The address of its picture; `data:` when the database has it, `''` when there is none. */
+  picture: string
+  /** Neither withdrawn nor under something that is, at a venue that is open, and no heading for others. */
   offered: boolean
   /** What it and the headings it stands under say they are, the nearest first. */
-  line: { name: string; conceptIds: string[] }[]
+  line: Line
+  /** The lines of its timetable. */
+  lines: {
+    weekdays: number[]
+    startTime: string
+    durationMinutes: number
+    untilTime: string | null
+    validFrom: string | null
+    validUntil: string | null
+  }[]
   operatorId: number
   operatorSlug: string
   operatorName: string
+  operatorPhone: string
+  operatorEmail: string
+  operatorSameAs: string[]
+  /** What the operator's data is published under. */
+  site: string
   currencySymbol: string
+  venueId: number
   venueSlug: string
   venueName: string
+  venueDescription: string
+  venuePicture: string
+  venueAccessibility: string[]
+  amenities: string[]
+  openingHours: { days: string; hours: string }[]
   addressLineOne: string
   town: string
+  region: string
   postcode: string
   phone: string
   lat: number | null
@@ -38,34 +64,55 @@ export type ActivityFacts = OwnRelease & {
   locations: { id: number; name: string }[]
 }
 
+const addressOfPicture = (picture: RawBuilder<unknown>) =>
+  sql<string>`case when ${picture} like 'data:%' then 'data:' else ${picture} end`
+
+const tagsIn = (ids: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(json_build_object('name', t.name, 'means', t.means) order by t.id), '[]'::json)
+  from tag t where t.id = any(${ids}) and t.means <> '')`
+
 export const activityFacts = async (tx: Tx, ids: readonly number[]): Promise<ActivityFacts[]> => {
   if (ids.length === 0) return []
   const { rows } = await sql<ActivityFacts>`
-    select a.id, a.slug, a.name, a.kind, a.description, a.age_min, a.age_max, a.level,
+    select a.id, a.slug, a.name, a.kind, coalesce(nullif(a.description, ''), line.description) as description, a.age_min,
+      a.age_max, a.level, a.accessibility, ${addressOfPicture(sql`a.icon`)} as picture,
       a.release_days, a.release_time, a.release_minutes,
-      not line.withdrawn and v.status <> 'closed'
+      not line.withdrawn and v.status = 'open'
         and not exists (select 1 from activity c where c.parent_id = a.id and not c.withdrawn) as offered,
       line.line,
       op.id as operator_id, op.slug as operator_slug, op.name as operator_name, op.currency_symbol,
-      v.slug as venue_slug, v.name as venue_name, v.address_line_one, v.town, v.postcode, v.phone, v.lat, v.lng,
+      op.phone as operator_phone, op.email as operator_email, op.same_as as operator_same_as,
+      identity.site,
+      v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.description as venue_description,
+      ${addressOfPicture(sql`coalesce(vt.app_logo, ot.app_logo, '')`)} as venue_picture,
+      v.accessibility as venue_accessibility, v.amenities, v.opening_hours,
+      v.address_line_one, v.town, v.region, v.postcode, v.phone, v.lat, v.lng,
       v.timezone, v.release_days_visitor, v.release_days_customer, v.release_time as venue_release_time,
       offer.options,
       (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]'::json)
         from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types,
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name) order by l.position, l.id), '[]'::json)
-        from activity_location al join location l on l.id = al.location_id where al.activity_id = a.id) as locations
+        from activity_location al join location l on l.id = al.location_id where al.activity_id = a.id) as locations,
+      (select coalesce(json_agg(json_build_object('weekdays', s.weekdays, 'startTime', s.start_time,
+          'durationMinutes', s.duration_minutes, 'untilTime', s.until_time, 'validFrom', s.valid_from,
+          'validUntil', s.valid_until) order by s.id), '[]'::json)
+        from series s where s.activity_id = a.id and not s.withdrawn) as lines
     from activity a
     join activity_on_offer offer on offer.activity_id = a.id
     join venue v on v.id = a.venue_id
     join operator op on op.id = v.operator_id
+    join open_data_site identity on identity.operator_id = op.id
+    left join theme vt on vt.id = v.theme_id
+    left join theme ot on ot.id = op.theme_id
     cross join lateral (
       with recursive line as (
-        select x.id, x.parent_id, x.name, x.withdrawn, x.concept_ids, 1 as depth from activity x where x.id = a.id
+        select x.id, x.parent_id, x.name, x.description, x.withdrawn, x.concept_ids, 1 as depth from activity x where x.id = a.id
         union all
-        select x.id, x.parent_id, x.name, x.withdrawn, x.concept_ids, line.depth + 1
+        select x.id, x.parent_id, x.name, x.description, x.withdrawn, x.concept_ids, line.depth + 1
           from activity x join line on x.id = line.parent_id
       )
       select bool_or(withdrawn) as withdrawn,
+        (array_agg(description order by depth) filter (where description <> ''))[1] as description,
         json_agg(json_build_object('name', name, 'conceptIds', concept_ids) order by depth) as line
       from line
     ) line
@@ -80,42 +127,38 @@ export type SeriesFacts = {
   description: string | null
   band: string
   withdrawn: boolean
+  /** Of one that is withdrawn: when the last of its sessions that still stands ends; null when none does. */
+  lastEndsAt: Date | null
+  tags: { name: string; means: string }[]
   /** 1 is Monday. */
   weekdays: number[]
   startTime: string
   durationMinutes: number
+  untilTime: string | null
   stepMinutes: number | null
   validFrom: string | null
   validUntil: string | null
 }
 
-export const seriesFacts = async (tx: Tx, ids: readonly number[]): Promise<SeriesFacts[]> =>
-  ids.length === 0
-    ? []
-    : tx
-        .selectFrom('series')
-        .select([
-          'id',
-          'activityId',
-          'name',
-          'description',
-          'band',
-          'withdrawn',
-          'weekdays',
-          'startTime',
-          'durationMinutes',
-          'stepMinutes',
-          'validFrom',
-          'validUntil',
-        ])
-        .where('id', 'in', [...ids])
-        .execute()
+export const seriesFacts = async (tx: Tx, ids: readonly number[]): Promise<SeriesFacts[]> => {
+  if (ids.length === 0) return []
+  const { rows } = await sql<SeriesFacts>`
+    select s.id, s.activity_id, s.name, s.description, s.band, s.withdrawn, s.weekdays, s.start_time, s.duration_minutes,
+      s.until_time, s.step_minutes, s.valid_from, s.valid_until, ${tagsIn(sql`s.tag_ids`)} as tags,
+      case when s.withdrawn then (
+        select max(o.ends_at) from occurrence o where o.series_id = s.id and o.status <> 'withdrawn'
+      ) end as last_ends_at
+    from series s where s.id = any(${ids}::int[])`.execute(tx)
+  return rows
+}
 
 export type OccurrenceFacts = {
   id: number
   activityId: number
   locationId: number
   seriesId: number | null
+  /** The line of the timetable that it is of is there no more. */
+  seriesWithdrawn: boolean
   name: string
   startsAt: Date
   endsAt: Date
@@ -126,17 +169,19 @@ export type OccurrenceFacts = {
   band: string
   /** Something stands on its floor: itself, where it has been taken, or another. */
   onTakenFloor: boolean
+  tags: SeriesFacts['tags']
 }
 
 export const occurrenceFacts = async (tx: Tx, ids: readonly number[]): Promise<OccurrenceFacts[]> => {
   if (ids.length === 0) return []
   const { rows } = await sql<OccurrenceFacts>`
-    select o.id, o.activity_id, o.location_id, o.series_id, o.name, o.starts_at, o.ends_at, o.local_date, o.capacity,
-      o.places_taken, o.status, o.band,
+    select o.id, o.activity_id, o.location_id, o.series_id, coalesce(s.withdrawn, false) as series_withdrawn, o.name, o.starts_at, o.ends_at, o.local_date, o.capacity,
+      o.places_taken, o.status, o.band, ${tagsIn(sql`o.tag_ids`)} as tags,
       exists (
         select 1 from location_space ls join space_claim c on c.space_id = ls.space_id
         where ls.location_id = o.location_id and c.during && time_span(o.starts_at, o.ends_at)
       ) as on_taken_floor
-    from occurrence o where o.id = any(${ids}::int[])`.execute(tx)
+    from occurrence o left join series s on s.id = o.series_id
+    where o.id = any(${ids}::int[])`.execute(tx)
   return rows
 }

@@ -28,6 +28,7 @@ export const bookableActivities = async (db: Tx, operatorId: number, now: Date):
   const { rows } = await sql<ActivityRow>`
     with named as (
       select s.activity_id, s.name, s.instructor_ids, s.tag_ids from series s where not s.withdrawn
+        or exists (select 1 from occurrence o where o.series_id = s.id and o.status = 'scheduled' and o.ends_at > ${now})
       union all
       select o.activity_id, o.name, o.instructor_ids, o.tag_ids from occurrence o
         where o.slug is not null and o.status = 'scheduled' and o.ends_at > ${now}

@@ -1,10 +1,11 @@
+import { weekdaysOf } from '#contract/openingHours.ts'
 import { localDay } from '#contract/time.ts'
 import type { VenueDetail } from '#contract/venues.ts'
 import * as messages from '#messages/bookings/venueDetails.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AboutVenue.module.css'
-import { hoursOn, weekdaysOf } from './openingHours.ts'
+import { hoursOn } from './openingHours.ts'
 import { addressLabel } from './VenueList.tsx'
 
 /** The venue's day, which decides what "today" is. */

@@ -52,6 +52,18 @@ export const operatorFile = (today: string) =>
         tries: z.int().min(1).max(10).default(3),
       })
       .prefault({}),
+    phone: optionalText(40).default(''),
+    email: z.email({ error: messages.emailForm }).or(z.literal('')).default(''),
+    /** Its pages elsewhere. */
+    sameAs: z.array(z.url({ error: messages.addressForm })).default([]),
+    openData: z
+      .strictObject({
+        /** What the data is published under, whatever addresses the nodes are started with. */
+        site: httpOrigin.or(z.literal('')).default(''),
+        /** Where people who use the data ask and report. */
+        discussion: z.url({ error: messages.addressForm }).or(z.literal('')).default(''),
+      })
+      .prefault({}),
     theme: slug.nullable().default(null),
     footer: html.default(''),
   })
@@ -80,3 +92,8 @@ export const termsEntry = z.strictObject({
 })
 
 export const namedEntry = z.strictObject({ slug, name: text(80) })
+
+export const tagEntry = namedEntry.extend({
+  /** What it says to programs besides its name. */
+  means: z.enum(['level', 'women_only', 'men_only']).or(z.literal('')).default(''),
+})

@@ -23,6 +23,7 @@ export const venueEntry = (today: string) =>
     status: z.enum(['open', 'maintenance', 'closed']).default('open'),
     addressLineOne: optionalText().default(''),
     town: optionalText(80).default(''),
+    region: optionalText(80).default(''),
     postcode: optionalText(12).default(''),
     lat: z.number().min(-90).max(90).nullable().default(null),
     lng: z.number().min(-180).max(180).nullable().default(null),
