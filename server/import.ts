@@ -4,7 +4,8 @@ import type { ImportResult } from '#server/import/service.ts'
 import * as messages from '#server/messages/en/import.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { configFromEnvironment } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
+import { hasTables, openDatabase, withKysely } from '#server/platform/database.ts'
+import { openEmbedded } from '#server/platform/embedded.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { chooseFiles } from '#server/providers/files/choose.ts'
 
@@ -21,11 +22,22 @@ const run = async (): Promise<number> => {
     say(messages.usage)
     return folder === '--help' ? 0 : 2
   }
-  const config = configFromEnvironment()
-  const { db, close } = await openDatabase(config)
+  let close = async () => {}
   try {
-    // A dry run changes nothing, not even the schema.
-    if (!check) await migrate(db)
+    const config = configFromEnvironment()
+    const opened = await openDatabase(config)
+    close = opened.close
+    let { db } = opened
+    // A dry run changes nothing, not even the schema: for an empty database it runs in one that is thrown away.
+    if (check && !(await hasTables(db))) {
+      const scratch = withKysely(await openEmbedded(), 'embedded')
+      close = async () => {
+        await scratch.close()
+        await opened.close()
+      }
+      db = scratch.db
+      await migrate(db)
+    } else if (!check) await migrate(db)
     const storeFile = chooseFiles(config).put
     const imported = await importOperator(db, path.resolve(folder), {
       now: systemClock.now(),
@@ -36,8 +48,9 @@ const run = async (): Promise<number> => {
     return 0
   } catch (error) {
     // Files, settings and the database raise different errors; a stack trace helps none of their readers.
-    const noTables = (error as { code?: string }).code === '42P01'
-    const problems = noTables ? messages.noTables : error
+    // A table or column that a newer version has: the schema is brought up to date by an import or a start.
+    const isOlder = ['42P01', '42703'].includes((error as { code?: string }).code ?? '')
+    const problems = isOlder ? messages.olderTables : error
     process.stderr.write(`${problems instanceof Error ? problems.message : String(problems)}\n`)
     return 1
   } finally {

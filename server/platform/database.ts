@@ -35,8 +35,10 @@ export const openDatabase = async (config: Config): Promise<Opened> => {
 
 /** The query builder over a pool of either engine. */
 export const withKysely = (pool: PostgresPool, engine: Opened['engine']): Opened => {
+  let ending: Promise<void> | undefined
+  const end = () => (ending ??= pool.end())
   const kysely = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end } }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   const listeners: Invalidation['invalidate'][] = []
@@ -44,7 +46,23 @@ export const withKysely = (pool: PostgresPool, engine: Opened['engine']): Opened
     invalidate: (venueId: number) => listeners.forEach((listener) => listener(venueId)),
     onInvalidate: (listener: Invalidation['invalidate']) => void listeners.push(listener),
   })
-  return { db, engine, close: () => db.destroy() }
+  return {
+    db,
+    engine,
+    close: async () => {
+      await db.destroy()
+      // Without a query before, the query builder has not taken the pool and leaves it open.
+      await end()
+    },
+  }
+}
+
+/** Whether the schema has been made. */
+export const hasTables = async (db: Database): Promise<boolean> => {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('operator') is not null as there`.execute(
+    db,
+  )
+  return rows[0]?.there === true
 }
 
 /** Whether the database answers at all, within two seconds. */

@@ -74,7 +74,7 @@ const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
     const owner = Number(await readFile(file, 'utf8'))
     if (owner !== process.pid && isRunning(owner)) {
       throw new Error(
-        `The database in ${folder} is in use by process ${owner}. Set DATABASE_URL to run several.`,
+        `The database in ${folder} is in use by process ${owner}, such as the running server. Stop the server, or use PostgreSQL (DATABASE_URL).`,
         { cause: error },
       )
     }

@@ -48,7 +48,8 @@ try {
 /** Whom and what is asked for in the demo. */
 async function demoSubjects() {
   const { rows } = await db.query(`
-    select (select id from customer where role = 'customer' order by id limit 1) as customer,
+    select (select slug from operator order by id limit 1) as operator,
+      (select id from customer where role = 'customer' order by id limit 1) as customer,
       (select id from customer where role = 'staff' order by id limit 1) as staff,
       (select last_name from customer where role = 'customer' group by 1 order by count(*) desc limit 1) as name,
       v.slug as venue, a.slug as activity
@@ -61,7 +62,7 @@ async function demoSubjects() {
 /** The same in the filled part; the customer has one order in two hundred. */
 async function filledSubjects() {
   const { rows } = await db.query(`
-    select (select max(id) from customer) as customer, (select id from customer where role = 'staff' order by id limit 1)
+    select (select slug from operator order by id limit 1) as operator, (select max(id) from customer) as customer, (select id from customer where role = 'staff' order by id limit 1)
         as staff, 'Smith' as name, 'centre-7' as venue, 'class-1' as activity`)
   return { ...rows[0], venue: `centre-${Math.min(7, venues)}` }
 }
@@ -87,7 +88,7 @@ async function logIn(customerId) {
 }
 
 /** Median time and size of each request, and the load of the jobs while nobody asks anything. */
-async function measured(port, { customer, staff, name, venue, activity }) {
+async function measured(port, { operator, customer, staff, name, venue, activity }) {
   const asCustomer = await logIn(customer)
   const asStaff = await logIn(staff)
   const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -107,8 +108,8 @@ async function measured(port, { customer, staff, name, venue, activity }) {
       headers: asStaff,
     },
     { title: 'desk: one customer', path: `/api/foh/customers/${customer}`, headers: asStaff },
-    { title: 'data set page', path: '/api/openactive/demo', headers: {} },
-    { title: 'feed page', path: '/api/openactive/demo/scheduled-sessions', headers: {} },
+    { title: 'data set page', path: `/api/openactive/${operator}`, headers: {} },
+    { title: 'feed page', path: `/api/openactive/${operator}/scheduled-sessions`, headers: {} },
   ]
   const results = {}
   try {

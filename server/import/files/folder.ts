@@ -11,6 +11,8 @@ import type { Problem } from './problems.ts'
 export type Entry = {
   file: string
   value: unknown
+  /** Of a table: all its columns, in our names. */
+  columns?: ReadonlySet<string>
   /** The line of a field; of the entry itself when there is no such field. */
   lineOf: (field: readonly PropertyKey[]) => number
 }
@@ -173,8 +175,10 @@ const csvEntries = (file: string, text: string, problems: Problem[]): Entry[] =>
       comment: '#',
       comment_no_infix: true,
     }) as unknown as CsvRow[]
+    const columns = new Set(Object.keys(fromWire(rows[0]?.record ?? {}) as object))
     return rows.map(({ record, info }) => ({
       file,
+      columns,
       value: fromWire(Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== ''))),
       lineOf: () => info.lines,
     }))

@@ -12,13 +12,20 @@ export const checkAll = <S extends z.ZodType>(
   schema: S,
   entries: readonly Entry[],
   problems: Problem[],
-): Checked<z.output<S>>[] => entries.flatMap((entry) => check(schema, entry, problems) ?? [])
+): Checked<z.output<S>>[] => {
+  const reported = new Set<string>()
+  return entries.flatMap((entry) => check(schema, entry, problems, reported) ?? [])
+}
 
-/** One entry; undefined when it is not as it should be. */
+/**
+ * One entry; undefined when it is not as it should be.
+ * @param reported columns of a table that have been reported: one that is misspelt or left out is so on every line
+ */
 export const check = <S extends z.ZodType>(
   schema: S,
   entry: Entry,
   problems: Problem[],
+  reported = new Set<string>(),
 ): Checked<z.output<S>> | undefined => {
   const add = (path: readonly PropertyKey[], sentence: string) =>
     problems.push({
@@ -34,9 +41,18 @@ export const check = <S extends z.ZodType>(
       report: (field, sentence) => add(field === '' ? [] : field.split('.'), sentence),
     }
   }
+  const addOnce = (column: string, sentence: string) => {
+    if (!reported.has(column)) add([column], sentence)
+    reported.add(column)
+  }
   for (const issue of flattenUnions(parsed.error.issues)) {
+    const [column] = issue.path
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) add([...issue.path, key], messages.unknownField)
+      for (const key of issue.keys)
+        if (entry.columns === undefined) add([...issue.path, key], messages.unknownField)
+        else addOnce(key, messages.unknownField)
+    } else if (typeof column === 'string' && entry.columns?.has(column) === false) {
+      addOnce(column, issue.message)
     } else add(issue.path, issue.message)
   }
   return undefined

@@ -150,6 +150,29 @@ describe('errors name file, line and field', () => {
     expect(found).toHaveLength(4)
   })
 
+  test('a column that is misspelt once, however many lines there are', async () => {
+    const line = 'centre,yoga,daily,18:00,60,hall,12'
+    const found = await folder.refused({
+      'timetable.csv': `venue,activity,day,start,minutes,locations,capacity\n${line}\n${line}\n${line}\n`,
+    })
+    expect(found).toEqual([
+      'timetable.csv line 2, days: is missing.',
+      'timetable.csv line 2, day: is not a field of this file. Check the spelling.',
+    ])
+  })
+
+  test('references that lead nowhere, in the same pass as rows that cannot be read', async () => {
+    const found = await folder.refused({
+      ...timetable('centre,yoga,daily,25:00,60,,hall,12,,\ncentre,golf,daily,18:00,60,,hall,12,,'),
+      'closures.csv': 'venue,date\nnowhere,2027-03-04\n',
+    })
+    expect(found).toEqual([
+      'timetable.csv line 2, start: should be a time such as 18:30.',
+      'timetable.csv line 3, activity: there is no golf at centre in activities.json.',
+      'closures.csv line 2, venue: there is no nowhere in the venues.',
+    ])
+  })
+
   test('a session in a band without a price names the price that is missing', async () => {
     const found = await folder.refused({
       'prices.csv': 'activity,band,ticket,price\nyoga,off-peak,,1\nbadminton,,,1\nswim,,adult,1\naqua,,,1\n',

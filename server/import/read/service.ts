@@ -43,6 +43,18 @@ import { locationsOf } from '#server/import/venues/rules.ts'
 import * as messages from '#server/messages/en/import.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 
+/** Files whose lines no others refer to; prices and people are allowed for. */
+const rowFiles = new Set([
+  'block_bookings.csv',
+  'closures.csv',
+  'people.json',
+  'prices.csv',
+  'sales.json',
+  'sessions.csv',
+  'timetable.csv',
+  'waitlists.json',
+])
+
 /**
  * Reads and checks a folder of an operator's files.
  * @throws FilesRefused with everything that is wrong with them
@@ -88,8 +100,11 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const people = checkAll(personEntry(today), files.entries('people'), problems)
   const sales = checkAll(saleEntry(today), files.entries('sales'), problems)
   const waiting = checkAll(waitlistEntry(today), files.entries('waitlists'), problems)
-  // What refers to a line that could not be read would be said to be unknown, which helps no one.
-  if (operator === undefined || problems.length > 0) throw new InvalidFiles(problems)
+  // What refers to a line that could not be read would be said to be unknown, which helps no one. Where only rows are
+  // wrong to which others do not refer, the rest is checked in the same pass.
+  const invalid = new Set(problems.map(({ file }) => file))
+  if (operator === undefined || [...invalid].some((file) => !rowFiles.has(file)))
+    throw new InvalidFiles(problems)
 
   const themeSlugs = new Set(themes.map(({ value }) => value.slug))
   for (const { value, report } of [operator, ...venues]) {
@@ -134,6 +149,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     ticketsOf.set(key, [...(ticketsOf.get(key) ?? []), ticket])
   }
   const requirePrice: RequirePrice = (session, report) => {
+    if (invalid.has('prices.csv')) return
     const types = ticketsOf.get(`${session.venue}/${session.activity}`)?.map(({ slug }) => slug) ?? [null]
     for (const ticket of types) {
       if (priced.has(priceKey(session, ticket, session.band)) || priced.has(priceKey(session, ticket, '')))
@@ -155,8 +171,10 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   checkHolders(people, { memberships: valuesOf(memberships), packages: valuesOf(packages), venueSlugs })
   checkRestrictions(restrictions)
   checkInductions(people, valuesOf(restrictions))
-  checkSales(sales, { venues: valuesOf(venues), people: valuesOf(people), catalogue })
-  checkWaitlists(waiting, { people: valuesOf(people), catalogue })
+  if (!invalid.has('people.json')) {
+    checkSales(sales, { venues: valuesOf(venues), people: valuesOf(people), catalogue })
+    checkWaitlists(waiting, { people: valuesOf(people), catalogue })
+  }
 
   if (problems.length > 0) throw new InvalidFiles(problems)
   return {

@@ -152,7 +152,8 @@ export const usage = `npm run import -- FOLDER [--check]
 Loads an operator's files from FOLDER into the configured database: all of them or, if they have problems, none.
 --check shows what would change and changes nothing. See docs/operator-files.md.
 `
-export const noTables = 'The database has no tables yet. Import without --check, or start the server.'
+export const olderTables =
+  'The tables of this database are of an older version. Import without --check, or start the server.'
 export const change = ({ how, what, fields }: { how: string; what: string; fields: readonly string[] }) =>
   fields.length === 0 ? `  ${how.padEnd(9)} ${what}` : `  ${how.padEnd(9)} ${what} (${fields.join(', ')})`
 export const moreChanges = ({ count }: { count: number }) => `  … and ${count} more`
