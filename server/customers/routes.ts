@@ -3,7 +3,8 @@ import { customerAtDesk, registerAtDesk, searchCustomers } from '#server/custome
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import type { LoginHooks } from '#server/sessions/service.ts'
-import { changeDetails, detailsOf, register } from './service.ts'
+import { register } from './service.ts'
+import { detailsOf, changeDetails } from '#server/customers/details/service.ts'
 
 export const customersRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Routes<typeof customers> => ({
   register: async ({ tx, actor, body, query, now, reply }) => {

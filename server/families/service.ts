@@ -1,6 +1,7 @@
 import type { FamilyPerson, families } from '#contract/families.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { changePerson, insertDependant } from '#server/customers/service.ts'
+import { insertDependant } from '#server/customers/service.ts'
+import { changePerson } from '#server/customers/details/service.ts'
 import * as messages from '#server/messages/en/families.ts'
 import { proofsOf } from '#server/documents/service.ts'
 import type { Actor } from '#server/platform/actor.ts'

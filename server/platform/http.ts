@@ -7,28 +7,33 @@ import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.t
 import { toWire } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/platform.ts'
 import type { Actor } from './actor.ts'
-import { createResponseCache } from './responseCache.ts'
-import type { ResponseCache } from './responseCache.ts'
-import { CachedResponse, send, sendIfChanged, serialiseAnswer } from './responses.ts'
-import { addressOf, orderSecretsOf, siteOf } from './caller.ts'
 import { actorFor, authenticate, operatorOf, requireAllowed } from './authentication.ts'
-import { authCookie, basketCookie } from './cookies.ts'
+import { addressOf, orderSecretsOf, siteOf } from './caller.ts'
 import type { Database, Tx } from './database.ts'
-import { Refusal, invalid, loggedOut, notFound } from './errors.ts'
+import { Refusal, loggedOut, notFound } from './errors.ts'
 import { failWith, failureOf } from './failures.ts'
 import { parseFully } from './furtherErrors.ts'
 import type { FurtherErrors } from './furtherErrors.ts'
-import { beginIdempotent, callInProgress, idempotentCall, releaseKey, storeResponse } from './idempotency.ts'
+import {
+  beginIdempotent,
+  callInProgress,
+  releaseKey,
+  storeResponse,
+  idempotentCallOf,
+} from './idempotency.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import { isOurOrigin, preflight, reflectOrigin, requireOurOrigin } from './origins.ts'
 import { bracesToColons, honoPath, pathWithin, specificity, verbsByPath } from './paths.ts'
 import { limitRate } from './rateLimits.ts'
 import type { RawRoute } from './raw.ts'
-import { readBody } from './requests.ts'
-import { transact } from './transact.ts'
-import type { HttpDeps, IncomingRequest, RequestContext, Route } from './requestContext.ts'
 import { replyInto } from './reply.ts'
 import type { Reply } from './reply.ts'
+import type { HttpDeps, IncomingRequest, RequestContext, Route } from './requestContext.ts'
+import { readBody } from './requests.ts'
+import { createResponseCache } from './responseCache.ts'
+import type { ResponseCache } from './responseCache.ts'
+import { CachedResponse, send, sendIfChanged, serialiseAnswer } from './responses.ts'
+import { transact } from './transact.ts'
 
 /** What a handler receives: validated input from an authorised caller. */
 export type Call<E extends Endpoint> = {
@@ -271,35 +276,4 @@ const settleFailure = async (
       { status: failure.status, body: JSON.stringify(toWire(failure)), cookies: [] },
       now,
     )
-}
-
-const idempotentCallOf = (
-  c: Context,
-  endpoint: Endpoint,
-  { person, customerId, basketUuid }: Actor,
-  token: { token: string } | null,
-  body: string,
-): IdempotentCall | null => {
-  const key = c.req.header('idempotency-key')
-  if (!endpoint.idempotent || key === undefined) return null
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw invalid({ idempotency_key: [messages.keyForm] })
-  }
-  const { pathname, search } = new URL(c.req.url)
-  const [caller, ...earlierCallers] = [
-    ...(person === null ? [] : [`customer:${person.id}:${customerId}`]),
-    ...(basketUuid === null ? [] : [`basket:${basketUuid}`]),
-    'visitor',
-  ]
-  return idempotentCall({
-    caller,
-    earlierCallers,
-    cookies: [
-      ...(token === null ? [] : [`${authCookie}=${token.token}`]),
-      ...(basketUuid === null ? [] : [`${basketCookie}=${basketUuid}`]),
-    ],
-    call: `${endpoint.method} ${pathname}${search}`,
-    key,
-    body,
-  })
 }

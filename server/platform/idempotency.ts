@@ -1,8 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
 import { sql } from 'kysely'
+import type { Endpoint } from '#contract/endpoint.ts'
 import * as messages from '#server/messages/en/platform.ts'
+import type { Actor } from './actor.ts'
+import { authCookie, basketCookie } from './cookies.ts'
 import type { Database, Tx } from './database.ts'
-import { Refusal } from './errors.ts'
+import { Refusal, invalid } from './errors.ts'
 
 /** A response as it was sent. */
 export type StoredResponse = { status: number; body: string; cookies: string[] }
@@ -180,4 +184,35 @@ export const sweepResponses = async (db: Tx, now: Date): Promise<void> => {
     .deleteFrom('idempotentAnswer')
     .where('startedAt', '<', new Date(now.getTime() - storedForMs))
     .execute()
+}
+
+export const idempotentCallOf = (
+  c: Context,
+  endpoint: Endpoint,
+  { person, customerId, basketUuid }: Actor,
+  token: { token: string } | null,
+  body: string,
+): IdempotentCall | null => {
+  const key = c.req.header('idempotency-key')
+  if (!endpoint.idempotent || key === undefined) return null
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalid({ idempotency_key: [messages.keyForm] })
+  }
+  const { pathname, search } = new URL(c.req.url)
+  const [caller, ...earlierCallers] = [
+    ...(person === null ? [] : [`customer:${person.id}:${customerId}`]),
+    ...(basketUuid === null ? [] : [`basket:${basketUuid}`]),
+    'visitor',
+  ]
+  return idempotentCall({
+    caller,
+    earlierCallers,
+    cookies: [
+      ...(token === null ? [] : [`${authCookie}=${token.token}`]),
+      ...(basketUuid === null ? [] : [`${basketCookie}=${basketUuid}`]),
+    ],
+    call: `${endpoint.method} ${pathname}${search}`,
+    key,
+    body,
+  })
 }

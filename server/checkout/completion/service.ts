@@ -3,9 +3,10 @@ import type { Body } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
 import { findBasketById } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
-import { orderById, orderOfBasket, orderOfItems } from '#server/bookings/service.ts'
+import { bookingConfirmed } from '#server/bookings/notices/service.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
-import type { NewOrder, PlacedOrder } from '#server/bookings/orders/service.ts'
+import type { NewOrder } from '#server/bookings/orders/service.ts'
+import { orderById } from '#server/bookings/service.ts'
 import { itemIdsInHash, mayComplete } from '#server/checkout/rules.ts'
 import {
   basketPaid,
@@ -16,9 +17,17 @@ import {
   requireAcceptedTerms,
   requireAnswers,
   resolvePayer,
+  existingOrder,
 } from '#server/checkout/sale/service.ts'
-import { paidBasket } from '#server/checkout/sale/queries.ts'
+import type { Done } from '#server/checkout/sale/service.ts'
 import { toOrderPayments, requireAgreedBasket, tendersFor } from '#server/checkout/tenders/service.ts'
+import {
+  lockTransaction,
+  transactionBy,
+  transactionInProgress,
+  changeTransaction,
+} from '#server/checkout/transactions/queries.ts'
+import type { Transaction } from '#server/checkout/transactions/queries.ts'
 import { publicStatus } from '#server/checkout/transactions/rules.ts'
 import {
   refreshFromProvider,
@@ -26,18 +35,10 @@ import {
   voidPayment,
   capturePayment,
 } from '#server/checkout/transactions/service.ts'
-import {
-  lockTransaction,
-  transactionBy,
-  transactionInProgress,
-  changeTransaction,
-} from '#server/checkout/transactions/queries.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
-import type { Transaction } from '#server/checkout/transactions/queries.ts'
 import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
 import { activateMembership } from '#server/joining/activation/service.ts'
 import type { Paid } from '#server/joining/activation/service.ts'
-import { bookingConfirmed } from '#server/bookings/notices/service.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -47,7 +48,6 @@ import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
 
 type CompleteBody = Body<typeof checkout.complete>
-type Done = Pick<PlacedOrder, 'id' | 'reference' | 'basketUuid'>
 
 /**
  * Makes the order of a basket and captures the money. Idempotent.
@@ -264,22 +264,6 @@ const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: Co
   await requireAcceptedTerms(tx, actor, body)
   requireAnswers(lines)
   return { sale, tenders, ...(await resolvePayer(tx, actor, body)) }
-}
-
-/** The order that the caller's basket, or exactly these lines, became in an earlier call. */
-const existingOrder = async (
-  tx: Tx,
-  actor: Actor,
-  basketId: number | null,
-  itemHash: string | undefined,
-): Promise<Done | undefined> => {
-  if (basketId !== null) return orderOfBasket(tx, basketId)
-  if (actor.person !== null) {
-    return itemHash === undefined ? undefined : orderOfItems(tx, actor.person.id, itemHash)
-  }
-  const paid =
-    actor.basketUuid === null ? undefined : await paidBasket(tx, actor.operator.id, actor.basketUuid)
-  return paid === undefined ? undefined : orderOfBasket(tx, paid.id)
 }
 
 type Confirming = Paid & { operatorId: number; email: string | null; source: string }

@@ -1,11 +1,11 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { arePricesCurrent } from '#server/baskets/view/service.ts'
 import { itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
 import { findBasket, loadBasket, lockBasketOf } from '#server/baskets/service.ts'
-import { presentItem, presentPenalty } from '#server/baskets/view/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
-import type { Sale } from '#server/bookings/orders/service.ts'
+import { arePricesCurrent, presentItem, presentPenalty } from '#server/baskets/view/service.ts'
+import type { Sale, PlacedOrder } from '#server/bookings/orders/service.ts'
+import { orderOfBasket, orderOfItems } from '#server/bookings/service.ts'
 import {
   nonCardTenders,
   matchedLines,
@@ -14,18 +14,18 @@ import {
   areTermsAccepted,
   missingBilling,
 } from '#server/checkout/rules.ts'
-import { basketOfJoining, saleOfJoining, lockBasketOfJoining } from '#server/joining/activation/service.ts'
 import { savedCardsOf } from '#server/checkout/transactions/queries.ts'
 import type { SavedCardRow } from '#server/checkout/transactions/queries.ts'
+import { basketOfJoining, saleOfJoining, lockBasketOfJoining } from '#server/joining/activation/service.ts'
 import * as messages from '#server/messages/en/checkout.ts'
+import { refuseWhileOwing } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
-import { refuseWhileOwing } from '#server/penalties/service.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 import { openOf, openWaivers } from '#server/waivers/rules.ts'
-import { billingAddressOf, payerOf, termsOf } from './queries.ts'
+import { billingAddressOf, payerOf, termsOf, paidBasket } from './queries.ts'
 import type { TermsRow } from './queries.ts'
 
 type AuthoriseBody = Body<typeof checkout.authorise>
@@ -269,3 +269,21 @@ export const loginRequired = (): Refusal => new Refusal('login_required', messag
 export const busy = (): Refusal => new Refusal('busy', messages.paymentInProgress, { retryAfterSeconds: 2 })
 export const paymentMismatch = (): Refusal => new Refusal('payment_mismatch', messages.paymentMismatch)
 export const unavailable = (): Refusal => new Refusal('provider_unavailable', messages.cardsUnavailable)
+
+/** The order that the caller's basket, or exactly these lines, became in an earlier call. */
+export const existingOrder = async (
+  tx: Tx,
+  actor: Actor,
+  basketId: number | null,
+  itemHash: string | undefined,
+): Promise<Done | undefined> => {
+  if (basketId !== null) return orderOfBasket(tx, basketId)
+  if (actor.person !== null) {
+    return itemHash === undefined ? undefined : orderOfItems(tx, actor.person.id, itemHash)
+  }
+  const paid =
+    actor.basketUuid === null ? undefined : await paidBasket(tx, actor.operator.id, actor.basketUuid)
+  return paid === undefined ? undefined : orderOfBasket(tx, paid.id)
+}
+
+export type Done = Pick<PlacedOrder, 'id' | 'reference' | 'basketUuid'>

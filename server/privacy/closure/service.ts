@@ -1,6 +1,6 @@
 import { removeItemsOfPeople } from '#server/baskets/service.ts'
 import { creditOf, expireAllCredit } from '#server/credits/service.ts'
-import { requirePasswordOf } from '#server/customers/service.ts'
+import { requirePasswordOf } from '#server/customers/details/service.ts'
 import { removeFileJob } from '#server/documents/service.ts'
 import { usablePasses } from '#server/guest-passes/service.ts'
 import { abandonJoining } from '#server/joining/service.ts'
