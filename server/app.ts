@@ -161,7 +161,7 @@ export const createApp = ({
   http.bind(api.search, searchRoutes({ db, maps }))
   http.bind(api.activities, activitiesRoutes(db))
   http.bind(api.timetable, timetableRoutes(availability))
-  http.bind(api.baskets, basketsRoutes({ holds, lookups: createLookups(db) }))
+  http.bind(api.baskets, basketsRoutes({ holds, lookups: createLookups(db), limits: config.visitorLimits }))
   http.bind(api.credits, creditsRoutes())
   http.bind(api.waivers, waiversRoutes())
   http.bind(api.payments, paymentsRoutes(cards.provider))

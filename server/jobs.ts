@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { sweepNetworks } from '#server/baskets/limits/service.ts'
 import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
 import { sweepOrderLinks } from '#server/bookings/links/service.ts'
 import { sendReminders } from '#server/bookings/reminders/service.ts'
@@ -140,6 +141,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'booking reminders', everySeconds: 5 * minute, run: (now) => sendReminders(db, now) },
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },
   { name: 'expired sessions', everySeconds: hour, run: (now) => sweepSessions(db, now) },
+  { name: 'networks of old baskets', everySeconds: hour, run: (now) => sweepNetworks(db, now) },
   { name: 'changes of e-mail address', everySeconds: hour, run: (now) => settleAddressChanges(db, now) },
   { name: 'expired order links', everySeconds: hour, run: (now) => sweepOrderLinks(db, now) },
   { name: 'expired rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },

@@ -157,6 +157,7 @@ const customerActor = (
       role: 'customer',
       staffLevel: null,
       linkedIds: [],
+      isVerified: true,
       tokenDigest: randomBytes(32),
     },
     customerId: customer.id,
@@ -184,6 +185,7 @@ const staffActor = (
       role: 'staff',
       staffLevel: seller.staffLevel === 'supervisor' ? 'supervisor' : 'desk',
       linkedIds: [],
+      isVerified: true,
       // Names the session at the till; no token has it.
       tokenDigest: randomBytes(32),
     },

@@ -2,13 +2,13 @@ import type { baskets } from '#contract/baskets.ts'
 import type { pricing } from '#contract/pricing.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { addToBasket } from './add/service.ts'
-import type { AddServices } from './add/service.ts'
+import type { GuardedAddServices } from './add/service.ts'
 import { renewBasket } from './change/renewal/service.ts'
 import { removeDiscount, updateItem } from './change/service.ts'
 import { clearBasket, findBasket, removeItems } from './service.ts'
 import { viewBasket } from './view/service.ts'
 
-export const basketsRoutes = (services: Omit<AddServices, 'db'>): Routes<typeof baskets> => ({
+export const basketsRoutes = (services: Omit<GuardedAddServices, 'db'>): Routes<typeof baskets> => ({
   read: async ({ tx, actor, now }) => viewBasket(tx, await findBasket(tx, actor), actor, now),
   add: async ({ db, actor, body, now, reply }) => {
     const basket = await addToBasket({ db, ...services }, actor, body, now)
@@ -21,7 +21,7 @@ export const basketsRoutes = (services: Omit<AddServices, 'db'>): Routes<typeof 
   update: async ({ tx, actor, params, body, now }) =>
     viewBasket(tx, await updateItem(tx, actor, params.cartItemId, body.options, now), actor, now),
   renew: async ({ tx, actor, body, now }) =>
-    viewBasket(tx, await renewBasket(tx, actor, body.cartItemIds, now), actor, now),
+    viewBasket(tx, await renewBasket(tx, actor, body.cartItemIds, services.limits, now), actor, now),
 })
 
 /** Benefits and packages that the caller takes off the prices of their basket. */

@@ -63,6 +63,7 @@ const aStaff = async () => {
     operatorId,
     role: 'staff' as const,
     linkedIds: [],
+    isVerified: true,
     tokenDigest: Buffer.alloc(32),
   }
   return { id: staff.id, person }

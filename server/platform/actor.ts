@@ -27,6 +27,8 @@ export type Person = {
   staffLevel: StaffLevel | null
   /** Whom they may book for besides themselves. */
   linkedIds: number[]
+  /** Whether their e-mail address is proved to be theirs. */
+  isVerified: boolean
   /** Which of their log-ins this is. */
   tokenDigest: Buffer
 }

@@ -43,6 +43,18 @@ const settings = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /** Lets script read and send the login token (wire §1.3). */
   BEARER_TOKEN_ENABLED: z.stringbool().default(false),
+  /** What people without a proved address may hold: each, and together from one network (a household, a school). */
+  VISITOR_ITEMS: z.coerce.number().int().min(1).default(12),
+  VISITOR_PLACES: z.coerce.number().int().min(1).default(40),
+  NETWORK_ITEMS: z.coerce.number().int().min(1).default(40),
+  NETWORK_PLACES: z.coerce.number().int().min(1).default(160),
+  /** How often they may add to a basket in a minute. */
+  VISITOR_ADDS: z.coerce.number().int().min(1).default(30),
+  NETWORK_ADDS: z.coerce.number().int().min(1).default(120),
+  /** How long their places are held where places run out. */
+  SHORT_HOLD_SECONDS: z.coerce.number().int().min(60).max(3600).default(300),
+  /** How long one network may hold each place of an occurrence in two hours without booking it, in seconds. */
+  PLACE_SECONDS: z.coerce.number().int().min(600).default(1800),
   CARDS: z.enum(['demo', 'stripe']).default('demo'),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
@@ -103,6 +115,17 @@ export type Config = {
   extraOrigins: string[]
   trustedProxies: number
   bearerTokenEnabled: boolean
+  /** What people without a proved address may hold; see server/baskets/limits. */
+  visitorLimits: {
+    visitorItems: number
+    visitorPlaces: number
+    networkItems: number
+    networkPlaces: number
+    visitorAdds: number
+    networkAdds: number
+    shortHoldSeconds: number
+    placeSeconds: number
+  }
   cards: 'demo' | 'stripe'
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string | undefined }
   analytics: { scriptUrl: string; origins: string[] }
@@ -164,6 +187,16 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     extraOrigins: s.EXTRA_ORIGINS,
     trustedProxies: s.TRUSTED_PROXIES,
     bearerTokenEnabled: s.BEARER_TOKEN_ENABLED || s.NODE_ENV === 'development',
+    visitorLimits: {
+      visitorItems: s.VISITOR_ITEMS,
+      visitorPlaces: s.VISITOR_PLACES,
+      networkItems: s.NETWORK_ITEMS,
+      networkPlaces: s.NETWORK_PLACES,
+      visitorAdds: s.VISITOR_ADDS,
+      networkAdds: s.NETWORK_ADDS,
+      shortHoldSeconds: s.SHORT_HOLD_SECONDS,
+      placeSeconds: s.PLACE_SECONDS,
+    },
     cards: s.CARDS,
     stripe: {
       secretKey: s.STRIPE_SECRET_KEY ?? '',

@@ -89,6 +89,7 @@ export type Tables = {
     createdAt: Date
     updatedAt: Date
     pricedForId: number | null
+    network: string | null
   }
   basketItem: {
     id: Generated<number>

@@ -7,6 +7,7 @@ export type SessionRow = {
   role: 'customer' | 'staff'
   staffLevel: 'desk' | 'supervisor' | null
   linkedIds: number[]
+  isVerified: boolean
   createdAt: Date
   lastSeenAt: Date
   expiresAt: Date
@@ -15,7 +16,7 @@ export type SessionRow = {
 /** The session with this digest, with everything a request needs to know about the person. */
 export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise<SessionRow | undefined> => {
   const { rows } = await sql<SessionRow>`
-    select c.id as customer_id, c.operator_id, c.role, s.created_at, s.last_seen_at, s.expires_at,
+    select c.id as customer_id, c.operator_id, c.role, c.email_verified_at is not null as is_verified, s.created_at, s.last_seen_at, s.expires_at,
       case when c.role = 'staff' then coalesce(c.staff_level, 'desk') end as staff_level,
       array(select l.linked_id from linked_customer l where l.customer_id = c.id order by l.linked_id) as linked_ids
     from session s join customer c on c.id = s.customer_id

@@ -58,9 +58,9 @@ export const createIdentify =
         (error: unknown) => log.warn({ err: error }, 'session not noted'),
       )
     }
-    const { customerId, operatorId, role, staffLevel, linkedIds } = session
+    const { customerId, operatorId, role, staffLevel, linkedIds, isVerified } = session
     return {
-      person: { id: customerId, operatorId, role, staffLevel, linkedIds, tokenDigest },
+      person: { id: customerId, operatorId, role, staffLevel, linkedIds, isVerified, tokenDigest },
       prolongedUntil,
     }
   }

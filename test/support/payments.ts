@@ -117,6 +117,7 @@ export const openShop = async (
               role: 'customer',
               staffLevel: null,
               linkedIds: [],
+              isVerified: true,
               tokenDigest: randomBytes(32),
             },
       customerId,

@@ -7,6 +7,9 @@ import {
   resolvePenalties,
 } from '#server/baskets/add/penalties/service.ts'
 import { findOwnHold, placesRefusal, requireWithinWeeklyLimit } from '#server/baskets/add/refusals/service.ts'
+import { isTrusted } from '#server/baskets/limits/rules.ts'
+import { requireMayHold, requireWithinLimits } from '#server/baskets/limits/service.ts'
+import type { VisitorLimits } from '#server/baskets/limits/service.ts'
 import { mergeLines } from '#server/baskets/merge/rules.ts'
 import { increaseQuantities, planQuantityIncreases } from '#server/baskets/merge/service.ts'
 import { listBookedOccurrences, listItems, listItemsOfBaskets } from '#server/baskets/queries.ts'
@@ -60,6 +63,7 @@ export const createLookups = (db: Database): Lookups => {
 }
 
 export type AddServices = { db: Database; holds: Holds; lookups: Lookups }
+export type GuardedAddServices = AddServices & { limits: VisitorLimits }
 
 /**
  * Adds items and penalties to the basket: resolve, validate, hold, then price and present as every basket call does.
@@ -67,13 +71,24 @@ export type AddServices = { db: Database; holds: Holds; lookups: Lookups }
  * @throws Refusal of wire §2.3, with `errors` by item
  */
 export const addToBasket = async (
-  services: AddServices,
+  services: GuardedAddServices,
   actor: Actor,
   body: AddBody,
   now: Date,
 ): Promise<Basket> => {
-  const basket = await holdItems(services, actor, body, now)
-  const { db, lookups } = services
+  const { db, lookups, limits } = services
+  const { v1: occurrenceIds, v2: publicIds } = bookableIdsOf(actor.operator.id, body.items)
+  const heldForSeconds = await requireMayHold(db, actor, { occurrenceIds, publicIds }, limits, now)
+  const before = isTrusted(actor) ? null : await findBasket(db, actor)
+  const earlierIds = before === null ? [] : (await listItems(db, before.id)).map(({ id }) => id)
+  const basket = await holdItems(services, actor, body, now, heldForSeconds)
+  try {
+    await requireWithinLimits(db, actor, { basketId: basket.id, isFirst: before === null }, limits, now)
+  } catch (error) {
+    const added = (await listItems(db, basket.id)).filter(({ id }) => !earlierIds.includes(id))
+    await transact(db, (tx) => releaseItems(tx, added, now))
+    throw error
+  }
   return viewBasket(db, basket, actor, now, {
     readItems: lookups.items,
     applyDefaults: true,
@@ -90,10 +105,11 @@ export const holdItems = async (
   actor: Actor,
   body: AddBody,
   now: Date,
+  heldForSeconds = actor.operator.basketHoldSeconds,
 ): Promise<BasketRow> => {
   const request = await resolveItems(services, actor, body)
   const lines = await validateItems(services.db, actor, request, now)
-  return holdLines(services, actor, request, lines, now)
+  return holdLines(services, actor, { ...request, heldForSeconds }, lines, now)
 }
 
 /**
@@ -221,7 +237,7 @@ const requireEligible = async (
 const holdLines = async (
   { db, holds }: AddServices,
   actor: Actor,
-  { basket: existing, items, penaltyIds, memberId }: AddRequest,
+  { basket: existing, items, penaltyIds, memberId, heldForSeconds }: AddRequest & { heldForSeconds: number },
   lines: readonly AddedLine[],
   now: Date,
 ): Promise<BasketRow> => {
@@ -237,7 +253,7 @@ const holdLines = async (
   const limited = added.filter(({ bookable }) => bookable.weeklyLimit !== null)
   const mayUndo = existing !== null && (increases.length > 0 || limited.length > 0)
   const before = mayUndo ? await listItems(db, existing.id) : []
-  const basket = await takePlaces({ db, holds }, actor, opened, added, now)
+  const basket = await takePlaces({ db, holds }, actor, opened, { lines: added, heldForSeconds }, now)
   try {
     if (increases.length > 0) await increaseQuantities(db, basket, increases, now)
     for (const line of limited) await requireWithinWeeklyLimit(db, actor, line, now)
@@ -259,13 +275,13 @@ const takePlaces = async (
   { db, holds }: Pick<AddServices, 'db' | 'holds'>,
   actor: Actor,
   basket: BasketRow | null,
-  lines: readonly AddedLine[],
+  { lines, heldForSeconds }: { lines: readonly AddedLine[]; heldForSeconds: number },
   now: Date,
 ): Promise<BasketRow> => {
   if (basket !== null && lines.length === 0) return basket
   const firstBasket = { uuid: randomUUID(), operatorId: actor.operator.id }
   const verdict = await holds.takePlaces({
-    heldUntil: new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000),
+    heldUntil: new Date(now.getTime() + heldForSeconds * 1000),
     items: lines.map(({ place }) => place),
     ...(basket === null ? { firstBasket } : { basketId: basket.id }),
   })

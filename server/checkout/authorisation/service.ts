@@ -4,6 +4,7 @@ import type { Authorisation } from '#contract/transactions.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { markPaymentProcessing } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
+import { countPaymentAsRenewal } from '#server/baskets/change/renewal/service.ts'
 import { placeLostRefusal } from '#server/bookings/orders/service.ts'
 import {
   unavailable,
@@ -200,7 +201,8 @@ const begin = (
     const { email, payer } = await resolvePayer(tx, actor, body)
 
     const itemIds = lines.map((line) => line.id)
-    const lost = await renewPlaces(tx, itemIds, new Date(now.getTime() + bankMs), now)
+    const until = await countPaymentAsRenewal(tx, basket, itemIds, new Date(now.getTime() + bankMs), now)
+    const lost = await renewPlaces(tx, itemIds, until, now)
     if (lost.length > 0) throw placeLostRefusal(lost, sale.items)
     const status = isFree ? 'authorised' : 'started'
     const transaction = await insertTransaction(tx, {

@@ -11,6 +11,12 @@ export const maximumQuantity = ({ maximum, inBasket }: { maximum: number; inBask
     ? `You can book up to ${maximum} of these.`
     : `You can book up to ${maximum} of these. ${inBasket} already in your basket.`
 export const paymentInProgress = 'A payment for this basket is in progress.'
+export const visitorHoldsMany =
+  "You're holding as many places as we can keep for you. Book them or remove some first."
+export const networkHoldsMany =
+  'Many places are being held from your network. Log in with a confirmed e-mail address, or try again in a few minutes.'
+export const heldTooLong =
+  'This has been held from your network for a while without being booked. Log in with a confirmed e-mail address to book it.'
 export const noMoreRenewals = 'No more extensions. Check out now.'
 export const sessionCancelled = ({ name }: { name: string }) => `${name} has been cancelled.`
 export const bookingEnded = ({ name }: { name: string }) => `Booking for ${name} has closed.`

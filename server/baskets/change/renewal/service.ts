@@ -5,6 +5,8 @@ import {
   maximumRenewals,
   refusalMessages,
 } from '#server/baskets/rules.ts'
+import { holdEnd, mayRenew } from '#server/baskets/limits/service.ts'
+import type { VisitorLimits } from '#server/baskets/limits/service.ts'
 import { findAvailableAt, listPenalties, lockBasketForChange } from '#server/baskets/service.ts'
 import { listItems } from '#server/baskets/queries.ts'
 import { lockPeople } from '#server/baskets/change/queries.ts'
@@ -25,6 +27,7 @@ export const renewBasket = async (
   tx: Tx,
   actor: Actor,
   itemIds: readonly number[] | undefined,
+  limits: VisitorLimits,
   now: Date,
 ): Promise<BasketRow | null> => {
   const basket = await lockBasketForChange(tx, actor, now)
@@ -36,6 +39,9 @@ export const renewBasket = async (
     (item) =>
       (isLive(item, now) || isLapsed(item, now)) && (itemIds === undefined || itemIds.includes(item.id)),
   )
+  const occurrenceIds = items.map(({ occurrenceId }) => occurrenceId)
+  if (!(await mayRenew(tx, actor, occurrenceIds, limits, now)))
+    throw new Refusal('renewals_used', messages.noMoreRenewals)
   for (const item of items) {
     if (item.occurrenceStatus !== 'scheduled')
       throw new Refusal('cancelled', messages.sessionCancelled({ name: item.name }))
@@ -96,6 +102,23 @@ const requireEligible = async (
   }
 }
 
+/**
+ * A payment prolongs holds, so it counts as a renewal: a challenge that is never answered must not hold places without
+ * end. Once the renewals are used, the places stay held for the time they have left.
+ * @returns until when the places are held
+ */
+export const countPaymentAsRenewal = async (
+  tx: Tx,
+  { id, renewalsUsed }: BasketRow,
+  itemIds: readonly number[],
+  until: Date,
+  now: Date,
+): Promise<Date> => {
+  if (renewalsUsed >= maximumRenewals) return now
+  await countRenewal(tx, id, now)
+  return holdEnd(tx, itemIds, until, now)
+}
+
 /** Renews the holds, all or none. @throws Refusal with `errors` by item */
 const renewItems = async (
   tx: Tx,
@@ -104,8 +127,9 @@ const renewItems = async (
   items: readonly ItemRow[],
   now: Date,
 ): Promise<void> => {
-  const until = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
   const ids = items.map((item) => item.id)
+  const wanted = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
+  const until = await holdEnd(tx, ids, wanted, now)
   const lost = await renewPlaces(tx, ids, until, now)
   const [first] = lost
   if (first === undefined) return

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { aCentre } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aCustomer } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { api } from '#web/platform/api.ts'
+
+const now = new Date('2027-03-01T09:00:00Z')
+const minute = 60_000
+
+let db: Database
+let centre: Centre
+let app: TestApp
+let courts: string[]
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  centre = await aCentre(db, now)
+  const { slots } = await centre.badminton(['10:00', '11:00', '12:00', '13:00'])
+  courts = slots.map(({ publicId }) => publicId)
+  app = testApp(db, {
+    now,
+    settings: { VISITOR_ITEMS: '3', NETWORK_ITEMS: '5', VISITOR_ADDS: '8', NETWORK_ADDS: '20' },
+  })
+})
+
+const from = (address: string) => app.browser({ headers: { 'x-rendering-for': address } })
+const add = (browser: TestBrowser, id: string | undefined) =>
+  browser.send(api.baskets.add, { items: [{ id: id ?? '' }] })
+const heldItems = async () =>
+  (await db.selectFrom('hold').select('id').where('state', '=', 'held').execute()).length
+
+describe('a visitor', () => {
+  it('holds so many things and no more, in one call or several; the rest of the basket stays', async () => {
+    const browser = from('203.0.113.9')
+    expect(
+      await refusal(browser.send(api.baskets.add, { items: courts.slice(0, 4).map((id) => ({ id })) })),
+    ).toMatchObject({ status: 429, code: 'too_many' })
+    expect(await heldItems()).toBe(0)
+    for (const id of courts.slice(0, 3)) await add(browser, id)
+    expect(await refusal(add(browser, courts[3]))).toMatchObject({
+      message: "You're holding as many places as we can keep for you. Book them or remove some first.",
+    })
+    expect((await browser.send(api.baskets.read, {})).items).toHaveLength(3)
+    expect(await heldItems()).toBe(3)
+    await browser.send(api.baskets.clear, {})
+    await add(browser, courts[3])
+  })
+
+  it('adds so often a minute', async () => {
+    const browser = from('203.0.113.9')
+    await add(browser, courts[0])
+    for (let i = 0; i < 8; i += 1) await add(browser, courts[0])
+    expect(await refusal(add(browser, courts[0]))).toMatchObject({ status: 429 })
+    app.clock.forward(minute)
+    await add(browser, courts[0])
+  })
+})
+
+describe('a network', () => {
+  const many = async () => {
+    for (const id of courts.slice(0, 5)) await add(from('203.0.113.9'), id)
+  }
+
+  it('holds so many things with all its baskets; other networks and its own customers hold theirs', async () => {
+    await many()
+    expect(await refusal(add(from('203.0.113.9'), courts[5]))).toMatchObject({ code: 'too_many' })
+    expect(await heldItems()).toBe(5)
+    await add(from('203.0.113.10'), courts[5])
+    const { id } = await aCustomer(db, centre.operatorId)
+    const customer = from('203.0.113.9')
+    await customer.logIn(id)
+    await add(customer, courts[6])
+    // An address that is not proved can be anybody's.
+    const { id: unproved } = await aCustomer(db, centre.operatorId, { emailVerifiedAt: null })
+    const other = from('203.0.113.9')
+    await other.logIn(unproved)
+    expect(await refusal(add(other, courts[7]))).toMatchObject({ code: 'too_many' })
+  })
+
+  it('gets shorter holds once it holds more than one visitor may', async () => {
+    await many()
+    const ends = await db.selectFrom('hold').select('heldUntil').orderBy('id').execute()
+    expect(ends.map(({ heldUntil }) => ((heldUntil?.getTime() ?? 0) - now.getTime()) / minute)).toEqual([
+      10, 10, 10, 5, 5,
+    ])
+  })
+
+  it('leaves a court to others after half an hour without booking', async () => {
+    for (let held = 0; held < 3; held += 1) {
+      await add(from('203.0.113.9'), courts[0])
+      app.clock.forward(10 * minute)
+    }
+    expect(await refusal(add(from('203.0.113.9'), courts[0]))).toMatchObject({ code: 'too_many' })
+    await add(from('203.0.113.10'), courts[0])
+  })
+
+  it('is not stored, and its digest is forgotten', async () => {
+    await add(from('203.0.113.9'), courts[0])
+    const { network } = await db.selectFrom('basket').select('network').executeTakeFirstOrThrow()
+    expect(network).not.toContain('203.0.113.9')
+    const { sweepNetworks } = await import('./service.ts')
+    await sweepNetworks(db, new Date(now.getTime() + 3 * 86_400_000))
+    expect((await db.selectFrom('basket').select('network').executeTakeFirstOrThrow()).network).toBeNull()
+  })
+})
+
+it('a class that is nearly full is held for less time', async () => {
+  const yoga = await centre.yoga()
+  const { id, publicId } = await centre.aClassOf(yoga, '10:00')
+  const member = await aCustomer(db, centre.operatorId)
+  expect(id).toBeGreaterThan(0)
+  for (let i = 0; i < 8; i += 1) await add(from(`198.51.100.${i}`), publicId)
+  const { items } = await add(from('203.0.113.9'), publicId)
+  expect(items[0]?.heldUntil).toBe('2027-03-01T09:05:00Z')
+  const browser = from('203.0.113.9')
+  await browser.logIn(member.id)
+  expect((await add(browser, publicId)).items[0]?.heldUntil).toBe('2027-03-01T09:10:00Z')
+})

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import * as messages from '#server/messages/en/baskets.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { limitRate } from '#server/platform/rateLimits.ts'
+import { countHeld, firstHeldAt, forgetNetworks, readPressure } from './queries.ts'
+import {
+  aMinute,
+  freelyRenewedItems,
+  historySeconds,
+  isHoldShortened,
+  isTrusted,
+  maximumHoldMinutes,
+  nearlyFullShare,
+  placesOfHousehold,
+  smallestForPressure,
+  tellsCallersApart,
+  whyTooMany,
+} from './rules.ts'
+import type { VisitorLimits } from './rules.ts'
+
+export type { VisitorLimits } from './rules.ts'
+
+/** A digest, so that baskets hold no network address; null where the address tells nobody apart. */
+const networkOf = ({ address }: Pick<Actor, 'address'>): string | null =>
+  tellsCallersApart(address) ? createHash('sha256').update(`network ${address}`).digest('base64url') : null
+
+type Wanted = { occurrenceIds: readonly number[]; publicIds: readonly string[] }
+
+/**
+ * Before places are taken: counts the call, and refuses people without a proved address whose network has held these
+ * occurrences for long without booking. Outside a transaction, as refused calls stay counted.
+ * @returns seconds for which the places may be held
+ * @throws Refusal `too_many`
+ */
+export const requireMayHold = async (
+  db: Tx,
+  actor: Actor,
+  wanted: Wanted,
+  limits: VisitorLimits,
+  now: Date,
+): Promise<number> => {
+  const usual = actor.operator.basketHoldSeconds
+  if (isTrusted(actor)) return usual
+  const network = networkOf(actor)
+  const visitor = actor.person === null ? actor.basketUuid : `customer ${actor.person.id}`
+  if (visitor !== null) await limitRate(db, `adds of ${visitor}`, aMinute(limits.visitorAdds), now)
+  if (network === null) return usual
+  await limitRate(db, `adds from ${network}`, aMinute(limits.networkAdds), now)
+  const pressure = await readPressure(db, { network, ...wanted }, history(limits, now), now)
+  if (pressure.isExhausted) throw tooMany(messages.heldTooLong, limits.placeSeconds)
+  return isHoldShortened(pressure, limits) ? Math.min(usual, limits.shortHoldSeconds) : usual
+}
+
+/**
+ * After places are taken: refuses when a visitor, or all visitors of one network, hold too many. Counted afterwards, so
+ * that concurrent calls count, too. The caller gives the places back.
+ * @throws Refusal `too_many`
+ */
+export const requireWithinLimits = async (
+  db: Tx,
+  actor: Actor,
+  { basketId, isFirst }: { basketId: number; isFirst: boolean },
+  limits: VisitorLimits,
+  now: Date,
+): Promise<void> => {
+  const network = networkOf(actor)
+  if (isTrusted(actor) || (isFirst && network === null)) return
+  const held = await countHeld(db, { basketId, network }, now)
+  const why = whyTooMany(network === null ? { ...held, networkItems: 0, networkPlaces: 0 } : held, limits)
+  if (why === 'visitor') throw tooMany(messages.visitorHoldsMany, limits.shortHoldSeconds)
+  if (why === 'network') throw tooMany(messages.networkHoldsMany, limits.shortHoldSeconds)
+}
+
+/**
+ * Whether the caller's holds may be renewed. A network that holds several things, and has held these places for long,
+ * lets others have them.
+ */
+export const mayRenew = async (
+  tx: Tx,
+  actor: Actor,
+  occurrenceIds: readonly number[],
+  limits: VisitorLimits,
+  now: Date,
+): Promise<boolean> => {
+  const network = networkOf(actor)
+  if (isTrusted(actor) || network === null) return true
+  const { isExhausted, networkItems } = await readPressure(
+    tx,
+    { network, occurrenceIds, publicIds: [] },
+    history(limits, now),
+    now,
+  )
+  return !isExhausted || networkItems <= freelyRenewedItems
+}
+
+const history = ({ placeSeconds }: VisitorLimits, now: Date) => ({
+  since: new Date(now.getTime() - historySeconds * 1000),
+  secondsEach: placeSeconds,
+  share: nearlyFullShare,
+  smallest: smallestForPressure,
+  mostPlaces: placesOfHousehold,
+})
+
+const tooMany = (message: string, retryAfterSeconds: number): Refusal =>
+  new Refusal('too_many', message, { retryAfterSeconds })
+
+/**
+ * Until when lines may be held, if `until` is wanted: renewals and payments together hold no place for longer than ten
+ * renewals would.
+ */
+export const holdEnd = async (tx: Tx, itemIds: readonly number[], until: Date, now: Date): Promise<Date> => {
+  const since = await firstHeldAt(tx, itemIds, now)
+  if (since === null) return until
+  const latest = since.getTime() + maximumHoldMinutes * 60_000
+  return new Date(Math.max(now.getTime(), Math.min(until.getTime(), latest)))
+}
+
+const networkDays = 2
+
+/** Forgets from which networks baskets were filled. */
+export const sweepNetworks = (tx: Tx, now: Date): Promise<void> =>
+  forgetNetworks(tx, new Date(now.getTime() - networkDays * 86_400_000))
