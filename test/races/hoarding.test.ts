@@ -27,12 +27,15 @@ const minute = 60_000
 const customers = 500
 const hours = ['10:00', '11:00', '12:00', '13:00', '14:00', '15:00', '16:00', '17:00', '18:00', '19:00']
 
-/** Thirty courts of a day and two classes of ten. */
+/** Thirty courts of a day and two classes of twenty. */
 const aDay = async (): Promise<string[]> => {
   const centre = await aCentre(db)
   const { slots } = await centre.badminton(hours)
   const yoga = await centre.yoga()
-  const classes = [await centre.aClassOf(yoga, '10:00'), await centre.aClassOf(yoga, '14:00')]
+  const classes = [
+    await centre.aClassOf(yoga, '10:00', { capacity: 20 }),
+    await centre.aClassOf(yoga, '14:00', { capacity: 20 }),
+  ]
   return [...slots, ...classes].map(({ publicId }) => publicId)
 }
 
@@ -96,7 +99,7 @@ const shareOfCustomers = async (settings: Record<string, string>): Promise<numbe
     .executeTakeFirstOrThrow()
   const booked = await db.selectFrom('hold').select('id').where('state', '=', 'confirmed').execute()
   expect(await wrongWithPlaces(db, app.clock.now())).toEqual([])
-  return booked.length / Number(capacity)
+  return booked.length / capacity
 }
 
 describe('a visitor who holds every place', () => {

@@ -36,9 +36,18 @@ export const readPressure = async (
     since,
     secondsEach,
     share,
+    usualEnd,
     smallest,
     mostPlaces,
-  }: { since: Date; secondsEach: number; share: number; smallest: number; mostPlaces: number },
+  }: {
+    since: Date
+    /** A hold begun later may still be booked in the usual time, and does not count. */
+    usualEnd: Date
+    secondsEach: number
+    share: number
+    smallest: number
+    mostPlaces: number
+  },
   now: Date,
 ): Promise<{ networkItems: number; nearlyFull: boolean; isExhausted: boolean }> => {
   const { rows } = await sql<{ networkItems: number; nearlyFull: boolean; isExhausted: boolean }>`
@@ -55,7 +64,8 @@ export const readPressure = async (
         and w.places_taken >= w.capacity * ${share}::numeric) as nearly_full,
       exists (
         select 1 from wanted w join of_network n on n.occurrence_id = w.id
-        where n.state <> 'confirmed' and n.created_at > ${since}
+        where n.created_at > ${since} and (n.state in ('released', 'expired')
+          or (n.state = 'held' and (n.held_until <= ${now} or n.created_at < ${usualEnd})))
         group by w.id, w.capacity
         having sum(n.places * extract(epoch from least(coalesce(n.ended_at, n.held_until), ${now}) - n.created_at))
           >= least(w.capacity, ${mostPlaces}::int) * ${secondsEach}::numeric

@@ -62,7 +62,7 @@ export const historySeconds = 7200
 export const freelyRenewedItems = 1
 
 /** Of larger occurrences a network may hold as long as a household would these places; booked ones do not count. */
-export const placesOfHousehold = 4
+export const placesOfHousehold = 2
 
 /** Occurrences smaller than this are not called nearly full: a court always is. */
 export const smallestForPressure = 8

@@ -48,7 +48,7 @@ export const requireMayHold = async (
   if (visitor !== null) await limitRate(db, `adds of ${visitor}`, aMinute(limits.visitorAdds), now)
   if (network === null) return usual
   await limitRate(db, `adds from ${network}`, aMinute(limits.networkAdds), now)
-  const pressure = await readPressure(db, { network, ...wanted }, history(limits, now), now)
+  const pressure = await readPressure(db, { network, ...wanted }, history(actor, limits, now), now)
   if (pressure.isExhausted) throw tooMany(messages.heldTooLong, limits.placeSeconds)
   return isHoldShortened(pressure, limits) ? Math.min(usual, limits.shortHoldSeconds) : usual
 }
@@ -89,13 +89,15 @@ export const mayRenew = async (
   const { isExhausted, networkItems } = await readPressure(
     tx,
     { network, occurrenceIds, publicIds: [] },
-    history(limits, now),
+    history(actor, limits, now),
     now,
   )
-  return !isExhausted || networkItems <= freelyRenewedItems
+  // Lapsed holds are renewed, too, and are not among those of the network.
+  return !isExhausted || Math.max(networkItems, occurrenceIds.length) <= freelyRenewedItems
 }
 
-const history = ({ placeSeconds }: VisitorLimits, now: Date) => ({
+const history = ({ operator }: Actor, { placeSeconds }: VisitorLimits, now: Date) => ({
+  usualEnd: new Date(now.getTime() - operator.basketHoldSeconds * 1000),
   since: new Date(now.getTime() - historySeconds * 1000),
   secondsEach: placeSeconds,
   share: nearlyFullShare,
