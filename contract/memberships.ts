@@ -24,7 +24,21 @@ export const membership = z
     /** Ours: from and until when it is frozen; `frozenUntil` is the day on which it holds again. */
     frozenFrom: displayDate.nullable(),
     frozenUntil: displayDate.nullable(),
-    benefits: z.array(z.object({ id: z.int(), name: z.string(), description: z.string() })),
+    benefits: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        description: z.string(),
+        /** Ours: how often each member may use it in a day, week or month, and has booked it in the present one. */
+        allowance: z
+          .object({
+            uses: z.int(),
+            period: z.enum(['day', 'week', 'month']),
+            used: z.array(z.object({ userId: z.int(), uses: z.int() })),
+          })
+          .nullable(),
+      }),
+    ),
     documentUploadRequired: z.boolean(),
     /**
      * Ours: the newest payment that could not be collected, while it is owed. `triedAgainOn` is null once it is given

@@ -1,7 +1,17 @@
 import type { Membership } from '#contract/memberships.ts'
 import { money } from '#contract/money.ts'
-import type { MembershipRow } from './queries.ts'
+import type { BenefitUsesRow, MembershipRow } from './queries.ts'
 import { statusOn } from './rules.ts'
+
+const usesOf = (
+  uses: readonly BenefitUsesRow[],
+  membershipId: number,
+  benefitId: number,
+  userId: number,
+): number =>
+  uses.find(
+    (row) => row.membershipId === membershipId && row.benefitId === benefitId && row.userId === userId,
+  )?.uses ?? 0
 
 /**
  * MEMBERSHIP as of a day.
@@ -11,6 +21,7 @@ export const presentMembership = (
   row: MembershipRow,
   today: string,
   hasValidDocument: boolean,
+  uses: readonly BenefitUsesRow[],
 ): Membership => {
   const status = statusOn(row, today)
   return {
@@ -28,7 +39,19 @@ export const presentMembership = (
     paymentMethod: row.paymentMethod,
     frozenFrom: row.frozenFrom,
     frozenUntil: row.frozenUntil,
-    benefits: row.benefits,
+    benefits: row.benefits.map(({ id, name, description, allowance, allowancePeriod }) => ({
+      id,
+      name,
+      description,
+      allowance:
+        allowance === null || allowancePeriod === null
+          ? null
+          : {
+              uses: allowance,
+              period: allowancePeriod,
+              used: row.members.map(({ userId }) => ({ userId, uses: usesOf(uses, row.id, id, userId) })),
+            },
+    })),
     documentUploadRequired: status !== 'ended' && row.documentType !== null && !hasValidDocument,
     failedPayment:
       row.failedPayment === null

@@ -17,10 +17,38 @@ export type MembershipRow = MembershipDays & {
   paymentMethod: string
   documentType: string | null
   currencySymbol: string
-  benefits: { id: number; name: string; description: string }[]
+  benefits: {
+    id: number
+    name: string
+    description: string
+    allowance: number | null
+    allowancePeriod: 'day' | 'week' | 'month' | null
+  }[]
   /** The newest failed payment that is still owed. */
   failedPayment: { amount: number; triedAgainOn: string | null } | null
   members: { memberId: number; userId: number; firstName: string; lastName: string }[]
+}
+
+export type BenefitUsesRow = { membershipId: number; benefitId: number; userId: number; uses: number }
+
+/** How often the members of these memberships have booked with a limited benefit in its present day, week or month. */
+export const benefitUsesOf = async (
+  tx: Tx,
+  membershipIds: readonly number[],
+  now: Date,
+): Promise<BenefitUsesRow[]> => {
+  const { rows } = await sql<BenefitUsesRow>`
+    select mm.membership_id, u.benefit_id, mm.customer_id as user_id, count(*)::int as uses
+    from benefit_use u
+    join membership_member mm on mm.id = u.member_id
+    join membership m on m.id = mm.membership_id
+    join venue v on v.id = m.venue_id
+    join benefit b on b.id = u.benefit_id
+    where mm.membership_id = any(${membershipIds}::int[]) and u.state = 'used' and b.allowance is not null
+      and date_trunc(b.allowance_period, u.counted_on::timestamp)
+        = date_trunc(b.allowance_period, ${now}::timestamptz at time zone v.timezone)
+    group by 1, 2, 3`.execute(tx)
+  return rows
 }
 
 /** The memberships that these people pay for or belong to, in one query. */
@@ -29,7 +57,8 @@ export const membershipsOf = async (tx: Tx, customerIds: readonly number[]): Pro
     select m.id, p.name, m.reference, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until,
       v.slug as venue_slug, v.name as venue_name, v.timezone, m.price, m.billing_period, m.billing_day,
       m.next_billing_on, m.payment_method, p.document_type, op.currency_symbol,
-      (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'description', b.description)
+      (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'description', b.description,
+          'allowance', b.allowance, 'allowancePeriod', b.allowance_period)
           order by b.position, b.id), '[]'::json)
         from benefit b where b.plan_id = p.id and not b.withdrawn) as benefits,
       (select coalesce(json_agg(json_build_object('memberId', mm.id, 'userId', c.id, 'firstName', c.first_name,

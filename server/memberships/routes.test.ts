@@ -49,7 +49,14 @@ describe('G03: my memberships', () => {
         paymentMethod: 'direct_debit',
         frozenFrom: null,
         frozenUntil: null,
-        benefits: [{ id: plan.benefits[0]?.id, name: 'Gold classes', description: 'All classes free' }],
+        benefits: [
+          {
+            id: plan.benefits[0]?.id,
+            name: 'Gold classes',
+            description: 'All classes free',
+            allowance: null,
+          },
+        ],
         documentUploadRequired: true,
         failedPayment: null,
         members: [

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentMembership } from './present.ts'
-import { insertMember, insertMembership, membershipsOf } from './queries.ts'
+import { benefitUsesOf, insertMember, insertMembership, membershipsOf } from './queries.ts'
 import type { NewMembership } from './queries.ts'
 import { firstMembershipId, statusOn } from './rules.ts'
 import type { MembershipStatus } from './rules.ts'
@@ -15,13 +15,22 @@ export { membershipsPaidByCard, peopleByReference } from './queries.ts'
 /** Memberships that a customer pays for or belongs to, current ones first. */
 export const listMemberships = async (tx: Tx, customerId: number, now: Date): Promise<Membership[]> => {
   const [rows, proofs] = await Promise.all([membershipsOf(tx, [customerId]), proofsOf(tx, [customerId])])
+  const limited = rows.filter(({ benefits }) => benefits.some(({ allowance }) => allowance !== null))
+  const uses =
+    limited.length === 0
+      ? []
+      : await benefitUsesOf(
+          tx,
+          limited.map(({ id }) => id),
+          now,
+        )
   return rows
     .map((row) => {
       const today = dayOf(now, row.timezone)
       const hasValidDocument = (proofs.get(customerId) ?? []).some(
         ({ type, until }) => type === row.documentType && (until === null || until >= today),
       )
-      return presentMembership(row, today, hasValidDocument)
+      return presentMembership(row, today, hasValidDocument, uses)
     })
     .toSorted(firstMembershipId)
 }

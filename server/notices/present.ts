@@ -43,7 +43,7 @@ const asHtml = (block: Block): string => {
     case 'text':
       return `<p style="margin:0 0 16px">${escapeHtml(block.text)}</p>`
     case 'link':
-      return `<p style="margin:0 0 16px"><a href="${escapeHtml(block.href)}" style="color:#1d4ed8">${escapeHtml(block.label)}</a></p>`
+      return `<p style="margin:0 0 16px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;font-weight:bold;text-decoration:none">${escapeHtml(block.label)}</a></p>`
     case 'list':
       return `<ul style="margin:0 0 16px;padding:0;list-style:none">${block.items
         .map(

@@ -241,7 +241,7 @@ describe('D P5: a notice about a waitlist', () => {
     const [offered, ...none] = await outbox()
     expect(none).toEqual([])
     expect(offered).toMatchObject({ kind: 'waitlist_offered', recipient: 'ann@example.test' })
-    expect(offered?.subject).toBe('A place for you: Yoga')
+    expect(offered?.subject).toBe('A place for you: Yoga, Thu 04 March 2027, 18:00 to 19:00')
     expect(offered?.textBody).toContain("We've reserved a place for you until Mon 1 Mar, 21:00.")
     expect(offered?.textBody).toContain('Thu 04 March 2027, 18:00 to 19:00')
     expect(offered?.textBody).toContain(`/location/demo-centre/yoga/${thursday}/class/${session.publicId}`)

@@ -29,6 +29,10 @@ describe('the picture of an access code', () => {
     expect(read).toEqual(data)
   })
 
+  it('E14: is there for the reference of an order, the code for all of its people', async () => {
+    expect((await browser.fetch('/codes/ONS-7K2M9X.png')).status).toBe(200)
+  })
+
   it.each(['7K2M9X', '7k2m9x.png', '7K2M9X1.png', '<b>.png'])('%s is not found', async (file) => {
     expect((await browser.fetch(`/codes/${encodeURIComponent(file)}`)).status).toBe(404)
   })

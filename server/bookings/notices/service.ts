@@ -56,6 +56,13 @@ const describeWithCode = (booking: BookingRow, site: string) => ({
   },
 })
 
+/** The code for all people of an order: its reference. */
+const describeGroup = (reference: string, site: string) => ({
+  title: mail.groupTitle,
+  lines: [mail.groupText],
+  image: { src: `${site}/codes/${reference}.png`, alt: reference, size: 160 },
+})
+
 /** Confirms an order: bookings and payment, with the calendar file and, where there is one, the receipt. */
 export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
   kind: 'booking_confirmed',
@@ -82,7 +89,11 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
         { type: 'text', text: mail.orderNumber({ reference: order.reference }) },
         {
           type: 'list',
-          items: [...bookings.map((booking) => describeWithCode(booking, sites.bookings)), ...penalties],
+          items: [
+            ...(bookings.length > 1 ? [describeGroup(order.reference, sites.bookings)] : []),
+            ...bookings.map((booking) => describeWithCode(booking, sites.bookings)),
+            ...penalties,
+          ],
         },
         {
           type: 'text',
@@ -172,13 +183,13 @@ type CancelledFacts = {
 const cancellation = (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] => {
   const heading = isByVenue ? mail.venueCancelledHeading : mail.cancelledHeading
   const reason = isByVenue ? mail.venueCancelledText : mail.cancelledText
-  return async ({ bookingId, refunds }, { tx, seller, sites }) => {
+  return async ({ bookingId, refunds }, { tx, seller, sites, now }) => {
     const booking = await loadBooking(tx, bookingId)
     const { title, lines } = describeBooking(booking)
     const refunded = describeRefunds(refunds, seller.currencySymbol)
     const notRefunded = booking.price === 0 ? mail.nothingPaid : mail.notRefundable
     return {
-      subject: mail.cancelledSubject({ title }),
+      subject: mail.cancelledSubject({ booking: describeFirst([booking], now) }),
       heading,
       blocks: [
         { type: 'text', text: reason },

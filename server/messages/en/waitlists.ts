@@ -27,11 +27,12 @@ export const passedOver = 'The venue gave a place to someone further back'
 
 // Mail
 type Mail = { firstName: string; title: string }
+type Titled = { title: string; when: string }
 export const lines = {
   when: ({ day, from, to }: { day: string; from: string; to: string }) => `${day}, ${from} to ${to}`,
   where: ({ location, venue }: { location: string; venue: string }) => `${location}, ${venue}`,
 }
-export const offerSubject = ({ title }: Pick<Mail, 'title'>) => `A place for you: ${title}`
+export const offerSubject = ({ title, when }: Titled) => `A place for you: ${title}, ${when}`
 export const offerHeading = 'A place is free'
 export const offerText = ({ firstName, until }: Pick<Mail, 'firstName'> & { until: string | null }) =>
   until === null
@@ -39,12 +40,12 @@ export const offerText = ({ firstName, until }: Pick<Mail, 'firstName'> & { unti
     : `Hello ${firstName}, you're next on the waitlist. We've reserved a place for you until ${until}.`
 export const offerLink = 'Book this place'
 export const offerDecline = "Can't make it? Decline and we'll offer it to the next person."
-export const lapseSubject = ({ title }: Pick<Mail, 'title'>) => `No longer reserved for you: ${title}`
+export const lapseSubject = ({ title, when }: Titled) => `No longer reserved for you: ${title}, ${when}`
 export const lapseHeading = 'The place went to the next person'
 export const lapseText = ({ firstName }: Pick<Mail, 'firstName'>) =>
   `Hello ${firstName}, you didn't book the place we reserved for you in time. We haven't charged you.`
 export const lapseLink = 'See if places are free, or join the waitlist again'
-export const withdrawalSubject = ({ title }: Pick<Mail, 'title'>) => `Place withdrawn: ${title}`
+export const withdrawalSubject = ({ title, when }: Titled) => `Place withdrawn: ${title}, ${when}`
 export const withdrawalHeading = 'The venue now has fewer places'
 export const withdrawalText = ({ firstName }: Pick<Mail, 'firstName'>) =>
   `Hello ${firstName}, we're sorry. The venue now has fewer places, so the place we reserved for you is gone. You're back on the waitlist, in your old position.`

@@ -13,6 +13,9 @@ export type WaitlistFacts = {
 
 const about = ({ eventId }: WaitlistFacts): string => `waitlist-event:${eventId}`
 
+/** The first line says when. */
+const titleAndTime = ({ title, lines: [when = ''] }: WaitlistFacts) => ({ title, when })
+
 const occurrence = ({ title, lines }: WaitlistFacts): Block => ({ type: 'list', items: [{ title, lines }] })
 
 /** A place is held for the reader: until when, and the address where it is taken or passed on. */
@@ -20,7 +23,7 @@ const offered: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_offered',
   about,
   write: (facts, { sites }) => ({
-    subject: messages.offerSubject(facts),
+    subject: messages.offerSubject(titleAndTime(facts)),
     heading: messages.offerHeading,
     blocks: [
       {
@@ -47,7 +50,7 @@ const lapsed: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_lapsed',
   about,
   write: (facts, { sites }) => ({
-    subject: messages.lapseSubject(facts),
+    subject: messages.lapseSubject(titleAndTime(facts)),
     heading: messages.lapseHeading,
     blocks: [
       {
@@ -69,7 +72,7 @@ const withdrawn: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_withdrawn',
   about,
   write: (facts) => ({
-    subject: messages.withdrawalSubject(facts),
+    subject: messages.withdrawalSubject(titleAndTime(facts)),
     heading: messages.withdrawalHeading,
     blocks: [
       {

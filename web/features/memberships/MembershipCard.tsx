@@ -78,6 +78,11 @@ export const MembershipCard = ({
               <li key={benefit.id}>
                 <strong>{benefit.name}</strong>
                 {benefit.description === '' ? null : <>: {benefit.description}</>}
+                {(status === 'active' ? usageOf(benefit, members) : []).map((text) => (
+                  <span key={text} className={styles['usage']}>
+                    {text}
+                  </span>
+                ))}
               </li>
             ))}
           </ul>
@@ -86,6 +91,20 @@ export const MembershipCard = ({
     </ItemCard>
   )
 }
+
+/** `3 of 10 used this month`; by name where there are several members. */
+const usageOf = (
+  { allowance }: Membership['benefits'][number],
+  members: Membership['members'],
+): readonly string[] =>
+  allowance === null
+    ? []
+    : members.map(({ userId, firstName }) => {
+        const { uses, period } = allowance
+        const used = allowance.used.find((one) => one.userId === userId)?.uses ?? 0
+        const text = messages.benefitUsed({ used, uses, period })
+        return members.length === 1 ? text : messages.benefitUsedBy({ name: firstName, text })
+      })
 
 const FailedPayment = ({
   failedPayment: { amount, triedAgainOn },

@@ -217,4 +217,21 @@ describe('a booking paid by a visit or a benefit', () => {
     await bookFree(browser, later.publicId)
     expect(await wrongWithUses(db, app.clock.now())).toEqual([])
   })
+  it('shows in the account how often it was used in its week', async () => {
+    const { id: customerId, browser } = await customer()
+    const plan = await aPlan(db, world.venue, {
+      benefits: [{ kind: 'free', allowance: 3, allowancePeriod: 'week', activityIds: [world.activity.id] }],
+    })
+    await aMembership(db, { plan, venue: world.venue, customerIds: [customerId] }, { startsOn: '2027-01-01' })
+    await bookFree(browser, world.occurrence.publicId)
+    toTooLate()
+    const again = app.browser()
+    await again.logIn(customerId)
+    const [membership] = await again.send(api.memberships.mine, {})
+    expect(membership?.benefits[0]?.allowance).toEqual({
+      uses: 3,
+      period: 'week',
+      used: [{ userId: customerId, uses: 1 }],
+    })
+  })
 })

@@ -24,6 +24,17 @@ export const nextPaymentBy = ({ date, method }: { date: string; method: string }
 export const members = ({ count }: { count: number }): string =>
   plural(count, { one: 'Member', other: 'Members' })
 export const benefits = 'Benefits'
+const thisPeriod = { day: 'today', week: 'this week', month: 'this month' } as const
+export const benefitUsed = ({
+  used,
+  uses,
+  period,
+}: {
+  used: number
+  uses: number
+  period: keyof typeof thisPeriod
+}): string => `${used} of ${uses} used ${thisPeriod[period]}`
+export const benefitUsedBy = ({ name, text }: { name: string; text: string }): string => `${name}: ${text}`
 export const paymentFailed = ({ amount }: { amount: string }): string => `We couldn't collect ${amount}`
 export const retriedOn = ({ date }: { date: string }): string => `We'll try again on ${date}.`
 export const frozenUntilPaid = 'The membership is frozen until this is paid.'
