@@ -35,7 +35,7 @@ export const deskSession = z
   .meta({ id: 'DeskSession' })
 export type DeskSession = z.output<typeof deskSession>
 
-/** Somebody expected. `customerId` is null for a walk-in. */
+/** A person expected. `customerId` is null for a walk-in. */
 export const expected = z
   .object({
     bookingId: z.int(),
@@ -46,7 +46,7 @@ export const expected = z
     lastName: z.string(),
     customerId: z.int().nullable(),
     customerReference: z.string().nullable(),
-    /** Who bought it, where that is somebody else. */
+    /** Who bought it, where that is another person. */
     boughtBy: z.string().nullable(),
     title: z.string(),
     quantity: z.int(),
@@ -56,14 +56,14 @@ export const expected = z
     age: z.int().nullable(),
     /** URL of the photo by which staff know the person. */
     profilePhoto: z.string().nullable(),
-    /** What an instructor should know of them, and whom to ring; `''` where nothing has been said. */
+    /** What an instructor should know of them, and whom to call; `''` when not given. */
     medicalNotes: z.string(),
     emergencyContact: z.string(),
   })
   .meta({ id: 'Expected' })
 export type Expected = z.output<typeof expected>
 
-/** Somebody who waits. */
+/** A person on the waitlist. */
 const waiting = z
   .object({
     waitlistId: z.int(),
@@ -102,7 +102,7 @@ const marked = z.object({
 })
 export type Marked = z.output<typeof marked>
 
-/** What somebody who checks in themselves is told. No more of the person than a first name. */
+/** The answer to a check-in at a kiosk. No more of the person than a first name. */
 const checkedInSelf = z
   .object({
     firstName: z.string(),
@@ -125,7 +125,7 @@ export const attendance = {
     params: z.object({ venue: z.string() }),
     query: z.object({
       date: day(),
-      /** `booked`: those for which somebody is expected or waits. */
+      /** `booked`: those with people expected or on the waitlist. */
       show: otherwise(z.enum(['booked', 'all']), 'booked'),
     }),
     returns: z.object({ date: calendarDate, today: displayDate, sessions: z.array(deskSession) }),
@@ -143,7 +143,7 @@ export const attendance = {
   mark: endpoint({
     method: 'PUT',
     path: '/foh/bookings/{bookingId}/attendance',
-    summary: 'Say that somebody has come or stayed away; `booked` takes it back.',
+    summary: 'Record that a person came or did not; `booked` undoes it.',
     allow: 'staff',
     params: z.object({ bookingId: id }),
     body: z.object({ status: z.enum(['booked', 'attended', 'not_attended']) }),
@@ -199,7 +199,7 @@ export const attendance = {
   offer: endpoint({
     method: 'POST',
     path: '/foh/waitlist/{waitlistId}/offer',
-    summary: 'Give a free place to one who waits, out of turn.',
+    summary: 'Offer a free place to a person on the waitlist, out of turn.',
     allow: 'staff',
     params: z.object({ waitlistId: id }),
     returns: waitlistEntry,

@@ -96,6 +96,9 @@ const done = z.object({ status: z.literal('success') })
 /** Null where there is none. */
 const calendarFeed = z.object({ madeAt: instant.nullable() })
 
+/** Links are sent by e-mail: few, so that a mailbox cannot be filled. */
+const linkLimit = { attempts: 10, seconds: 3600 }
+
 export const bookings = {
   order: endpoint({
     method: 'GET',
@@ -125,7 +128,7 @@ export const bookings = {
     allow: 'owner',
     params: z.object({ completeOrderId: id }),
     returns: done,
-    limit: { attempts: 10, seconds: 3600 },
+    limit: linkLimit,
     changes: [],
   }),
   requestLink: endpoint({
@@ -135,7 +138,7 @@ export const bookings = {
     allow: 'anyone',
     body: z.object({ reference: text(20), email: emailAddress }),
     returns: done,
-    limit: { attempts: 10, seconds: 3600 },
+    limit: linkLimit,
     changes: [],
   }),
   claim: endpoint({

@@ -5,7 +5,7 @@ import { displayDate } from './shapes.ts'
 
 const forWhom = { selectedUserId: optional(id) }
 
-/** Somebody a customer books for, or the customer: what the venue knows of them. */
+/** A person a customer books for, or the customer: what the venue knows of them. */
 export const familyPerson = z
   .object({
     id: z.int(),
@@ -20,7 +20,7 @@ export const familyPerson = z
     medicalNotes: z.string(),
     emergencyContactName: z.string(),
     emergencyContactPhone: z.string(),
-    /** What they have agreed to, or somebody for them, and until when it holds; null: for one booking. */
+    /** What they or their guardian have agreed to, and until when it is valid; null: for one booking. */
     waivers: z.array(
       z.object({
         name: z.string(),
@@ -57,7 +57,7 @@ export const families = {
   change: endpoint({
     method: 'PUT',
     path: '/my-account/family/{personId}',
-    summary: 'Change what the venue should know of somebody. What is left out stays.',
+    summary: 'Change what the venue should know of a person. Fields left out stay.',
     allow: 'customer',
     params: z.object({ personId: id }),
     body: z.object({

@@ -36,7 +36,7 @@ export const clientConfig = z
     onlineJoiningEnabled: z.boolean(),
     onlineGuestPassesEnabled: z.boolean(),
     kioskHomeUrl: z.string().nullable(),
-    /** `scriptUrl` (ours) is what loads a container, once somebody has agreed to it: `?id=` is added. */
+    /** `scriptUrl` (ours) is what loads a container, once the visitor has agreed to it: `?id=` is added. */
     analytics: z.object({ containerIds: z.array(z.string()), scriptUrl: z.string() }),
     migrationDate: displayDate.nullable(),
     bearerTokenEnabled: z.boolean(),

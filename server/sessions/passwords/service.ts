@@ -16,7 +16,7 @@ import { newToken, digestOf } from '#server/sessions/tokens/service.ts'
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** A hash without a password, so that a login for an unknown person takes as long as any other. */
-const nobodysHash =
+const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$/GqBYi11RpBrkGFtDuHWlw$bScLFEK1jE1sXRzg3Wq6mc+MZM/Bj9B6PJvEn7ex2lg'
 
 export const hashOf = (password: string): Promise<string> => hash(password, strength)
@@ -26,7 +26,7 @@ export const isPassword = async (
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> => {
-  const isRight = await verify(passwordHash ?? nobodysHash, password)
+  const isRight = await verify(passwordHash ?? dummyHash, password)
   return isRight && passwordHash != null
 }
 
