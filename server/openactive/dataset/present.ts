@@ -1,7 +1,7 @@
 import { feedNames, kindOf } from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
 import * as messages from '#server/messages/en/openactive.ts'
-import { licence } from '#server/openactive/rules.ts'
+import { feedsOf, licence } from '#server/openactive/rules.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { DatasetFacts } from './queries.ts'
@@ -55,15 +55,24 @@ export const presentDataset = (facts: DatasetFacts, address: string, site: strin
   bookingService: { '@type': 'BookingService', name: 'Onside', url: site },
 })
 
-/** The same for people, with the above in it, where catalogues look for it. */
-export const datasetPage = (facts: DatasetFacts, address: string, site: string): Response => {
+/**
+ * The same for people, with the above in it, where catalogues look for it.
+ * @param published the site the data is published under
+ * @param here the site the page is read at: its links stay there, since the other may be a server that is no more
+ */
+export const datasetPage = (
+  facts: DatasetFacts,
+  operatorSlug: string,
+  { published, here }: { published: string; here: string },
+): Response => {
+  const address = feedsOf(operatorSlug, published)
   const feeds = feedNames
     .map((feed) => {
-      const url = escapeHtml(`${address}/${feed}`)
-      return `<dt>${kindOf[feed]}</dt><dd>${messages.contents[feed]}</dd><dd><a href="${url}">${url}</a></dd>`
+      const href = `${feedsOf(operatorSlug, here)}/${feed}`
+      return `<dt>${kindOf[feed]}</dt><dd>${messages.contents[feed]}</dd><dd>${link(href, `${address}/${feed}`)}</dd>`
     })
     .join('\n')
-  const data = JSON.stringify(presentDataset(facts, address, site)).replaceAll('<', String.raw`\u003c`)
+  const data = JSON.stringify(presentDataset(facts, address, published)).replaceAll('<', String.raw`\u003c`)
   return answerPage({
     title: nameOf(facts),
     style,
@@ -74,7 +83,7 @@ export const datasetPage = (facts: DatasetFacts, address: string, site: string):
       .replace('{operator}', escapeHtml(facts.operatorName))
       .replace('{licence}', link(licence, 'CC BY 4.0'))}
 ${messages.documentation.replace('{documentation}', link('https://developer.openactive.io/', 'OpenActive'))}
-${messages.toBook.replace('{site}', link(site, site))}</p>
+${messages.toBook.replace('{site}', link(here, here))}</p>
 <h2>${messages.feeds}</h2>
 <dl>
 ${feeds}

@@ -26,7 +26,7 @@ export const datasetFacts = async (db: Database, operatorSlug: string): Promise<
     select op.name as operator_name, op.legal_name, op.phone, op.email, op.same_as,
       op.open_data_discussion as discussion, identity.site, identity.since as published_at,
       case when t.app_logo like 'data:%' then 'data:' else coalesce(t.app_logo, '') end as logo,
-      (select count(*)::int from venue v where v.operator_id = op.id and v.status <> 'closed') as venues,
+      (select count(*)::int from venue v where v.operator_id = op.id and v.status = 'open') as venues,
       (select to_timestamp(max(newest.modified)) from unnest(${[...feedNames]}::text[]) f (feed), lateral (
           select i.modified from openactive_item i
           where i.operator_id = op.id and i.feed = f.feed and i.modified is not null

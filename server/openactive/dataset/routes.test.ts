@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database.ts'
 import { publishFeeds } from '#server/openactive/service.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aBookableClass } from '#test/support/factories.ts'
+import { aBookableClass, anOperator, aVenue } from '#test/support/factories.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const site = 'http://bookings.onside.localhost:3000'
@@ -111,4 +111,36 @@ test('what the operator says of itself is in the data, and its logo is served fr
   const { id } = await db.selectFrom('activity').select('id').executeTakeFirstOrThrow()
   for (const path of [`activity-${id}`, 'venue-1', 'venue-x', 'nothing'])
     expect((await visitor.fetch(`/api/openactive/demo/pictures/${path}`)).status).toBe(404)
+})
+
+test('each operator has its own page, at the address that it publishes under', async () => {
+  const { operator } = await aBookableClass(db, { startsAt: new Date('2027-03-04T18:00:00Z') })
+  await aVenue(db, { operatorId: operator.id }, { status: 'maintenance' })
+  await anOperator(db, { slug: 'other' })
+  await db
+    .updateTable('operator')
+    .set({ name: 'Other Leisure', openDataSite: 'https://book.other.example' })
+    .where('slug', '=', 'other')
+    .execute()
+  await publishFeeds(db, site, now)
+  const visitor = testApp(db, { now }).browser()
+  const dataOf = async (slug: string) => dataIn(await (await visitor.fetch(`/api/openactive/${slug}`)).text())
+  const own = await dataOf('demo')
+  expect(own).toMatchObject({ '@id': `${site}/api/openactive/demo`, publisher: { url: site } })
+  // The venue under maintenance is none where one can book.
+  expect(own['description']).toContain('at the venue of')
+  const other = await dataOf('other')
+  expect(other).toMatchObject({
+    '@id': 'https://book.other.example/api/openactive/other',
+    publisher: { name: 'Other Leisure', url: 'https://book.other.example' },
+  })
+  expect(other).not.toHaveProperty('dateModified')
+  // For people its links lead to where they are.
+  const page = await (await visitor.fetch('/api/openactive/other')).text()
+  expect(page).toContain(
+    `<a href="${site}/api/openactive/other/slots">https://book.other.example/api/openactive/other/slots</a>`,
+  )
+  const { distribution } = other as { distribution: { contentUrl: string }[] }
+  for (const { contentUrl } of distribution)
+    expect(contentUrl).toMatch(/^https:\/\/book\.other\.example\/api\/openactive\/other\//)
 })

@@ -1,6 +1,5 @@
 import * as messages from '#server/messages/en/openactive.ts'
 import type { Database } from '#server/platform/database.ts'
-import { feedsOf } from '#server/openactive/rules.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { RawRoute } from '#server/platform/raw.ts'
 import { datasetPage } from './present.ts'
@@ -16,7 +15,7 @@ export const datasetSite = (db: Database): RawRoute[] => [
       const facts = await datasetFacts(db, operator)
       if (facts === undefined) throw notFound(messages.operatorNotFound)
       const site = facts.site ?? actor.site
-      const page = datasetPage(facts, feedsOf(operator, site), site)
+      const page = datasetPage(facts, operator, { published: site, here: actor.site })
       page.headers.set('Cache-Control', 'public, max-age=300')
       page.headers.set('Access-Control-Allow-Origin', '*')
       return page
