@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createLookups, holdItems } from '#server/baskets/add/service.ts'
+import { holdItems } from '#server/baskets/add/service.ts'
+import { createLookups } from '#server/baskets/add/lookups/service.ts'
 import { lockBasketOf } from '#server/baskets/service.ts'
 import { markAttendance } from '#server/attendance/service.ts'
 import { payAtDesk } from '#server/checkout/desk/service.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Basket } from '#contract/baskets.ts'
+import type { Lookups } from '#server/baskets/add/lookups/service.ts'
 import {
   addPenalties,
   isPenalty,
@@ -12,8 +13,8 @@ import { requireMayHold, requireWithinLimits } from '#server/baskets/limits/serv
 import type { VisitorLimits } from '#server/baskets/limits/service.ts'
 import { mergeLines } from '#server/baskets/merge/rules.ts'
 import { increaseQuantities, planQuantityIncreases } from '#server/baskets/merge/service.ts'
-import { listBookedOccurrences, listItems, listItemsOfBaskets } from '#server/baskets/queries.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
+import { listBookedOccurrences, listItems } from '#server/baskets/queries.ts'
+import type { BasketRow } from '#server/baskets/queries.ts'
 import {
   choosePerson,
   defaultMaxQuantity,
@@ -34,7 +35,6 @@ import { findBuyer, viewBasket } from '#server/baskets/view/service.ts'
 import type { Holds } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { createBatcher } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound } from '#server/platform/errors.ts'
 import type { Refusal } from '#server/platform/errors.ts'
@@ -44,23 +44,9 @@ import { whyPriceRefused } from '#server/pricing/service.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import { hasRequirements } from '#server/waivers/eligibility/rules.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
-import { isMembershipOf, listBookables, saveBenefitChoices } from './queries.ts'
-import type { Bookable, BookableIds } from './queries.ts'
+import { isMembershipOf, saveBenefitChoices } from './queries.ts'
 import { bookableIdsOf, choosePrice, chooseTicket, countInSameWeek, toLine } from './rules.ts'
 import type { AddBody, AddedLine, AddRequest, ItemRequest } from './rules.ts'
-
-/** Reads that all concurrent calls need, batched into one statement each. */
-export type Lookups = {
-  bookables: (ids: BookableIds) => Promise<Bookable[]>
-  items: (basketId: number) => Promise<ItemRow[]>
-}
-
-export const createLookups = (db: Database): Lookups => {
-  const limits = { batchSize: 64, inFlight: 2 }
-  const bookables = createBatcher((requests: BookableIds[]) => listBookables(db, requests), limits)
-  const items = createBatcher((ids: number[]) => listItemsOfBaskets(db, ids), limits)
-  return { bookables: bookables.load, items: items.load }
-}
 
 export type AddServices = { db: Database; holds: Holds; lookups: Lookups }
 export type GuardedAddServices = AddServices & { limits: VisitorLimits }
