@@ -127,7 +127,10 @@ describe('a session cancelled by the venue', () => {
       .orderBy('id')
       .execute()
     expect(sentNotices).toHaveLength(2)
-    expect(sentNotices[0]).toMatchObject({ recipient: 'ann@example.test', subject: 'Cancelled: yoga' })
+    expect(sentNotices[0]).toMatchObject({
+      recipient: 'ann@example.test',
+      subject: 'Cancelled: yoga, Thu 4 Mar, 18:00',
+    })
     expect(sentNotices[0]?.textBody).toContain('£8.45 refunded to the card you paid with')
     const calendar = await db
       .selectFrom('noticeAttachment')
