@@ -169,7 +169,7 @@ insert into till_entry (operator_id, venue_id, local_date, actor_id, at, tender_
 select s.operator_id, o.venue_id, x.placed_at::date, x.buyer, x.placed_at, 'card', 650, x.id, x.id
 from scale s, sale x join occurrence o on o.id = x.occurrence_id where x.n % 4 = 0;
 insert into notice (operator_id, kind, about, recipient, data, state, subject, created_at, settled_at)
-select s.operator_id, 'order confirmed', 'scale ' || x.n, 'person' || x.buyer - s.base || '@example.com', '{}', 'sent',
+select s.operator_id, 'order confirmed', 'order:' || x.id, 'person' || x.buyer - s.base || '@example.com', '{}', 'sent',
   'Your booking', x.placed_at, x.placed_at
 from scale s, sale x;
 insert into job (kind, payload, due_at, attempts, done_at)
