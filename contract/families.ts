@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dateOfBirth, id, optional, optionalText, text } from './fields.ts'
-import { displayDate } from './shapes.ts'
+import { dateOfBirth, emailAddress, id, newPassword, optional, optionalText, text } from './fields.ts'
+import { changesWithThePerson, loggedIn } from './sessions.ts'
+import { displayDate, instant } from './shapes.ts'
 
 const forWhom = { selectedUserId: optional(id) }
 
@@ -16,6 +17,8 @@ export const familyPerson = z
     dateOfBirth: displayDate.nullable(),
     /** Whether they log in with an account of their own, and so change their details themselves. */
     hasLogin: z.boolean(),
+    /** Looked after by others, and old enough to take over their own record. */
+    mayTakeOver: z.boolean(),
     /** What an instructor should know; staff see it on the session's list. */
     medicalNotes: z.string(),
     emergencyContactName: z.string(),
@@ -33,6 +36,21 @@ export const familyPerson = z
   })
   .meta({ id: 'FamilyPerson' })
 export type FamilyPerson = z.output<typeof familyPerson>
+
+/** An invitation that has not been accepted yet. */
+export const familyInvitation = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    /** Who is to take over their own record; null for somebody with an account of their own. */
+    person: z.object({ id: z.int(), firstName: z.string() }).nullable(),
+    expiresAt: instant,
+  })
+  .meta({ id: 'FamilyInvitation' })
+export type FamilyInvitation = z.output<typeof familyInvitation>
+
+/** The code in the link of an invitation. */
+const code = text(200)
 
 export const families = {
   mine: endpoint({
@@ -68,5 +86,85 @@ export const families = {
     }),
     returns: familyPerson,
     changes: ['account', 'attendance'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/my-account/family/{personId}',
+    summary:
+      'End sharing a household with somebody who has an account: neither can book for the other any more.',
+    allow: 'customer',
+    params: z.object({ personId: id }),
+    returns: z.array(familyPerson),
+    idempotent: true,
+    changes: ['account', 'session', 'timetable'],
+  }),
+  invitations: endpoint({
+    method: 'GET',
+    path: '/my-account/family/invitations',
+    summary: 'Invitations that have not been accepted.',
+    allow: 'customer',
+    returns: z.array(familyInvitation),
+    reads: ['account'],
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/my-account/family/invitations',
+    summary:
+      'Invite somebody to share the household, or a person of 16 or over to take over their own record.',
+    allow: 'customer',
+    body: z.object({ email: emailAddress, personId: optional(id) }),
+    returns: familyInvitation,
+    idempotent: true,
+    limit: { attempts: 20, seconds: 3600 },
+    changes: ['account'],
+  }),
+  withdrawInvitation: endpoint({
+    method: 'DELETE',
+    path: '/my-account/family/invitations/{invitationId}',
+    summary: 'Take back an invitation; its link ends.',
+    allow: 'customer',
+    params: z.object({ invitationId: id }),
+    returns: z.array(familyInvitation),
+    idempotent: true,
+    changes: ['account'],
+  }),
+  readInvitation: endpoint({
+    method: 'GET',
+    path: '/family-invitation',
+    summary: 'Whose invitation a link is, and for whom.',
+    allow: 'anyone',
+    query: z.object({ code }),
+    returns: z.object({
+      inviterName: z.string(),
+      email: z.string(),
+      /** Who takes over their own record; null for somebody with an account of their own. */
+      person: z.object({ firstName: z.string() }).nullable(),
+    }),
+    errors: { token_expired: 410 },
+    limit: { attempts: 100, seconds: 3600 },
+  }),
+  acceptInvitation: endpoint({
+    method: 'POST',
+    path: '/my-account/family/invitations/accept',
+    summary: 'Share a household with whoever sent the invitation.',
+    allow: 'customer',
+    body: z.object({ code }),
+    returns: z.array(familyPerson),
+    errors: { token_expired: 410 },
+    idempotent: true,
+    changes: ['account', 'session', 'timetable'],
+  }),
+  takeOver: endpoint({
+    method: 'POST',
+    path: '/auth/customer/take-over',
+    summary:
+      'Choose a password for a record that others have looked after, and log in. They no longer manage it.',
+    allow: 'anyone',
+    body: z.object({ code, password: newPassword }),
+    returns: loggedIn,
+    errors: { token_expired: 410 },
+    bare: true,
+    limit: { attempts: 30, seconds: 3600 },
+    changes: changesWithThePerson,
   }),
 }

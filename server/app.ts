@@ -172,7 +172,7 @@ export const createApp = ({
   http.bind(api.waitlists, waitlistsRoutes())
   http.bind(api.pricing, { ...pricingRoutes(), ...basketPricingRoutes() })
   http.bind(api.dashboard, dashboardRoutes())
-  http.bind(api.families, familiesRoutes())
+  http.bind(api.families, familiesRoutes(loginHooks))
   http.bind(api.guestPasses, guestPassesRoutes())
   http.bind(api.documents, documentsRoutes({ files, documentTypeNeeded }))
   http.bind(api.attendance, attendanceRoutes())

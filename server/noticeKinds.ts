@@ -8,6 +8,7 @@ import {
 import { paymentFailed, paymentPending, paymentVoided } from '#server/checkout/notices/service.ts'
 import { welcome } from '#server/customers/notices/service.ts'
 import { documentExpiring } from '#server/documents/notices/service.ts'
+import { familyInvitationSent } from '#server/families/notices/service.ts'
 import { guestPassSent } from '#server/guest-passes/notices/service.ts'
 import { membershipJoined } from '#server/joining/notices/service.ts'
 import { membershipPaymentFailed, paymentAnnounced } from '#server/memberships/notices/service.ts'
@@ -34,6 +35,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   bookingConfirmed,
   bookingReminder,
   documentExpiring,
+  familyInvitationSent,
   guestPassSent,
   membershipJoined,
   membershipPaymentFailed,

@@ -22,7 +22,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   pricing: ['benefitUse', 'package', 'packageUse'],
   sessions: ['emailChange', 'oneTimeCode', 'session'],
   customers: ['consentEvent', 'customer', 'termsAcceptance'],
-  families: ['linkedCustomer'],
+  families: ['familyInvitation', 'linkedCustomer'],
   holds: ['hold'],
   timetable: ['occurrence', 'spaceClaim', 'venue'],
   baskets: ['basket', 'basketItem'],

@@ -25,7 +25,7 @@ export const tiers: readonly {
       pricing: ['documents', 'memberships'],
     },
   },
-  { name: 'accounts', nouns: { sessions: [], customers: ['sessions'], families: ['customers'] } },
+  { name: 'accounts', nouns: { sessions: [], customers: ['sessions'], families: ['customers', 'sessions'] } },
   { name: 'reservation', nouns: { holds: [] } },
   { name: 'timetable', nouns: { timetable: [] } },
   { name: 'selling', nouns: { baskets: [], waitlists: [] } },

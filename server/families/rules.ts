@@ -18,3 +18,14 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
   one.firstName.toLowerCase() === other.firstName.toLowerCase() &&
   one.lastName.toLowerCase() === other.lastName.toLowerCase() &&
   one.dateOfBirth === other.dateOfBirth
+
+/** Whether somebody whom others look after is old enough for an account of their own; an unknown age is accepted. */
+export const mayTakeOver = (
+  {
+    relation,
+    hasLogin,
+    dateOfBirth,
+  }: { relation: string | null; hasLogin: boolean; dateOfBirth: string | null },
+  today: string,
+): boolean =>
+  relation !== null && !hasLogin && (dateOfBirth === null || ageInYears(dateOfBirth, today) >= minimumAge)

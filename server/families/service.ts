@@ -9,25 +9,29 @@ import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { listAgreements } from '#server/waivers/records/service.ts'
+import { shareWithPartners, unlinkHouseholds } from '#server/families/invitations/service.ts'
 import { linkPerson, listFamily } from './queries.ts'
 import type { FamilyRow } from './queries.ts'
-import { isSamePerson, mostPeople, whyNotChild } from './rules.ts'
+import { isSamePerson, mayTakeOver, mostPeople, whyNotChild } from './rules.ts'
 
 /** The customer and the people they book for, with their waivers and proofs. */
-export const readFamily = async (tx: Tx, actor: Actor): Promise<FamilyPerson[]> => {
+export const readFamily = async (tx: Tx, actor: Actor, now: Date): Promise<FamilyPerson[]> => {
   if (actor.customerId === null) throw loggedOut()
-  return withRecords(tx, actor, await listFamily(tx, actor.customerId))
+  return withRecords(tx, actor, await listFamily(tx, actor.customerId), now)
 }
 
 const withRecords = async (
   tx: Tx,
   { operator }: Actor,
   rows: readonly FamilyRow[],
+  now: Date,
 ): Promise<FamilyPerson[]> => {
+  const today = dayOf(now, operator.timezone)
   const ids = rows.map(({ id }) => id)
   const [agreements, proofs] = [await listAgreements(tx, ids, operator.timezone), await proofsOf(tx, ids)]
   return rows.map((row) => ({
     ...row,
+    mayTakeOver: mayTakeOver(row, today),
     waivers: agreements
       .filter(({ personId }) => personId === row.id)
       .map(({ name, agreedOn, validUntil, signedBy }) => ({ name, agreedOn, validUntil, signedBy })),
@@ -35,8 +39,8 @@ const withRecords = async (
   }))
 }
 
-const personOf = async (tx: Tx, actor: Actor, personId: number): Promise<FamilyPerson> =>
-  (await readFamily(tx, actor)).find(({ id }) => id === personId) ??
+const personOf = async (tx: Tx, actor: Actor, personId: number, now: Date): Promise<FamilyPerson> =>
+  (await readFamily(tx, actor, now)).find(({ id }) => id === personId) ??
   failInvariant('a person without a family')
 
 /** @throws Refusal `invalid` by field */
@@ -57,7 +61,8 @@ export const addChild = async (
   if (family.length >= mostPeople) throw invalid({ first_name: [messages.atMost({ people: mostPeople })] })
   const childId = await insertDependant(tx, operator, { firstName, lastName, dateOfBirth }, now)
   await linkPerson(tx, customerId, childId, 'child')
-  return personOf(tx, actor, childId)
+  await shareWithPartners(tx, customerId, childId)
+  return personOf(tx, actor, childId, now)
 }
 
 /** @throws Refusal `not_found` for anybody whom the customer does not look after */
@@ -66,11 +71,28 @@ export const changeFamilyPerson = async (
   actor: Actor,
   personId: number,
   { medicalNotes, emergencyContactName, emergencyContactPhone }: Body<typeof families.change>,
+  now: Date,
 ): Promise<FamilyPerson> => {
   if (actor.customerId === null) throw loggedOut()
   const person = (await listFamily(tx, actor.customerId)).find(({ id }) => id === personId)
   // People with a log-in of their own look after themselves.
   if (person === undefined || (person.hasLogin && personId !== actor.customerId)) throw notFound()
   await changePerson(tx, personId, { medicalNotes, emergencyContactName, emergencyContactPhone })
-  return personOf(tx, actor, personId)
+  return personOf(tx, actor, personId, now)
+}
+
+/** @throws Refusal `not_found` for anybody but a person with an account, with whom the customer shares a household */
+export const removeFamilyPerson = async (
+  tx: Tx,
+  actor: Actor,
+  personId: number,
+  now: Date,
+): Promise<FamilyPerson[]> => {
+  const { customerId } = actor
+  if (customerId === null) throw loggedOut()
+  const person = (await listFamily(tx, customerId)).find(({ id }) => id === personId)
+  const isAdult = person?.hasLogin === true || person?.relation === 'partner'
+  if (personId === customerId || !isAdult) throw notFound()
+  await unlinkHouseholds(tx, customerId, personId)
+  return readFamily(tx, actor, now)
 }

@@ -390,6 +390,15 @@ export type Tables = {
     newConfirmedAt: Date | null
     oldConfirmedAt: Date | null
   }
+  familyInvitation: {
+    id: Generated<number>
+    inviterId: number
+    personId: number | null
+    email: string
+    secretDigest: Buffer
+    createdAt: Date
+    expiresAt: Date
+  }
   guestPass: {
     id: Generated<number>
     operatorId: number
@@ -485,6 +494,7 @@ export type Tables = {
     customerId: number
     linkedId: number
     relation: string
+    sharedBy: number | null
   }
   location: {
     id: Generated<number>

@@ -147,3 +147,66 @@ test('the family page shows people, what to know of them, and who sees it; what 
   await page.reload()
   await expect(notes.getByLabel(/^Medical notes/)).toHaveValue('Asthma: blue inhaler in her bag')
 })
+
+test('a partner joins the family by invitation, sees the children, and either can end it', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const account = product.url.replace('//bookings.', '//account.')
+  await page.goto(product.url)
+  await logIn(page, 'ravi@example.test')
+  await page.goto(`${account}/family`)
+  const share = page.getByRole('form', { name: 'Share your family' })
+  await share.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(share.getByLabel('Their e-mail address')).toBeFocused()
+  await share.getByLabel('Their e-mail address').fill('maya@example.test')
+  await share.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(share.getByText("We've sent a link to maya@example.test.")).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take back: maya@example.test' })).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `my family with an open invitation at ${width}`)
+  }
+
+  const partner = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  await partner.goto(product.outbox)
+  let address = ''
+  await expect(async () => {
+    await partner.reload()
+    await partner
+      .getByRole('link', { name: /invites you to their family/ })
+      .first()
+      .click({ timeout: 5000 })
+    address = /http[^"\s<]+\/family\/invitation\?code=[\w-]+/.exec(await partner.content())?.[0] ?? ''
+    expect(address).not.toBe('')
+  }).toPass()
+  await partner.goto(address)
+  await expect(partner.getByRole('main')).toContainText(
+    'Ravi Pendale would like to share their family with you.',
+  )
+  await expectAccessible(partner, 'an invitation to a visitor')
+  await partner.getByRole('link', { name: 'Log in to join' }).click()
+  await partner.getByLabel(/e-?mail/i).fill('maya@example.test')
+  await partner
+    .getByLabel(/password/i)
+    .first()
+    .fill('onside-demo')
+  await partner.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await partner.getByRole('button', { name: 'Join the family' }).click()
+  await expect(partner.getByRole('heading', { level: 1 })).toHaveText('My family')
+  await expect(partner.getByRole('heading', { name: 'Anya Pendale' })).toBeVisible()
+  await expectAccessible(partner, 'the family of a partner')
+  await partner.goto(address)
+  await expect(partner.getByRole('main')).toContainText("This invitation can't be used")
+  await expectAccessible(partner, 'an invitation that has been used')
+
+  await page.reload()
+  await page.getByRole('button', { name: /^Stop sharing with Maya/ }).click()
+  await page.getByRole('button', { name: 'Stop sharing now' }).click()
+  await expect(page.getByRole('heading', { name: /^Maya/ })).toHaveCount(0)
+  await partner.goto(`${account}/family`)
+  await expect(partner.getByRole('heading', { name: /^Maya/ })).toBeVisible()
+  await expect(partner.getByRole('heading', { name: 'Anya Pendale' })).toHaveCount(0)
+  await partner.close()
+})

@@ -1,21 +1,24 @@
+import { AddChild } from '#web/features/families/AddChild.tsx'
 import { FamilyPersonCard } from '#web/features/families/FamilyPersonCard.tsx'
-import { AddChild } from '#web/features/timetable/AddChild.tsx'
+import { InviteForm } from '#web/features/families/InviteForm.tsx'
+import { OpenInvitations } from '#web/features/families/OpenInvitations.tsx'
 import * as messages from '#messages/account/family.ts'
 import { api } from '#web/platform/api.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { PageHeading } from '#web/ui/Layout.tsx'
+import { Card, PageHeading, Section } from '#web/ui/Layout.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** The customer and the people they book for. */
 const load = requireCustomer(async ({ read }: LoaderArgs) => {
-  await read(api.families.mine)
+  await Promise.all([read(api.families.mine), read(api.families.invitations)])
   return {}
 })
 
 const FamilyPage = () => {
   const { data: people } = useRead(api.families.mine)
+  const { data: invitations } = useRead(api.families.invitations)
   return (
     <>
       <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
@@ -27,6 +30,13 @@ const FamilyPage = () => {
         ))}
       </ul>
       <AddChild lastName={people[0]?.lastName ?? ''} />
+      <Section title={messages.shareTitle}>
+        <Card>
+          <p>{messages.shareLead}</p>
+          <InviteForm name={messages.shareTitle} label={messages.partnerEmail} />
+          <OpenInvitations invitations={invitations} />
+        </Card>
+      </Section>
     </>
   )
 }

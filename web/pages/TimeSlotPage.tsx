@@ -30,6 +30,11 @@ import { activityCrumbs } from './activityCrumbs.ts'
 import styles from './TimeSlotPage.module.css'
 import { loadTimeSlots } from './loadTimeSlots.ts'
 
+const AddChild = lazyComponent(
+  'web/features/families/AddChild.tsx',
+  async () => (await import('#web/features/families/AddChild.tsx')).AddChild,
+)
+
 const CancelBooking = lazyComponent(
   'web/features/bookings/CancelBooking.tsx',
   async () => (await import('#web/features/bookings/CancelBooking.tsx')).CancelBooking,
@@ -148,6 +153,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
         venue={venue.slug}
       />
     ),
+    renderAddChild: (lastName) => <AddChild lastName={lastName} />,
     checkoutTo: links.checkout(),
     people:
       customer === null

@@ -4,3 +4,26 @@ export const ownAccountNeeded = ({ age }: { age: number }): string =>
   `People aged ${age} and over need their own account.`
 export const alreadyInFamily = ({ name }: { name: string }): string => `${name} is in your family already.`
 export const atMost = ({ people }: { people: number }): string => `At most ${people} people.`
+export const ownAddress = 'Enter the address of somebody else.'
+export const notOldEnough = ({ name, age }: { name: string; age: number }): string =>
+  `${name} can have an account from the age of ${age}.`
+export const hasAccount = ({ name }: { name: string }): string => `${name} has an account already.`
+export const addressTaken = 'There is an account with this address already.'
+export const alreadyInHousehold = 'You are in this family already.'
+export const invitationExpired =
+  'This invitation has been used, taken back or has expired. Ask for a new one.'
+
+// Mail
+export const inviteSubject = ({ inviter }: { inviter: string }): string =>
+  `${inviter} invites you to their family`
+export const inviteHeading = 'Book for your family together'
+export const inviteText = ({ inviter }: { inviter: string }): string =>
+  `${inviter} would like to share their family with you. You can then book for each other and for the children, and each of you can end this at any time.`
+export const takeOverSubject = ({ inviter }: { inviter: string }): string =>
+  `${inviter} hands your account over to you`
+export const takeOverHeading = 'Your own account'
+export const takeOverText = ({ firstName, inviter }: { firstName: string; inviter: string }): string =>
+  `Hello ${firstName}, ${inviter} has looked after your bookings until now. Choose a password and they are yours. ${inviter} no longer sees or changes them.`
+export const openInvitation = 'See the invitation'
+export const validUntil = ({ day }: { day: string }): string =>
+  `The link works once, until ${day}. If you don't know who this is from, ignore this message.`

@@ -30,6 +30,8 @@ import {
 } from './queries.ts'
 import type { EmailChange } from './queries.ts'
 
+export { isAddressTaken, setAddress as assignAddress } from './queries.ts'
+
 /*
  * An e-mail address belongs to an account once a link that was sent to it has been followed. Until then the account
  * works, and nothing that belongs to the address is shown to it.

@@ -12,6 +12,7 @@ export const routes: readonly Route[] = [
   at('/packages', 'PackagesPage', () => import('#web/pages/PackagesPage.tsx')),
   at('/bookings', 'BookingsPage', () => import('#web/pages/BookingsPage.tsx')),
   at('/family', 'FamilyPage', () => import('#web/pages/FamilyPage.tsx')),
+  at('/family/invitation', 'FamilyInvitationPage', () => import('#web/pages/FamilyInvitationPage.tsx')),
   at('/documents', 'DocumentsPage', () => import('#web/pages/DocumentsPage.tsx')),
   at('/privacy', 'PrivacyPage', () => import('#web/pages/PrivacyPage.tsx')),
   at('/goodbye', 'GoodbyePage', () => import('#web/pages/GoodbyePage.tsx')),

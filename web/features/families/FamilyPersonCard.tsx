@@ -9,6 +9,8 @@ import { TextField } from '#web/ui/Field.tsx'
 import { ItemCard } from '#web/ui/ItemCard.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './FamilyPersonCard.module.css'
+import { InviteForm } from './InviteForm.tsx'
+import { StopSharing } from './StopSharing.tsx'
 
 /** One person of the family: what the venue knows of them, and what may be changed. */
 export const FamilyPersonCard = ({ person }: { person: FamilyPerson }) => {
@@ -23,10 +25,24 @@ export const FamilyPersonCard = ({ person }: { person: FamilyPerson }) => {
     >
       {dateOfBirth === null ? null : <p>{messages.born({ date: dayInWords(dateOfBirth) })}</p>}
       {looksAfterThemselves ? (
-        <p>{messages.changesThemselves({ name: firstName })}</p>
+        <>
+          <p>{messages.changesThemselves({ name: firstName })}</p>
+          <StopSharing personId={person.id} name={firstName} />
+        </>
       ) : (
         <Notes person={person} />
       )}
+      {person.mayTakeOver ? (
+        <>
+          <h3 className={styles['title']}>{messages.handOver({ name: firstName })}</h3>
+          <p className={styles['quiet']}>{messages.handOverLead({ name: firstName })}</p>
+          <InviteForm
+            personId={person.id}
+            name={messages.handOver({ name: firstName })}
+            label={messages.emailOf({ name: firstName })}
+          />
+        </>
+      ) : null}
       <h3 className={styles['title']}>{messages.waivers}</h3>
       {waivers.length === 0 ? <p className={styles['quiet']}>{messages.noWaivers}</p> : null}
       <ul role="list">

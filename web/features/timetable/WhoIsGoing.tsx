@@ -3,9 +3,9 @@ import * as messages from '#messages/bookings/timetablePanels.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
-import { AddChild } from './AddChild.tsx'
 import type { Choice, Going } from './going.ts'
 import { priceLabel } from './itemLabels.ts'
+import { useTimetable } from './timetableContext.ts'
 import type { GoingState } from './useGoing.ts'
 import styles from './WhoIsGoing.module.css'
 
@@ -18,6 +18,7 @@ export const WhoIsGoing = ({
   /** Only one of them, as for a court. */
   isSingle: boolean
 }) => {
+  const { renderAddChild } = useTimetable()
   const name = useId()
   if (hasFailed) {
     return (
@@ -46,7 +47,7 @@ export const WhoIsGoing = ({
           ))}
         </ul>
       )}
-      {going === undefined ? null : <AddChild lastName={going[0]?.person.lastName ?? ''} />}
+      {going === undefined ? null : renderAddChild(going[0]?.person.lastName ?? '')}
     </fieldset>
   )
 }

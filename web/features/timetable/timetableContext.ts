@@ -66,6 +66,8 @@ export type Timetable = {
   basketTo: string
   /** On a full time: the same at other venues. The page passes it in, since features do not import each other. */
   renderNearby: (full: Bookable) => ReactNode
+  /** The form that adds a child to the household. */
+  renderAddChild: (lastName: string) => ReactNode
   checkoutTo: string
   /** The customer and the people linked to them; one entry when there is no choice. */
   people: readonly Person[]

@@ -22,4 +22,43 @@ export const families = {
     personalCalls: true,
     changes: ['account', 'attendance'],
   },
+  remove: {
+    method: 'DELETE',
+    path: '/my-account/family/{personId}',
+    idempotent: true,
+    changes: ['account', 'session', 'timetable'],
+  },
+  invitations: {
+    method: 'GET',
+    path: '/my-account/family/invitations',
+    reads: ['account'],
+  },
+  invite: {
+    method: 'POST',
+    path: '/my-account/family/invitations',
+    idempotent: true,
+    changes: ['account'],
+  },
+  withdrawInvitation: {
+    method: 'DELETE',
+    path: '/my-account/family/invitations/{invitationId}',
+    idempotent: true,
+    changes: ['account'],
+  },
+  readInvitation: {
+    method: 'GET',
+    path: '/family-invitation',
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: '/my-account/family/invitations/accept',
+    idempotent: true,
+    changes: ['account', 'session', 'timetable'],
+  },
+  takeOver: {
+    method: 'POST',
+    path: '/auth/customer/take-over',
+    bare: true,
+    changes: ['session', 'account', 'basket', 'bookings', 'timetable'],
+  },
 } as unknown as CallsOf<'families'>

@@ -34,3 +34,50 @@ export const proofs = 'Proofs'
 export const proof = ({ name, until }: { name: string; until: string | null }): string =>
   until === null ? name : `${name}: valid until ${until}`
 export const manage = 'Manage your family'
+
+// Sharing a household
+export const shareTitle = 'Share your family'
+export const shareLead =
+  'Invite your partner, or another adult, by e-mail. With an account of their own they book for you and the children, and you for them. Either of you can end this.'
+export const partnerEmail = 'Their e-mail address'
+export const sendInvitation = 'Send invitation'
+export const invitationSent = ({ email }: { email: string }): string => `We've sent a link to ${email}.`
+export const openInvitations = 'Not accepted yet'
+export const openInvitation = ({
+  email,
+  name,
+  until,
+}: {
+  email: string
+  name: string | null
+  until: string
+}): string => (name === null ? `${email}, until ${until}` : `${name} (${email}), until ${until}`)
+export const takeBack = 'Take back'
+export const takeBackNamed = ({ email }: { email: string }): string => `Take back: ${email}`
+export const handOver = ({ name }: { name: string }): string => `Hand over to ${name}`
+export const handOverLead = ({ name }: { name: string }): string =>
+  `${name} is old enough for their own account. We send them a link to choose a password; then only they see and change their bookings.`
+export const emailOf = ({ name }: { name: string }): string => `${name}'s e-mail address`
+export const stopSharing = 'Stop sharing'
+export const stopSharingNamed = ({ name }: { name: string }): string => `Stop sharing with ${name}`
+export const stopQuestion = ({ name }: { name: string }): string =>
+  `Stop sharing with ${name}? You no longer see or book for each other, or for each other's children.`
+export const stopNow = 'Stop sharing now'
+export const keepSharing = 'Keep sharing'
+
+// The link in the message
+export const invitationTitle = 'Family invitation'
+export const invitationLead = ({ inviter }: { inviter: string }): string =>
+  `${inviter} would like to share their family with you.`
+export const invitationMeans =
+  'You can then book for each other and for the children of both. Each of you can end this at any time.'
+export const join = 'Join the family'
+export const logInToJoin = 'Log in to join'
+export const registerToJoin = 'Create an account'
+export const takeOverTitle = ({ name }: { name: string }): string => `Your own account, ${name}`
+export const takeOverLead = ({ inviter, email }: { inviter: string; email: string }): string =>
+  `${inviter} has looked after your bookings until now. Choose a password and they are yours. You log in with ${email}.`
+export const password = 'Password'
+export const takeOver = 'Save and log in'
+export const invitationGone = "This invitation can't be used"
+export const invitationGoneHelp = 'It has been used, taken back or has expired. Ask for a new one.'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import * as messages from '#messages/bookings/timetablePanels.ts'
+import * as messages from '#messages/shared/addChild.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
@@ -7,7 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import styles from './WhoIsGoing.module.css'
+import styles from './AddChild.module.css'
 
 /** Adds a child to the household on the spot: name and date of birth. */
 export const AddChild = ({ lastName }: { lastName: string }) => {

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type InvitationRow = {
+  id: number
+  operatorId: number
+  inviterId: number
+  inviterName: string
+  personId: number | null
+  personName: string | null
+  email: string
+  expiresAt: Date
+}
+
+const invitations = sql`
+  select f.id, c.operator_id, f.inviter_id, concat_ws(' ', c.first_name, c.last_name) as inviter_name, f.person_id,
+    p.first_name as person_name, f.email, f.expires_at
+  from family_invitation f
+  join customer c on c.id = f.inviter_id
+  left join customer p on p.id = f.person_id`
+
+/** A customer's invitations that can still be accepted, the newest first. */
+export const listInvitations = async (tx: Tx, inviterId: number, now: Date): Promise<InvitationRow[]> => {
+  const { rows } = await sql<InvitationRow>`${invitations}
+    where f.inviter_id = ${inviterId} and f.expires_at > ${now} order by f.id desc`.execute(tx)
+  return rows
+}
+
+export const invitationByDigest = async (
+  tx: Tx,
+  secretDigest: Buffer,
+  now: Date,
+): Promise<InvitationRow | undefined> => {
+  const { rows } = await sql<InvitationRow>`${invitations}
+    where f.secret_digest = ${secretDigest} and f.expires_at > ${now} and c.closed_at is null`.execute(tx)
+  return rows[0]
+}
+
+/** Stores an invitation; an earlier one to the same address, or for the same person, ends. */
+export const insertInvitation = async (
+  tx: Tx,
+  invitation: {
+    inviterId: number
+    personId: number | null
+    email: string
+    secretDigest: Buffer
+    createdAt: Date
+    expiresAt: Date
+  },
+): Promise<number> => {
+  const { inviterId, personId, email } = invitation
+  await sql`
+    delete from family_invitation
+    where inviter_id = ${inviterId} and (lower(email) = lower(${email}) or person_id = ${personId})`.execute(
+    tx,
+  )
+  const { id } = await tx
+    .insertInto('familyInvitation')
+    .values(invitation)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Ends an invitation. Of several concurrent calls one gets true. */
+export const deleteInvitation = async (tx: Tx, id: number, inviterId: number): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('familyInvitation')
+    .where('id', '=', id)
+    .where('inviterId', '=', inviterId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/**
+ * Links two customers both ways, and each with the people without an account whom the other looks after. What is linked
+ * already stays as it is.
+ */
+export const linkHouseholds = async (tx: Tx, oneId: number, otherId: number): Promise<void> => {
+  await sql`
+    with shared as (
+      select l.customer_id as sharer, l.linked_id, l.relation
+      from linked_customer l join customer c on c.id = l.linked_id
+      where l.customer_id in (${oneId}, ${otherId}) and l.shared_by is null and c.password_hash is null
+    )
+    insert into linked_customer (customer_id, linked_id, relation, shared_by)
+    select ${oneId}::int, ${otherId}::int, 'partner', null::int
+    union all select ${otherId}, ${oneId}, 'partner', null
+    union all
+    select case when sharer = ${oneId} then ${otherId}::int else ${oneId}::int end, linked_id, relation, sharer from shared
+    on conflict (customer_id, linked_id) do nothing`.execute(tx)
+}
+
+/** Unlinks two customers, and each from the people whom the other had shared. */
+export const unlinkHouseholds = async (tx: Tx, oneId: number, otherId: number): Promise<void> => {
+  await sql`
+    delete from linked_customer
+    where (customer_id = ${oneId} and (linked_id = ${otherId} or shared_by = ${otherId}))
+      or (customer_id = ${otherId} and (linked_id = ${oneId} or shared_by = ${oneId}))`.execute(tx)
+}
+
+/** Nobody books for a person any more who has taken over their own record. */
+export const unlinkPerson = async (tx: Tx, personId: number): Promise<void> => {
+  await sql`delete from linked_customer where linked_id = ${personId}`.execute(tx)
+  await sql`delete from family_invitation where person_id = ${personId}`.execute(tx)
+}
+
+/** Links a child with the partners of the customer who has added it. */
+export const shareWithPartners = async (tx: Tx, customerId: number, childId: number): Promise<void> => {
+  await sql`
+    insert into linked_customer (customer_id, linked_id, relation, shared_by)
+    select l.linked_id, ${childId}, 'child', ${customerId}
+    from linked_customer l
+    where l.customer_id = ${customerId} and l.relation = 'partner'
+      and exists (select 1 from linked_customer b where b.customer_id = l.linked_id and b.linked_id = ${customerId})
+    on conflict (customer_id, linked_id) do nothing`.execute(tx)
+}

@@ -1,0 +1,164 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import type { TestBrowser } from '#test/support/app.ts'
+import { aCentre, refusalOf } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aChildOf } from '#test/support/factories.ts'
+import { api } from '#web/platform/api.ts'
+
+type Person = { id: number; browser: TestBrowser }
+
+let db: Database
+let centre: Centre
+let ravi: Person
+let leela: Person
+
+beforeAll(async () => {
+  db = (await testDatabase()).db
+})
+
+beforeEach(async () => {
+  centre = await aCentre(db)
+  ravi = await centre.customer({ firstName: 'Ravi', lastName: 'Pendale' })
+  leela = await centre.customer({ firstName: 'Leela', lastName: 'Pendale' })
+  await aChildOf(db, centre.operatorId, ravi.id, { firstName: 'Anya' })
+})
+
+const household = async ({ browser }: Person) =>
+  (await browser.send(api.families.mine, {})).map(({ firstName }) => firstName)
+
+const invite = (from: Person, email: string, personId?: number) =>
+  from.browser.send(api.families.invite, { email, ...(personId === undefined ? {} : { personId }) })
+
+/** The code of the latest link that was sent. */
+const sentCode = async (): Promise<string> => {
+  const { data } = await db
+    .selectFrom('notice')
+    .select('data')
+    .where('kind', '=', 'family_invitation')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return (data as { code: string }).code
+}
+
+const accept = async (person: Person, code: string) =>
+  person.browser.send(api.families.acceptInvitation, { code })
+
+describe('an invitation to share a household', () => {
+  it('lets both see and book for each other and for the children of both, also for those added later', async () => {
+    await aChildOf(db, centre.operatorId, leela.id, { firstName: 'Kit' })
+    await invite(ravi, 'leela@example.test')
+    const code = await sentCode()
+    const visitor = centre.app.browser()
+    expect(await visitor.send(api.families.readInvitation, { code })).toEqual({
+      inviterName: 'Ravi Pendale',
+      email: 'leela@example.test',
+      person: null,
+    })
+    await accept(leela, code)
+    expect(await household(leela)).toEqual(['Leela', 'Ravi', 'Anya', 'Kit'])
+    expect(await household(ravi)).toEqual(['Ravi', 'Leela', 'Anya', 'Kit'])
+    const { data } = await leela.browser.send(api.sessions.user, {})
+    expect(data.linkedUsers.map(({ firstName }) => firstName)).toEqual(['Ravi', 'Anya', 'Kit'])
+
+    await ravi.browser.send(api.families.addChild, {
+      firstName: 'Juno',
+      lastName: 'Pendale',
+      dateOfBirth: '2019-01-01',
+    })
+    expect(await household(leela)).toContain('Juno')
+  })
+
+  it('works once, and not for the person who sent it', async () => {
+    await invite(ravi, 'leela@example.test')
+    const code = await sentCode()
+    expect(await refusalOf(accept(ravi, code))).toMatchObject({ status: 422 })
+    await accept(leela, code)
+    const other = await centre.customer()
+    expect(await refusalOf(accept(other, code))).toMatchObject({ status: 410, code: 'token_expired' })
+    expect(await household(other)).not.toContain('Ravi')
+  })
+
+  it('can be taken back before it is accepted, is replaced by the next, and ends after a week', async () => {
+    const { id } = await invite(ravi, 'leela@example.test')
+    const first = await sentCode()
+    await invite(ravi, 'LEELA@example.test')
+    expect(await refusalOf(accept(leela, first))).toMatchObject({ status: 410 })
+    const [open] = await ravi.browser.send(api.families.invitations, {})
+    expect(open).toMatchObject({ email: 'LEELA@example.test', person: null })
+    const withdraw = (browser: TestBrowser, invitationId: number) =>
+      browser.send(api.families.withdrawInvitation, { invitationId })
+    expect(await refusalOf(withdraw(ravi.browser, id))).toMatchObject({ status: 404 })
+    expect(await refusalOf(withdraw(leela.browser, open?.id ?? 0))).toMatchObject({ status: 404 })
+    expect(await withdraw(ravi.browser, open?.id ?? 0)).toEqual([])
+    expect(await refusalOf(accept(leela, await sentCode()))).toMatchObject({ status: 410 })
+
+    await invite(ravi, 'leela@example.test')
+    centre.app.clock.forward(7 * 24 * 3_600_000)
+    await leela.browser.logIn(leela.id)
+    expect(await refusalOf(accept(leela, await sentCode()))).toMatchObject({ status: 410 })
+  })
+
+  it('is ended by either, who then sees nothing of the other any more; each keeps their own children', async () => {
+    await aChildOf(db, centre.operatorId, leela.id, { firstName: 'Kit' })
+    await invite(ravi, 'leela@example.test')
+    await accept(leela, await sentCode())
+    await leela.browser.send(api.families.remove, { personId: ravi.id })
+    expect(await household(ravi)).toEqual(['Ravi', 'Anya'])
+    expect(await household(leela)).toEqual(['Leela', 'Kit'])
+    const kit = (await leela.browser.send(api.families.mine, {}))[1]?.id ?? 0
+    const remove = leela.browser.send(api.families.remove, { personId: kit })
+    expect(await refusalOf(remove)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('taking over an account of one’s own', () => {
+  const aTeenager = () =>
+    aChildOf(db, centre.operatorId, ravi.id, { firstName: 'Mina', dateOfBirth: '2010-06-01' })
+
+  it('gives a person of 16 their own log-in, and ends what others manage for them', async () => {
+    const mina = await aTeenager()
+    await invite(ravi, 'leela@example.test')
+    await accept(leela, await sentCode())
+    await invite(ravi, 'mina@example.test', mina.id)
+    const code = await sentCode()
+    const browser = centre.app.browser()
+    const weak = browser.send(api.families.takeOver, { code, password: 'mina@example.test' })
+    expect(await refusalOf(weak)).toMatchObject({ status: 422 })
+    const { user } = await browser.send(api.families.takeOver, { code, password: 'a long enough sentence' })
+    expect(user).toMatchObject({ id: mina.id, firstName: 'Mina', email: 'mina@example.test' })
+    expect(await household({ id: mina.id, browser })).toEqual(['Mina'])
+    expect(await household(ravi)).not.toContain('Mina')
+    expect(await household(leela)).not.toContain('Mina')
+    const again = centre.app
+      .browser()
+      .send(api.families.takeOver, { code, password: 'another long sentence' })
+    expect(await refusalOf(again)).toMatchObject({ status: 410 })
+    const login = { username: 'mina@example.test', password: 'a long enough sentence' }
+    expect((await centre.app.browser().send(api.sessions.login, login)).user.id).toBe(mina.id)
+  })
+
+  it('is for nobody under 16, for nobody with an account, and never with an address that is taken', async () => {
+    const mina = await aTeenager()
+    const child = (await ravi.browser.send(api.families.mine, {})).find(
+      ({ firstName }) => firstName === 'Anya',
+    )
+    const { email } = await db
+      .selectFrom('customer')
+      .select('email')
+      .where('id', '=', leela.id)
+      .executeTakeFirstOrThrow()
+    const refusedWith = async (refusable: Promise<unknown>) => (await refusalOf(refusable)).validationMessages
+    expect(await refusedWith(invite(ravi, 'anya@example.test', child?.id))).toEqual({
+      email: ['Anya can have an account from the age of 16.'],
+    })
+    expect(await refusedWith(invite(ravi, email, mina.id))).toEqual({
+      email: ['There is an account with this address already.'],
+    })
+    expect(await refusalOf(invite(leela, 'mina@example.test', mina.id))).toMatchObject({ status: 404 })
+    await invite(ravi, 'mina@example.test', mina.id)
+    expect(await refusalOf(accept(leela, await sentCode()))).toMatchObject({ status: 410 })
+  })
+})
