@@ -6,6 +6,8 @@ export type PageRequest = {
   basePath: string
   cookie: string
   fetchApi: (request: Request) => Promise<Response>
+  /** The fields of a form that a browser without script has posted to the URL. */
+  form?: URLSearchParams
   report: (error: unknown) => void
 }
 

@@ -9,6 +9,7 @@ import { siteLabels, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { contentSecurityPolicy } from '#server/platform/securityPolicy.ts'
+import { textOf } from '#server/platform/raw.ts'
 import { compressFor } from '#server/platform/compression.ts'
 import { embedScript } from './embed.ts'
 import { readAssets, readFonts, serveAsset } from './assets.ts'
@@ -31,6 +32,9 @@ export type SiteDeps = {
   /** Origins of the card form and the bank's pages. */
   cardOrigins: { scripts: string[]; frames: string[]; connections: string[] }
 }
+
+/** Bytes. */
+const largestForm = 64 * 1024
 
 /** How long an anonymous page is cached, unless its venue changes sooner. */
 const pageTtlMs = 1000
@@ -87,6 +91,19 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
       })
       return sendPage(c, page, deps, originsOf)
     }
+  })
+
+  /** Forms of browsers without script. With script, the page calls the API instead. */
+  app.post('*', async (c) => {
+    const url = publicUrl(c, deps.config)
+    const { basePath } = deps.config
+    const isForm = (c.req.header('content-type') ?? '').startsWith('application/x-www-form-urlencoded')
+    if (!isForm || (basePath !== '/' && !isWithin(url.pathname, basePath)))
+      return c.text(messages.notFound, 404)
+    if (c.req.header('origin') !== url.origin) return c.text(messages.foreignOrigin, 403)
+    const text = await textOf(c.req.raw, largestForm)
+    if (text === null) return c.text(messages.requestTooLarge, 413)
+    return sendPage(c, await renderFor(c, url, deps, new URLSearchParams(text)), deps, originsOf)
   })
 
   const answerRequest = async (c: Context): Promise<Response> => {
@@ -150,6 +167,7 @@ const renderFor = async (
   c: Context,
   url: URL,
   { config, api, log, render }: SiteDeps,
+  form?: URLSearchParams,
 ): Promise<RenderedPage> => {
   const cookie = c.req.header('cookie') ?? ''
   const set = new Set<string>()
@@ -162,11 +180,14 @@ const renderFor = async (
       if (cookie !== '') request.headers.set('cookie', cookie)
       request.headers.set('host', url.host)
       request.headers.set('referer', url.href)
+      // The origin of the form was checked before.
+      if (form !== undefined) request.headers.set('origin', url.origin)
       request.headers.set('x-rendering-for', addressOf(c, config))
       const response = await api(request)
       for (const line of response.headers.getSetCookie()) set.add(line)
       return response
     },
+    ...(form !== undefined && { form }),
     report: (error) => log.error({ err: error, path: url.pathname }, 'page failed'),
   })
   // Cookies of API calls made while rendering: a renewed or expired login.

@@ -6,13 +6,14 @@ import { requestCookies } from '#web/platform/cookies.ts'
 import { captureScript } from '#web/platform/captureEarlyEvents.ts'
 import { createFrameMemory } from '#web/platform/frameMemory.ts'
 import { kioskMode } from '#web/platform/kiosk.ts'
-import { withQuery } from '#web/platform/links.ts'
+import { safeRedirect, withQuery } from '#web/platform/links.ts'
 import { flashes, isFlashName } from '#web/platform/messages.ts'
 import { staticNavigator } from '#web/platform/navigator.ts'
 import type { Screen, Site } from '#web/platform/page.ts'
 import { renderWithLazy } from '#web/platform/lazyComponent.tsx'
 import { createQueries, dehydrateReads } from '#web/platform/queries.ts'
 import { isRedirect, loadScreen } from '#web/platform/screens.ts'
+import { submitForm } from '#web/platform/submitForm.ts'
 import { createSelection } from '#web/platform/selection.ts'
 import { shell, type Bootstrap } from '#web/platform/shell.ts'
 import { themeCss, themeFonts } from '#web/platform/theme.ts'
@@ -41,6 +42,8 @@ export type RenderRequest = {
   cookie: string
   /** Calls the API in process with this visitor's cookies; requests are to `{origin}{basePath}/api/…`. */
   fetchApi: (request: Request) => Promise<Response>
+  /** The fields of a form that a browser without script has posted to the URL. */
+  form?: URLSearchParams
   /** Reports an unexpected error while rendering; the page then shows that it failed. */
   report: (error: unknown) => void
 }
@@ -97,7 +100,12 @@ export const createRenderer = (settings: RendererSettings): Render => {
     const canonicalPath = withoutTrailingSlash(path)
     if (canonicalPath !== undefined) return redirectTo(basePath + canonicalPath, 301, [])
 
-    const { context, kiosk, responseHeaders, takeFlash } = createPageContext(site, request)
+    const page = createPageContext(site, request)
+    const { kiosk, responseHeaders, takeFlash } = page
+    const submitted = request.form === undefined ? undefined : await submitForm(page.context, request.form)
+    if (request.form !== undefined && submitted === undefined)
+      return redirectTo(basePath + afterForm(path, page.context), 303, responseHeaders())
+    const context = submitted === undefined ? page.context : { ...page.context, submitted }
     const loaded = await loadScreen(site, context, path)
     const screen = isRedirect(loaded) ? loaded : withCachedFrame(request.site, loaded)
     if (isRedirect(screen)) {
@@ -108,7 +116,8 @@ export const createRenderer = (settings: RendererSettings): Render => {
 
     const flash = takeFlash()
     const rendered = await renderWithFallback(site, context, screen, report)
-    const { status, outcome, title, frame } = rendered.screen
+    const { outcome, title, frame } = rendered.screen
+    const status = submitted === undefined ? rendered.screen.status : submitted.error.status || 502
     const bootstrap: Bootstrap = {
       site: request.site,
       basePath,
@@ -224,6 +233,18 @@ const renderWithFallback = async (
   const last: Screen = { ...failed, outcome: 'failed' }
   const { html, rendered } = await renderScreen(site, context, last)
   return { screen: last, body: html, lazy: rendered }
+}
+
+/** Where a form leads that succeeded: the page itself, which redirects if it is only for visitors, without the log-in dialog. */
+const afterForm = (path: string, context: PageContext): string => {
+  const { searchParams } = new URL(path, context.origin)
+  if (!searchParams.has('login')) return keepEmbedded(path, context)
+  const wanted = safeRedirect(searchParams.get('redirect'), context)
+  const isOwnPath = wanted?.startsWith('/') === true
+  return keepEmbedded(
+    isOwnPath ? wanted : withQuery(path, { login: null, forgotten: null, redirect: null }),
+    context,
+  )
 }
 
 const redirectTo = (to: string, status: number, headers: [string, string][]): Rendered => ({

@@ -144,6 +144,42 @@ test('A02: the whole way works under another base path', async ({ page }) => {
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
+  test('A05 A21: log-in and sign-up are plain forms, which say what is wrong and lead on', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(`${product.url}/?login=1`)
+    const login = page.getByRole('dialog', { name: 'Log in' })
+    await login.getByLabel(/e-?mail/i).fill('maya@example.test')
+    await login.getByLabel('Password').fill('wrong')
+    await login.getByRole('button', { name: 'Log in' }).click()
+    await expect(login.getByRole('alert')).toBeVisible()
+    await expect(login.getByLabel(/e-?mail/i)).toHaveValue('maya@example.test')
+    await login.getByLabel('Password').fill('onside-demo')
+    await login.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('banner')).toContainText('Maya')
+    await page.context().clearCookies()
+    await page.goto(`${product.url}/register?redirect=/basket`)
+    await page.getByLabel('First name').fill('Nora')
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await expect(page.getByText('You must accept the terms.')).toBeVisible()
+    await expect(page.getByLabel('First name')).toHaveValue('Nora')
+    await page.getByLabel('Last name').fill('Noscript')
+    await page.getByLabel('Date of birth').fill('21/6/1990')
+    await page.getByLabel('E-mail address').fill('nora@example.test')
+    await page.getByLabel('Password').fill('a long enough phrase')
+    await page.getByRole('checkbox', { name: /accept/ }).check()
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await expect(page).toHaveURL(`${product.url}/basket`)
+    await expect(page.getByRole('banner')).toContainText('Nora')
+    const foreign = await page.request.post(`${product.plain}/?login=1`, {
+      headers: { origin: 'https://elsewhere.example' },
+      form: { call: 'login', username: 'maya@example.test', password: 'onside-demo' },
+    })
+    expect(foreign.status()).toBe(403)
+  })
+
   test('B01 A12: every page arrives complete, in the colours of its venue', async ({ page, product }) => {
     await page.goto(product.url)
     await page
@@ -153,7 +189,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(venue.name)
     await expect(page.getByRole('img', { name: `${venue.name}, home` })).toBeVisible()
     // The menu lies over the header, where it can be closed.
-    await page.goto(`${page.url()}?menu=1`)
+    await page.goto(`${product.url}/location/${venue.slug}?menu=1`)
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close menu' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     const header = await page

@@ -4,6 +4,7 @@ import type { Channel } from './channel.ts'
 import type { Clock } from './clock.ts'
 import type { Cookies } from './cookies.ts'
 import type { ReadCache } from './readCache.ts'
+import type { SubmittedForm } from './submittedForm.ts'
 import type { Selection } from './selection.ts'
 import type { Toasts } from './toasts.ts'
 
@@ -32,6 +33,8 @@ export type PageContext = {
   readonly startedAt: number
   readonly cookies: Cookies
   readonly toasts: Toasts
+  /** On the server, after a browser without script has posted a form in vain. */
+  readonly submitted?: SubmittedForm
   /** Reports an unexpected error: to the server's log, or to the browser's console. */
   readonly report: (error: unknown) => void
 }

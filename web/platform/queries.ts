@@ -188,7 +188,9 @@ const changeListeners = new WeakMap<ReadCache, Set<ChangeListener>>()
 /** A call that changes data. Each `send` has one idempotency key, reused by its retries. */
 export const useCall = <E extends Endpoint>(call: Call<E>, settings: CallSettings<E> = {}): CallState<E> => {
   const context = usePageContext()
-  const [state, setState] = useState<CallProgress<E>>(idleCall)
+  const [state, setState] = useState<CallProgress<E>>(
+    context.submitted?.path === call.path ? { ...idleCall, error: context.submitted.error } : idleCall,
+  )
   const latestSend = useRef(0)
   // Callbacks of the latest render, which knows what has happened while the call was running.
   const latestSettings = useRef(settings)

@@ -3,6 +3,7 @@ import type { Venue } from '#contract/venues.ts'
 import * as messages from '#messages/shared/register.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
+import { useSubmittedValues } from '#web/platform/submittedForm.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -29,16 +30,18 @@ export const RegisterForm = ({
 }) => {
   const { channel } = usePageContext()
   const toasts = useToasts()
+  const onboardingType = channel.source === 'online-joining' ? 'joining' : 'standard'
   const register = useCall(api.customers.register, {
     onSuccess: onRegistered,
     onFailure: (error) => {
       toasts.failure(error)
     },
   })
+  const typed = useSubmittedValues(api.customers.register)
   const { error, validationMessages: errors } = register
   const form = useForm(register, ({ text, isChecked, all }) => {
     register.send({
-      onboardingType: channel.source === 'online-joining' ? 'joining' : 'standard',
+      onboardingType,
       firstName: text('firstName'),
       lastName: text('lastName'),
       email: text('email'),
@@ -58,9 +61,10 @@ export const RegisterForm = ({
   })
   return (
     <form {...form} className={styles['form']}>
-      <noscript>
-        <Notice colour="warning">{messages.needsScript}</Notice>
-      </noscript>
+      <input type="hidden" name="call" value="register" />
+      <input type="hidden" name="clientId" value={clientId} />
+      <input type="hidden" name="source" value={channel.source} />
+      <input type="hidden" name="onboardingType" value={onboardingType} />
       {error === null ? null : (
         <Notice colour="danger" role="alert">
           <p>{error.code === 'invalid' ? messages.checkAnswers : error.message}</p>
@@ -71,6 +75,7 @@ export const RegisterForm = ({
         <TextField
           label={messages.firstName}
           name="firstName"
+          defaultValue={typed('firstName')}
           autoComplete="given-name"
           required
           errors={errors['first_name']}
@@ -78,6 +83,7 @@ export const RegisterForm = ({
         <TextField
           label={messages.lastName}
           name="lastName"
+          defaultValue={typed('lastName')}
           autoComplete="family-name"
           required
           errors={errors['last_name']}
@@ -86,6 +92,7 @@ export const RegisterForm = ({
           label={messages.dateOfBirth}
           hint={messages.dateOfBirthHint}
           name="dateOfBirth"
+          defaultValue={typed('dateOfBirth')}
           autoComplete="bday"
           required
           errors={errors['date_of_birth']}
@@ -93,6 +100,7 @@ export const RegisterForm = ({
         <TextField
           label={messages.phone}
           name="phone"
+          defaultValue={typed('phone')}
           type="tel"
           autoComplete="tel"
           optional
@@ -105,6 +113,7 @@ export const RegisterForm = ({
           label={messages.email}
           hint={messages.emailHint}
           name="email"
+          defaultValue={typed('email')}
           type="email"
           autoComplete="email"
           required
@@ -125,6 +134,7 @@ export const RegisterForm = ({
         <TextField
           label={messages.addressLineOne}
           name="addressLineOne"
+          defaultValue={typed('addressLineOne')}
           autoComplete="address-line1"
           optional
           errors={errors['address_line_one']}
@@ -132,6 +142,7 @@ export const RegisterForm = ({
         <TextField
           label={messages.addressLineTwo}
           name="addressLineTwo"
+          defaultValue={typed('addressLineTwo')}
           autoComplete="address-line2"
           optional
           errors={errors['address_line_two']}
@@ -139,6 +150,7 @@ export const RegisterForm = ({
         <TextField
           label={messages.city}
           name="city"
+          defaultValue={typed('city')}
           autoComplete="address-level2"
           optional
           errors={errors['city']}
@@ -146,6 +158,7 @@ export const RegisterForm = ({
         <TextField
           label={messages.postcode}
           name="postcode"
+          defaultValue={typed('postcode')}
           autoComplete="postal-code"
           optional
           errors={errors['postcode']}
@@ -154,7 +167,7 @@ export const RegisterForm = ({
           label={messages.homeVenue}
           name="homeVenueSlug"
           optional
-          defaultValue={homeVenueSlug ?? ''}
+          defaultValue={typed('homeVenueSlug') ?? homeVenueSlug ?? ''}
           errors={errors['home_venue_slug']}
         >
           <option value="">{messages.noPreference}</option>

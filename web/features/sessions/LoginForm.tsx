@@ -3,6 +3,7 @@ import * as messages from '#messages/shared/login.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
+import { useSubmittedValues } from '#web/platform/submittedForm.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -31,12 +32,11 @@ export const LoginForm = ({
   const form = useForm(login, ({ text }) => {
     login.send({ username: text('username'), password: text('password') })
   })
+  const typed = useSubmittedValues(api.sessions.login)
   const { error, validationMessages } = login
   return (
     <form {...form} className={styles['form']}>
-      <noscript>
-        <Notice colour="warning">{messages.needsScript}</Notice>
-      </noscript>
+      <input type="hidden" name="call" value="login" />
       {error === null ? null : (
         <Notice colour="danger" role="alert">
           <p>{error.serverMessage ?? messages.loginFailed}</p>
@@ -45,6 +45,7 @@ export const LoginForm = ({
       <TextField
         label={messages.usernameLabel}
         name="username"
+        defaultValue={typed('username')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

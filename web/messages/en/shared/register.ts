@@ -1,7 +1,6 @@
 export const signUp = 'Sign up'
 export const haveAccount = 'Already have an account? {login}'
 export const logIn = 'Log in'
-export const needsScript = 'Turn on JavaScript in your browser to sign up.'
 export const checkAnswers = "Check your answers. We've marked the ones that need changing."
 
 export const aboutYou = 'About you'
