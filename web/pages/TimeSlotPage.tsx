@@ -239,13 +239,11 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
                 onChange={setFilters}
               />
               {data.lengths.length > 1 ? (
-                <div className={styles['lengths']}>
-                  <LengthChoice
-                    lengths={data.lengths}
-                    chosen={activity.slug}
-                    lengthTo={(activitySlug) => listAddress(state, { activitySlug })}
-                  />
-                </div>
+                <LengthChoice
+                  lengths={data.lengths}
+                  chosen={activity.slug}
+                  lengthTo={(activitySlug) => listAddress(state, { activitySlug })}
+                />
               ) : null}
               {dayQuery.kind === 'courts' ? (
                 <div className={styles['view']}>

@@ -1,5 +1,4 @@
 import type { ApiError } from './api.ts'
-import { usePageContext } from './pageContext.tsx'
 
 /** A form that a browser without script has posted and the API has refused: the page is rendered again with it. */
 export type SubmittedForm = {
@@ -7,10 +6,4 @@ export type SubmittedForm = {
   path: string
   values: URLSearchParams
   error: ApiError
-}
-
-/** What was typed into the refused form of this call, by field. */
-export const useSubmittedValues = ({ path }: { path: string }): ((name: string) => string | undefined) => {
-  const { submitted } = usePageContext()
-  return (name) => (submitted?.path === path ? (submitted.values.get(name) ?? undefined) : undefined)
 }

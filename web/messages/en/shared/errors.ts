@@ -4,8 +4,7 @@
 export const chooseVenue = 'Please select a venue before booking an activity'
 export const venueGone = 'The venue you chose last is no longer here. Choose another one.'
 export const venueClosed = 'The venue you chose last is closed for maintenance. Choose another one.'
-export const unknownCentre =
-  "There's no venue at this kiosk's address. Choose one here, and ask staff to correct the address."
+export const unknownCentre = "There's no venue at this kiosk's address. Choose another one."
 export const activityNotFound = "We couldn't find the activity you are looking for"
 export const nearestDate = "You can't book that day yet. Here's the nearest day you can book."
 export const signedOut = "You've been logged out. Log in again to continue."
