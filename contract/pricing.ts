@@ -64,6 +64,9 @@ export const memberDiscounts = z
   .meta({ id: 'MemberDiscounts' })
 export type MemberDiscounts = z.output<typeof memberDiscounts>
 
+/** References that one network may try, by looking up prices and by adding to a basket together. */
+export const referenceLimit = { attempts: 30, seconds: 600 } as const
+
 export const pricing = {
   discounts: endpoint({
     method: 'GET',
@@ -99,6 +102,6 @@ export const pricing = {
     returns: ticketDiscount,
     errors: { discount_refused: 400 },
     // A reference is not to be guessed. A leisure centre may be one address to us.
-    limit: { attempts: 30, seconds: 600 },
+    limit: referenceLimit,
   }),
 }

@@ -71,7 +71,7 @@ describe('registration', () => {
       result: { homeVenueSlug: 'demo-centre' },
       user: { firstName: 'Ann', email: 'ann@example.test', role: 'customer', linkedUsers: [] },
     })
-    expect(answer.user.reference).toMatch(/^DL-\d{6,7}$/)
+    expect(answer.user.reference).toMatch(/^DL-\d{10}$/)
     expect(browser.cookies.get('authToken')).toBe(answer.token)
     expect((await browser.send(api.sessions.user, {})).data).toEqual(answer.user)
     const row = await db

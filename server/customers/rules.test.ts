@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { ageInYears } from '#contract/time.ts'
-import { referencePrefix, termsMissing, whyTooYoung } from './rules.ts'
+import { referenceOf, referencePrefix, termsMissing, whyTooYoung } from './rules.ts'
+
+describe('a reference', () => {
+  it('ends with a check digit, so that one wrong digit names nobody', () => {
+    expect(referenceOf('DL', 7_992_739)).toBe('DL-0079927398')
+    for (let digit = 0; digit < 9; digit += 1)
+      expect(referenceOf('DL', 7_992_730 + digit).at(-1)).not.toBe('8')
+  })
+})
 
 describe('age', () => {
   it.each([

@@ -42,6 +42,21 @@ export const referencePrefix = (operatorName: string): string => {
   return letters.slice(0, 3) || 'C'
 }
 
+/** The check digit of a number (Luhn), so that a mistyped reference names nobody else. */
+const checkDigitOf = (digits: string): number => {
+  const sum = [...digits].toReversed().reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return (10 - (sum % 10)) % 10
+}
+
+/** A customer's reference: the operator's letters, nine random digits and their check digit. Shorter ones stay valid. */
+export const referenceOf = (prefix: string, random: number): string => {
+  const digits = String(random).padStart(9, '0')
+  return `${prefix}-${digits}${checkDigitOf(digits)}`
+}
+
 /**
  * The required terms that were not accepted.
  * @param accepted `true` for all terms, or the ids of the accepted ones

@@ -26,6 +26,7 @@ import {
 } from './queries.ts'
 import type { NewCustomer } from './queries.ts'
 import {
+  referenceOf,
   referencePrefix,
   termsMissing,
   whyInvalidDateOfBirth,
@@ -188,7 +189,7 @@ const addWithReference = async (
 ): Promise<{ id: number; reference: string }> => {
   const prefix = referencePrefix(operatorName)
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    const reference = `${prefix}-${randomInt(100_000, 10_000_000)}`
+    const reference = referenceOf(prefix, randomInt(1_000_000_000))
     const added = await addCustomer(tx, { ...customer, reference })
     if (added !== undefined) return { id: added.id, reference }
     if (customer.email !== '' && (await hasEmail(tx, customer.operatorId, customer.email)))

@@ -40,6 +40,7 @@ import { forbidden, invalid, notFound } from '#server/platform/errors.ts'
 import type { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { isUnrestricted } from '#server/pricing/options/rules.ts'
+import { limitReferenceGuesses } from '#server/pricing/references/service.ts'
 import { whyPriceRefused } from '#server/pricing/service.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import { hasRequirements } from '#server/waivers/eligibility/rules.ts'
@@ -65,6 +66,8 @@ export const addToBasket = async (
   const { db, lookups, limits } = services
   const { v1: occurrenceIds, v2: publicIds } = bookableIdsOf(actor.operator.id, body.items)
   const heldForSeconds = await requireMayHold(db, actor, { occurrenceIds, publicIds }, limits, now)
+  const references = body.items.flatMap(({ customerReference }) => customerReference ?? [])
+  await limitReferenceGuesses(db, actor, references, now)
   const before = isTrusted(actor) ? null : await findBasket(db, actor)
   const earlierIds = before === null ? [] : (await listItems(db, before.id)).map(({ id }) => id)
   const basket = await holdItems(services, actor, body, now, heldForSeconds)

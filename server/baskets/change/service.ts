@@ -34,6 +34,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { optionsFor } from '#server/pricing/options/rules.ts'
 import type { Applied } from '#server/pricing/rules.ts'
+import { limitReferenceGuesses } from '#server/pricing/references/service.ts'
 import { whyPriceRefused } from '#server/pricing/service.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
 import { forgetWaivers } from '#server/waivers/records/service.ts'
@@ -81,6 +82,8 @@ export const updateItem = async (
     // Waivers are agreed to by each attendee.
     await forgetWaivers(tx, item.id)
   }
+  if (options.customerReference !== undefined)
+    await limitReferenceGuesses(tx, actor, [options.customerReference], now)
   const customerReference = options.customerReference ?? item.customerReference
   if (options.pricingOptionId !== undefined && customerReference === null) {
     const payee = { ...item, personId: forGuest ? null : personId }

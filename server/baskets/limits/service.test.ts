@@ -121,3 +121,32 @@ it('a class that is nearly full is held for less time', async () => {
   await browser.logIn(member.id)
   expect((await add(browser, publicId)).items[0]?.heldUntil).toBe('2027-03-01T09:10:00Z')
 })
+
+it('references are guessed neither by looking up prices nor by adding, which are counted together', async () => {
+  const { id, reference } = await aCustomer(db, centre.operatorId)
+  expect(id).toBeGreaterThan(0)
+  const { adult, sessions } = await centre.swim()
+  const publicId = sessions[0]?.publicId ?? ''
+  const lookup = (guess: string) =>
+    from('203.0.113.9').send(api.pricing.ticket, {
+      venue: 'demo-centre',
+      activityId: 'swim-for-all',
+      occurrenceId: publicId,
+      reference: guess,
+    })
+  const tryToAdd = (guess: string) =>
+    from('203.0.113.9').send(api.baskets.add, {
+      items: [{ id: publicId, ticketId: adult.publicId, quantity: 50, customerReference: guess }],
+    })
+  for (let i = 0; i < 15; i += 1) {
+    expect((await refusal(lookup(`XX-${i}`))).code).toBe('discount_refused')
+    expect((await refusal(tryToAdd(`XX-${i}`))).code).toBe('invalid')
+    app.clock.forward(10_000)
+  }
+  expect((await refusal(tryToAdd(reference))).code).toBe('too_many')
+  expect((await refusal(lookup(reference))).code).toBe('too_many')
+  app.clock.forward(10 * minute)
+  // One that names a customer is no guess.
+  for (let i = 0; i < 15; i += 1) expect((await refusal(tryToAdd(reference))).code).toBe('invalid')
+  expect((await refusal(lookup('XX-1'))).code).toBe('discount_refused')
+})

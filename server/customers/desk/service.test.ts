@@ -120,7 +120,7 @@ describe('a customer at the desk', () => {
       role: 'customer',
       staffLevel: null,
     })
-    expect(made.reference).toMatch(/^DL-\d{6,7}$/)
+    expect(made.reference).toMatch(/^DL-\d{10}$/)
     const row = await db
       .selectFrom('customer')
       .selectAll()

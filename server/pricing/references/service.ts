@@ -1,9 +1,11 @@
 import type { Body, Params } from '#contract/endpoint.ts'
-import type { pricing, TicketDiscount } from '#contract/pricing.ts'
+import { pricing, referenceLimit } from '#contract/pricing.ts'
+import type { TicketDiscount } from '#contract/pricing.ts'
 import * as messages from '#server/messages/en/pricing.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { priceOf, whyNotOption } from '#server/pricing/rules.ts'
 import { formatPrice } from '#server/pricing/prices/rules.ts'
 import { optionsFor } from '#server/pricing/options/rules.ts'
@@ -12,6 +14,8 @@ import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import { findByReferences, loadWallets } from '#server/pricing/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
 import { sessionOnSale } from './queries.ts'
+
+const { ticket: lookup } = pricing
 
 type TicketRequest = Params<typeof pricing.ticket> & Body<typeof pricing.ticket>
 
@@ -72,6 +76,26 @@ export const ticketsByReference = async (
       fullPrice: formatPrice(full, operator.currencySymbol, false),
       price: formatPrice(best.priced.total, operator.currencySymbol, false, best.priced),
     })),
+  }
+}
+
+/**
+ * Counts references that name nobody, with those of price lookups: a reference is not to be guessed by adding to a
+ * basket either. One that names a customer is not counted.
+ * @throws Refusal `too_many`
+ */
+export const limitReferenceGuesses = async (
+  tx: Tx,
+  { operator, address, isStaff }: Actor,
+  references: readonly string[],
+  now: Date,
+): Promise<void> => {
+  if (isStaff || references.length === 0) return
+  const bucket = `${lookup.path} ${address}`
+  for (const reference of new Set(references)) {
+    await limitRate(tx, bucket, referenceLimit, now)
+    const named = await findByReferences(tx, operator.id, [reference], [])
+    if (named.size > 0) await forgiveAttempt(tx, bucket)
   }
 }
 
