@@ -439,7 +439,7 @@ describe('closing an account', () => {
     const tom = await aChildOf(db, centre.operatorId, customerId, { firstName: 'Tom' })
     const una = await aChildOf(db, centre.operatorId, customerId, { firstName: 'Una' })
     const other = await aCustomer(db, centre.operatorId)
-    const link = { customerId: other.id, linkedId: una.id, relation: 'child' }
+    const link = { customerId: other.id, linkedId: una.id, relation: 'child', sharedBy: null }
     await db.insertInto('linkedCustomer').values(link).execute()
     expect((await browser.send(api.privacy.overview, {})).closing.along).toEqual(['Tom'])
     await close()
