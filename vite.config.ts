@@ -15,10 +15,10 @@ const everyPage = [
 /** Dialogs, forms, the filled basket and what else comes later: see web/platform/lazyComponent.tsx. */
 const onDemand = new RegExp(
   [
-    'platform/(theme|fonts|embedding|useForm|buyer|attendees\\.)',
-    'ui/(QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard)',
+    'platform/(pageSync|sessionSync|tabSync|idle|theme|fonts|embedding|useForm|buyer|attendees\\.)',
+    'ui/(Toast\\.tsx|placeToasts|QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard)',
     'layout/Menu',
-    'baskets/(Desk|Basket(View|Line|Bar|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasketActions)',
+    'baskets/(Desk|Basket(View|Line|Bar|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasket(Actions|Changes))',
   ].join('|'),
 )
 
@@ -64,7 +64,10 @@ export default defineConfig({
               name: 'basketActions',
               test: /web\/features\/baskets\/(useBasketActions|basketQueue|BasketPanel|EmptyBasket)/,
             },
-            { name: 'hold', test: /web\/features\/baskets\/(Hold(Clock|Announcer)|countdown)/ },
+            {
+              name: 'hold',
+              test: /web\/features\/baskets\/(Hold(Clock|Announcer)|countdown|useBasketChanges)/,
+            },
             // Who buys, and what they must tell: from the basket on.
             { name: 'buying', test: /web\/platform\/(buyer|attendees\.|calls\/customers\.)/ },
             // The pages about a customer.

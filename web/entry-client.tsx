@@ -2,8 +2,9 @@ import '#web/ui/tokens.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from '#web/platform/App.tsx'
+import { startPreloading, whenIdle } from '#web/platform/lazyComponent.tsx'
 import { replayEarlyEvents } from '#web/platform/replayEarlyEvents.ts'
-import { startPage } from '#web/platform/start.ts'
+import { startPage, syncPage } from '#web/platform/start.ts'
 import { sites } from './sites.ts'
 
 /** Hydrates the server-rendered page without a request. */
@@ -19,6 +20,8 @@ const onHydrated = (): void => {
     replayEarlyEvents()
     // Browser tests wait for this attribute.
     root.dataset['live'] = ''
+    startPreloading()
+    whenIdle(() => syncPage(started.context))
   })
 }
 

@@ -3,7 +3,7 @@ import type { BookingQuestion, WaiverRequest } from '#contract/waivers.ts'
 import * as messages from '#messages/shared/attendees.ts'
 import { basketEmpty, basketEmptyHint, bookActivity, shoppingBasket } from '#messages/shared/basket.ts'
 import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
-import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
+import { useBasketChanges } from '#web/features/baskets/useBasketChanges.ts'
 import { AttendeesForm } from '#web/features/waivers/AttendeesForm.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { readBuyer, useBuyer } from '#web/platform/buyer.ts'
@@ -41,7 +41,7 @@ const waiverOf = async (
 const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
   const { data: basket } = useRead(api.baskets.read)
   const customer = useBuyer()
-  const { clear } = useBasketActions()
+  const { clear } = useBasketChanges()
   const cartId = basket.id
   const questionsRead = useDeferredRead(
     api.waivers.questions,

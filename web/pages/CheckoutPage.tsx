@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import * as messages from '#messages/shared/checkout.ts'
 import { shoppingBasket } from '#messages/shared/basket.ts'
 import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
-import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
+import { useBasketChanges } from '#web/features/baskets/useBasketChanges.ts'
 import { Checkout } from '#web/features/checkout/Checkout.tsx'
 import { requiresLogin } from '#web/features/checkout/orderItems.ts'
 import { pendingPayment, savePendingPayment } from '#web/features/checkout/pendingPayment.ts'
@@ -90,7 +90,7 @@ const CheckoutPage = ({
   const { data: terms } = useRead(api.checkout.terms, termsOf)
   const customer = useBuyer()
   const details = useDeferredRead(api.customers.details, {}, { when: customer !== null })
-  const { clear, renew } = useBasketActions()
+  const { clear, renew } = useBasketChanges()
   const here = links.checkout()
   const navigate = useNavigate()
   // After a login on this page there may be waivers to accept.

@@ -4,7 +4,7 @@ import { Toasts } from './Messages.tsx'
 import type { Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
 import { NavigatorProvider, useNavigator, usePending, useScreen } from './router.tsx'
-import { preloadWhenIdle, startPreloading } from './lazyComponent.tsx'
+import { preloadWhenIdle } from './lazyComponent.tsx'
 import { usePageContext, PageContextProvider, type PageContext } from './pageContext.tsx'
 
 /** Everything React renders, on the server and in the browser. */
@@ -50,7 +50,6 @@ const CurrentScreen = ({ site }: { site: Site }) => {
 const HydrationEffect = ({ onHydrated }: { onHydrated: (() => void) | undefined }) => {
   useEffect(() => {
     onHydrated?.()
-    startPreloading()
   }, [onHydrated])
   return null
 }

@@ -140,7 +140,8 @@ const loadOneByOne = (): void => {
   })
 }
 
-const whenIdle = (run: () => void): void => {
+/** Runs once the browser has nothing more urgent to do. */
+export const whenIdle = (run: () => void): void => {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: 5000 })
   else setTimeout(run, 200)
 }

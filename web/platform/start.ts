@@ -7,12 +7,10 @@ import { flashes } from './messages.ts'
 import { loadRendered } from './lazyComponent.tsx'
 import { createNavigator, pathWithin, type Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
-import { createQueries, hydrateReads, refreshOnReturn } from './queries.ts'
+import { createQueries, hydrateReads } from './queries.ts'
 import { isRedirect, loadScreen } from './screens.ts'
 import { createSelection } from './selection.ts'
-import { handleSessionEnd, rememberRefusedCall, syncSession } from './sessionSync.ts'
 import type { Bootstrap } from './shell.ts'
-import { syncTabs } from './tabSync.ts'
 import { createToasts } from './toasts.ts'
 import { trackUnsavedInput } from './unsavedInput.ts'
 import type { PageContext } from './pageContext.tsx'
@@ -33,9 +31,6 @@ export const startPage = async (
   if (bootstrap.flash !== undefined) context.toasts.show(flashes[bootstrap.flash])
   const screen = await firstScreen(site, context, bootstrap)
   await loadRendered(bootstrap.lazy)
-  syncSession(context)
-  refreshOnReturn(context.queries)
-  syncTabs(context)
   trackUnsavedInput()
   const navigator = createNavigator(site, context, screen)
   if (context.embedded)
@@ -44,6 +39,15 @@ export const startPage = async (
       .catch(context.report)
   return { site, context, navigator }
 }
+
+/** Once the page is hydrated. */
+export const syncPage = (context: PageContext): void => {
+  void loadSync()
+    .then(({ startSync }) => startSync(context))
+    .catch(context.report)
+}
+
+const loadSync = () => import('./pageSync.ts')
 
 const createBrowserContext = (
   site: Site,
@@ -70,8 +74,9 @@ const createBrowserContext = (
       headers: () => ({ ...basketHeader(context), ...bearerHeader(context) }),
       onTime: clock.note,
       onLoggedOut: (refused) => {
-        rememberRefusedCall(context, refused)
-        handleSessionEnd(context)
+        void loadSync()
+          .then(({ endSession }) => endSession(context, refused))
+          .catch(context.report)
       },
     }),
     queries,

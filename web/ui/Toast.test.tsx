@@ -1,7 +1,8 @@
-import { act } from 'react'
+import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ToastShelf, type ToastContent } from './Toast.tsx'
+import { OpenToasts, type ToastContent } from './Toast.tsx'
+import { ToastShelf } from './ToastShelf.tsx'
 
 const toast = (changes: Partial<ToastContent> = {}): ToastContent => ({
   id: 1,
@@ -17,10 +18,21 @@ class NoLayout {
   disconnect(): void {}
 }
 
+const closed = vi.fn<(id: number) => void>()
+
+const Toasts = ({ toasts }: { toasts: readonly ToastContent[] }) => {
+  const [shelf, setShelf] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <ToastShelf ref={setShelf} />
+      {shelf === null ? null : <OpenToasts toasts={toasts} shelf={shelf} onClose={closed} />}
+    </>
+  )
+}
+
 describe('ToastShelf', () => {
   let place: HTMLElement
   let root: Root
-  const closed = vi.fn<(id: number) => void>()
 
   beforeEach(() => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -42,7 +54,7 @@ describe('ToastShelf', () => {
 
   const show = (...toasts: ToastContent[]): void => {
     act(() => {
-      root.render(<ToastShelf toasts={toasts} onClose={closed} />)
+      root.render(<Toasts toasts={toasts} />)
     })
   }
   const wait = (ms: number): void => {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { followPresses } from './lastPress.ts'
+import { createPortal } from 'react-dom'
 import { Notice, ValidationMessages, type NoticeColour } from './Notice.tsx'
 import { keepPlaced } from './placeToasts.ts'
 import styles from './Toast.module.css'
@@ -14,41 +14,29 @@ export type ToastContent = {
 }
 
 /**
- * The toasts in a strip at the edge of the screen, where they cover nothing in use (placeToasts.ts). Its two live regions are rendered from the start, so that screen readers announce
- * later messages: success and information politely, errors at once. The timer pauses on hover and focus.
+ * The open toasts in the two live regions of the strip: success and information politely, errors at once. It stands where
+ * it covers nothing in use (placeToasts.ts). The timer pauses on hover and focus.
  */
-export const ToastShelf = ({
+export const OpenToasts = ({
   toasts,
+  shelf,
   onClose,
 }: {
   toasts: readonly ToastContent[]
+  /** The element of ToastShelf. */
+  shelf: HTMLElement
   onClose: (id: number) => void
 }) => {
-  const shelf = useRef<HTMLDivElement>(null)
-  const hasToasts = toasts.length > 0
-  useEffect(followPresses, [])
   // Before the paint, so that it is never seen elsewhere.
-  useLayoutEffect(
-    () => (hasToasts && shelf.current !== null ? keepPlaced(shelf.current) : undefined),
-    [hasToasts],
-  )
+  useLayoutEffect(() => keepPlaced(shelf), [shelf])
+  const [polite, urgent] = shelf.children
+  const isUrgent = ({ colour }: ToastContent): boolean => colour === 'danger'
+  const show = (one: ToastContent) => <Toast key={one.id} toast={one} onClose={onClose} />
   return (
-    <div className={styles['shelf']} ref={shelf} data-toasts="">
-      <div role="status" className={styles['region']}>
-        {toasts
-          .filter(({ colour }) => colour !== 'danger')
-          .map((toast) => (
-            <Toast key={toast.id} {...{ toast, onClose }} />
-          ))}
-      </div>
-      <div role="alert" className={styles['region']}>
-        {toasts
-          .filter(({ colour }) => colour === 'danger')
-          .map((toast) => (
-            <Toast key={toast.id} {...{ toast, onClose }} />
-          ))}
-      </div>
-    </div>
+    <>
+      {polite === undefined ? null : createPortal(toasts.filter((one) => !isUrgent(one)).map(show), polite)}
+      {urgent === undefined ? null : createPortal(toasts.filter(isUrgent).map(show), urgent)}
+    </>
   )
 }
 

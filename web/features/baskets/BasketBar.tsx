@@ -8,7 +8,8 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { askToExtendBelowMs, formatTimeLeft } from './countdown.ts'
 import styles from './BasketBar.module.css'
 import { ExtendHolds } from './HoldClock.tsx'
-import { useBasketActions } from './useBasketActions.ts'
+import { useBasketChanges } from './useBasketChanges.ts'
+import { useBasket } from './useBasket.ts'
 import { formatEndTime, timeZoneOf } from './holdTime.ts'
 
 /**
@@ -16,7 +17,8 @@ import { formatEndTime, timeZoneOf } from './holdTime.ts'
  * and never where the basket is beside the page.
  */
 export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
-  const { basket, clear } = useBasketActions()
+  const basket = useBasket()
+  const { clear } = useBasketChanges()
   const now = useServerNow(1000)
   const summary = useRef<HTMLParagraphElement>(null)
   if (basket === undefined || basket.items.length === 0 || basket.expiresAt === null) return null

@@ -1,13 +1,13 @@
 import { useId, useState, type Ref } from 'react'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
-import * as messages from '#messages/shared/basket.ts'
 import * as basketMessages from '#messages/shared/filledBasket.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './BasketLine.module.css'
 import { describeLine, lineTitle, lineTime } from './basketLines.ts'
 import type { BasketActions } from './useBasketActions.ts'
+import { useBasketChanges, type BasketChanges } from './useBasketChanges.ts'
 import { formatEndTime } from './holdTime.ts'
 
 export const BasketLine = ({
@@ -31,6 +31,7 @@ export const BasketLine = ({
   const id = useId()
   const { cartableResource: resource, price, heldUntil } = item
   const ownEnd = resource === null ? undefined : laterEnd(heldUntil, basketEndsAt, resource.date.tz)
+  const changes = useBasketChanges()
   const isRemoving = actions.isRemoving(item.id)
   const [isChanging, setChanging] = useState(false)
   const [error, setError] = useState<string>()
@@ -39,8 +40,8 @@ export const BasketLine = ({
     setError(await request)
     setChanging(false)
   }
-  const change = (options: Parameters<BasketActions['update']>[1]): Promise<void> =>
-    run(actions.update(item.id, options))
+  const change = (options: Parameters<BasketChanges['update']>[1]): Promise<void> =>
+    run(changes.update(item.id, options))
   const failure = error ?? actions.failureOf(`line ${item.id}`)
   return (
     <li className={styles['line']} aria-busy={isRemoving || isChanging || undefined}>
@@ -73,7 +74,7 @@ export const BasketLine = ({
         titleId={id}
         busy={isChanging}
         onChange={(options) => void change(options)}
-        onRemove={() => void run(removePayer(item, actions))}
+        onRemove={() => void run(removePayer(item, changes))}
       />
       {resource === null ? null : (
         <Choices
@@ -93,7 +94,7 @@ export const BasketLine = ({
           onClick={onRemove}
         >
           <Icon name="trash" size={16} />
-          {isRemoving ? messages.removing : messages.remove}
+          {isRemoving ? basketMessages.removing : basketMessages.remove}
         </Button>
       </div>
       {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
@@ -118,10 +119,10 @@ const laterEnd = (own: string | null, ofBasket: string | null, zone: string): st
 
 const removePayer = (
   { appliedBenefit, appliedPackage }: BasketItem,
-  actions: BasketActions,
+  changes: BasketChanges,
 ): Promise<string | undefined> => {
-  if (appliedBenefit !== null) return actions.removeBenefit(appliedBenefit.id)
-  return appliedPackage === null ? Promise.resolve(undefined) : actions.removePackage(appliedPackage.id)
+  if (appliedBenefit !== null) return changes.removeBenefit(appliedBenefit.id)
+  return appliedPackage === null ? Promise.resolve(undefined) : changes.removePackage(appliedPackage.id)
 }
 
 /** The benefit or package that pays for the line, or could (D02). */
@@ -135,7 +136,7 @@ const Payers = ({
   item: BasketItem
   titleId: string
   busy: boolean
-  onChange: (options: Parameters<BasketActions['update']>[1]) => void
+  onChange: (options: Parameters<BasketChanges['update']>[1]) => void
   onRemove: () => void
 }) => {
   const { appliedBenefit, appliedPackage, benefitAvailable, packageAvailable } = item
@@ -159,7 +160,9 @@ const Payers = ({
               size="sm"
               busy={busy}
               aria-label={
-                applied === null ? messages.applyBenefit({ name }) : messages.removeBenefit({ name })
+                applied === null
+                  ? basketMessages.applyBenefit({ name })
+                  : basketMessages.removeBenefit({ name })
               }
               aria-describedby={titleId}
               onClick={() => {
@@ -167,7 +170,11 @@ const Payers = ({
                 else onRemove()
               }}
             >
-              {applied !== null ? messages.remove : isPaid ? basketMessages.applyThis : basketMessages.apply}
+              {applied !== null
+                ? basketMessages.remove
+                : isPaid
+                  ? basketMessages.applyThis
+                  : basketMessages.apply}
             </Button>
           </li>
         )
@@ -188,7 +195,7 @@ const Choices = ({
   customer: LoggedInCustomer | null
   titleId: string
   busy: boolean
-  onChange: (options: Parameters<BasketActions['update']>[1]) => void
+  onChange: (options: Parameters<BasketChanges['update']>[1]) => void
 }) => {
   const id = useId()
   const maxQuantity = Math.min(item.maxQuantity ?? 20, 20)
@@ -199,7 +206,7 @@ const Choices = ({
     <div className={styles['choices']} aria-busy={busy || undefined}>
       {prices === null ? null : (
         <label className={styles['choice']}>
-          <span id={`${id}-price`}>{messages.price}</span>
+          <span id={`${id}-price`}>{basketMessages.price}</span>
           <select
             aria-labelledby={`${id}-price ${titleId}`}
             value={item.pricingOptionId ?? ''}
@@ -217,7 +224,7 @@ const Choices = ({
       )}
       {maxQuantity < 2 ? null : (
         <label className={styles['choice']}>
-          <span id={`${id}-quantity`}>{messages.quantity}</span>
+          <span id={`${id}-quantity`}>{basketMessages.quantity}</span>
           <select
             aria-labelledby={`${id}-quantity ${titleId}`}
             value={item.quantity}

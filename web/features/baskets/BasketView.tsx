@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Basket, BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
-import * as messages from '#messages/shared/basket.ts'
 import * as basketMessages from '#messages/shared/filledBasket.ts'
 import { api } from '#web/platform/api.ts'
 import { hasAttendeeQuestions } from '#web/platform/attendees.ts'
@@ -18,6 +17,7 @@ import { HoldClock } from './HoldClock.tsx'
 import { LapsedLines } from './LapsedLines.tsx'
 import { groupLines, describeLine, lineTitle, toItemInput, itemsNeedingLogin } from './basketLines.ts'
 import { useBasketActions, type BasketActions } from './useBasketActions.ts'
+import { useBasketChanges } from './useBasketChanges.ts'
 
 /** Items removed at once, which Undo adds again. */
 type Removal = { items: readonly BasketItem[]; message: string }
@@ -27,6 +27,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
   const { data: config } = useRead(api.operator.config)
   const customer = useCustomer()
   const actions = useBasketActions()
+  const changes = useBasketChanges()
   const { basket } = actions
   const [removals, setRemovals] = useState<readonly Removal[]>([])
   const headings = useRef(new Map<number, HTMLHeadingElement>())
@@ -66,7 +67,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
     removing.current = items[0] === undefined ? undefined : { id: items[0].id, next: undefined }
     // Shown once the items have gone from the basket.
     setRemovals([{ items, message: basketMessages.basketCleared }])
-    await actions.clear()
+    await changes.clear()
   }
   const GroupHeading = level === 2 ? 'h2' : 'h3'
 
@@ -242,7 +243,7 @@ const CheckoutLink = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: bool
   if (items.length === 0) {
     return (
       <Link className={look} to={next}>
-        {messages.goToCheckout}
+        {basketMessages.goToCheckout}
       </Link>
     )
   }

@@ -7,10 +7,12 @@ import { Icon } from '#web/ui/Icon.tsx'
 import styles from './DeskBasket.module.css'
 import { HoldClock } from './HoldClock.tsx'
 import { useBasketActions } from './useBasketActions.ts'
+import { useBasketChanges } from './useBasketChanges.ts'
 
 /** The basket beside the payment: each line with when, for whom and what it costs, and a button to remove it. */
 export const DeskBasket = ({ basket }: { basket: Basket }) => {
-  const { clear, remove, isRemoving } = useBasketActions()
+  const { remove, isRemoving } = useBasketActions()
+  const { clear } = useBasketChanges()
   return (
     <div className={styles['basket']}>
       <HoldClock basket={basket} onRelease={() => void clear()} />

@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { askToExtendBelowMs, formatTimeLeft } from './countdown.ts'
 import styles from './HoldClock.module.css'
-import { useBasketActions } from './useBasketActions.ts'
+import { useBasketChanges } from './useBasketChanges.ts'
 import { formatEndTime, timeZoneOf } from './holdTime.ts'
 
 /**
@@ -57,7 +57,7 @@ export const ExtendHolds = ({
   onExtended: () => void
 }) => {
   const { data: config } = useRead(api.operator.config)
-  const { renew } = useBasketActions()
+  const { renew } = useBasketChanges()
   const [isExtending, setExtending] = useState(false)
   const [error, setError] = useState<string>()
   const minutes = Math.round(config.basketHoldSeconds / 60)

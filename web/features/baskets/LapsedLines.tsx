@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Basket, BasketItem } from '#contract/baskets.ts'
-import * as messages from '#messages/shared/basket.ts'
 import * as basketMessages from '#messages/shared/filledBasket.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -8,6 +7,7 @@ import { Button } from '#web/ui/Button.tsx'
 import styles from './LapsedLines.module.css'
 import { describeLine, lineTitle, lineTime } from './basketLines.ts'
 import type { BasketActions } from './useBasketActions.ts'
+import { useBasketChanges } from './useBasketChanges.ts'
 
 /** Items whose holds have ended, each with a button that reserves it again. */
 export const LapsedLines = ({
@@ -51,12 +51,13 @@ const LapsedLine = ({
   actions: BasketActions
   onReserve: (item: BasketItem) => void
 }) => {
+  const { renew } = useBasketChanges()
   const [isReserving, setReserving] = useState(false)
   const [error, setError] = useState<string>()
   const reserve = async (): Promise<void> => {
     setReserving(true)
     onReserve(item)
-    setError(await actions.renew([item.id]))
+    setError(await renew([item.id]))
     setReserving(false)
   }
   return (
@@ -93,7 +94,7 @@ const LapsedLine = ({
             actions.remove(item.id)
           }}
         >
-          {messages.remove}
+          {basketMessages.remove}
         </Button>
       </div>
       {error === undefined ? null : <p className={styles['error']}>{error}</p>}

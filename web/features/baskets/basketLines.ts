@@ -1,6 +1,6 @@
 import type { Basket, BasketItem } from '#contract/baskets.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
-import * as messages from '#messages/shared/basket.ts'
+import * as messages from '#messages/shared/filledBasket.ts'
 import { sessionTime } from '#messages/shared/dates.ts'
 import type { BasketItemInput } from './basketQueue.ts'
 

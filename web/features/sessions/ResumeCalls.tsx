@@ -1,6 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Basket } from '#contract/baskets.ts'
-import * as basketMessages from '#messages/shared/basket.ts'
+import { added, removed } from '#messages/shared/basket.ts'
+import { cleared, updated } from '#messages/shared/basketChanges.ts'
 import * as messages from '#messages/shared/resume.ts'
 import * as waitlistMessages from '#messages/shared/waitlists.ts'
 import { api, hasSessionEnded } from '#web/platform/api.ts'
@@ -79,9 +80,9 @@ const resume = async (
 }
 
 const successOf = ({ method, path }: UnfinishedCall['call']): string => {
-  if (path === api.baskets.add.path) return basketMessages.added
-  if (path === api.baskets.remove.path) return basketMessages.removed
-  if (path === api.baskets.clear.path) return basketMessages.cleared
-  if (path.startsWith(api.baskets.read.path)) return basketMessages.updated
+  if (path === api.baskets.add.path) return added
+  if (path === api.baskets.remove.path) return removed
+  if (path === api.baskets.clear.path) return cleared
+  if (path.startsWith(api.baskets.read.path)) return updated
   return method === 'DELETE' ? waitlistMessages.left : waitlistMessages.joined
 }

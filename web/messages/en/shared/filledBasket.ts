@@ -46,3 +46,18 @@ export const quantityOf = ({ quantity: count, name }: { quantity: number; name: 
 export const attendee = ({ name }: { name: string }): string => `For ${name}`
 export const guests = ({ count }: { count: number }): string =>
   plural(count, { one: 'For a guest', other: `For ${count} guests` })
+
+// The lines
+export const forYou = 'For you'
+export const forPerson = ({ name }: { name: string }) => `For ${name}`
+export const forSomeoneElse = 'For someone else'
+export const penalties = 'Penalties'
+export const remove = 'Remove'
+export const removing = 'Removing…'
+export const applyBenefit = ({ name }: { name: string }) => `Use ${name}`
+export const removeBenefit = ({ name }: { name: string }) => `Remove ${name}`
+export const price = 'Price'
+export const quantity = 'Quantity'
+
+// Totals
+export const goToCheckout = 'Go to checkout'

@@ -1,0 +1,90 @@
+import type { Basket, baskets } from '#contract/baskets.ts'
+import type { Sent } from '#contract/endpoint.ts'
+import * as messages from '#messages/shared/basketChanges.ts'
+import { api, newKey } from '#web/platform/api.ts'
+import { callOnce } from '#web/platform/queries.ts'
+import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
+import { failureMessage } from './basketQueue.ts'
+import { formatEndTime, timeZoneOf } from './holdTime.ts'
+import { basketQueueOf, cacheBasket } from './useBasketActions.ts'
+
+/**
+ * What can be changed about a basket with something in it. Each change waits its turn among the clicks that add and
+ * remove, and answers with the error message, undefined on success.
+ */
+export type BasketChanges = {
+  update: (cartItemId: number, options: UpdateOptions) => Promise<string | undefined>
+  /** Both take the id of the use on the line. */
+  removeBenefit: (useId: number) => Promise<string | undefined>
+  removePackage: (useId: number) => Promise<string | undefined>
+  clear: () => Promise<string | undefined>
+  /** All items by default. */
+  renew: (cartItemIds?: readonly number[]) => Promise<string | undefined>
+}
+
+type UpdateOptions = Sent<typeof baskets.update>['options']
+
+/** The site's source on the wire. */
+const source = 'activity-booking'
+
+export const useBasketChanges = (): BasketChanges => {
+  const context = usePageContext()
+  return {
+    update: (cartItemId, options) =>
+      change(
+        context,
+        (key) => callOnce(context, api.baskets.update, { cartItemId, options }, key),
+        messages.updated,
+      ),
+    removeBenefit: (id) =>
+      change(
+        context,
+        (key) => callOnce(context, api.pricing.removeBenefit, { id, source }, key),
+        messages.benefitRemoved,
+      ),
+    removePackage: (id) =>
+      change(
+        context,
+        (key) => callOnce(context, api.pricing.removePackage, { id, source }, key),
+        messages.packageRemoved,
+      ),
+    clear: () => change(context, (key) => callOnce(context, api.baskets.clear, {}, key), messages.cleared),
+    renew: (cartItemIds) =>
+      change(
+        context,
+        (key) =>
+          callOnce(
+            context,
+            api.baskets.renew,
+            cartItemIds === undefined ? {} : { cartItemIds: [...cartItemIds] },
+            key,
+          ),
+        extendedMessage,
+      ),
+  }
+}
+
+const change = (
+  context: PageContext,
+  call: (key: string) => Promise<Basket>,
+  success: string | ((basket: Basket) => string),
+): Promise<string | undefined> =>
+  basketQueueOf(context).enqueue(async () => {
+    try {
+      const basket = await call(newKey())
+      cacheBasket(context.queries, basket)
+      const content = typeof success === 'string' ? success : success(basket)
+      context.toasts.show({ content, colour: 'success' })
+      return undefined
+    } catch (error) {
+      context.toasts.failure(error)
+      return failureMessage(error)
+    }
+  })
+
+const extendedMessage = ({ expiresAt, items }: Basket): string => {
+  const zone = timeZoneOf(items)
+  return expiresAt === null || zone === undefined
+    ? messages.extended
+    : messages.extendedUntil({ time: formatEndTime(expiresAt, zone) })
+}

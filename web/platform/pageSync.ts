@@ -1,0 +1,21 @@
+import type { RefusedCall } from './api.ts'
+import type { PageContext } from './pageContext.tsx'
+import { refreshOnReturn } from './queries.ts'
+import { handleSessionEnd, rememberRefusedCall, syncSession } from './sessionSync.ts'
+import { syncTabs } from './tabSync.ts'
+
+/**
+ * Keeps a page the same as the session, the visitor's other tabs and the server. Its script comes after hydration, since
+ * no press needs it.
+ */
+export const startSync = (context: PageContext): void => {
+  syncSession(context)
+  refreshOnReturn(context.queries)
+  syncTabs(context)
+}
+
+/** After the answer that the session has ended. */
+export const endSession = (context: PageContext, refused: RefusedCall): void => {
+  rememberRefusedCall(context, refused)
+  handleSessionEnd(context)
+}
