@@ -62,7 +62,7 @@ export default defineConfig({
             },
             {
               name: 'basketActions',
-              test: /web\/features\/baskets\/(useBasketActions|basketQueue|BasketPanel|EmptyBasket)/,
+              test: /web\/features\/baskets\/(useBasketActions|basketQueue)/,
             },
             {
               name: 'hold',

@@ -2,6 +2,7 @@ import '#web/ui/tokens.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from '#web/platform/App.tsx'
+import { loadLateParts } from '#web/platform/lateComponent.tsx'
 import { startPreloading, whenIdle } from '#web/platform/lazyComponent.tsx'
 import { replayEarlyEvents } from '#web/platform/replayEarlyEvents.ts'
 import { startPage, syncPage } from '#web/platform/start.ts'
@@ -17,11 +18,14 @@ const started = await startPage(bootstrap, sites)
 /** Deferred, because React hydrates the target of a replayed event at once, but not from within an effect. */
 const onHydrated = (): void => {
   setTimeout(() => {
-    replayEarlyEvents()
+    replayEarlyEvents(loadLateParts)
     // Browser tests wait for this attribute.
     root.dataset['live'] = ''
+    whenIdle(() => {
+      loadLateParts()
+      syncPage(started.context)
+    })
     startPreloading()
-    whenIdle(() => syncPage(started.context))
   })
 }
 

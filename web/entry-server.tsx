@@ -126,10 +126,11 @@ export const createRenderer = (settings: RendererSettings): Render => {
       now: context.startedAt,
       reads: dehydrateReads(context.queries),
       lazy: rendered.lazy,
+      late: rendered.late,
       ...(flash !== undefined && { flash }),
       ...(outcome !== 'page' && outcome !== 'not-found' && { failed: { status, outcome, title, frame } }),
     }
-    const files = filesOf?.(request.site, rendered.screen.routeName, rendered.lazy)
+    const files = filesOf?.(request.site, rendered.screen.routeName, rendered.lazy, rendered.late)
     const styles = [themeCss(frame.theme, basePath), ...(files === undefined ? [] : [files.css])]
     const html = shell({
       title,
@@ -220,19 +221,19 @@ const renderWithFallback = async (
   context: PageContext,
   screen: Screen,
   report: RenderRequest['report'],
-): Promise<{ screen: Screen; body: string; lazy: readonly string[] }> => {
+): Promise<{ screen: Screen; body: string; lazy: readonly string[]; late: readonly string[] }> => {
   const failed = { ...screen, status: 500, breadcrumbs: [] }
   for (const attempt of [screen, { ...failed, outcome: 'page-failed' as const }]) {
     try {
-      const { html, rendered } = await renderScreen(site, context, attempt)
-      return { screen: attempt, body: html, lazy: rendered }
+      const { html, rendered, late } = await renderScreen(site, context, attempt)
+      return { screen: attempt, body: html, lazy: rendered, late }
     } catch (error) {
       report(error)
     }
   }
   const last: Screen = { ...failed, outcome: 'failed' }
-  const { html, rendered } = await renderScreen(site, context, last)
-  return { screen: last, body: html, lazy: rendered }
+  const { html, rendered, late } = await renderScreen(site, context, last)
+  return { screen: last, body: html, lazy: rendered, late }
 }
 
 /** Where a form leads that succeeded: the page itself, which redirects if it is only for visitors, without the log-in dialog. */
@@ -278,7 +279,7 @@ const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifes
   const [entryKey] = Object.entries(manifest).find(([, { isEntry }]) => isEntry === true) ?? []
   if (entryKey === undefined) throw new Error('The build has no entry. Run `vite build`.')
 
-  const collectFiles = (keys: readonly string[]): PageFiles => {
+  const chunksOf = (keys: readonly string[]): Manifest[string][] => {
     const chunks = new Set<string>()
     const addChunk = (key: string): void => {
       if (chunks.has(key) || manifest[key] === undefined) return
@@ -286,8 +287,11 @@ const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifes
       for (const imported of manifest[key].imports ?? []) addChunk(imported)
     }
     for (const key of keys) addChunk(key)
-    const pageChunks = [...chunks].flatMap((key) => manifest[key] ?? [])
-    const sheets = [...new Set(pageChunks.flatMap(({ css }) => css ?? []))]
+    return [...chunks].flatMap((key) => manifest[key] ?? [])
+  }
+  /** Of the late parts the styles alone: their scripts come after the page. */
+  const collectFiles = (keys: readonly string[], late: readonly string[]): PageFiles => {
+    const sheets = [...new Set(chunksOf([...keys, ...late]).flatMap(({ css }) => css ?? []))]
     const script = manifest[entryKey]?.file ?? ''
     return {
       script,
@@ -295,17 +299,24 @@ const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifes
       css: [layers, ...sheets.map((file) => readAsset(file).trim())]
         .join('\n')
         .replaceAll('</', String.raw`<\/`),
-      preload: pageChunks.map(({ file }) => file).filter((file) => file !== script && file.endsWith('.js')),
+      preload: chunksOf(keys)
+        .map(({ file }) => file)
+        .filter((file) => file !== script && file.endsWith('.js')),
       inlined: sheets,
     }
   }
-  return (site: string, routeName: string | undefined, lazy: readonly string[]): PageFiles => {
-    const name = [site, routeName ?? '', ...lazy].join(' ')
-    for (const source of lazy)
+  return (
+    site: string,
+    routeName: string | undefined,
+    lazy: readonly string[],
+    late: readonly string[],
+  ): PageFiles => {
+    const name = [site, routeName ?? '', ...lazy, '/', ...late].join(' ')
+    for (const source of [...lazy, ...late])
       if (manifest[source] === undefined) throw new Error(`The build has no ${source}: see lazyComponent()`)
     const files =
       cache.get(name) ??
-      collectFiles([entryKey, `web/apps/${site}/site.tsx`, `web/pages/${routeName ?? ''}.tsx`, ...lazy])
+      collectFiles([entryKey, `web/apps/${site}/site.tsx`, `web/pages/${routeName ?? ''}.tsx`, ...lazy], late)
     cache.set(name, files)
     return files
   }

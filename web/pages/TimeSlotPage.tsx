@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import * as messages from '#messages/bookings/timetable.ts'
-import { BasketPanel } from '#web/features/baskets/BasketPanel.tsx'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { listAddress, panelAddress, type TimetableState } from '#web/features/timetable/addresses.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
@@ -10,7 +9,6 @@ import { stripDays } from '#web/features/timetable/days.ts'
 import { choicesAmong, filtersIn, type Filters } from '#web/features/timetable/filters.ts'
 import { countPlaces } from '#web/features/timetable/itemLabels.ts'
 import { TimetableProvider, type Timetable } from '#web/features/timetable/timetableContext.ts'
-import { TimetableFilters } from '#web/features/timetable/TimetableFilters.tsx'
 import { useDay } from '#web/features/timetable/useDay.ts'
 import { ViewChoice } from '#web/features/timetable/ViewChoice.tsx'
 import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
@@ -18,6 +16,7 @@ import { leaveButtonOf } from '#web/features/waitlists/LeaveWaitlist.tsx'
 import { useWaitlists } from '#web/features/waitlists/useWaitlists.ts'
 import { api } from '#web/platform/api.ts'
 import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
+import { lateComponent } from '#web/platform/lateComponent.tsx'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { definePage, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
@@ -33,6 +32,16 @@ import { loadTimeSlots } from './loadTimeSlots.ts'
 const AddChild = lazyComponent(
   'web/features/families/AddChild.tsx',
   async () => (await import('#web/features/families/AddChild.tsx')).AddChild,
+)
+
+const BasketPanel = lateComponent(
+  'web/features/baskets/BasketPanel.tsx',
+  async () => (await import('#web/features/baskets/BasketPanel.tsx')).BasketPanel,
+)
+
+const TimetableFilters = lateComponent(
+  'web/features/timetable/TimetableFilters.tsx',
+  async () => (await import('#web/features/timetable/TimetableFilters.tsx')).TimetableFilters,
 )
 
 const CancelBooking = lazyComponent(
@@ -180,30 +189,30 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
           }}
         />
       )}
-      <TimetableProvider value={timetable}>
-        <div className={styles['page']}>
-          <div className={styles['main']}>
-            <PageHeading
-              lead={
-                <span className={styles['venue']}>
-                  <Icon name="pin" size={18} />
-                  <Link to={links.venue(venue.slug)}>{venue.name}</Link>
-                </span>
-              }
-            >
-              {activity.name}
-            </PageHeading>
-            <DateStrip
-              days={days}
-              chosen={day}
-              pending={pendingDay}
-              dayTo={dayTo}
-              loginTo={(other) => withQuery(loginModalPath(listTo), { redirect: dayTo(other) })}
-              now={now}
-              zone={zone}
-            />
-            <ZoneNote zone={zone} />
-            {panel === undefined ? null : (
+      <div className={styles['page']}>
+        <div className={styles['main']}>
+          <PageHeading
+            lead={
+              <span className={styles['venue']}>
+                <Icon name="pin" size={18} />
+                <Link to={links.venue(venue.slug)}>{venue.name}</Link>
+              </span>
+            }
+          >
+            {activity.name}
+          </PageHeading>
+          <DateStrip
+            days={days}
+            chosen={day}
+            pending={pendingDay}
+            dayTo={dayTo}
+            loginTo={(other) => withQuery(loginModalPath(listTo), { redirect: dayTo(other) })}
+            now={now}
+            zone={zone}
+          />
+          <ZoneNote zone={zone} />
+          {panel === undefined ? null : (
+            <TimetableProvider value={timetable}>
               <TimeSlotPanel
                 panel={panel}
                 dayQuery={dayQuery}
@@ -212,52 +221,54 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
                 closeTo={listTo}
                 onClose={closePanel}
               />
-            )}
-            <div className={styles['tools']}>
-              <TimetableFilters
-                filters={filters}
-                kind={dayQuery.kind}
-                choices={{
-                  instructors: choicesAmong(items, 'instructors'),
-                  tags: dayQuery.kind === 'courts' ? [] : choicesAmong(items, 'tags'),
-                }}
-                action={
-                  href(
-                    links.timeSlots(
-                      venue.slug,
-                      activity.slug,
-                      day,
-                      data.isViewNamed ? dayQuery.view : undefined,
-                    ),
-                  ).split('?')[0] ?? ''
-                }
-                hiddenFields={Object.fromEntries(
-                  [...new URLSearchParams(href(listTo).split('?')[1])].filter(
-                    ([name]) => name === 'embedded' || name === 'location',
+            </TimetableProvider>
+          )}
+          <div className={styles['tools']}>
+            <TimetableFilters
+              filters={filters}
+              kind={dayQuery.kind}
+              choices={{
+                instructors: choicesAmong(items, 'instructors'),
+                tags: dayQuery.kind === 'courts' ? [] : choicesAmong(items, 'tags'),
+              }}
+              action={
+                href(
+                  links.timeSlots(
+                    venue.slug,
+                    activity.slug,
+                    day,
+                    data.isViewNamed ? dayQuery.view : undefined,
                   ),
-                )}
-                onChange={setFilters}
-              />
-              {data.lengths.length > 1 ? (
-                <LengthChoice
-                  lengths={data.lengths}
-                  chosen={activity.slug}
-                  lengthTo={(activitySlug) => listAddress(state, { activitySlug })}
-                />
-              ) : null}
-              {dayQuery.kind === 'courts' ? (
-                <div className={styles['view']}>
-                  <ViewChoice view={dayQuery.view} viewTo={(view) => listAddress(state, { view })} />
-                </div>
-              ) : null}
-            </div>
-            {dayQuery.view === 'location' ? (
-              <LocationChoice
-                locations={activity.locations}
-                chosen={court}
-                locationTo={(id) => listAddress(state, { location: id })}
+                ).split('?')[0] ?? ''
+              }
+              hiddenFields={Object.fromEntries(
+                [...new URLSearchParams(href(listTo).split('?')[1])].filter(
+                  ([name]) => name === 'embedded' || name === 'location',
+                ),
+              )}
+              onChange={setFilters}
+            />
+            {data.lengths.length > 1 ? (
+              <LengthChoice
+                lengths={data.lengths}
+                chosen={activity.slug}
+                lengthTo={(activitySlug) => listAddress(state, { activitySlug })}
               />
             ) : null}
+            {dayQuery.kind === 'courts' ? (
+              <div className={styles['view']}>
+                <ViewChoice view={dayQuery.view} viewTo={(view) => listAddress(state, { view })} />
+              </div>
+            ) : null}
+          </div>
+          {dayQuery.view === 'location' ? (
+            <LocationChoice
+              locations={activity.locations}
+              chosen={court}
+              locationTo={(id) => listAddress(state, { location: id })}
+            />
+          ) : null}
+          <TimetableProvider value={timetable}>
             <DayList
               read={read}
               view={dayQuery.view}
@@ -266,13 +277,13 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
               isPending={pendingDay !== undefined && pendingDay !== day}
               alternative={<NextAvailableDay days={days} chosen={day} dayTo={dayTo} />}
             />
-          </div>
-          <aside className={styles['basket']} aria-label={messages.yourBasket}>
-            <h2 className={styles['basket-title']}>{messages.yourBasket}</h2>
-            <BasketPanel level={3} />
-          </aside>
+          </TimetableProvider>
         </div>
-      </TimetableProvider>
+        <aside className={styles['basket']} aria-label={messages.yourBasket}>
+          <h2 className={styles['basket-title']}>{messages.yourBasket}</h2>
+          <BasketPanel level={3} />
+        </aside>
+      </div>
     </Container>
   )
 }

@@ -1,3 +1,4 @@
+import { lateComponent } from '#web/platform/lateComponent.tsx'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 
 /*
@@ -15,7 +16,7 @@ export const AskConsent = lazyComponent(
   { preload: false },
 )
 
-export const BasketBar = lazyComponent(
+export const BasketBar = lateComponent(
   'web/features/baskets/BasketBar.tsx',
   async () => (await import('#web/features/baskets/BasketBar.tsx')).BasketBar,
 )
@@ -40,7 +41,7 @@ export const GroupCode = lazyComponent(
   async () => (await import('#web/features/bookings/GroupCode.tsx')).GroupCode,
 )
 
-export const HoldAnnouncer = lazyComponent(
+export const HoldAnnouncer = lateComponent(
   'web/features/baskets/HoldAnnouncer.tsx',
   async () => (await import('#web/features/baskets/HoldAnnouncer.tsx')).HoldAnnouncer,
 )

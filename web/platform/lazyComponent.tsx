@@ -1,4 +1,13 @@
-import { Component, Suspense, use, useState, type ComponentType, type ReactNode } from 'react'
+import {
+  Component,
+  createContext,
+  Suspense,
+  use,
+  useContext,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { reload, scriptPartFailed } from '#messages/shared/errors.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -16,7 +25,7 @@ import { Notice } from '#web/ui/Notice.tsx'
  */
 export const lazyComponent = <P extends object>(
   source: string,
-  load: () => Promise<ComponentType<P>>,
+  load: LoadComponent<P>,
   {
     preload = true,
     fallback = () => null,
@@ -54,8 +63,9 @@ export const lazyComponent = <P extends object>(
       if (hasFailed) loading = undefined
       return loaded
     })
+    const isLate = useContext(LateContext)
     if (Loaded !== undefined) {
-      recording?.rendered.add(source)
+      recordRendered(source, isLate)
       return <Loaded {...props} />
     }
     if (recording !== undefined) {
@@ -71,6 +81,11 @@ export const lazyComponent = <P extends object>(
     )
   }
 }
+
+export type LoadComponent<P extends object> = () => Promise<ComponentType<P>>
+
+/** True inside a late part (lateComponent.tsx), which no other part of the page waits for. */
+export const LateContext = createContext(false)
 
 /** Shows a notice in place of a part whose script failed to load. Errors of the part itself go on to the page's boundary. */
 class LoadBoundary extends Component<{ hasFailed: () => boolean; children: ReactNode }, { error?: Error }> {
@@ -157,17 +172,25 @@ export const loadRendered = async (sources: readonly string[]): Promise<void> =>
   }
 }
 
-type Recording = { rendered: Set<string>; missing: Set<string> }
+type Recording = { rendered: Set<string>; late: Set<string>; missing: Set<string> }
 
 /** Set during server rendering, which is synchronous. */
 let recording: Recording | undefined
 
+export const isServerRender = (): boolean => recording !== undefined
+
+/** On the server: notes a component that is part of the page. In the browser it does nothing. */
+const recordRendered = (source: string, isLate: boolean): void => {
+  const { rendered, late } = recording ?? {}
+  ;(isLate ? late : rendered)?.add(source)
+}
+
 /** For the server: renders again until every lazy component on the page is loaded, and returns their sources. */
 export const renderWithLazy = async (
   render: () => string,
-): Promise<{ html: string; rendered: readonly string[] }> => {
+): Promise<{ html: string; rendered: readonly string[]; late: readonly string[] }> => {
   for (;;) {
-    const currentRecording: Recording = { rendered: new Set(), missing: new Set() }
+    const currentRecording: Recording = { rendered: new Set(), late: new Set(), missing: new Set() }
     recording = currentRecording
     let html
     try {
@@ -175,7 +198,9 @@ export const renderWithLazy = async (
     } finally {
       recording = undefined
     }
-    if (currentRecording.missing.size === 0) return { html, rendered: [...currentRecording.rendered] }
-    await Promise.all([...currentRecording.missing].map(load))
+    const { rendered, late, missing } = currentRecording
+    if (missing.size === 0)
+      return { html, rendered: [...rendered], late: [...late].filter((source) => !rendered.has(source)) }
+    await Promise.all([...missing].map(load))
   }
 }

@@ -130,7 +130,7 @@ export const useCachedRead = <T>(
   const state = useSyncExternalStore(
     subscribe,
     () => queries.state<T>(hash),
-    () => queries.state<T>(hash),
+    () => queries.initialState<T>(hash),
   )
   useEffect(() => (when ? queries.observe(read, everyMs) : undefined), [queries, read, when, everyMs])
   return { ...state, reload: () => void queries.load(read).catch(() => undefined) }
@@ -287,6 +287,7 @@ export type DehydratedRead = { key: ReadKey } & ({ data: unknown } | { list: Sha
 /** Data from the server counts as read now, because the server's clock and the device's may differ. */
 export const hydrateReads = (queries: ReadCache, reads: readonly DehydratedRead[]): void => {
   for (const read of reads) queries.set(read.key, 'list' in read ? decodeRows(read.list) : read.data)
+  queries.keepInitialStates()
 }
 
 /** No response, an overloaded server or a first attempt still running: the idempotency key makes a retry safe. */

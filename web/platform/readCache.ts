@@ -9,6 +9,10 @@ import { shareEqual } from './shareEqual.ts'
  */
 export type ReadCache = {
   state: <T>(hash: string) => CachedRead<T>
+  /** The state that the page was rendered with, which its parts are hydrated with; on the server the present one. */
+  initialState: <T>(hash: string) => CachedRead<T>
+  /** The present states are those that the page was rendered with. */
+  keepInitialStates: () => void
   data: (key: ReadKey) => unknown
   /** Calls the listener after each change of state. */
   subscribe: (hash: string, listener: () => void) => () => void
@@ -78,6 +82,7 @@ export const hashOf = (key: ReadKey): string =>
 /** @param shouldRetry for the number of failures so far and the latest */
 export const createReadCache = (shouldRetry: (failures: number, error: unknown) => boolean): ReadCache => {
   const entries = new Map<string, Entry>()
+  let initialStates: ReadonlyMap<string, CachedRead<unknown>> | undefined
 
   const entryOf = (hash: string, key: () => ReadKey): Entry => {
     const existing = entries.get(hash)
@@ -137,8 +142,15 @@ export const createReadCache = (shouldRetry: (failures: number, error: unknown) 
     load(entry, read).catch(() => undefined)
   }
 
+  const stateOf = (hash: string): CachedRead<unknown> => entries.get(hash)?.state ?? missing
+
   return {
-    state: <T>(hash: string) => (entries.get(hash)?.state ?? missing) as CachedRead<T>,
+    state: <T>(hash: string) => stateOf(hash) as CachedRead<T>,
+    initialState: <T>(hash: string) =>
+      (initialStates === undefined ? stateOf(hash) : (initialStates.get(hash) ?? missing)) as CachedRead<T>,
+    keepInitialStates: () => {
+      initialStates = new Map([...entries].map(([hash, { state }]) => [hash, state]))
+    },
     data: (key) => entries.get(hashOf(key))?.state.data,
     subscribe: (hash, listener) => {
       const { listeners } = entryOf(hash, () => JSON.parse(hash) as ReadKey)

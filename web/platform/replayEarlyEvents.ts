@@ -5,22 +5,29 @@ export type EarlyEvent = {
   submitter: HTMLElement | null
 }
 
+/**
+ * Stops capturing outside late parts, and returns in order the captured events whose elements are hydrated.
+ *
+ * @param onLateCapture called for each event in a part that is not
+ */
+export type EarlyEvents = (onLateCapture?: () => void) => EarlyEvent[]
+
 declare global {
   interface Window {
-    /** Stops capturing and returns the captured events in order. */
-    onsideEarlyEvents?: () => EarlyEvent[]
+    onsideEarlyEvents?: EarlyEvents
   }
 }
 
-/** Dispatches the events captured before hydration, each once. */
-export const replayEarlyEvents = (): void => {
-  for (const { type, element, submitter } of window.onsideEarlyEvents?.() ?? []) {
+/**
+ * Dispatches the events captured before hydration, each once; called when the page is hydrated and when a late part is.
+ */
+export const replayEarlyEvents = (onLateCapture?: () => void): void => {
+  for (const { type, element, submitter } of window.onsideEarlyEvents?.(onLateCapture) ?? []) {
     if (!element.isConnected) continue
     if (type === 'click') element.click()
     else if (type === 'submit') (element as HTMLFormElement).requestSubmit(submitter)
     else replayInput(element, type)
   }
-  delete window.onsideEarlyEvents
 }
 
 /**

@@ -17,6 +17,8 @@ export type Bootstrap = {
   reads: DehydratedRead[]
   /** The lazy components in the HTML, which must be loaded before hydration. */
   lazy: readonly string[]
+  /** Those in its late parts, which are loaded after it. */
+  late: readonly string[]
   flash?: FlashName
   /** A failed screen, which the loaders would not reproduce in the browser. */
   failed?: Pick<Screen, 'status' | 'outcome' | 'title' | 'frame'>

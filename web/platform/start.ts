@@ -4,6 +4,7 @@ import { bearerHeader } from './bearer.ts'
 import { createClock } from './clock.ts'
 import { documentCookies } from './cookies.ts'
 import { flashes } from './messages.ts'
+import { awaitLateParts } from './lateComponent.tsx'
 import { loadRendered } from './lazyComponent.tsx'
 import { createNavigator, pathWithin, type Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
@@ -31,6 +32,7 @@ export const startPage = async (
   if (bootstrap.flash !== undefined) context.toasts.show(flashes[bootstrap.flash])
   const screen = await firstScreen(site, context, bootstrap)
   await loadRendered(bootstrap.lazy)
+  awaitLateParts(bootstrap.late)
   trackUnsavedInput()
   const navigator = createNavigator(site, context, screen)
   if (context.embedded)

@@ -1,0 +1,127 @@
+import { act, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { captureScript } from './captureEarlyEvents.ts'
+import { awaitLateParts, lateComponent, loadLateParts } from './lateComponent.tsx'
+import { renderWithLazy } from './lazyComponent.tsx'
+import { replayEarlyEvents } from './replayEarlyEvents.ts'
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+
+afterEach(() => {
+  document.body.innerHTML = ''
+  delete window.onsideEarlyEvents
+})
+
+type CounterProps = { step: number }
+
+const onPress = vi.fn<(step: number) => void>()
+
+const Counter = ({ step }: CounterProps) => {
+  const [count, setCount] = useState(0)
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        onPress(step)
+        setCount(count + step)
+      }}
+    >
+      {`Count ${count} by ${step}`}
+    </button>
+  )
+}
+
+/** The script arrives, the part is hydrated, and what was pressed in it is replayed. */
+const settle = async (): Promise<void> => {
+  for (let step = 0; step < 3; step += 1)
+    await act(async () => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5)
+      })
+    })
+}
+
+/** A page with a late part, as it is before hydration. */
+const arrive = async () => {
+  onPress.mockClear()
+  const source = `counter-${Math.random()}`
+  // As on two machines: what the server has loaded, the browser has not.
+  const load = async () => Counter
+  const OnServer = lateComponent<CounterProps>(source, load)
+  const { html, rendered, late } = await renderWithLazy(() =>
+    renderToString(
+      <main>
+        <OnServer step={1} />
+      </main>,
+    ),
+  )
+  const inBrowser = vi.fn<typeof load>(load)
+  const Late = lateComponent<CounterProps>(source, inBrowser)
+  document.body.innerHTML = `<div id="root">${html}</div>`
+  // Run from its text, as in the browser.
+  // oxlint-disable-next-line typescript/no-implied-eval -- the text is what is tested
+  new Function(captureScript)()
+  awaitLateParts(late)
+  const onRecoverableError = vi.fn<() => void>()
+  const root = document.querySelector('#root') as HTMLElement
+  const page = (step: number) => (
+    <main>
+      <Late step={step} />
+    </main>
+  )
+  let react: ReturnType<typeof hydrateRoot> | undefined
+  const hydrate = async (): Promise<void> => {
+    await act(async () => {
+      react = hydrateRoot(root, page(1), { onRecoverableError })
+    })
+    replayEarlyEvents(loadLateParts)
+  }
+  return {
+    rendered,
+    load: inBrowser,
+    onRecoverableError,
+    button: () => document.querySelector('button') as HTMLButtonElement,
+    hydrate,
+    update: (step: number) => act(async () => react?.render(page(step))),
+    loaded: () => {
+      loadLateParts()
+      return settle()
+    },
+  }
+}
+
+test('the page is hydrated without the script of its late part, whose HTML stands still', async () => {
+  const { rendered, load, onRecoverableError, button, hydrate, update, loaded } = await arrive()
+  const before = button()
+  expect(rendered).toEqual([])
+  await hydrate()
+  expect(load).not.toHaveBeenCalled()
+  await update(5)
+  expect(button()).toBe(before)
+  expect(button().textContent).toBe('Count 0 by 1')
+  await loaded()
+  expect(button()).toBe(before)
+  expect(button().textContent).toBe('Count 0 by 5')
+  expect(document.querySelector('[data-late]')).toBeNull()
+  expect(onRecoverableError).not.toHaveBeenCalled()
+})
+
+test.each([['before'], ['after']])(
+  'a press %s the page is hydrated loads the late part, and counts once',
+  async (when) => {
+    const { load, button, hydrate } = await arrive()
+    if (when === 'before') button().click()
+    await hydrate()
+    if (when === 'after') button().click()
+    await settle()
+    expect(load).toHaveBeenCalledTimes(1)
+    expect(onPress).toHaveBeenCalledTimes(1)
+    expect(button().textContent).toBe('Count 1 by 1')
+    await act(async () => {
+      button().click()
+    })
+    expect(onPress).toHaveBeenCalledTimes(2)
+  },
+)
