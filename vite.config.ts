@@ -6,7 +6,7 @@ const everyPage = [
   /vite\/preload-helper/,
   /web\/(platform(?!\/calls)|ui|channels|apps)\//,
   /web\/pages\/(CustomerLayout|SiteFrame|lazyParts|loadFrame|activityCrumbs|RecentMessagesLink|UnfinishedCalls|useLogo|errorPages)/,
-  /web\/platform\/calls\/(operator|sessions|baskets|pricing|venues|activities)\./,
+  /web\/platform\/calls\/(operator|sessions|baskets|venues|activities)\./,
   /contract\/(money|time)/,
   /web\/messages\/en\/shared\/dates/,
   /web\/features\/(layout|baskets|waivers\/attendeesDraft)/,
@@ -16,11 +16,15 @@ const everyPage = [
 const onDemand = new RegExp(
   [
     'platform/(pageSync|sessionSync|tabSync|idle|theme|fonts|embedding|useForm|buyer|attendees\\.)',
-    'ui/(Toast\\.tsx|placeToasts|QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard)',
+    'ui/(Photo|placeToasts|QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard)',
     'layout/Menu',
-    'baskets/(Desk|Basket(View|Line|Bar|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasket(Actions|Changes))',
+    'baskets/(Desk|Basket(View|Line|Bar|Clock|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasket(Actions|Changes))',
   ].join('|'),
 )
+
+/** The chunks that are there when a customer goes on: loaded with every page, or by it once the browser is idle. */
+const everywhere =
+  /\/(react|base|rolldown-runtime|client|dialogs|forms|login|basket|basketQueue|hold|buying|ErrorPage)-/
 
 /** What the browser loads, into dist/web. The server's own bundle is vite.server.config.ts. */
 export default defineConfig({
@@ -39,10 +43,11 @@ export default defineConfig({
       polyfill: false,
       // The names of a chunk's dependencies stand beside its import. Left out are those that every page has loaded, and
       // those of a site, since the server lists them in its pages.
-      resolveDependencies: (file, dependencies) =>
-        /\/site-/.test(file)
+      // What comes when the browser is idle finds its own.
+      resolveDependencies: (file, dependencies, { hostId }) =>
+        /\/site-/.test(file) || /\/(base|TimeSlotPage|usePayment)-/.test(hostId)
           ? []
-          : dependencies.filter((name) => !/\/(react|base|rolldown-runtime|client)-/.test(name)),
+          : dependencies.filter((name) => !everywhere.test(name)),
     },
     rolldownOptions: {
       input: { client: 'web/entry-client.tsx' },
@@ -60,13 +65,11 @@ export default defineConfig({
               test: (id) => everyPage.some((pattern) => pattern.test(id)) && !onDemand.test(id),
               minShareCount: 2,
             },
-            {
-              name: 'basketActions',
-              test: /web\/features\/baskets\/(useBasketActions|basketQueue)/,
-            },
+            { name: 'basketActions', test: /web\/features\/baskets\/useBasketActions/ },
+            { name: 'basketQueue', test: /web\/features\/baskets\/basketQueue/ },
             {
               name: 'hold',
-              test: /web\/features\/baskets\/(Hold(Clock|Announcer)|countdown|useBasketChanges)/,
+              test: /web\/features\/baskets\/(BasketClock|Hold(Clock|Announcer)|countdown|useBasketChanges)/,
             },
             // Who buys, and what they must tell: from the basket on.
             { name: 'buying', test: /web\/platform\/(buyer|attendees\.|calls\/customers\.)/ },
@@ -80,12 +83,12 @@ export default defineConfig({
             { name: 'forms', test: /web\/(ui\/(Field|Choice)|platform\/useForm)/ },
             {
               name: 'timetable',
-              test: /web\/features\/timetable\/(?!AddChild|\w*Panel|OccurrenceDetails|useBookingOptions|activityDetails)/,
+              test: /web\/features\/timetable\/(?!AddChild|\w*Panel|SlotCard|OccurrenceDetails|useBookingOptions|activityDetails)/,
               minShareCount: 2,
             },
             {
               name: 'waitlists',
-              test: /web\/(features\/waitlists\/(?!WaitlistEntry)|platform\/calls\/waitlists\.|messages\/en\/shared\/waitlists)/,
+              test: /web\/(features\/waitlists\/(?!WaitlistEntry|LeaveWaitlist)|platform\/calls\/waitlists\.|messages\/en\/shared\/waitlists)/,
               minShareCount: 2,
             },
             {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dayFromNow, venue } from './support/steps.ts'
+import { addFirst, dayFromNow, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 /** A slow line: the page has arrived, and none of its script until it is let through. */
@@ -32,6 +32,49 @@ test('replays clicks made before hydration once', async ({ page, product }) => {
   await arrive()
   await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
   expect(adds).toHaveLength(1)
+})
+
+test('filters and the basket beside a timetable stand still until their script has come, and replay what is pressed', async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const address = `${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(3)}/location`
+  await page.goto(address)
+  await addFirst(page)
+  let letThrough = (): void => {}
+  const open = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(/\/assets\/(BasketPanel|TimetableFilters)-[^/]*\.js$/, async (route) => {
+    await open
+    await route.continue()
+  })
+  const removals: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/cart/remove')) removals.push(request.url())
+  })
+  await page.goto(address)
+  await expect(page.locator('#root[data-live]')).toBeAttached()
+  const basket = page
+    .getByRole('complementary', { name: 'Your basket' })
+    .filter({ has: page.getByRole('heading') })
+  const remove = basket.getByRole('button', { name: /^Remove/ })
+  await expect(remove).toBeVisible()
+  const before = await basket.boundingBox()
+  await remove.click()
+  await remove.click()
+  await page.locator('summary', { hasText: 'Filters' }).click()
+  await page.getByLabel('From').selectOption('12:00')
+  await expect(page.locator('[data-late]').first()).toBeAttached()
+  expect(page.url()).toBe(address)
+  expect(removals).toHaveLength(0)
+  expect(await basket.boundingBox()).toEqual(before)
+  letThrough()
+  await expect(page).toHaveURL(/from=12%3A00/)
+  await expect(page.getByText('Successfully removed item from the basket.').first()).toBeVisible()
+  expect(removals).toHaveLength(1)
+  await expect(page.locator('[data-late]')).toHaveCount(0)
 })
 
 test('F01: sends a login submitted before hydration by script, and never in the URL', async ({

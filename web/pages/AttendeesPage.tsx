@@ -2,8 +2,6 @@ import { useEffect } from 'react'
 import type { BookingQuestion, WaiverRequest } from '#contract/waivers.ts'
 import * as messages from '#messages/shared/attendees.ts'
 import { basketEmpty, basketEmptyHint, bookActivity, shoppingBasket } from '#messages/shared/basket.ts'
-import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
-import { useBasketChanges } from '#web/features/baskets/useBasketChanges.ts'
 import { AttendeesForm } from '#web/features/waivers/AttendeesForm.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { readBuyer, useBuyer } from '#web/platform/buyer.ts'
@@ -15,6 +13,7 @@ import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading, Skeleton } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { BasketClock } from './lazyParts.ts'
 
 /** Attendees, their waivers and questions: between basket and checkout where they are needed (A13). */
 const load = async ({ read, context }: LoaderArgs) => {
@@ -41,7 +40,6 @@ const waiverOf = async (
 const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
   const { data: basket } = useRead(api.baskets.read)
   const customer = useBuyer()
-  const { clear } = useBasketChanges()
   const cartId = basket.id
   const questionsRead = useDeferredRead(
     api.waivers.questions,
@@ -78,7 +76,7 @@ const AttendeesPage = ({ data: { waivers } }: PageProps<typeof load>) => {
               <p>{messages.javascriptText}</p>
             </Notice>
           </noscript>
-          <HoldClock basket={basket} onRelease={() => void clear()} />
+          <BasketClock basket={basket} />
           {questionsRead.data === undefined && questionsRead.error !== null ? (
             <Notice colour="danger" role="alert" title={messages.questionsFailed}>
               <p>{questionsRead.error.message}</p>

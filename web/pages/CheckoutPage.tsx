@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import * as messages from '#messages/shared/checkout.ts'
 import { shoppingBasket } from '#messages/shared/basket.ts'
-import { HoldClock } from '#web/features/baskets/HoldClock.tsx'
-import { useBasketChanges } from '#web/features/baskets/useBasketChanges.ts'
+import { scriptPartFailed } from '#messages/shared/errors.ts'
 import { Checkout } from '#web/features/checkout/Checkout.tsx'
 import { requiresLogin } from '#web/features/checkout/orderItems.ts'
 import { pendingPayment, savePendingPayment } from '#web/features/checkout/pendingPayment.ts'
@@ -10,12 +9,14 @@ import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { requiresAttendeeAnswers } from '#web/platform/attendees.ts'
 import { readBuyer, useBuyer } from '#web/platform/buyer.ts'
+import { preloadWhenIdle } from '#web/platform/lazyComponent.tsx'
 import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead, type Read } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
-import type { PageContext } from '#web/platform/pageContext.tsx'
+import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
+import { BasketClock } from './lazyParts.ts'
 
 const load = async ({ read, context }: LoaderArgs) => {
   const [customer, basket] = await Promise.all([
@@ -83,6 +84,20 @@ const readPendingPayment = async ({
   }
 }
 
+const loadBasketChanges = () => import('#web/features/baskets/useBasketChanges.ts')
+preloadWhenIdle(loadBasketChanges)
+
+/** Resolves with the reason where the places cannot be held again. */
+const holdAgain = async (context: PageContext): Promise<string | undefined> => {
+  let script
+  try {
+    script = await loadBasketChanges()
+  } catch {
+    return scriptPartFailed
+  }
+  return script.basketChangesOf(context).renew()
+}
+
 const CheckoutPage = ({
   data: { terms: termsOf, prepared, error, pendingTransaction },
 }: PageProps<typeof load>) => {
@@ -90,7 +105,7 @@ const CheckoutPage = ({
   const { data: terms } = useRead(api.checkout.terms, termsOf)
   const customer = useBuyer()
   const details = useDeferredRead(api.customers.details, {}, { when: customer !== null })
-  const { clear, renew } = useBasketChanges()
+  const context = usePageContext()
   const here = links.checkout()
   const navigate = useNavigate()
   // After a login on this page there may be waivers to accept.
@@ -108,8 +123,8 @@ const CheckoutPage = ({
         details={customer === null ? null : (details.data ?? null)}
         terms={terms}
         start={{ prepared, error, pendingTransaction }}
-        clock={<HoldClock basket={basket} onRelease={() => void clear()} />}
-        onHoldAgain={() => renew()}
+        clock={<BasketClock basket={basket} />}
+        onHoldAgain={() => holdAgain(context)}
         loginTo={loginModalPath(here)}
         onPlaced={clearAttendeesDraft}
         registerTo={withQuery(links.register(), { redirect: here })}

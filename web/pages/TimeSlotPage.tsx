@@ -12,12 +12,9 @@ import { TimetableProvider, type Timetable } from '#web/features/timetable/timet
 import { useDay } from '#web/features/timetable/useDay.ts'
 import { ViewChoice } from '#web/features/timetable/ViewChoice.tsx'
 import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
-import { leaveButtonOf } from '#web/features/waitlists/LeaveWaitlist.tsx'
 import { useWaitlists } from '#web/features/waitlists/useWaitlists.ts'
 import { api } from '#web/platform/api.ts'
 import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
-import { lateComponent } from '#web/platform/lateComponent.tsx'
-import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { definePage, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useHref, useNavigate, usePending, useScreen } from '#web/platform/router.tsx'
@@ -28,51 +25,18 @@ import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { activityCrumbs } from './activityCrumbs.ts'
 import styles from './TimeSlotPage.module.css'
 import { loadTimeSlots } from './loadTimeSlots.ts'
-
-const AddChild = lazyComponent(
-  'web/features/families/AddChild.tsx',
-  async () => (await import('#web/features/families/AddChild.tsx')).AddChild,
-)
-
-const BasketPanel = lateComponent(
-  'web/features/baskets/BasketPanel.tsx',
-  async () => (await import('#web/features/baskets/BasketPanel.tsx')).BasketPanel,
-)
-
-const TimetableFilters = lateComponent(
-  'web/features/timetable/TimetableFilters.tsx',
-  async () => (await import('#web/features/timetable/TimetableFilters.tsx')).TimetableFilters,
-)
-
-const CancelBooking = lazyComponent(
-  'web/features/bookings/CancelBooking.tsx',
-  async () => (await import('#web/features/bookings/CancelBooking.tsx')).CancelBooking,
-)
-
-const LocationChoice = lazyComponent(
-  'web/features/timetable/LocationChoice.tsx',
-  async () => (await import('#web/features/timetable/LocationChoice.tsx')).LocationChoice,
-)
-
-const LengthChoice = lazyComponent(
-  'web/features/timetable/LengthChoice.tsx',
-  async () => (await import('#web/features/timetable/LengthChoice.tsx')).LengthChoice,
-)
-
-const NearbyTimes = lazyComponent(
-  'web/pages/NearbyTimes.tsx',
-  async () => (await import('./NearbyTimes.tsx')).NearbyTimes,
-)
-
-const NextAvailableDay = lazyComponent(
-  'web/features/timetable/NextAvailableDay.tsx',
-  async () => (await import('#web/features/timetable/NextAvailableDay.tsx')).NextAvailableDay,
-)
-
-const TimeSlotPanel = lazyComponent(
-  'web/pages/TimeSlotPanel.tsx',
-  async () => (await import('./TimeSlotPanel.tsx')).TimeSlotPanel,
-)
+import {
+  AddChild,
+  BasketPanel,
+  CancelBooking,
+  leaveButtonOf,
+  LengthChoice,
+  LocationChoice,
+  NearbyTimes,
+  NextAvailableDay,
+  TimeSlotPanel,
+  TimetableFilters,
+} from './timeSlotParts.tsx'
 
 /** Choose a time slot (A12): a day's classes, courts or tickets, and the panel of one of them. */
 const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {

@@ -1,4 +1,5 @@
 import * as messages from '#messages/bookings/activities.ts'
+import { bookActivity } from '#messages/shared/layout.ts'
 import { ActivityGrid } from '#web/features/activities/ActivityGrid.tsx'
 import { AboutVenue, OpenToday } from '#web/features/venues/AboutVenue.tsx'
 import { groundOf } from '#web/features/venues/groundOf.ts'
@@ -74,6 +75,6 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
 export const page = definePage({
   load,
   title: ({ venue }) => messages.chooseTitle({ venue: venue.name }),
-  breadcrumbs: () => [{ label: messages.bookActivity }],
+  breadcrumbs: () => [{ label: bookActivity }],
   Component: VenuePage,
 })

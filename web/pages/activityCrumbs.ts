@@ -1,4 +1,4 @@
-import { bookActivity } from '#messages/bookings/activities.ts'
+import { bookActivity } from '#messages/shared/layout.ts'
 import { links } from '#web/platform/links.ts'
 import type { Crumb } from '#web/ui/Breadcrumbs.tsx'
 

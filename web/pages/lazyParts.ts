@@ -21,6 +21,11 @@ export const BasketBar = lateComponent(
   async () => (await import('#web/features/baskets/BasketBar.tsx')).BasketBar,
 )
 
+export const BasketClock = lateComponent(
+  'web/features/baskets/BasketClock.tsx',
+  async () => (await import('#web/features/baskets/BasketClock.tsx')).BasketClock,
+)
+
 export const BasketDrawer = lazyComponent(
   'web/features/baskets/BasketDrawer.tsx',
   async () => (await import('#web/features/baskets/BasketDrawer.tsx')).BasketDrawer,

@@ -1,35 +1,39 @@
-import { useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { messages as messagesLabel } from '#messages/shared/errors.ts'
 import { Notice } from '#web/ui/Notice.tsx'
-import { ToastShelf } from '#web/ui/ToastShelf.tsx'
+import { ToastShelf } from '#web/ui/Toast.tsx'
 import { useTopDialog } from '#web/ui/openDialogs.ts'
-import { lazyComponent } from './lazyComponent.tsx'
+import { preloadFirst } from './lazyComponent.tsx'
 import { useToastList, useToasts } from './useToasts.ts'
 
-const OpenToasts = lazyComponent(
-  'web/ui/Toast.tsx',
-  async () => (await import('#web/ui/Toast.tsx')).OpenToasts,
-)
+const loadPlacing = () => import('#web/ui/placeToasts.ts')
+preloadFirst(loadPlacing)
 
 /**
  * The open toasts. They render inside an open dialog, because everything outside it is inert, and in the browser only:
- * without script they could not be closed.
+ * without script they could not be closed. Where they cover nothing in use is found out by a script of its own.
  */
 export const Toasts = () => {
   const { close } = useToasts()
   const open = useToastList().filter((toast) => toast.open)
   const dialog = useTopDialog()
   const [shelf, setShelf] = useState<HTMLElement | null>(null)
-  const strip = <ToastShelf ref={setShelf} />
-  return (
-    <>
-      {dialog === undefined ? strip : createPortal(strip, dialog)}
-      {shelf === null || open.length === 0 ? null : (
-        <OpenToasts toasts={open} shelf={shelf} onClose={close} />
-      )}
-    </>
+  const [place, setPlace] = useState<(shelf: HTMLElement) => () => void>()
+  const hasToasts = open.length > 0
+  useEffect(() => {
+    if (!hasToasts || place !== undefined) return
+    // Without it they stand at the lower end.
+    void loadPlacing()
+      .then(({ keepPlaced }) => setPlace(() => keepPlaced))
+      .catch(() => setPlace(() => () => () => undefined))
+  }, [hasToasts, place])
+  // Before the paint, so that it is never seen elsewhere.
+  useLayoutEffect(() => (hasToasts && shelf !== null ? place?.(shelf) : undefined), [hasToasts, shelf, place])
+  const strip = (
+    <ToastShelf ref={setShelf} toasts={shelf === null || place === undefined ? [] : open} onClose={close} />
   )
+  return dialog === undefined ? strip : createPortal(strip, dialog)
 }
 
 /** The notice of a redirect for browsers without script, which show no toasts. */

@@ -162,7 +162,8 @@ const startTimer = (ms: number | undefined, signal: AbortSignal | undefined) => 
   }
 }
 
-const noResponse = (isTimeOut: boolean): ApiError => {
+/** Why nothing has come from the server. */
+export const noResponse = (isTimeOut: boolean): ApiError => {
   if (isTimeOut) return new ApiError({ status: 0, code: 'timed_out', message: timedOut })
   return isOffline()
     ? new ApiError({ status: 0, code: 'offline', message: offline })

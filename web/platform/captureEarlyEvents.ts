@@ -26,9 +26,14 @@ const captureEarlyEvents = (): void => {
     // React may hydrate the part for this very event, and would then act on it as well.
     if (isLate) event.stopPropagation()
     onCapture?.()
-    if (captured.some((earlier) => earlier.type === type && earlier.element === element)) return
+    const choice = element instanceof HTMLSelectElement ? element.value : undefined
+    const earlier = captured.find((other) => other.type === type && other.element === element)
+    if (earlier !== undefined) {
+      earlier.choice = choice
+      return
+    }
     const submitter = event instanceof SubmitEvent ? event.submitter : null
-    captured.push({ type: type as EarlyEvent['type'], element, submitter })
+    captured.push({ type: type as EarlyEvent['type'], element, submitter, choice })
   }
   const showLoadFailure = ({ target }: Event): void => {
     const notice = document.querySelector<HTMLElement>('#unheard')

@@ -96,12 +96,24 @@ test('React receives text, checkboxes and selections entered before hydration', 
       checked: false,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => received.push(`box ${target.checked}`),
     }),
+    createElement(
+      'select',
+      {
+        value: 'any',
+        onChange: ({ target }: ChangeEvent<HTMLSelectElement>) => received.push(`choice ${target.value}`),
+      },
+      createElement('option', null, 'any'),
+      createElement('option', null, 'noon'),
+    ),
   )
   arrive(`<div id="root">${renderToString(fields)}</div>`)
   const [text, box] = [element('[name=q]') as HTMLInputElement, element('[type=checkbox]')]
   text.value = 'yoga'
   text.dispatchEvent(new Event('input', { bubbles: true }))
   box.click()
+  const choice = element('select') as HTMLSelectElement
+  choice.value = 'noon'
+  for (const type of ['input', 'change']) choice.dispatchEvent(new Event(type, { bubbles: true }))
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   act(() => {
     hydrateRoot(element('#root'), fields)
@@ -109,5 +121,5 @@ test('React receives text, checkboxes and selections entered before hydration', 
   act(() => {
     replayEarlyEvents()
   })
-  expect(received).toEqual(['text yoga', 'box true'])
+  expect(received).toEqual(['text yoga', 'box true', 'choice noon'])
 })

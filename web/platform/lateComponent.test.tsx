@@ -125,3 +125,16 @@ test.each([['before'], ['after']])(
     expect(onPress).toHaveBeenCalledTimes(2)
   },
 )
+
+test('a late part whose script fails to load stands still, and is loaded once the connection is back', async () => {
+  const { load, button, hydrate, loaded } = await arrive()
+  load.mockRejectedValueOnce(new Error('offline'))
+  await hydrate()
+  await loaded()
+  expect(button().textContent).toBe('Count 0 by 1')
+  expect(document.querySelector('[data-late]')).not.toBeNull()
+  dispatchEvent(new Event('online'))
+  await settle()
+  expect(load).toHaveBeenCalledTimes(2)
+  expect(document.querySelector('[data-late]')).toBeNull()
+})

@@ -60,16 +60,25 @@ let startLoading = (): void => undefined
 export const awaitLateParts = (sourcesOfPage: readonly string[]): void => {
   sources = sourcesOfPage
   isLoaded = sources.length === 0
-  loading = new Promise<void>((resolve) => {
-    startLoading = resolve
-  })
-    .then(() => loadRendered(sources))
-    .then(() => {
-      isLoaded = true
-    })
+  loading = sources.length === 0 ? undefined : loadWhenStarted()
 }
 
-/** Loads the late parts of the page, if there are any; once. */
+/** A failure leaves the parts standing still until the connection is back or something in them is pressed. */
+const loadWhenStarted = async (): Promise<void> => {
+  while (!isLoaded) {
+    await new Promise<void>((resolve) => {
+      startLoading = resolve
+    })
+    try {
+      await loadRendered(sources)
+      isLoaded = true
+    } catch {
+      addEventListener('online', loadLateParts, { once: true })
+    }
+  }
+}
+
+/** Loads the late parts of the page, if there are any and they are not there. */
 export const loadLateParts = (): void => {
   startLoading()
 }

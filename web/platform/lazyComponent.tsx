@@ -136,6 +136,12 @@ export const preloadWhenIdle = (startLoading: Loader): void => {
   if (isIdle) loadOneByOne()
 }
 
+/** The same before all others: what the first press is likely to want. */
+export const preloadFirst = (startLoading: Loader): void => {
+  idleQueue.unshift(startLoading)
+  if (isIdle) loadOneByOne()
+}
+
 /** Starts preloading; called once, after hydration. Does nothing when the browser is set to save data. */
 export const startPreloading = (): void => {
   const { connection } = navigator as { connection?: { saveData?: boolean } }

@@ -3,6 +3,8 @@ export type EarlyEvent = {
   type: 'click' | 'submit' | 'input' | 'change'
   element: HTMLElement
   submitter: HTMLElement | null
+  /** Of a select, which hydration sets back. */
+  choice: string | undefined
 }
 
 /**
@@ -22,11 +24,11 @@ declare global {
  * Dispatches the events captured before hydration, each once; called when the page is hydrated and when a late part is.
  */
 export const replayEarlyEvents = (onLateCapture?: () => void): void => {
-  for (const { type, element, submitter } of window.onsideEarlyEvents?.(onLateCapture) ?? []) {
+  for (const { type, element, submitter, choice } of window.onsideEarlyEvents?.(onLateCapture) ?? []) {
     if (!element.isConnected) continue
     if (type === 'click') element.click()
     else if (type === 'submit') (element as HTMLFormElement).requestSubmit(submitter)
-    else replayInput(element, type)
+    else replayInput(element, type, choice)
   }
 }
 
@@ -34,7 +36,8 @@ export const replayEarlyEvents = (onLateCapture?: () => void): void => {
  * React calls `onChange` only when a field's value differs from the one it last saw, and hydration has already seen
  * what was entered early. So the field is first set back to its initial value through React's own property.
  */
-const replayInput = (field: HTMLElement, type: 'input' | 'change'): void => {
+const replayInput = (field: HTMLElement, type: 'input' | 'change', choice: string | undefined): void => {
+  if (field instanceof HTMLSelectElement && choice !== undefined) field.value = choice
   if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
     // A click is what React listens for here; it also dispatches `input` and `change`.
     if (type !== 'change' || field.checked === field.defaultChecked) return

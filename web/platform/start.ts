@@ -42,10 +42,14 @@ export const startPage = async (
   return { site, context, navigator }
 }
 
-/** Once the page is hydrated. */
+/** Once the page is hydrated; offline, once the connection is back. */
 export const syncPage = (context: PageContext): void => {
+  const startLater = (error: unknown): void => {
+    if (navigator.onLine) throw error
+    addEventListener('online', () => syncPage(context), { once: true })
+  }
   void loadSync()
-    .then(({ startSync }) => startSync(context))
+    .then(({ startSync }) => startSync(context), startLater)
     .catch(context.report)
 }
 

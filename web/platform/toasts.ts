@@ -47,6 +47,9 @@ export type Toasts = {
 /** The mistakes in a form, until it is sent again. */
 export const validationCause = 'validation'
 
+/** The failure of a press in a row, until the next one. */
+export const causeOfRow = (rowKey: string): string => `row ${rowKey}`
+
 /** How many messages can be read again. */
 const recentCount = 20
 

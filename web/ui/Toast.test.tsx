@@ -1,8 +1,7 @@
-import { act, useState } from 'react'
+import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { OpenToasts, type ToastContent } from './Toast.tsx'
-import { ToastShelf } from './ToastShelf.tsx'
+import { ToastShelf, type ToastContent } from './Toast.tsx'
 
 const toast = (changes: Partial<ToastContent> = {}): ToastContent => ({
   id: 1,
@@ -18,21 +17,10 @@ class NoLayout {
   disconnect(): void {}
 }
 
-const closed = vi.fn<(id: number) => void>()
-
-const Toasts = ({ toasts }: { toasts: readonly ToastContent[] }) => {
-  const [shelf, setShelf] = useState<HTMLElement | null>(null)
-  return (
-    <>
-      <ToastShelf ref={setShelf} />
-      {shelf === null ? null : <OpenToasts toasts={toasts} shelf={shelf} onClose={closed} />}
-    </>
-  )
-}
-
 describe('ToastShelf', () => {
   let place: HTMLElement
   let root: Root
+  const closed = vi.fn<(id: number) => void>()
 
   beforeEach(() => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -54,7 +42,7 @@ describe('ToastShelf', () => {
 
   const show = (...toasts: ToastContent[]): void => {
     act(() => {
-      root.render(<Toasts toasts={toasts} />)
+      root.render(<ToastShelf toasts={toasts} onClose={closed} />)
     })
   }
   const wait = (ms: number): void => {

@@ -1,7 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { useEffect, useRef, useState, type Ref } from 'react'
 import { Notice, ValidationMessages, type NoticeColour } from './Notice.tsx'
-import { keepPlaced } from './placeToasts.ts'
+import { followPresses } from './lastPress.ts'
 import styles from './Toast.module.css'
 
 export type ToastContent = {
@@ -14,29 +13,36 @@ export type ToastContent = {
 }
 
 /**
- * The open toasts in the two live regions of the strip: success and information politely, errors at once. It stands where
- * it covers nothing in use (placeToasts.ts). The timer pauses on hover and focus.
+ * The toasts in a strip at the edge of the screen. Its two live regions are rendered from the start, so that screen
+ * readers announce later messages: success and information politely, errors at once. The timer pauses on hover and focus.
  */
-export const OpenToasts = ({
+export const ToastShelf = ({
   toasts,
-  shelf,
   onClose,
+  ref,
 }: {
   toasts: readonly ToastContent[]
-  /** The element of ToastShelf. */
-  shelf: HTMLElement
   onClose: (id: number) => void
+  ref?: Ref<HTMLDivElement>
 }) => {
-  // Before the paint, so that it is never seen elsewhere.
-  useLayoutEffect(() => keepPlaced(shelf), [shelf])
-  const [polite, urgent] = shelf.children
-  const isUrgent = ({ colour }: ToastContent): boolean => colour === 'danger'
-  const show = (one: ToastContent) => <Toast key={one.id} toast={one} onClose={onClose} />
+  useEffect(followPresses, [])
   return (
-    <>
-      {polite === undefined ? null : createPortal(toasts.filter((one) => !isUrgent(one)).map(show), polite)}
-      {urgent === undefined ? null : createPortal(toasts.filter(isUrgent).map(show), urgent)}
-    </>
+    <div className={styles['shelf']} ref={ref} data-toasts="">
+      <div role="status" className={styles['region']}>
+        {toasts
+          .filter(({ colour }) => colour !== 'danger')
+          .map((toast) => (
+            <Toast key={toast.id} {...{ toast, onClose }} />
+          ))}
+      </div>
+      <div role="alert" className={styles['region']}>
+        {toasts
+          .filter(({ colour }) => colour === 'danger')
+          .map((toast) => (
+            <Toast key={toast.id} {...{ toast, onClose }} />
+          ))}
+      </div>
+    </div>
   )
 }
 

@@ -5,17 +5,15 @@ import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './DeskBasket.module.css'
-import { HoldClock } from './HoldClock.tsx'
+import { BasketClock } from './BasketClock.tsx'
 import { useBasketActions } from './useBasketActions.ts'
-import { useBasketChanges } from './useBasketChanges.ts'
 
 /** The basket beside the payment: each line with when, for whom and what it costs, and a button to remove it. */
 export const DeskBasket = ({ basket }: { basket: Basket }) => {
   const { remove, isRemoving } = useBasketActions()
-  const { clear } = useBasketChanges()
   return (
     <div className={styles['basket']}>
-      <HoldClock basket={basket} onRelease={() => void clear()} />
+      <BasketClock basket={basket} />
       <ul role="list" className={styles['items']}>
         {basket.items.map(({ id, name, price, quantity, cartableResource: session }) => (
           <li key={id} className={styles['item']}>

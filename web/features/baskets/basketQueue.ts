@@ -1,7 +1,14 @@
 import type { Basket, baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import * as messages from '#messages/shared/basket.ts'
-import { ApiError, newKey } from '#web/platform/api.ts'
+import { api, ApiError, hasSessionEnded, newKey } from '#web/platform/api.ts'
+import { afterReads } from '#web/platform/afterReads.ts'
+import type { PageContext } from '#web/platform/pageContext.tsx'
+import { callOnce, setReadData } from '#web/platform/queries.ts'
+import type { ReadCache } from '#web/platform/readCache.ts'
+import { cachedCustomer } from '#web/platform/session.ts'
+import { forgetCall, rememberCall } from '#web/platform/unfinishedCalls.ts'
+import { causeOfRow } from '#web/platform/toasts.ts'
 
 /** D03: clicks within this time of the first are sent together, ms. */
 const debounceMs = 250
@@ -201,4 +208,52 @@ export const failureMessage = (error: unknown): string => {
     return error.validationMessages[`items.${refusedIndex(error)}.id`]?.[0] ?? error.message
   if (error.code !== 'invalid') return error.message
   return Object.values(error.validationMessages).flat()[0] ?? error.message
+}
+
+const queues = new WeakMap<PageContext, BasketQueue>()
+
+/** One queue a visit, so that clicks in the timetable and in the drawer wait for each other. */
+export const basketQueueOf = (context: PageContext): BasketQueue => {
+  const existing = queues.get(context)
+  if (existing !== undefined) return existing
+  const { queries, toasts } = context
+  const queue = createBasketQueue({
+    add: (items, key) => callOnce(context, api.baskets.add, { items }, key),
+    remove: (cartItemIds, key) => callOnce(context, api.baskets.remove, { cartItemIds }, key),
+    onBasket: (basket) => {
+      cacheBasket(queries, basket)
+      return afterReads(queries, ['timetable'])
+    },
+    onOutcome: (outcome) => {
+      if (outcome.type === 'failed') {
+        toasts.failure(outcome.error, { cause: causeOfRow(outcome.rowKeys[0] ?? '') })
+        return
+      }
+      const content = outcome.type === 'added' ? messages.added : messages.removed
+      toasts.show({ content, colour: 'success' })
+    },
+    onQueued: (queued) => {
+      const customerId = cachedCustomer(queries)?.id ?? null
+      const { key } = queued
+      const call =
+        queued.type === 'add'
+          ? { call: api.baskets.add, args: { items: queued.items } }
+          : { call: api.baskets.remove, args: { cartItemIds: queued.cartItemIds } }
+      rememberCall({ key, ...call, customerId, needsLogin: false })
+    },
+    onSettled: (key, error) => {
+      // A call that the end of the session has refused is made again after the login.
+      if (!hasSessionEnded(error)) forgetCall(key)
+    },
+  })
+  // A click still counts when the page is left within the debounce time.
+  if (typeof window !== 'undefined')
+    for (const event of ['beforeunload', 'pagehide']) addEventListener(event, queue.flush)
+  queues.set(context, queue)
+  return queue
+}
+
+/** Shows the basket that a call has answered with. */
+export const cacheBasket = (queries: ReadCache, basket: Basket): void => {
+  setReadData(queries, api.baskets.read, {}, basket)
 }

@@ -1,14 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { Basket } from '#contract/baskets.ts'
-import * as messages from '#messages/shared/basket.ts'
-import { api, hasSessionEnded } from '#web/platform/api.ts'
-import { afterReads } from '#web/platform/afterReads.ts'
-import { callOnce, setReadData } from '#web/platform/queries.ts'
-import type { ReadCache } from '#web/platform/readCache.ts'
-import { cachedCustomer } from '#web/platform/session.ts'
-import { forgetCall, rememberCall } from '#web/platform/unfinishedCalls.ts'
+import { noResponse } from '#web/platform/api.ts'
+import { preloadFirst } from '#web/platform/lazyComponent.tsx'
+import { causeOfRow } from '#web/platform/toasts.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
-import { createBasketQueue, idleQueue, type BasketQueue } from './basketQueue.ts'
+import type { BasketQueue, QueueState } from './basketQueue.ts'
 import { useBasket } from './useBasket.ts'
 
 /**
@@ -31,9 +27,8 @@ export type BasketActions = Pick<BasketQueue, 'add' | 'remove'> & {
 }
 
 export const useBasketActions = (): BasketActions => {
-  const context = usePageContext()
-  const queue = basketQueueOf(context)
-  const { adding, removing, failures } = useSyncExternalStore(queue.subscribe, queue.state, () => idleQueue)
+  const { add, remove, state, subscribe } = lazyQueueOf(usePageContext())
+  const { adding, removing, failures } = useSyncExternalStore(subscribe, state, () => idle)
   const basket = useBasket()
   return {
     basket,
@@ -41,65 +36,80 @@ export const useBasketActions = (): BasketActions => {
       (basket?.items ?? []).flatMap(({ id, cartableResource: occurrence }) =>
         occurrence !== null && String(occurrence.id) === String(occurrenceId) ? [id] : [],
       ),
-    add: (items, rowKey) => {
-      // A new attempt takes away the message about the last one.
-      context.toasts.closeCause(causeOf(rowKey))
-      queue.add(items, rowKey)
-    },
-    remove: queue.remove,
+    add,
+    remove,
     isAdding: (rowKey) => adding.has(rowKey),
     isRemoving: (cartItemId) => removing.has(cartItemId),
     failureOf: (rowKey) => failures.get(rowKey),
   }
 }
 
-/** The toast about a row's failed click. */
-const causeOf = (rowKey: string): string => `basket ${rowKey}`
+type LazyQueue = Pick<BasketQueue, 'add' | 'remove' | 'state' | 'subscribe'>
 
-/** One queue a visit, so that clicks in the timetable and in the drawer wait for each other. */
-const queues = new WeakMap<PageContext, BasketQueue>()
+const idle: QueueState = { adding: new Set(), removing: new Set(), failures: new Map() }
 
-export const basketQueueOf = (context: PageContext): BasketQueue => {
-  const existing = queues.get(context)
+const loadQueue = () => import('./basketQueue.ts')
+preloadFirst(loadQueue)
+
+const lazyQueues = new WeakMap<PageContext, LazyQueue>()
+
+const lazyQueueOf = (context: PageContext): LazyQueue => {
+  const existing = lazyQueues.get(context)
   if (existing !== undefined) return existing
-  const { queries, toasts } = context
-  const queue = createBasketQueue({
-    add: (items, key) => callOnce(context, api.baskets.add, { items }, key),
-    remove: (cartItemIds, key) => callOnce(context, api.baskets.remove, { cartItemIds }, key),
-    onBasket: (basket) => {
-      cacheBasket(queries, basket)
-      return afterReads(queries, ['timetable'])
-    },
-    onOutcome: (outcome) => {
-      if (outcome.type === 'failed') {
-        toasts.failure(outcome.error, { cause: causeOf(outcome.rowKeys[0] ?? '') })
-        return
-      }
-      const content = outcome.type === 'added' ? messages.added : messages.removed
-      toasts.show({ content, colour: 'success' })
-    },
-    onQueued: (queued) => {
-      const customerId = cachedCustomer(queries)?.id ?? null
-      const { key } = queued
-      const call =
-        queued.type === 'add'
-          ? { call: api.baskets.add, args: { items: queued.items } }
-          : { call: api.baskets.remove, args: { cartItemIds: queued.cartItemIds } }
-      rememberCall({ key, ...call, customerId, needsLogin: false })
-    },
-    onSettled: (key, error) => {
-      // A call that the end of the session has refused is made again after the login.
-      if (!hasSessionEnded(error)) forgetCall(key)
-    },
-  })
-  // A click still counts when the page is left within the debounce time.
-  if (typeof window !== 'undefined')
-    for (const event of ['beforeunload', 'pagehide']) addEventListener(event, queue.flush)
-  queues.set(context, queue)
-  return queue
+  const created = createLazyQueue(context)
+  lazyQueues.set(context, created)
+  return created
 }
 
-/** Shows the basket that a call has answered with. */
-export const cacheBasket = (queries: ReadCache, basket: Basket): void => {
-  setReadData(queries, api.baskets.read, {}, basket)
+/** The queue of the page, whose script comes with the first click if the browser was not idle before. */
+const createLazyQueue = (context: PageContext): LazyQueue => {
+  let queue: BasketQueue | undefined
+  let state = idle
+  const listeners = new Set<() => void>()
+  const setState = (next: QueueState): void => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+  const connect = async (): Promise<BasketQueue> => {
+    const { basketQueueOf } = await loadQueue()
+    if (queue !== undefined) return queue
+    const loaded = basketQueueOf(context)
+    loaded.subscribe(() => {
+      setState(loaded.state())
+    })
+    queue = loaded
+    return loaded
+  }
+  /** `waiting` is what the page shows until there is a queue. */
+  const run = (rowKey: string, waiting: Partial<QueueState>, step: (queue: BasketQueue) => void): void => {
+    if (queue !== undefined) {
+      step(queue)
+      return
+    }
+    setState({ ...state, ...waiting })
+    connect().then(step, () => {
+      const error = noResponse(false)
+      setState({ ...idle, failures: new Map([[rowKey, error.message]]) })
+      context.toasts.failure(error, { cause: causeOfRow(rowKey) })
+    })
+  }
+  return {
+    add: (items, rowKey) => {
+      // A new attempt takes away the message about the last one.
+      context.toasts.closeCause(causeOfRow(rowKey))
+      run(rowKey, { adding: new Set([...state.adding, rowKey]) }, (loaded) => {
+        loaded.add(items, rowKey)
+      })
+    },
+    remove: (cartItemId, rowKey = `line ${cartItemId}`) => {
+      run(rowKey, { removing: new Set([...state.removing, cartItemId]) }, (loaded) => {
+        loaded.remove(cartItemId, rowKey)
+      })
+    },
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
 }

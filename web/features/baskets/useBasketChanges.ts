@@ -4,9 +4,8 @@ import * as messages from '#messages/shared/basketChanges.ts'
 import { api, newKey } from '#web/platform/api.ts'
 import { callOnce } from '#web/platform/queries.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
-import { failureMessage } from './basketQueue.ts'
+import { basketQueueOf, cacheBasket, failureMessage } from './basketQueue.ts'
 import { formatEndTime, timeZoneOf } from './holdTime.ts'
-import { basketQueueOf, cacheBasket } from './useBasketActions.ts'
 
 /**
  * What can be changed about a basket with something in it. Each change waits its turn among the clicks that add and
@@ -27,42 +26,41 @@ type UpdateOptions = Sent<typeof baskets.update>['options']
 /** The site's source on the wire. */
 const source = 'activity-booking'
 
-export const useBasketChanges = (): BasketChanges => {
-  const context = usePageContext()
-  return {
-    update: (cartItemId, options) =>
-      change(
-        context,
-        (key) => callOnce(context, api.baskets.update, { cartItemId, options }, key),
-        messages.updated,
-      ),
-    removeBenefit: (id) =>
-      change(
-        context,
-        (key) => callOnce(context, api.pricing.removeBenefit, { id, source }, key),
-        messages.benefitRemoved,
-      ),
-    removePackage: (id) =>
-      change(
-        context,
-        (key) => callOnce(context, api.pricing.removePackage, { id, source }, key),
-        messages.packageRemoved,
-      ),
-    clear: () => change(context, (key) => callOnce(context, api.baskets.clear, {}, key), messages.cleared),
-    renew: (cartItemIds) =>
-      change(
-        context,
-        (key) =>
-          callOnce(
-            context,
-            api.baskets.renew,
-            cartItemIds === undefined ? {} : { cartItemIds: [...cartItemIds] },
-            key,
-          ),
-        extendedMessage,
-      ),
-  }
-}
+export const useBasketChanges = (): BasketChanges => basketChangesOf(usePageContext())
+
+export const basketChangesOf = (context: PageContext): BasketChanges => ({
+  update: (cartItemId, options) =>
+    change(
+      context,
+      (key) => callOnce(context, api.baskets.update, { cartItemId, options }, key),
+      messages.updated,
+    ),
+  removeBenefit: (id) =>
+    change(
+      context,
+      (key) => callOnce(context, api.pricing.removeBenefit, { id, source }, key),
+      messages.benefitRemoved,
+    ),
+  removePackage: (id) =>
+    change(
+      context,
+      (key) => callOnce(context, api.pricing.removePackage, { id, source }, key),
+      messages.packageRemoved,
+    ),
+  clear: () => change(context, (key) => callOnce(context, api.baskets.clear, {}, key), messages.cleared),
+  renew: (cartItemIds) =>
+    change(
+      context,
+      (key) =>
+        callOnce(
+          context,
+          api.baskets.renew,
+          cartItemIds === undefined ? {} : { cartItemIds: [...cartItemIds] },
+          key,
+        ),
+      extendedMessage,
+    ),
+})
 
 const change = (
   context: PageContext,

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
+import { whenIdle } from '#web/platform/lazyComponent.tsx'
 
-/** False on the server and in the first render of the browser, which must agree; true from then on. */
+/** False on the server and until the page is hydrated, which waits for nothing that only the browser shows. */
 export const useHydrated = (): boolean => {
   const [isHydrated, setHydrated] = useState(false)
   useEffect(() => {
-    setHydrated(true)
+    whenIdle(() => {
+      setHydrated(true)
+    })
   }, [])
   return isHydrated
 }

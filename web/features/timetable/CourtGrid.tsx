@@ -1,14 +1,19 @@
 import type { BookableSlot } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetableGrid.ts'
 import { longDay } from '#messages/format.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { Link } from '#web/platform/router.tsx'
 import { keyOf, type Availability } from './availability.ts'
 import styles from './CourtGrid.module.css'
 import { isPeak, rowsOf, type Court } from './courtRows.ts'
 import { actionLabel, hoursRange, priceLabel } from './itemLabels.ts'
 import { canJoinWaitlist, RowAction, useRowState } from './RowAction.tsx'
-import { SlotCard } from './SlotCard.tsx'
 import { useTimetable } from './timetableContext.ts'
+
+const SlotCard = lazyComponent(
+  'web/features/timetable/SlotCard.tsx',
+  async () => (await import('./SlotCard.tsx')).SlotCard,
+)
 
 /** The courts of a part of the day as a table: a row for each time, a column for each court. */
 export const CourtGrid = ({

@@ -65,13 +65,3 @@ export const LeaveWaitlist = ({
     </span>
   )
 }
-
-type TimetableItem = { id?: number | string | undefined; actionToShow: { waitlistId: number | null } }
-
-/** The button for items of a timetable; nothing for a visitor or an hour over several courts. */
-export const leaveButtonOf =
-  (waitlists: WaitlistActions, userId: number | undefined) =>
-  ({ id, actionToShow: { waitlistId } }: TimetableItem, settings: ButtonSettings) =>
-    id === undefined || userId === undefined ? null : (
-      <LeaveWaitlist waitlists={waitlists} entry={{ id, waitlistId }} userId={userId} {...settings} />
-    )

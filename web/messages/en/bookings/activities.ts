@@ -5,7 +5,6 @@ export const changeVenue = 'Change venue'
 export const venueClosed = ({ venue }: { venue: string }): string => `${venue} is temporarily closed.`
 export const nothingYet = "You can't book anything here yet."
 export const otherVenues = 'See other venues'
-export const bookActivity = 'Book an activity'
 export const classes = 'Classes'
 export const courts = 'Courts and halls'
 export const tickets = 'Tickets'
