@@ -36,6 +36,15 @@ describe('the repository', () => {
     expect(vague).toEqual([])
   })
 
+  it('numbers the migrations without gaps or twins, since they are applied in the order of their names', () => {
+    const migrations = filesIn('db/migrations')
+      .map((file) => path.basename(file))
+      .toSorted()
+    expect(migrations.map((file) => file.slice(0, 5))).toEqual(
+      migrations.map((_, index) => `${String(index + 1).padStart(4, '0')}_`),
+    )
+  })
+
   it('imports by name, so that a search finds where each is used; only messages are imported whole', () => {
     const unnamed = source.filter((file) =>
       /^import (type )?\* as \w+ from '(?![^']*messages\/)[#.]/m.test(
