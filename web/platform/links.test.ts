@@ -34,6 +34,26 @@ describe('safeRedirect', () => {
     expect(new URL(to, here.origin).origin).toBe(here.origin)
   })
 
+  test.each([
+    '/api/auth/logout',
+    '/api',
+    '/%61pi/auth/user',
+    '/API/auth/user',
+    '/./api/auth/user',
+    '/dev/mail',
+    'https://bookings.example/api/auth/user',
+    'https://account.example/api/auth/user',
+    '/%zz',
+  ])('leads to pages only: %j', (wanted) => {
+    expect(safeRedirect(wanted, here, sites)).toBeUndefined()
+  })
+
+  test('leads to pages only, under a base path too', () => {
+    const under = { origin: 'https://town.example', basePath: '/book' }
+    expect(safeRedirect('/book/api/auth/user', under)).toBeUndefined()
+    expect(safeRedirect('api/auth/user', under)).toBeUndefined()
+  })
+
   test('A02: removes the base path, because links add it', () => {
     const under = { origin: 'https://town.example', basePath: '/book' }
     expect(safeRedirect('/book/basket', under)).toBe('/basket')

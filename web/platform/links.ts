@@ -138,9 +138,15 @@ const shareParentDomain = (one: string, other: string): boolean => {
   return one === other || (parent === otherParent && parent !== undefined && parent.includes('.'))
 }
 
+/** Whether a path of the server is no page: an API call, a script, one of its own tools. */
+const isNoPage = (pathname: string, basePath: string): boolean =>
+  /^\/(?:api|dev|assets|healthz|readyz)(?:\/|$)/i.test(
+    pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname,
+  )
+
 /**
  * Validates a `redirect` parameter (A06, A27): a path of this site, or a URL of a site of the product. Undefined for
- * anything else: another origin, `//host`, a script.
+ * anything else: another origin, `//host`, a script, an address of the server that is no page.
  */
 export const safeRedirect = (
   target: string | null | undefined,
@@ -149,13 +155,16 @@ export const safeRedirect = (
 ): string | undefined => {
   if (target === null || target === undefined || target === '') return undefined
   let url: URL
+  let pathname: string
   try {
     url = new URL(target, `${origin}${basePath}/`)
+    pathname = decodeURI(url.pathname)
   } catch {
     return undefined
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
   if (url.username !== '' || url.password !== '') return undefined
+  if (isNoPage(pathname, basePath)) return undefined
   if (url.origin === origin) {
     const path = url.pathname + url.search + url.hash
     if (basePath === '') return path.startsWith('//') ? undefined : path
