@@ -44,6 +44,11 @@ export const start = async ({
 }: Composition): Promise<void> => {
   const config = configFromEnvironment()
   const log = createLog(config.logLevel)
+  if (config.demoCards === 'refused') {
+    process.stderr.write(`${messages.demoCardsRefused}\n`)
+    process.exit(1)
+  }
+  if (config.demoCards === 'warned') log.warn({}, messages.demoCardsWarning)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const { db, close, engine } = await openDatabase(config)
   await waitForDatabase(db, log)

@@ -55,7 +55,7 @@ const settings = z.object({
   SHORT_HOLD_SECONDS: z.coerce.number().int().min(60).max(3600).default(300),
   /** How long one network may hold each place of an occurrence in two hours without booking it, in seconds. */
   PLACE_SECONDS: z.coerce.number().int().min(600).default(1800),
-  CARDS: z.enum(['demo', 'stripe']).default('demo'),
+  CARDS: z.enum(['demo', 'stripe']).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
@@ -127,6 +127,8 @@ export type Config = {
     placeSeconds: number
   }
   cards: 'demo' | 'stripe'
+  /** Where the demo's cards would be mistaken for real ones. */
+  demoCards: 'allowed' | 'warned' | 'refused'
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string | undefined }
   analytics: { scriptUrl: string; origins: string[] }
   maps: {
@@ -197,7 +199,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       shortHoldSeconds: s.SHORT_HOLD_SECONDS,
       placeSeconds: s.PLACE_SECONDS,
     },
-    cards: s.CARDS,
+    cards: s.CARDS ?? 'demo',
+    demoCards: demoCardsOf(s),
     stripe: {
       secretKey: s.STRIPE_SECRET_KEY ?? '',
       publishableKey: s.STRIPE_PUBLISHABLE_KEY ?? '',
@@ -268,6 +271,19 @@ const allOrNone = <T extends Record<string, string | undefined>>(
     throw new Error(`All settings that begin with ${name} are needed.`)
   return values as { [K in keyof T]: string }
 }
+
+/**
+ * Bookings paid with the demo's cards bring no money: a real database needs an explicit CARDS=demo, and a server that
+ * others can reach warns at each start.
+ */
+const demoCardsOf = (s: z.output<typeof settings>): Config['demoCards'] => {
+  if (s.CARDS === 'stripe' || s.NODE_ENV !== 'production') return 'allowed'
+  if (s.CARDS === undefined && s.DATABASE_URL !== undefined) return 'refused'
+  return s.SITE_BOOKINGS === undefined || isThisMachine(s.SITE_BOOKINGS) ? 'allowed' : 'warned'
+}
+
+const isThisMachine = (site: string): boolean =>
+  /^(?:127(?:\.\d+){3}|\[::1\]|(?:[\w-]+\.)*localhost)$/.test(new URL(site).hostname)
 
 const devPagesOf = (requested: boolean | undefined, smtpUrl: string | undefined): Config['devPages'] => {
   if (requested !== undefined) return requested ? 'everybody' : 'nobody'

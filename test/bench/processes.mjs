@@ -32,6 +32,7 @@ export async function server(folder, databaseUrl) {
       LOG_LEVEL: 'error',
       PORT: String(port),
       DATABASE_URL: databaseUrl,
+      CARDS: 'demo',
       DATABASE_POOL: '6',
       DATA_DIR: folder,
     },

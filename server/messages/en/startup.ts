@@ -24,3 +24,7 @@ export const demoCards =
   '  Demo cards: 4000 0000 0000 0006 is accepted. Cards ending 0002 are declined, 0003 are verified by the\n  bank, 0004 fail there, 0005 stay pending.'
 export const portInUse = ({ port }: { port: number }) =>
   `Port ${port} is in use. Stop the program that uses it, or set PORT to another.`
+export const demoCardsRefused =
+  'CARDS is not set. With DATABASE_URL set, choose CARDS=stripe, or CARDS=demo to take bookings without money.'
+export const demoCardsWarning =
+  'CARDS=demo takes bookings without money, and the demo logins have passwords that everyone can read.'
