@@ -78,6 +78,7 @@ test('A05 D01 E01 E09: a father and his two children, from the first page to the
   await follow(page, /^Go to checkout/)
   await expect(heading(page)).toHaveText('Attendees')
   await expectFocus(page, /^Attendees/)
+  await expect(page.getByRole('button', { name: 'Continue to checkout' })).toBeVisible()
   for (const name of family) {
     await tabTo(page, /Whom do we ring|borrow walking poles/)
     // Anyone who has agreed to it on another walk is asked about the poles alone.

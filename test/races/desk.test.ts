@@ -238,11 +238,11 @@ describe('control: without the row locks', () => {
 
   it('a booking is paid back twice', async () => {
     const centre = await aCentreWithDesks(opened.db, { on: withoutRowLocks(opened.db), capacity: 100 })
-    const lost = await isEverLost(async () => {
+    // Judged by the drawer: only cash that went out twice proves that the lock is needed.
+    for (let round = 0; round < rounds && (await centre.cash()) === 0; round += 1) {
       const { id } = await centre.sold(null)
-      return centre.atOnce(cancelForCash(id))
-    })
-    expect(lost).toBe(true)
+      await centre.atOnce(cancelForCash(id))
+    }
     expect(await centre.cash()).not.toBe(0)
     expect(await wrongWithTills(opened.db)).not.toEqual([])
   })
