@@ -5,7 +5,7 @@ const everyPage = [
   /node_modules\/(?!leaflet|uqr)/,
   /vite\/preload-helper/,
   /web\/(platform(?!\/calls)|ui|channels|apps)\//,
-  /web\/pages\/(CustomerLayout|SiteFrame|lazyParts|loadFrame|activityCrumbs|RecentMessagesLink|UnfinishedCalls|useLogo|errorPages)/,
+  /web\/pages\/(CustomerLayout|SiteFrame|lazyParts|loadFrame|activityCrumbs|RecentMessagesLink|useLogo|errorPages|NotFoundPage)/,
   /web\/platform\/calls\/(operator|sessions|baskets|venues|activities)\./,
   /contract\/(money|time)/,
   /web\/messages\/en\/shared\/dates/,
@@ -15,7 +15,7 @@ const everyPage = [
 /** Dialogs, forms, the filled basket and what else comes later: see web/platform/lazyComponent.tsx. */
 const onDemand = new RegExp(
   [
-    'platform/(pageSync|sessionSync|tabSync|idle|theme|fonts|embedding|useForm|buyer|attendees\\.)',
+    'platform/(selection|unfinishedCalls|pageSync|sessionSync|tabSync|idle|theme|fonts|embedding|useForm|buyer|attendees\\.)',
     'ui/(Photo|placeToasts|QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard)',
     'layout/Menu',
     'baskets/(Desk|Basket(View|Line|Bar|Clock|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasket(Actions|Changes))',
@@ -65,7 +65,6 @@ export default defineConfig({
               test: (id) => everyPage.some((pattern) => pattern.test(id)) && !onDemand.test(id),
               minShareCount: 2,
             },
-            { name: 'basketActions', test: /web\/features\/baskets\/useBasketActions/ },
             { name: 'basketQueue', test: /web\/features\/baskets\/basketQueue/ },
             {
               name: 'hold',
@@ -76,7 +75,10 @@ export default defineConfig({
             // The pages about a customer.
             { name: 'account', test: /web\/(ui\/ItemCard|pages\/(CardList|requireCustomer))/ },
             // Shared by pages that have little else in common.
-            { name: 'times', test: /web\/platform\/calls\/timetable\./ },
+            {
+              name: 'times',
+              test: /web\/(platform\/calls\/timetable\.|features\/baskets\/useBasketActions)/,
+            },
             // What opens over a page, forms, and the filled basket are parted from what every page needs: see
             // lazyComponent.tsx.
             { name: 'dialogs', test: /web\/ui\/(Modal|SidePanel|useModal)/ },

@@ -564,6 +564,7 @@ describe('the document', () => {
         '_a.js': { file: 'assets/a.js', css: ['assets/a.css'] },
         'web/apps/bookings/site.tsx': { file: 'assets/site.js', imports: ['_a.js'] },
         'web/pages/HomePage.tsx': { file: 'assets/home.js', css: ['assets/home.css'] },
+        'web/pages/UnfinishedCalls.tsx': { file: 'assets/unfinished.js' },
         'web/pages/VenuePage.tsx': { file: 'assets/venue.js', css: ['assets/venue.css'] },
       },
       readAsset: (file) => `.from-${file.replace(/\W/g, '-')}{color:red}`,

@@ -14,7 +14,6 @@ import { renderWithLazy } from '#web/platform/lazyComponent.tsx'
 import { createQueries, dehydrateReads } from '#web/platform/queries.ts'
 import { isRedirect, loadScreen } from '#web/platform/screens.ts'
 import { submitForm } from '#web/platform/submitForm.ts'
-import { createSelection } from '#web/platform/selection.ts'
 import { shell, type Bootstrap } from '#web/platform/shell.ts'
 import { themeCss, themeFonts } from '#web/platform/theme.ts'
 import { createToasts } from '#web/platform/toasts.ts'
@@ -166,7 +165,7 @@ const createPageContext = (
     framed: searchParams.get('embedded') === 'true',
   })
   const kiosk = kioskMode(cookies, searchParams)
-  const selection = site.channel.selects === true ? createSelection(cookies) : undefined
+  const selection = site.channel.selection?.(cookies)
   const apiCookies: string[] = []
   const clock = createClock()
   const context: PageContext = {

@@ -1,9 +1,10 @@
 import type { Channel } from '#web/platform/channel.ts'
+import { createSelection } from '#web/platform/selection.ts'
 
 /** Staff at the front desk, who sell to a selected customer or a walk-in. They are logged out after inactivity. */
 export const frontDesk: Channel = {
   name: 'front-desk',
-  selects: true,
+  selection: createSelection,
   source: 'bookings',
   cartSource: 'activity-booking',
   idleMs: 30 * 60_000,

@@ -12,9 +12,8 @@ import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import styles from './CustomerLayout.module.css'
-import { AccountMenu, SiteMenu } from './lazyParts.ts'
+import { AccountMenu, SiteMenu, UnfinishedCalls } from './lazyParts.ts'
 import { RecentMessagesLink } from './RecentMessagesLink.tsx'
-import { UnfinishedCalls } from './UnfinishedCalls.tsx'
 import { useLogo } from './useLogo.ts'
 
 /** A path of this site, or the URL of another. */

@@ -16,8 +16,8 @@ import { usePageContext } from '#web/platform/pageContext.tsx'
 import { ChooseCustomer, DeskCustomerBar } from './DeskCustomerBar.tsx'
 import styles from './DeskFrame.module.css'
 import { DeskNav } from './DeskNav.tsx'
+import { UnfinishedCalls } from './lazyParts.ts'
 import { RecentMessagesLink } from './RecentMessagesLink.tsx'
-import { UnfinishedCalls } from './UnfinishedCalls.tsx'
 
 /**
  * The layout of the desk's pages: navigation, till and the customer being served. The dialog to choose a customer is

@@ -83,3 +83,8 @@ export const SiteMenu = lazyComponent(
   'web/pages/SiteMenu.tsx',
   async () => (await import('./SiteMenu.tsx')).SiteMenu,
 )
+
+export const UnfinishedCalls = lateComponent(
+  'web/pages/UnfinishedCalls.tsx',
+  async () => (await import('./UnfinishedCalls.tsx')).UnfinishedCalls,
+)

@@ -1,11 +1,14 @@
+import type { Cookies } from './cookies.ts'
+import type { Selection } from './selection.ts'
+
 /**
  * Everything that differs between online, kiosk and front desk, as values. A component reads the value it needs and
  * does not compare the channel's name. The values are in web/channels.
  */
 export type Channel = {
   readonly name: 'online' | 'kiosk' | 'front-desk'
-  /** Staff select the customer they sell to. */
-  readonly selects?: true
+  /** Where staff select the customer they sell to. */
+  readonly selection?: (cookies: Cookies) => Selection
   /** The `source` of a registration. */
   readonly source: 'bookings' | 'kiosk' | 'online-joining'
   /** The `source` of basket and checkout calls. */

@@ -10,7 +10,6 @@ import { createNavigator, pathWithin, type Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
 import { createQueries, hydrateReads } from './queries.ts'
 import { isRedirect, loadScreen } from './screens.ts'
-import { createSelection } from './selection.ts'
 import type { Bootstrap } from './shell.ts'
 import { createToasts } from './toasts.ts'
 import { trackUnsavedInput } from './unsavedInput.ts'
@@ -62,7 +61,7 @@ const createBrowserContext = (
   const clock = createClock()
   clock.note(now, performance.timeOrigin)
   const cookies = documentCookies({ path: basePath === '' ? '/' : basePath, framed: embedded })
-  const selection = site.channel.selects === true ? createSelection(cookies) : undefined
+  const selection = site.channel.selection?.(cookies)
   const queries = createQueries()
   const context: PageContext = {
     site: name,
