@@ -142,6 +142,8 @@ test('the family page shows people, what to know of them, and who sees it; what 
   await expect(notes.getByText('Saved.')).toBeVisible()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
+    // Where the page happens to be scrolled to, its header may lie over half a field.
+    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
     await expectAccessible(page, `my family at ${width}`)
   }
   await page.reload()
