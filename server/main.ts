@@ -8,12 +8,15 @@ import { createApp } from './app.ts'
 import { startJobs } from './jobs.ts'
 import type { SimulateDay } from './jobs.ts'
 import { demoLogins, importOperator } from '#server/import/service.ts'
+import { serveMetrics } from './metrics.ts'
+import { createMetrics } from '#server/operations/service.ts'
 import { isEmpty } from '#server/operator/service.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { configFromEnvironment, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase, waitForDatabase } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
+import { measureProcess } from '#server/platform/metrics.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { startNodeLease } from '#server/platform/nodeLease.ts'
 import { chooseFiles } from '#server/providers/files/choose.ts'
@@ -49,6 +52,7 @@ export const start = async ({
     process.exit(1)
   }
   if (config.demoCards === 'warned') log.warn({}, messages.demoCardsWarning)
+  if (config.metrics !== null) measureProcess()
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const { db, close, engine } = await openDatabase(config)
   await waitForDatabase(db, log)
@@ -92,6 +96,11 @@ export const start = async ({
     server.keepAliveTimeout = keepAliveMs
     server.headersTimeout = keepAliveMs + 5000
   }
+  const { metrics } = config
+  const metricsServer =
+    metrics === null
+      ? null
+      : await serveMetrics(createMetrics({ db, clock: systemClock, log }), metrics.port, metrics.host)
   const jobs = startJobs({ db, clock: systemClock, log, services, simulateDay })
   await sayWhere(config, engine, files, services.outboxAccess.linkKey)
 
@@ -105,6 +114,7 @@ export const start = async ({
     if ('closeIdleConnections' in server) server.closeIdleConnections()
     await Promise.all([closed, jobs.stop()])
     await services.holds.idle()
+    metricsServer?.close()
     await lease.end()
     await close()
     process.exit(0)

@@ -40,5 +40,8 @@ export const tiers: readonly {
       payments: ['checkout'],
     },
   },
-  { name: 'edges', nouns: { openactive: [], search: [], dashboard: [], privacy: [], import: [] } },
+  {
+    name: 'edges',
+    nouns: { openactive: [], search: [], dashboard: [], privacy: [], operations: [], import: [] },
+  },
 ]

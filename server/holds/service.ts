@@ -24,6 +24,7 @@ export type Holds = {
 /** Batches concurrent requests into one statement, so that they do not queue for the lock of one row. */
 export const createHolds = (db: Database, now: () => Date): Holds => {
   const batcher = createBatcher((requests: PlaceRequest[]) => takeBatch(db, requests, now()), {
+    name: 'places',
     batchSize,
     inFlight,
   })

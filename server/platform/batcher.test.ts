@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
 /** Doubles numbers, and records which were in one batch. */
-const doubling = (settings = { batchSize: 3, inFlight: 1 }) => {
+const doubling = (settings = { name: 'doubling', batchSize: 3, inFlight: 1 }) => {
   const batches: number[][] = []
   const batcher = createBatcher(async (keys: number[]) => {
     batches.push(keys)
@@ -31,7 +31,7 @@ describe('batching', () => {
   })
 
   it('is idle when every call has been answered', async () => {
-    const { batcher, batches } = doubling({ batchSize: 1, inFlight: 1 })
+    const { batcher, batches } = doubling({ name: 'doubling', batchSize: 1, inFlight: 1 })
     const answered: number[] = []
     for (const key of [1, 2]) void batcher.load(key).then((answer) => answered.push(answer))
     await batcher.idle()

@@ -1,3 +1,5 @@
+import { batchSizes, batchWaiting } from './metrics.ts'
+
 /** Combines concurrent calls into one statement (DataLoader pattern). */
 export type Batcher<Key, Value> = {
   load: (key: Key) => Promise<Value>
@@ -6,6 +8,8 @@ export type Batcher<Key, Value> = {
 }
 
 export type BatcherSettings = {
+  /** Its name in the metrics. */
+  name: string
   /** Most keys in one statement. */
   batchSize: number
   /** Most statements running at once. */
@@ -25,14 +29,17 @@ type Waiting<Key, Value> = {
  */
 export const createBatcher = <Key, Value>(
   loadMany: (keys: Key[]) => Promise<readonly Value[]>,
-  { batchSize, inFlight }: BatcherSettings,
+  { name, batchSize, inFlight }: BatcherSettings,
 ): Batcher<Key, Value> => {
   const waiting: Waiting<Key, Value>[] = []
   const running = new Set<Promise<void>>()
 
   const startBatches = () => {
     while (running.size < inFlight && waiting.length > 0) {
-      const run = runBatch(waiting.splice(0, batchSize)).finally(() => {
+      const batch = waiting.splice(0, batchSize)
+      batchSizes.observe({ batch: name }, batch.length)
+      batchWaiting.dec({ batch: name }, batch.length)
+      const run = runBatch(batch).finally(() => {
         running.delete(run)
         startBatches()
       })
@@ -57,6 +64,7 @@ export const createBatcher = <Key, Value>(
     load: (key) =>
       new Promise((resolve, reject) => {
         waiting.push({ key, resolve, reject })
+        batchWaiting.inc({ batch: name })
         // Calls of the same turn of the event loop share a batch.
         setImmediate(startBatches)
       }),

@@ -31,6 +31,9 @@ const settings = z.object({
   DATABASE_POOLING: z.enum(['session', 'transaction']).default('session'),
   /** The embedded database, uploads and other things kept on disk. */
   DATA_DIR: z.string().default('./var'),
+  /** Serves /metrics for Prometheus on this port and address; unset, it is not served. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Addresses of the sites; the defaults are made from PORT below. */
   SITE_BOOKINGS: origin.optional(),
@@ -111,6 +114,8 @@ export type Config = {
   databasePooling: 'session' | 'transaction'
   dataDir: string
   logLevel: string
+  /** Where /metrics is served; null: nowhere. */
+  metrics: { port: number; host: string } | null
   sites: { bookings: string; account: string; join: string; desk: string }
   extraOrigins: string[]
   trustedProxies: number
@@ -180,6 +185,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     databasePooling: s.DATABASE_POOLING,
     dataDir: path.resolve(s.DATA_DIR),
     logLevel: s.LOG_LEVEL,
+    metrics: s.METRICS_PORT === undefined ? null : { port: s.METRICS_PORT, host: s.METRICS_HOST },
     sites: {
       bookings: s.SITE_BOOKINGS ?? local('bookings'),
       account: s.SITE_ACCOUNT ?? local('account'),

@@ -22,6 +22,7 @@ import {
   idempotentCallOf,
 } from './idempotency.ts'
 import type { IdempotentCall } from './idempotency.ts'
+import { measureRequests } from './metrics.ts'
 import { isOurOrigin, preflight, reflectOrigin, requireOurOrigin } from './origins.ts'
 import { bracesToColons, honoPath, pathWithin, specificity, verbsByPath } from './paths.ts'
 import { limitRate } from './rateLimits.ts'
@@ -63,6 +64,7 @@ export const createHttp = (deps: HttpDeps) => {
   const app = new Hono({
     getPath: (request) => pathWithin(deps.config.basePath, new URL(request.url).pathname),
   })
+  app.use(measureRequests)
   const responseCache = createResponseCache(deps)
   const next = app.fetch
   app.fetch = (request, env, context) => responseCache.answer(request) ?? next(request, env, context)

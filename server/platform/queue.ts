@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import type { Log } from './log.ts'
+import { jobSeconds } from './metrics.ts'
 
 /** A handler for each kind of job. A job whose handler throws is retried later. */
 export type JobHandlers = Readonly<Record<string, (payload: unknown) => Promise<void>>>
@@ -61,13 +62,16 @@ const runJob = async (
   now: Date,
   log: Log,
 ): Promise<void> => {
+  const measure = jobSeconds.startTimer({ job: job.kind })
   try {
     const handler = handlers[job.kind]
     if (handler === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`)
     await handler(job.payload)
     await db.updateTable('job').set({ doneAt: now, lockedUntil: null }).where('id', '=', job.id).execute()
+    measure({ outcome: 'done' })
     log.debug({ jobId: job.id, kind: job.kind }, 'job done')
   } catch (error) {
+    measure({ outcome: 'failed' })
     const gaveUp = job.attempts >= maximumAttempts
     log.error({ err: error, jobId: job.id, kind: job.kind, attempts: job.attempts, gaveUp }, 'job failed')
     // 2 s, 4 s, 8 s … at most an hour.

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import { acceptsGzip, compress, compressedEtag, plainEtag } from './compression.ts'
 import { authCookie, basketCookie } from './cookies.ts'
 import type { Log } from './log.ts'
+import { measureCall } from './metrics.ts'
 
 /*
  * Answers repeated anonymous GET requests from memory, before routing and rendering (decision 0014). Under load most
@@ -142,6 +143,7 @@ export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) 
     const requestId = randomUUID()
     const ms = Math.round((performance.now() - started) * 10) / 10
     log.info({ requestId, method: 'GET', route, status, ms }, 'call')
+    measureCall({ method: 'GET', route, status, ms })
     return requestId
   }
 

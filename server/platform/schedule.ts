@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
+import { jobSeconds } from './metrics.ts'
 import { runDueJobs } from './queue.ts'
 import type { JobHandlers } from './queue.ts'
 import type { Log } from './log.ts'
@@ -57,9 +58,12 @@ export const runIfDue = async ({ db, clock, log }: Omit<Work, 'handlers' | 'peri
     },
     (leaseSeconds / 3) * 1000,
   )
+  const measure = jobSeconds.startTimer({ job: job.name })
   try {
     await job.run(began)
+    measure({ outcome: 'done' })
   } catch (error) {
+    measure({ outcome: 'failed' })
     log.error({ err: error, job: job.name }, 'periodic job failed')
   } finally {
     clearInterval(alive)

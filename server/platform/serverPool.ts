@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Config } from './config.ts'
 import { startDatabaseProbe } from './databaseProbe.ts'
 import { DatabaseUnavailable, isConnectionError } from './errors.ts'
+import { databaseLosses, measurePool, poolWaitSeconds } from './metrics.ts'
 import { named, typeParsers, unnamed } from './statements.ts'
 
 /** How long a request may wait for a free connection, ms. */
@@ -53,6 +54,8 @@ export const openServerPool = ({ databaseUrl, databasePool, databasePooling }: C
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
+  measurePool(pool)
+
   let isAvailable = true
   const waiting = new Set<(error: Error) => void>()
   const discardConnections = (): void => {
@@ -65,6 +68,7 @@ export const openServerPool = ({ databaseUrl, databasePool, databasePooling }: C
     onChange: (available) => {
       isAvailable = available
       if (available) return
+      databaseLosses.inc()
       for (const reject of waiting) reject(new DatabaseUnavailable())
       discardConnections()
     },
@@ -95,7 +99,9 @@ export const openServerPool = ({ databaseUrl, databasePool, databasePooling }: C
 
   return {
     connect: async () => {
+      const measureWait = poolWaitSeconds.startTimer()
       const client = await acquire()
+      measureWait()
       const { query } = isShared ? unnamed(client) : named(client)
       return {
         query: async (text: string, values?: readonly unknown[]) => {

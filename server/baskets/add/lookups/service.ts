@@ -13,7 +13,13 @@ export type Lookups = {
 
 export const createLookups = (db: Database): Lookups => {
   const limits = { batchSize: 64, inFlight: 2 }
-  const bookables = createBatcher((requests: BookableIds[]) => listBookables(db, requests), limits)
-  const items = createBatcher((ids: number[]) => listItemsOfBaskets(db, ids), limits)
+  const bookables = createBatcher((requests: BookableIds[]) => listBookables(db, requests), {
+    name: 'bookables',
+    ...limits,
+  })
+  const items = createBatcher((ids: number[]) => listItemsOfBaskets(db, ids), {
+    name: 'basket items',
+    ...limits,
+  })
   return { bookables: bookables.load, items: items.load }
 }

@@ -1,0 +1,23 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { Metrics } from '#server/operations/service.ts'
+
+/**
+ * Serves `/metrics` on a port of its own, so that the port that visitors reach never has it. It asks for no
+ * log-in and belongs behind the firewall (docs/operations).
+ */
+export const serveMetrics = (metrics: Metrics, port: number, host: string): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer((request, response) => {
+      if (request.url !== '/metrics' || request.method !== 'GET') {
+        response.writeHead(404).end()
+        return
+      }
+      metrics.read().then(
+        (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      )
+    })
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })

@@ -1,0 +1,87 @@
+import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import * as messages from '#server/messages/en/metrics.ts'
+import { Counter, Gauge, Histogram, collectDefaultMetrics, register } from 'prom-client'
+
+/*
+ * What this process measures of itself, in prom-client's registry of the process. Figures that come from the database
+ * are in server/operations. Names and units follow Prometheus' conventions: base units, and `_total` for counters.
+ */
+
+/** Memory, processor, garbage collection and the delay of the event loop. */
+export const measureProcess = (): void => collectDefaultMetrics()
+
+const callSeconds = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: messages.httpRequestDurationSeconds,
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+})
+
+/** @param route the pattern, never the address: addresses would make a series for every visitor */
+export const measureCall = (call: { method: string; route: string; status: number; ms: number }): void => {
+  const { method, route, status, ms } = call
+  callSeconds.observe({ method, route, status }, ms / 1000)
+}
+
+/** Measures what is routed; answers from the response cache are measured there. */
+export const measureRequests: MiddlewareHandler = async (c, next) => {
+  const started = performance.now()
+  await next()
+  measureCall({
+    method: c.req.method,
+    // After `next` the route of the handler that answered.
+    route: routePath(c),
+    status: c.res.status,
+    ms: performance.now() - started,
+  })
+}
+
+/** Calls that one statement answered together. */
+export const batchSizes = new Histogram({
+  name: 'onside_batch_size',
+  help: messages.batchSize,
+  labelNames: ['batch'],
+  buckets: [1, 2, 4, 8, 16, 32, 64],
+})
+
+export const batchWaiting = new Gauge({
+  name: 'onside_batch_waiting',
+  help: messages.batchWaiting,
+  labelNames: ['batch'],
+})
+
+export const jobSeconds = new Histogram({
+  name: 'onside_job_duration_seconds',
+  help: messages.jobDurationSeconds,
+  labelNames: ['job', 'outcome'],
+  buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120],
+})
+
+export const poolWaitSeconds = new Histogram({
+  name: 'onside_database_wait_seconds',
+  help: messages.databaseWaitSeconds,
+  buckets: [0.0005, 0.002, 0.01, 0.05, 0.25, 1, 5, 10],
+})
+
+export const databaseLosses = new Counter({
+  name: 'onside_database_losses_total',
+  help: messages.databaseLosses,
+})
+
+/** Reads the pool's counts when they are asked for. */
+export const measurePool = (pool: { totalCount: number; idleCount: number; waitingCount: number }): void => {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      collect() {
+        this.set(read())
+      },
+    })
+  for (const name of ['open', 'idle', 'waiting'])
+    register.removeSingleMetric(`onside_database_connections_${name}`)
+  gauge('onside_database_connections_open', messages.connectionsOpen, () => pool.totalCount)
+  gauge('onside_database_connections_idle', messages.connectionsIdle, () => pool.idleCount)
+  gauge('onside_database_connections_waiting', messages.connectionsWaiting, () => pool.waitingCount)
+}
