@@ -12,6 +12,7 @@ import { memberships } from './memberships.ts'
 import { documents } from './documents.ts'
 import { geocoding } from './geocoding.ts'
 import { openactive } from './openactive.ts'
+import { openBooking } from './open-booking.ts'
 import { operator } from './operator.ts'
 import { packages } from './packages.ts'
 import { penalties } from './penalties.ts'
@@ -55,4 +56,5 @@ export const api = {
   penalties,
   privacy,
   openactive,
+  openBooking,
 }

@@ -31,6 +31,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   bookings: ['booking', 'calendarFeed', 'customerOrder', 'orderLink', 'orderPayment', 'refund'],
   joining: ['joining'],
   checkout: ['paymentTransaction', 'providerCustomer', 'savedCard'],
+  'open-booking': ['bookingPartner', 'bookingPartnerOperator'],
   openactive: ['openactiveChange', 'openactiveIdentity', 'openactiveItem', 'openactiveState'],
 }
 

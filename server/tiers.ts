@@ -42,6 +42,14 @@ export const tiers: readonly {
   },
   {
     name: 'edges',
-    nouns: { openactive: [], search: [], dashboard: [], privacy: [], operations: [], import: [] },
+    nouns: {
+      openactive: [],
+      'open-booking': ['openactive'],
+      search: [],
+      dashboard: [],
+      privacy: [],
+      operations: [],
+      import: [],
+    },
   },
 ]

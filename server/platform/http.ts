@@ -24,6 +24,7 @@ import {
 import type { IdempotentCall } from './idempotency.ts'
 import { measureRequests } from './metrics.ts'
 import { isOurOrigin, preflight, reflectOrigin, requireOurOrigin } from './origins.ts'
+import type { MountedApi } from './mounted.ts'
 import { bracesToColons, honoPath, pathWithin, specificity, verbsByPath } from './paths.ts'
 import { limitRate } from './rateLimits.ts'
 import type { RawRoute } from './raw.ts'
@@ -70,6 +71,7 @@ export const createHttp = (deps: HttpDeps) => {
   app.fetch = (request, env, context) => responseCache.answer(request) ?? next(request, env, context)
   const bound: BoundCall[] = []
   const rawRoutes: RawRoute[] = []
+  const mounted: MountedApi[] = []
 
   return {
     app,
@@ -77,6 +79,10 @@ export const createHttp = (deps: HttpDeps) => {
     /** Routes that answer pages, files or webhooks instead of our JSON. */
     raw: (routes: readonly RawRoute[]): void => {
       rawRoutes.push(...routes)
+    },
+    /** APIs of other standards, each with a path of its own and below it its own forms. */
+    mount: (api: MountedApi): void => {
+      mounted.push(api)
     },
     bind: <Noun extends Record<string, Endpoint>>(
       noun: Noun,
@@ -95,6 +101,14 @@ export const createHttp = (deps: HttpDeps) => {
     finish: (): void => {
       const ordered = bound.toSorted((a, b) => specificity(b.endpoint.path) - specificity(a.endpoint.path))
       app.options('/api/*', (c) => exchange(c, { method: 'OPTIONS' }, deps, () => preflight(c)))
+      for (const api of mounted) {
+        for (const path of [api.base, `${api.base}/*`])
+          app.all(path, (c) =>
+            exchange(c, { method: c.req.method, path: api.base }, deps, (context) =>
+              answerMounted(context, api),
+            ),
+          )
+      }
       for (const route of rawRoutes) {
         app.on(route.method, bracesToColons(route.path), (c) =>
           exchange(c, { anyOrigin: false, ...route }, deps, (context) => answerRaw(context, route)),
@@ -160,6 +174,21 @@ const exchange = async (
   const { method, path = null } = route
   deps.log.info({ requestId, method, route: path, status: response.status, ms }, 'call')
   return response
+}
+
+const answerMounted = async (context: RequestContext, api: MountedApi): Promise<Response> => {
+  const { c, deps, now, operator, requestId } = context
+  const answer = await api.answer({
+    request: c.req.raw,
+    path: c.req.path.slice(api.base.length).replace(/\/+$/, ''),
+    operator,
+    address: addressOf(c, deps.config),
+    site: siteOf(c, deps.config),
+    requestId,
+    now,
+  })
+  for (const [name, value] of answer.headers) c.header(name, value)
+  return c.newResponse(answer.body, answer.status as StatusCode)
 }
 
 /** Runs a raw route. Its actor is for reading only: the origin of the request has not been checked. */

@@ -195,6 +195,22 @@ export type Tables = {
     value: string
     answeredAt: Date
   }
+  bookingPartner: {
+    id: Generated<number>
+    name: string
+    agreement: Generated<string>
+    callsPerMinute: number
+    keyDigest: Buffer
+    createdAt: Date
+    createdBy: number | null
+    lastCallAt: Date | null
+    revokedAt: Date | null
+    revokedBy: number | null
+  }
+  bookingPartnerOperator: {
+    partnerId: number
+    operatorId: number
+  }
   calendarFeed: {
     customerId: number
     secretDigest: Buffer
@@ -692,6 +708,9 @@ export type Tables = {
     phone: Generated<string>
     email: Generated<string>
     sameAs: Generated<string[]>
+    openBooking: Generated<boolean>
+    taxMode: Generated<'gross' | 'net'>
+    bookingTermsUrl: Generated<string>
   }
   orderLink: {
     secretDigest: Buffer

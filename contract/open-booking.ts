@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, otherwise, text } from './fields.ts'
+import { instant } from './shapes.ts'
+
+/** A company that sells this operator's sessions through the Open Booking API. */
+const bookingPartner = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    agreement: z.string(),
+    callsPerMinute: z.int(),
+    createdAt: instant,
+    lastCallAt: instant.nullable(),
+    revokedAt: instant.nullable(),
+  })
+  .meta({ id: 'BookingPartner' })
+export type PresentedPartner = z.output<typeof bookingPartner>
+
+/** Who may book through the Open Booking API, which itself is described in docs/openactive.md. */
+export const openBooking = {
+  listPartners: endpoint({
+    method: 'GET',
+    path: '/foh/booking-partners',
+    summary: 'The booking partners of the operator, the newest first.',
+    allow: 'supervisor',
+    returns: z.object({ isOn: z.boolean(), partners: z.array(bookingPartner) }),
+    reads: ['operator'],
+  }),
+  registerPartner: endpoint({
+    method: 'POST',
+    path: '/foh/booking-partners',
+    summary: 'Register a booking partner. The key is in this answer only.',
+    allow: 'supervisor',
+    body: z.object({
+      name: text(120),
+      agreement: otherwise(z.string().trim().max(200), ''),
+      callsPerMinute: otherwise(z.coerce.number().int().min(1).max(100_000), 600),
+    }),
+    returns: z.object({ partner: bookingPartner, key: z.string() }),
+    changes: ['operator'],
+  }),
+  revokePartner: endpoint({
+    method: 'DELETE',
+    path: '/foh/booking-partners/{partnerId}',
+    summary: 'Revoke the key of a booking partner, at once and for good.',
+    allow: 'supervisor',
+    params: z.object({ partnerId: id }),
+    returns: z.object({ partner: bookingPartner }),
+    changes: ['operator'],
+  }),
+}

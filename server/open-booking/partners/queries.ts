@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type PartnerRow = {
+  id: number
+  name: string
+  agreement: string
+  callsPerMinute: number
+  createdAt: Date
+  lastCallAt: Date | null
+  revokedAt: Date | null
+}
+
+const columns = ['id', 'name', 'agreement', 'callsPerMinute', 'createdAt', 'lastCallAt', 'revokedAt'] as const
+
+export const listPartners = (tx: Tx, operatorId: number): Promise<PartnerRow[]> =>
+  tx
+    .selectFrom('bookingPartner')
+    .innerJoin('bookingPartnerOperator', 'partnerId', 'id')
+    .select(columns)
+    .where('operatorId', '=', operatorId)
+    .orderBy('id', 'desc')
+    .execute()
+
+export const insertPartner = async (
+  tx: Tx,
+  partner: {
+    operatorIds: readonly number[]
+    name: string
+    agreement: string
+    callsPerMinute: number
+    keyDigest: Buffer
+    createdBy: number | null
+    createdAt: Date
+  },
+): Promise<PartnerRow> => {
+  const { operatorIds, ...values } = partner
+  const row = await tx
+    .insertInto('bookingPartner')
+    .values(values)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('bookingPartnerOperator')
+    .values(operatorIds.map((operatorId) => ({ operatorId, partnerId: row.id })))
+    .execute()
+  return row
+}
+
+/** Revokes a partner of an operator. One that is revoked already stays as it is. */
+export const revokePartnerOf = (
+  tx: Tx,
+  { partnerId, operatorId }: { partnerId: number; operatorId: number },
+  { by, now }: { by: number | null; now: Date },
+): Promise<PartnerRow | undefined> =>
+  tx
+    .updateTable('bookingPartner')
+    .set((row) => ({
+      revokedAt: row.fn.coalesce('revokedAt', sql<Date>`${now}`),
+      revokedBy: row.fn.coalesce('revokedBy', sql<number | null>`${by}::int`),
+    }))
+    .where('id', '=', partnerId)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('bookingPartnerOperator')
+          .select('partnerId')
+          .where('partnerId', '=', partnerId)
+          .where('operatorId', '=', operatorId),
+      ),
+    )
+    .returning(columns)
+    .executeTakeFirst()
+
+export type KeyHolder = {
+  id: number
+  name: string
+  callsPerMinute: number
+  operatorIds: number[]
+  isCallNoteDue: boolean
+}
+
+/** Whose key it is; undefined when it is nobody's or revoked. Operators that have switched open booking off are left out. */
+export const partnerByKey = async (tx: Tx, keyDigest: Buffer, now: Date): Promise<KeyHolder | undefined> => {
+  const { rows } = await sql<KeyHolder>`
+    select p.id, p.name, p.calls_per_minute,
+      array(select o.id from booking_partner_operator po join operator o on o.id = po.operator_id
+        where po.partner_id = p.id and o.open_booking order by o.id) as operator_ids,
+      p.last_call_at is null or p.last_call_at < ${now}::timestamptz - interval '1 hour' as is_call_note_due
+    from booking_partner p where p.key_digest = ${keyDigest} and p.revoked_at is null`.execute(tx)
+  return rows[0]
+}
+
+export const recordCall = async (tx: Tx, partnerId: number, now: Date): Promise<void> => {
+  await tx.updateTable('bookingPartner').set({ lastCallAt: now }).where('id', '=', partnerId).execute()
+}
+
+export const isOpenBookingOn = async (tx: Tx, operatorId: number): Promise<boolean> =>
+  (
+    await tx
+      .selectFrom('operator')
+      .select('openBooking')
+      .where('id', '=', operatorId)
+      .executeTakeFirstOrThrow()
+  ).openBooking
+
+/** Where each operator's orders and items are said to lie; null until its data has been published. */
+export const publishedSite = async (tx: Tx, operatorId: number): Promise<string | null> => {
+  const { rows } = await sql<{ site: string | null }>`
+    select site from open_data_site where operator_id = ${operatorId}`.execute(tx)
+  return rows[0]?.site ?? null
+}

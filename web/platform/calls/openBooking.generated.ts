@@ -1,0 +1,21 @@
+// Made from the contract by `npm run calls`. Change the contract, not this file.
+
+import type { CallsOf } from '#web/platform/call.ts'
+
+export const openBooking = {
+  listPartners: {
+    method: 'GET',
+    path: '/foh/booking-partners',
+    reads: ['operator'],
+  },
+  registerPartner: {
+    method: 'POST',
+    path: '/foh/booking-partners',
+    changes: ['operator'],
+  },
+  revokePartner: {
+    method: 'DELETE',
+    path: '/foh/booking-partners/{partnerId}',
+    changes: ['operator'],
+  },
+} as unknown as CallsOf<'openBooking'>
