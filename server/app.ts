@@ -41,9 +41,7 @@ import type { OutboxAccess } from '#server/notices/outbox/service.ts'
 import { datasetSite } from '#server/openactive/dataset/routes.ts'
 import { openDataPictures } from '#server/openactive/pictures/routes.ts'
 import { openactiveRoutes } from '#server/openactive/routes.ts'
-import { bookingRoutes, openBookingRoutes } from '#server/open-booking/routes.ts'
-import { answerCall } from '#server/open-booking/calls/service.ts'
-import { openBookingBase } from '#server/open-booking/calls/rules.ts'
+import { openBookingApi, openBookingRoutes } from '#server/open-booking/routes.ts'
 import { operatorRoutes } from '#server/operator/routes.ts'
 import { createOperatorFor } from '#server/operator/service.ts'
 import type { ResponseCache } from '#server/platform/responseCache.ts'
@@ -184,7 +182,7 @@ export const createApp = ({
   http.bind(api.privacy, privacyRoutes({ db, loginHooks }, cards.provider))
   http.bind(api.openactive, openactiveRoutes())
   http.bind(api.openBooking, openBookingRoutes())
-  http.mount({ base: openBookingBase, answer: answerCall({ db, log, routes: bookingRoutes() }) })
+  http.mount(openBookingApi({ db, log }))
   http.raw([
     ...handoverRoutes(db, config),
     ...documentFiles({ db, files }),

@@ -1,6 +1,11 @@
 import type { openBooking } from '#contract/open-booking.ts'
 import type { Routes } from '#server/platform/http.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { MountedApi } from '#server/platform/mounted.ts'
+import { openBookingBase } from './calls/rules.ts'
 import type { BookingRoute, KeylessRoute } from './calls/rules.ts'
+import { answerCall } from './calls/service.ts'
 import { partnersOf, registerPartner, revokePartner } from './partners/service.ts'
 
 /** The desk's calls about partners. */
@@ -11,4 +16,7 @@ export const openBookingRoutes = (): Routes<typeof openBooking> => ({
 })
 
 /** The partners' calls, below `/api/open-booking`. */
-export const bookingRoutes = (): (BookingRoute | KeylessRoute)[] => []
+export const openBookingApi = ({ db, log }: { db: Database; log: Log }): MountedApi => {
+  const routes: (BookingRoute | KeylessRoute)[] = []
+  return { base: openBookingBase, answer: answerCall({ db, log, routes }) }
+}
