@@ -23,10 +23,11 @@ const oldestRelease = 15
 
 /**
  * Starts an empty server on a free port of 127.0.0.1 with its data in a temporary folder.
- * @param {{ fsync?: boolean, maxConnections?: number }} [options] without fsync it is faster, and data may be lost
+ * @param {{ fsync?: boolean, maxConnections?: number, countsStatements?: boolean }} [options] without fsync it is
+ *   faster, and data may be lost; `countsStatements` loads pg_stat_statements
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` connects as superuser
  */
-export async function startPostgres({ fsync = false, maxConnections = 100 } = {}) {
+export async function startPostgres({ fsync = false, maxConnections = 100, countsStatements = false } = {}) {
   const bin = binaries()
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'onside-postgres-'))
@@ -58,6 +59,7 @@ fsync = ${fsync ? 'on' : 'off'}
 synchronous_commit = ${fsync ? 'on' : 'off'}
 full_page_writes = ${fsync ? 'on' : 'off'}
 logging_collector = off
+shared_preload_libraries = '${countsStatements ? 'pg_stat_statements' : ''}'
 `,
   )
 

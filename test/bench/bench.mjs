@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { isBuilt } from '#bin/built.mjs'
 import { ensurePackages } from '#bin/packages.mjs'
 import { startPostgres } from '#bin/postgres.mjs'
-import { places, orders } from './places.mjs'
+import { orders } from './orders.mjs'
+import { places } from './places.mjs'
 import { root, seconds, children, cleanUps, ended, server, compared } from './processes.mjs'
 import { head } from './report.mjs'
 
@@ -45,10 +46,10 @@ try {
 async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'onside-bench-'))
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
-  const postgres = await startPostgres({ fsync: true, maxConnections: 200 })
+  const postgres = await startPostgres({ fsync: true, maxConnections: 200, countsStatements: true })
   cleanUps.push(() => postgres.stop())
   cleanUps.push(() => Promise.all(children.map(ended)))
-  const { port } = await server(folder, postgres.url)
+  const { port, pid } = await server(folder, postgres.url)
   const { default: pg } = await import('pg')
   const db = new pg.Client(postgres.url)
   await db.connect()
@@ -60,7 +61,7 @@ async function run() {
     await pages({ port, folder, timetable: busiest.page, slots: busiest.slots })
   }
   if (isWanted('places')) await places(port, db, folder, postgres.url)
-  if (isWanted('orders')) await orders(port, db)
+  if (isWanted('orders')) await orders({ port, pid, db })
   if (isWanted('search')) {
     const { search } = await import('./search.mjs')
     await search({

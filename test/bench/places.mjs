@@ -6,7 +6,7 @@ import { seconds } from './processes.mjs'
 import { head, ms, rate, say } from './report.mjs'
 
 /** Classes of our own beside the demo's: one that is wanted by all, and two thousand. */
-async function classes(db, count, capacity) {
+export async function classes(db, count, capacity) {
   const { rows } = await db.query(
     `insert into occurrence (public_id, venue_id, activity_id, location_id, name, starts_at, ends_at, local_date,
        composite_key, capacity)
@@ -119,81 +119,4 @@ select * from take_places(jsonb_build_array(jsonb_build_object('request', 0, 'ba
 function pgbenchBinary() {
   const releases = readdirSync('/usr/lib/postgresql').toSorted()
   return join('/usr/lib/postgresql', releases.at(-1), 'bin', 'pgbench')
-}
-
-/** From an empty basket to a paid order, one visitor after the other on each connection. */
-export async function orders(port, db) {
-  const ids = await classes(db, 200, 1_000_000)
-  const base = `http://127.0.0.1:${port}`
-  const call = async (method, path, body, headers) => {
-    const answer = await fetch(base + path, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const json = await answer.json()
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(json)}`)
-    return json
-  }
-  const times = []
-  const until = performance.now() + seconds * 1000
-  const visitor = async (n) => {
-    while (performance.now() < until) {
-      const began = performance.now()
-      const id = ids[(n * 31 + times.length) % ids.length]
-      const { data: basket } = await call('POST', '/api/activities/cart/add', { items: [{ id }] })
-      const mine = { 'cart-uuid': basket.uuid }
-      const prepared = await call('GET', '/api/checkout/prepare', undefined, mine)
-      const card = await call(
-        'POST',
-        `${new URL(prepared.url).pathname}/api/v1/card-identifiers`,
-        {
-          cardDetails: {
-            cardholderName: 'A Example',
-            cardNumber: '4000000000000006',
-            expiryDate: '1230',
-            securityCode: '123',
-          },
-        },
-        { authorization: `Bearer ${prepared.session_key}` },
-      )
-      const { data: terms } = await call('GET', '/api/terms')
-      const accepted = terms.map((one) => one.id)
-      const paid = await call(
-        'POST',
-        '/api/checkout/authorise',
-        {
-          session_key: prepared.session_key,
-          card_identifier: card.cardIdentifier,
-          cardholder_name: 'A Example',
-          billing_first_name: 'A',
-          billing_last_name: 'Example',
-          billing_address_line_one: '1 Example Road',
-          billing_city: 'Exampleton',
-          billing_postcode: 'ZZ1 1ZZ',
-          email: 'bench@example.test',
-          terms: accepted,
-          terms_accepted: true,
-        },
-        mine,
-      )
-      await call(
-        'POST',
-        '/api/checkout/complete',
-        { transaction_uuid: paid.transaction_uuid, terms: accepted, email: 'bench@example.test' },
-        mine,
-      )
-      times.push(performance.now() - began)
-    }
-  }
-  head('Paid orders: add, prepare, card, terms, authorise, complete (demo card company in the same process)')
-  const began = performance.now()
-  await Promise.all(Array.from({ length: 16 }, (_, n) => visitor(n)))
-  const elapsed = (performance.now() - began) / 1000
-  times.sort((a, b) => a - b)
-  say(
-    'orders',
-    rate(times.length / elapsed),
-    `p50 ${ms(times[Math.floor(times.length / 2)])} p99 ${ms(times[Math.floor(times.length * 0.99)])}`,
-  )
 }

@@ -47,7 +47,7 @@ export async function server(folder, databaseUrl) {
     })
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
   })
-  return { port }
+  return { port, pid: child.pid }
 }
 
 /** The same bytes from node:http alone. */
