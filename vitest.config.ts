@@ -20,7 +20,7 @@ const kindOf = (file: string): 'endpoint' | 'web' | 'unit' => {
       : 'unit'
   return text.includes("'#test/support/") ? 'endpoint' : 'unit'
 }
-const tests = ['contract', 'demo', 'server', 'web', 'test/contract'].flatMap(testsIn)
+const tests = ['contract', 'demo', 'server', 'web', 'test/contract', 'test/security'].flatMap(testsIn)
 
 /** What both kinds of tests with a database share. Two embedded engines at once are slower than one after the other. */
 const withDatabase = {

@@ -163,8 +163,7 @@ const exchange = async (
     const operator = await operatorOf(c, deps)
     const origin = c.req.header('origin')
     context.operator = operator
-    context.isOurs =
-      origin !== undefined && isOurOrigin(origin, c.req.header('host') ?? '', deps.config, operator)
+    context.isOurs = origin !== undefined && isOurOrigin(origin, c.req.header('host') ?? '', deps.config)
     if (context.isOurs) c.header('Access-Control-Allow-Credentials', 'true')
     response = await answer({ ...context, operator })
   } catch (error) {

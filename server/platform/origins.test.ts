@@ -22,6 +22,7 @@ describe('where a write comes from', () => {
       'http://bookings.town.example',
       'https://town.example',
       `${bookings}.evil.example`,
+      frame,
     ]) {
       const response = await written({ ...cookie, origin })
       expect([origin, (await failure(response)).code, response.status]).toEqual([
@@ -35,12 +36,11 @@ describe('where a write comes from', () => {
     expect(await world.runs()).toBe(0)
   })
 
-  it('allows our sites, the allowed frames, and the very host asked', async () => {
+  it('allows our sites, those of the settings, and the very host asked', async () => {
     const { cookie } = await aLogIn(world)
     for (const headers of [
       { origin: bookings },
       { origin: account },
-      { origin: frame },
       { origin: 'http://localhost:3000', host: 'localhost:3000' },
     ]) {
       expect([headers, (await written({ ...cookie, ...headers })).status]).toEqual([headers, 200])
@@ -103,7 +103,12 @@ describe('other origins', () => {
         null,
         exposed,
       ])
-      expect(await requests(path, { ...init, headers: { origin: frame } })).toEqual([frame, 'true', exposed])
+      expect(await requests(path, { ...init, headers: { origin: frame } })).toEqual([frame, null, exposed])
+      expect(await requests(path, { ...init, headers: { origin: account } })).toEqual([
+        account,
+        'true',
+        exposed,
+      ])
       expect(await requests(path, init)).toEqual([null, null, null])
     }
   })

@@ -1,14 +1,15 @@
 import type { Context } from 'hono'
 import * as messages from '#server/messages/en/platform.ts'
-import type { Operator } from './actor.ts'
 import type { Config } from './config.ts'
 import { Refusal } from './errors.ts'
 
-/** Whether an origin is one of the operator's sites, one of its allowed frames, or the host of the request. */
-export const isOurOrigin = (origin: string, host: string, config: Config, operator: Operator): boolean => {
+/**
+ * Whether an origin is one of the operator's sites, or the host of the request. A page that embeds a site is not: what
+ * is in its frame is a page of ours, and calls from our origin.
+ */
+export const isOurOrigin = (origin: string, host: string, config: Config): boolean => {
   const sites = Object.values(config.sites)
   if (sites.includes(origin) || config.extraOrigins.includes(origin)) return true
-  if (operator.frameOrigins.includes(origin)) return true
   // A configured site has one scheme, so http is not accepted for an https site.
   if (sites.some((site) => new URL(site).host === host)) return false
   try {

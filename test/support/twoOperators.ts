@@ -1,0 +1,191 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { raisePenalty } from '#server/penalties/service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { authorise, complete } from './buying.ts'
+import type { Values } from './attackSurface.ts'
+import { aCentre, monday } from './centre.ts'
+import { testApp } from './app.ts'
+import type { TestBrowser } from './app.ts'
+import { aChildOf, aCustomer, anOperator, aPlan, aRestriction, aVenue } from './factories.ts'
+import { aTill } from './tills.ts'
+import { api } from '#web/platform/api.ts'
+
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]).toString('base64')
+
+/** Two operators on one installation: a customer of the first with rows of every kind, and people they are strangers to. */
+export type TwoOperators = Awaited<ReturnType<typeof twoOperators>>
+
+/** A browser, and what logs it in; null for a visitor's. */
+export type Caller = { browser: TestBrowser; logIn: (() => Promise<string>) | null }
+
+/** Words that only the victim's records contain. */
+export const victimWords = ['Quilliam', 'Zebrafish', 'zebrafish.example', 'Zebedee', 'Guesty', 'QZ-CODE']
+
+export const twoOperators = async (db: Database) => {
+  const centre = await aCentre(db)
+  const { operatorId, venue } = centre
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-strangers-'))
+  const app = testApp(db, { now: monday, settings: { DATA_DIR: folder } })
+  await db.updateTable('operator').set({ onlineGuestPassesEnabled: true }).execute()
+  const victim = await aCustomer(db, operatorId, {
+    firstName: 'Quilliam',
+    lastName: 'Zebrafish',
+    email: 'quilliam@zebrafish.example.test',
+  })
+  const owner = app.browser()
+  await owner.logIn(victim.id)
+
+  const other = await anOperator(db, { slug: 'other' })
+  const otherVenue = await aVenue(db, { operatorId: other.id }, { slug: 'other-centre' })
+  // Operators are cached for a second.
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  const person = async (
+    of: number,
+    more: Parameters<typeof aCustomer>[2],
+    options: object,
+  ): Promise<Caller> => {
+    const browser = app.browser(options)
+    const { id } = await aCustomer(db, of, more)
+    await browser.logIn(id)
+    return { browser, logIn: () => browser.logIn(id) }
+  }
+  const atOther = { headers: { 'client-domain-identifier': 'other' } }
+  const supervisor = { role: 'staff', staffLevel: 'supervisor' } as const
+  const strangers: Record<string, Caller> = {
+    visitor: { browser: app.browser(), logIn: null },
+    'another customer': await person(operatorId, {}, {}),
+    "another operator's customer": await person(other.id, {}, atOther),
+    "another operator's supervisor": await person(other.id, supervisor, { ...atOther, site: 'desk' }),
+  }
+  return {
+    ...centre,
+    app,
+    removeFiles: () => rm(folder, { recursive: true, force: true }),
+    victim,
+    owner,
+    otherVenue,
+    strangers,
+    /** A supervisor of the victim's operator, who may read what strangers may not. */
+    supervisor: (await person(operatorId, supervisor, { site: 'desk' })).browser,
+    ids: await recordsOf(db, centre, victim.id, owner),
+    venue,
+  }
+}
+
+/** What fields need besides ids. */
+const written: Values = {
+  email: 'stranger@example.test',
+  dateOfBirth: '1990-05-01',
+  password: 'a heron on the lock gate',
+  currentPassword: 'a heron on the lock gate',
+  refuse: 'false',
+  accepted: 'true',
+  termsAccepted: 'true',
+  attended: 'true',
+  reason: 'A reason',
+}
+
+/** Gives the victim a record of every kind. @returns its ids by the names that the contract uses for them */
+const recordsOf = async (
+  db: Database,
+  centre: Awaited<ReturnType<typeof aCentre>>,
+  customerId: number,
+  owner: TestBrowser,
+): Promise<Values> => {
+  const { operatorId, venue } = centre
+  const plan = await aPlan(db, venue, { documentType: 'student-card' })
+  const yoga = await centre.yoga()
+  const health = await aRestriction(db, operatorId, [], { kind: 'waiver' })
+  const session = await centre.aClassOf(yoga, '10:00')
+  const cancelled = await centre.aClassOf(yoga, '12:00')
+  const waiting = await centre.aClassOf(yoga, '14:00', { capacity: 1 })
+  const inBasket = await centre.aClassOf(yoga, '16:00')
+  const child = await aChildOf(db, operatorId, customerId, { firstName: 'Zebedee' })
+
+  const { items } = await centre.add(owner, session, cancelled)
+  const { transactionUuid } = await authorise(owner, undefined, { saveCard: true })
+  const { completeOrderId } = await complete(owner, transactionUuid)
+  const { bookings } = await owner.send(api.bookings.order, { completeOrderId })
+  const refundedId = bookings[1]?.id ?? 0
+  await owner.send(api.bookings.cancel, { bookingId: refundedId })
+  const full = await centre.customer()
+  await centre.add(full.browser, waiting)
+  await centre.buy(full.browser)
+  await owner.send(api.waitlists.join, { id: waiting.publicId, data: { userId: customerId } })
+  const entry = await db.selectFrom('waitlistEntry').select('id').executeTakeFirstOrThrow()
+  const document = await owner.send(api.documents.add, {
+    documentType: 'student-card',
+    fileName: 'zebrafish-card.png',
+    mediaType: 'image/png',
+    contentBase64: png,
+  })
+  const invitation = await owner.send(api.families.invite, { email: 'guesty@zebrafish.example.test' })
+  const guestPass = await db
+    .insertInto('guestPass')
+    .values({
+      operatorId,
+      customerId,
+      name: 'Bring a friend of Quilliam',
+      code: 'QZ-CODE',
+      validFrom: '2027-03-01',
+      validUntil: '2027-03-31',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const penaltyId = await raisePenalty(
+    db,
+    { operatorId, customerId, amount: 300, description: 'Missed: Quilliam' },
+    monday,
+  )
+  const basket = await centre.add(owner, inBasket)
+  const refund = await db.selectFrom('refund').select('id').executeTakeFirst()
+  const card = await db.selectFrom('savedCard').select('id').executeTakeFirst()
+  const till = await aTill(db, venue.id)
+
+  return {
+    venue: venue.slug,
+    activity: 'yoga',
+    category: 'yoga',
+    'pricing.activityId': inBasket.publicId,
+    operator: 'demo',
+    feed: 'scheduled-sessions',
+    customerId,
+    selectedUserId: customerId,
+    userId: customerId,
+    personId: child.id,
+    purchasedForUserId: customerId,
+    membershipUserId: customerId,
+    cartId: basket.cartId ?? 0,
+    cartItemId: basket.items[0]?.id ?? 0,
+    'pricing.id': basket.items[0]?.id ?? 0,
+    'waivers.id': inBasket.publicId,
+    'timetable.id': inBasket.publicId,
+    'waitlists.id': waiting.publicId,
+    'bookings.id': items[0]?.id ?? 0,
+    occurrenceId: waiting.publicId,
+    waitlistId: entry.id,
+    restriction: health.id,
+    completeOrderId,
+    bookingId: bookings[0]?.id ?? 0,
+    uuid: transactionUuid ?? '',
+    transactionUuid: transactionUuid ?? '',
+    refundId: refund?.id ?? 1,
+    cardId: card?.id ?? 1,
+    cardIdentifier: 'sample',
+    documentId: document.id,
+    invitationId: invitation.id,
+    guestPassId: guestPass.id,
+    'guestPasses.id': guestPass.id,
+    'memberships.id': plan.id,
+    penaltyId: penaltyId ?? 0,
+    sessionId: session.id,
+    'attendance.code': 'none',
+    code: 'none',
+    tillId: till.id,
+    date: '2027-03-04',
+    planId: plan.id,
+    ...written,
+  }
+}
