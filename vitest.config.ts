@@ -65,7 +65,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'model', include: ['test/model/**/*.test.ts'], ...withDatabase, testTimeout: 300_000 },
+        test: {
+          name: 'model',
+          include: ['test/{fuzz,model}/**/*.test.ts'],
+          ...withDatabase,
+          testTimeout: 300_000,
+        },
       },
       {
         extends: true,

@@ -90,6 +90,13 @@ describe('registration', () => {
     ])
   })
 
+  it('refuses a body that is JSON but has no fields', async () => {
+    for (const body of ['null', '5', '[]', '"x"']) {
+      const response = await app.browser().fetch('/api/auth/customer/register', { method: 'POST', body })
+      expect(response.status).toBe(422)
+    }
+  })
+
   it('F03: reports every invalid field', async () => {
     const empty = await app.browser().fetch('/api/auth/customer/register', { method: 'POST', body: '{}' })
     const { errors } = (await empty.json()) as { errors: Record<string, string[]> }

@@ -3,7 +3,7 @@ import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { Refusal, invalid } from './errors.ts'
 import type { RequestContext } from './requestContext.ts'
-import { bodyOf, parseInput } from './requests.ts'
+import { bodyOf, fieldsOf, parseInput } from './requests.ts'
 
 /**
  * Finds what the contract cannot know of an invalid body, by field, so that one answer names every mistake. `body` is
@@ -26,7 +26,7 @@ export const parseFully = async (
     return parseInput(c, endpoint, bodyText)
   } catch (error) {
     if (furtherErrors === undefined || !(error instanceof Refusal) || error.errors === undefined) throw error
-    const found = await furtherErrors({ db, operator, body: bodyOf(bodyText), now })
+    const found = await furtherErrors({ db, operator, body: fieldsOf(bodyOf(bodyText)), now })
     const further = Object.entries(found).flatMap(([field, why]) => (why === null ? [] : [[field, [why]]]))
     throw invalid({ ...Object.fromEntries(further), ...error.errors })
   }

@@ -33,11 +33,15 @@ export const parseInput = (c: Context, endpoint: Endpoint, bodyText: string) => 
   }
 }
 
+/** The fields of a JSON value: `null`, a number or a list has none. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
 /** @throws Refusal `bad_request` */
-export const bodyOf = (text: string): Record<string, unknown> => {
+export const bodyOf = (text: string): unknown => {
   if (text.trim() === '') return {}
   try {
-    return fromWire(JSON.parse(text)) as Record<string, unknown>
+    return fromWire(JSON.parse(text))
   } catch {
     throw new Refusal('bad_request', messages.notJson)
   }
