@@ -33,6 +33,21 @@ const organization = z.object({
   telephone: z.string().optional(),
   email: z.string().optional(),
   sameAs: z.array(address).optional(),
+  legalName: z.string().optional(),
+  vatID: z.string().optional(),
+  /** These where partners may book: see docs/openactive.md. */
+  isOpenBookingAllowed: z.literal(true).optional(),
+  taxMode: z.enum(['https://openactive.io/TaxGross', 'https://openactive.io/TaxNet']).optional(),
+  termsOfService: z
+    .array(
+      z.object({
+        '@type': z.literal('TermsOfUse'),
+        name: z.string(),
+        url: address,
+        requiresExplicitConsent: z.literal(false),
+      }),
+    )
+    .optional(),
 })
 
 /** From when until when on which weekdays, on the wall: `{ dayOfWeek: ['https://schema.org/Monday'], opens: '06:30' … }`. */
@@ -90,6 +105,28 @@ const offer = z.object({
   priceCurrency: z.string(),
   /** Who may take it, by their age on the day; from 0 where it is for everybody. */
   ageRestriction: quantity,
+  /** These where partners may book. Durations are ISO 8601: `PT120M`. */
+  allowCustomerCancellationFullRefund: z.boolean().optional(),
+  latestCancellationBeforeStartDate: z.string().optional(),
+  validFromBeforeStartDate: z.string().optional(),
+  validThroughBeforeStartDate: z.string().optional(),
+  openBookingInAdvance: z.literal('https://openactive.io/Unavailable').optional(),
+  openBookingPrepayment: z
+    .enum([
+      'https://openactive.io/Required',
+      'https://openactive.io/Optional',
+      'https://openactive.io/Unavailable',
+    ])
+    .optional(),
+  openBookingFlowRequirement: z
+    .array(
+      z.enum([
+        'https://openactive.io/OpenBookingApproval',
+        'https://openactive.io/OpenBookingAttendeeDetails',
+        'https://openactive.io/OpenBookingIntakeForm',
+      ]),
+    )
+    .optional(),
 })
 
 const facilityUse = z

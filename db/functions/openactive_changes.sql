@@ -83,6 +83,12 @@ create or replace trigger openactive_changed after update on ticket_type for eac
 create or replace trigger openactive_created_or_deleted after insert or delete on activity_location
   for each row execute function record_activity_part_change();
 
+create or replace trigger openactive_created_or_deleted after insert or delete on activity_restriction
+  for each row execute function record_activity_part_change();
+
+create or replace trigger openactive_changed after insert or update on question for each row
+  when (new.activity_id is not null) execute function record_activity_part_change();
+
 create or replace function record_venue_part_change() returns trigger
 language plpgsql as $$
 begin
@@ -128,8 +134,10 @@ end
 $$;
 
 create or replace trigger openactive_changed after update on operator for each row
-  when ((old.slug, old.name, old.currency_symbol, old.open_data_site, old.phone, old.email, old.same_as)
-    is distinct from (new.slug, new.name, new.currency_symbol, new.open_data_site, new.phone, new.email, new.same_as))
+  when ((old.slug, old.name, old.currency_symbol, old.open_data_site, old.phone, old.email, old.same_as, old.legal_name,
+      old.vat_number, old.open_booking, old.tax_mode, old.booking_terms_url)
+    is distinct from (new.slug, new.name, new.currency_symbol, new.open_data_site, new.phone, new.email, new.same_as,
+      new.legal_name, new.vat_number, new.open_booking, new.tax_mode, new.booking_terms_url))
   execute function record_operator_change();
 
 create or replace function record_tag_change() returns trigger

@@ -3,7 +3,7 @@ import type { Routes } from '#server/platform/http.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { MountedApi } from '#server/platform/mounted.ts'
-import { openBookingBase } from './calls/rules.ts'
+import { openBookingPath } from '#server/openactive/rules.ts'
 import type { BookingRoute, KeylessRoute } from './calls/rules.ts'
 import { answerCall } from './calls/service.ts'
 import { partnersOf, registerPartner, revokePartner } from './partners/service.ts'
@@ -18,5 +18,5 @@ export const openBookingRoutes = (): Routes<typeof openBooking> => ({
 /** The partners' calls, below `/api/open-booking`. */
 export const openBookingApi = ({ db, log }: { db: Database; log: Log }): MountedApi => {
   const routes: (BookingRoute | KeylessRoute)[] = []
-  return { base: openBookingBase, answer: answerCall({ db, log, routes }) }
+  return { base: openBookingPath, answer: answerCall({ db, log, routes }) }
 }

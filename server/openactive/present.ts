@@ -13,7 +13,7 @@ import {
 import { optionsFor } from '#server/pricing/options/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from '#server/openactive/subjects/queries.ts'
-import { placesLeft } from './rules.ts'
+import { bookingTerms, placesLeft } from './rules.ts'
 
 const context = ['https://openactive.io/' as const]
 
@@ -25,7 +25,9 @@ const currencies = new Map([
 ])
 
 export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
-  const types = conceptsOf(activity.line, 'facilityType')
+  const listed = conceptsOf(activity.line, 'facilityType')
+  // What partners book needs a type: where the standard's list has none, it is what is done there.
+  const types = listed.length === 0 && activity.openBooking ? conceptsOf(activity.line, 'activity') : listed
   const hours = hoursLet(activity.lines)
   const offers = activity.options.map((option) =>
     offerOf(activity, option, option.band === '' ? option.name : `${option.name}, ${option.band}`),
@@ -61,7 +63,7 @@ export const presentSlot = (occurrence: OccurrenceFacts, activity: ActivityFacts
   ...when(occurrence),
   remainingUses: placesLeft(occurrence, activity.kind),
   maximumUses: occurrence.capacity,
-  offers: offersOf(activity, occurrence.band),
+  offers: offersOf(activity, occurrence.band, occurrence.startsAt),
 })
 
 export const presentSeries = (series: SeriesFacts, activity: ActivityFacts): SessionSeries => ({
@@ -88,7 +90,7 @@ export const presentSeries = (series: SeriesFacts, activity: ActivityFacts): Ses
 
 export const presentSession = (occurrence: OccurrenceFacts, activity: ActivityFacts): ScheduledSession => {
   const feeds = feedsAt(activity)
-  const offers = offersOf(activity, occurrence.band)
+  const offers = offersOf(activity, occurrence.band, occurrence.startsAt)
   return {
     '@context': context,
     '@type': 'ScheduledSession',
@@ -187,8 +189,11 @@ const ages = (from: number | null, until: number | null) => ({
 
 const isFree = (offers: Slot['offers']) => offers.some(({ price }) => price === 0)
 
-/** The list prices of a band: of each kind of ticket where it is sold by kind. */
-const offersOf = (activity: ActivityFacts, band: string): Slot['offers'] => {
+/**
+ * The list prices of a band: of each kind of ticket where it is sold by kind.
+ * @param startsAt of one session; null for what is said of all
+ */
+const offersOf = (activity: ActivityFacts, band: string, startsAt: Date | null = null): Slot['offers'] => {
   const kinds = activity.ticketTypes.length === 0 ? [{ id: null, name: '' }] : activity.ticketTypes
   return kinds.flatMap((kind) =>
     optionsFor(activity.options, band, kind.id).map((option) =>
@@ -196,16 +201,23 @@ const offersOf = (activity: ActivityFacts, band: string): Slot['offers'] => {
         activity,
         option,
         kind.name === '' || kind.name === option.name ? option.name : `${kind.name}, ${option.name}`,
+        startsAt,
       ),
     ),
   )
 }
 
-const offerOf = (activity: ActivityFacts, option: OptionOnOffer, name: string): Slot['offers'][number] => ({
+const offerOf = (
+  activity: ActivityFacts,
+  option: OptionOnOffer,
+  name: string,
+  startsAt: Date | null = null,
+): Slot['offers'][number] => ({
   '@type': 'Offer',
   '@id': `${feedsAt(activity)}/offers/${option.id}`,
   name,
   price: option.price / 100,
   priceCurrency: currencies.get(activity.currencySymbol) ?? 'GBP',
   ageRestriction: ages(option.ageMin, option.ageMax),
+  ...(activity.openBooking ? bookingTerms(activity, option, startsAt) : {}),
 })

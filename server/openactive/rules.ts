@@ -1,6 +1,10 @@
-import { activityDayOpens } from '#server/activities/rules.ts'
+import type { FacilityUse } from '#contract/openactive.ts'
+import { activityDayOpens, bookingOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
 import { instantOf } from '#server/platform/wallclock.ts'
+
+/** Where partners book, below the address of the site. */
+export const openBookingPath = '/api/open-booking'
 
 /** Anyone who uses the data may do anything with it and names the operator. */
 export const licence = 'https://creativecommons.org/licenses/by/4.0/'
@@ -83,3 +87,69 @@ export const placesLeft = (
   occurrence.status === 'cancelled' || (kind === 'courts' && occurrence.onTakenFloor)
     ? 0
     : Math.max(0, occurrence.capacity - occurrence.placesTaken)
+
+type Offer = NonNullable<FacilityUse['offers']>[number]
+
+/** What an activity says of booking through partners. */
+export type BookingTerms = OwnRelease & {
+  isForAnyone: boolean
+  customerRefund: boolean
+  freeCancelMinutes: number
+  lastBookableMinutes: number
+  prepayment: 'required' | 'optional' | 'unavailable' | null
+  needsApproval: boolean
+  needsAttendee: boolean
+  hasQuestions: boolean
+  releaseDaysVisitor: number
+  releaseDaysCustomer: number
+  venueReleaseTime: string
+  timezone: string
+}
+
+const prepayments = {
+  required: 'https://openactive.io/Required',
+  optional: 'https://openactive.io/Optional',
+  unavailable: 'https://openactive.io/Unavailable',
+} as const
+
+/**
+ * How partners may book at a price. When booking opens is said of what does not open with its day: of a day the feeds
+ * say nothing before it has opened.
+ */
+export const bookingTerms = (
+  activity: BookingTerms,
+  option: { price: number; proof: string | null },
+  startsAt: Date | null,
+): Partial<Offer> => {
+  const minutes = (count: number) => `PT${count}M`
+  const hasOwnRelease = activity.releaseMinutes !== null || activity.releaseDays !== null
+  const venue = { ...activity, releaseTime: activity.venueReleaseTime }
+  const opens =
+    startsAt === null || !hasOwnRelease
+      ? null
+      : bookingOpens(startsAt, releaseRuleOf(activity, venue), activity.timezone, false)
+  const requirements = [
+    ...(activity.needsApproval ? (['https://openactive.io/OpenBookingApproval'] as const) : []),
+    ...(activity.needsAttendee ? (['https://openactive.io/OpenBookingAttendeeDetails'] as const) : []),
+    ...(activity.hasQuestions ? (['https://openactive.io/OpenBookingIntakeForm'] as const) : []),
+  ]
+  return {
+    allowCustomerCancellationFullRefund: activity.customerRefund,
+    ...(activity.customerRefund && activity.freeCancelMinutes > 0
+      ? { latestCancellationBeforeStartDate: minutes(activity.freeCancelMinutes) }
+      : {}),
+    ...(startsAt === null || opens === null
+      ? {}
+      : { validFromBeforeStartDate: minutes(Math.round((startsAt.getTime() - opens.getTime()) / 60_000)) }),
+    ...(activity.lastBookableMinutes < 0
+      ? { validThroughBeforeStartDate: minutes(-activity.lastBookableMinutes) }
+      : {}),
+    ...(activity.isForAnyone && option.proof === null
+      ? {}
+      : { openBookingInAdvance: 'https://openactive.io/Unavailable' }),
+    ...(option.price > 0 && activity.prepayment !== null
+      ? { openBookingPrepayment: prepayments[activity.prepayment] }
+      : {}),
+    ...(requirements.length === 0 ? {} : { openBookingFlowRequirement: requirements }),
+  }
+}

@@ -78,7 +78,7 @@ const addressOf = (at: string, page: Page): string => {
 }
 
 /** Raised when items are written otherwise than before, so that all of them are written again. */
-const format = 2
+const format = 3
 
 /** So many changes are published in one transaction: few, since no one else is answered by an embedded database meanwhile. */
 const changesAtOnce = 100

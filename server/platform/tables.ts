@@ -47,6 +47,10 @@ export type Tables = {
     conceptIds: Generated<string[]>
     noShowPenalty: number | null
     weeklyLimit: number | null
+    customerRefund: Generated<boolean>
+    prepayment: 'required' | 'optional' | 'unavailable' | null
+    needsApproval: Generated<boolean>
+    needsAttendee: Generated<boolean>
   }
   activityLocation: {
     activityId: number

@@ -26,6 +26,9 @@ export type OperatorRow = {
   sameAs: string[]
   openDataSite: string
   openDataDiscussion: string
+  openBooking: boolean
+  taxMode: 'gross' | 'net'
+  bookingTermsUrl: string
 }
 
 const operatorColumns = [
@@ -54,6 +57,9 @@ const operatorColumns = [
   'sameAs',
   'openDataSite',
   'openDataDiscussion',
+  'openBooking',
+  'taxMode',
+  'bookingTermsUrl',
 ] as const satisfies readonly (keyof OperatorRow)[]
 
 /** The operator with its digest of the files last imported; locked, so that two imports go one after the other. */

@@ -39,6 +39,9 @@ export const loadOperator = async (
     sameAs: operator.sameAs,
     openDataSite: operator.openData.site,
     openDataDiscussion: operator.openData.discussion,
+    openBooking: operator.openBooking.on,
+    taxMode: operator.openBooking.taxMode,
+    bookingTermsUrl: operator.openBooking.terms,
   }
   const existing = await lockOperator(tx, operator.slug)
   if (existing === undefined) {

@@ -21,3 +21,5 @@ export const contents = {
   'session-series': 'Classes and sessions of the timetable',
   'scheduled-sessions': 'Each of their sessions, with the places left',
 } as const
+
+export const openBookingDescription = 'Books what is in these feeds, for other apps and sites.'

@@ -40,9 +40,6 @@ export type KeylessRoute = Omit<BookingRoute, 'handle'> & {
   handle: (call: KeylessCall) => Promise<BookingAnswer>
 }
 
-/** Where the Open Booking API is, below the address of the site. */
-export const openBookingBase = '/api/open-booking'
-
 export const mediaType = 'application/vnd.openactive.booking+json; version=1'
 
 /** The route of a call and what its path names; null where there is none. */

@@ -1,7 +1,7 @@
 import { feedNames, kindOf } from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
 import * as messages from '#server/messages/en/openactive.ts'
-import { feedsOf, licence } from '#server/openactive/rules.ts'
+import { feedsOf, licence, openBookingPath } from '#server/openactive/rules.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { DatasetFacts } from './queries.ts'
@@ -53,6 +53,20 @@ export const presentDataset = (facts: DatasetFacts, address: string, site: strin
     contentUrl: `${address}/${feed}`,
   })),
   bookingService: { '@type': 'BookingService', name: 'Onside', url: site },
+  ...(facts.openBooking ? { accessService: accessServiceOf(facts, address, site) } : {}),
+})
+
+/** Where partners book, and where they find out how. */
+const accessServiceOf = ({ bookingTermsUrl }: DatasetFacts, address: string, site: string) => ({
+  '@type': 'WebAPI',
+  name: 'Open Booking API',
+  description: messages.openBookingDescription,
+  documentation: 'https://permalink.openactive.io/dataset-site/open-booking-api-documentation',
+  ...(bookingTermsUrl === '' ? {} : { termsOfService: bookingTermsUrl }),
+  endpointUrl: `${site}${openBookingPath}`,
+  conformsTo: ['https://openactive.io/open-booking-api/EditorsDraft/'],
+  endpointDescription: 'https://www.openactive.io/open-booking-api/EditorsDraft/swagger.json',
+  landingPage: address,
 })
 
 /**

@@ -12,6 +12,9 @@ export type DatasetFacts = {
   discussion: string
   /** The address of its logo; `data:` when the database has it, `''` when there is none. */
   logo: string
+  /** Whether partners may book, and the terms on which. */
+  openBooking: boolean
+  bookingTermsUrl: string
   /** What the data is published under; null until it has been. */
   site: string | null
   publishedAt: Date | null
@@ -24,7 +27,7 @@ export type DatasetFacts = {
 export const datasetFacts = async (db: Database, operatorSlug: string): Promise<DatasetFacts | undefined> => {
   const { rows } = await sql<DatasetFacts>`
     select op.name as operator_name, op.legal_name, op.phone, op.email, op.same_as,
-      op.open_data_discussion as discussion, identity.site, identity.since as published_at,
+      op.open_data_discussion as discussion, op.open_booking, op.booking_terms_url, identity.site, identity.since as published_at,
       case when t.app_logo like 'data:%' then 'data:' else coalesce(t.app_logo, '') end as logo,
       (select count(*)::int from venue v where v.operator_id = op.id and v.status = 'open') as venues,
       (select to_timestamp(max(newest.modified)) from unnest(${[...feedNames]}::text[]) f (feed), lateral (

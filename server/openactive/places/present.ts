@@ -20,6 +20,30 @@ export const organizationOf = (activity: ActivityFacts): FacilityUse['provider']
   ...textUnder('telephone', activity.operatorPhone),
   ...textUnder('email', activity.operatorEmail),
   ...(activity.operatorSameAs.length === 0 ? {} : { sameAs: activity.operatorSameAs }),
+  ...(activity.openBooking ? sellerOf(activity) : {}),
+})
+
+/** What partners have to know of who sells. */
+const sellerOf = (activity: ActivityFacts) => ({
+  legalName: activity.legalName === '' ? activity.operatorName : activity.legalName,
+  ...textUnder('vatID', activity.vatNumber),
+  isOpenBookingAllowed: true as const,
+  taxMode:
+    activity.taxMode === 'net'
+      ? ('https://openactive.io/TaxNet' as const)
+      : ('https://openactive.io/TaxGross' as const),
+  ...(activity.bookingTermsUrl === ''
+    ? {}
+    : {
+        termsOfService: [
+          {
+            '@type': 'TermsOfUse' as const,
+            name: activity.operatorName,
+            url: activity.bookingTermsUrl,
+            requiresExplicitConsent: false as const,
+          },
+        ],
+      }),
 })
 
 export const placeOf = (activity: ActivityFacts): FacilityUse['location'] => {

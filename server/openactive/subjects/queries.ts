@@ -37,6 +37,22 @@ export type ActivityFacts = OwnRelease & {
   operatorPhone: string
   operatorEmail: string
   operatorSameAs: string[]
+  legalName: string
+  vatNumber: string
+  /** Whether partners may book. */
+  openBooking: boolean
+  taxMode: 'gross' | 'net'
+  bookingTermsUrl: string
+  /** Whether partners may sell this to anyone: no membership, no signature, nothing to have had before. */
+  isForAnyone: boolean
+  /** Whether a partner's customer gets everything back on cancelling in time. */
+  customerRefund: boolean
+  freeCancelMinutes: number
+  lastBookableMinutes: number
+  prepayment: 'required' | 'optional' | 'unavailable' | null
+  needsApproval: boolean
+  needsAttendee: boolean
+  hasQuestions: boolean
   /** What the operator's data is published under. */
   site: string
   currencySymbol: string
@@ -82,6 +98,12 @@ export const activityFacts = async (tx: Tx, ids: readonly number[]): Promise<Act
       line.line,
       op.id as operator_id, op.slug as operator_slug, op.name as operator_name, op.currency_symbol,
       op.phone as operator_phone, op.email as operator_email, op.same_as as operator_same_as,
+      op.legal_name, op.vat_number, op.open_booking, op.tax_mode, op.booking_terms_url,
+      a.free_cancel_minutes, a.last_bookable_minutes, a.customer_refund, a.prepayment, a.needs_approval, a.needs_attendee,
+      a.allows_anonymous_bookings and not offer.members_only and offer.induction is null and not exists (
+        select 1 from activity_restriction ar join restriction r on r.id = ar.restriction_id
+        where ar.activity_id = a.id and r.kind = 'waiver' and not r.withdrawn) as is_for_anyone,
+      exists (select 1 from question q where q.activity_id = a.id and not q.withdrawn) as has_questions,
       identity.site,
       v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.description as venue_description,
       ${addressOfPicture(sql`coalesce(vt.app_logo, ot.app_logo, '')`)} as venue_picture,

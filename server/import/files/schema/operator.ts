@@ -64,6 +64,17 @@ export const operatorFile = (today: string) =>
         discussion: z.url({ error: messages.addressForm }).or(z.literal('')).default(''),
       })
       .prefault({}),
+    /** Whether partners may book through the Open Booking API, and how they read prices. */
+    openBooking: z
+      .strictObject({
+        on: z.boolean().default(false),
+        taxMode: z.enum(['gross', 'net']).default('gross'),
+        terms: z
+          .url({ protocol: /^https$/, error: messages.addressForm })
+          .or(z.literal(''))
+          .default(''),
+      })
+      .prefault({}),
     theme: slug.nullable().default(null),
     footer: html.default(''),
   })
