@@ -1,6 +1,7 @@
 /**
- * The four fonts of themes, self-hosted at weights 400 and 700 (B05). A page declares only its venue's fonts. Until they
- * have loaded, a system font with adjusted metrics is used, so that the layout does not shift.
+ * The four fonts of themes, self-hosted at weights 400 and 700 (B05). A page declares only its venue's fonts. They are
+ * optional: where they are not there by the first paint, as on a slow connection, the page stays in a system font with
+ * adjusted metrics and the next page has them from the cache, because exchanging them moves what people read.
  *
  * All are under the SIL Open Font License. Garage Gothic is not free; Oswald, with similar proportions, replaces it.
  */
@@ -84,7 +85,7 @@ const ruleOf = (face: Face, weight: Weight, basePath: string): string => {
   const { size, ascent, descent } = face.measures[weight]
   const bold = weight === 700 ? ' Bold' : ''
   return (
-    `@font-face{font-family:'${face.family}';font-weight:${weight};font-style:normal;font-display:swap;` +
+    `@font-face{font-family:'${face.family}';font-weight:${weight};font-style:normal;font-display:optional;` +
     `src:url(${basePath}${fontPath(face, weight)}) format('woff2');unicode-range:${letters}}` +
     `@font-face{font-family:'${face.family} fallback';font-weight:${weight};` +
     `src:local('Arial${bold}'),local('Liberation Sans${bold}'),local('Helvetica Neue${bold}');` +
