@@ -66,7 +66,7 @@ import { paymentsRoutes } from '#server/payments/routes.ts'
 import { privacyRoutes } from '#server/privacy/routes.ts'
 import { searchRoutes } from '#server/search/routes.ts'
 import { sessionsRoutes } from '#server/sessions/routes.ts'
-import { createIdentify, exchangeToken } from '#server/sessions/service.ts'
+import { accountSwitch, createIdentify, exchangeToken } from '#server/sessions/service.ts'
 import { tillsRoutes } from '#server/tills/routes.ts'
 import { timetableRoutes } from '#server/timetable/routes.ts'
 import { createAvailability } from '#server/timetable/service.ts'
@@ -214,6 +214,7 @@ export const createApp = ({
         ((await operatorOf(request)).analyticsContainerIds ?? []).length === 0
           ? []
           : config.analytics.origins,
+      accountSwitch: (token, current) => accountSwitch(db, token, current, clock.now()),
       exchangeToken: async (token, request) => {
         const session = await exchangeToken(db, token, clock.now())
         if (session === null) return []

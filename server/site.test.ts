@@ -17,12 +17,14 @@ const host = 'http://bookings.onside.localhost:3000'
 
 let db: Database
 let customerId: number
+let operatorId: number
 let site: ReturnType<typeof aSite>
 
 beforeAll(async () => {
   db = (await testDatabase()).db
   await emptyTables(db)
   const operator = await anOperator(db)
+  operatorId = operator.id
   customerId = (await aCustomer(db, operator.id)).id
   site = aSite()
 })
@@ -42,7 +44,7 @@ const aSite = () => {
   const { app } = createApp({ db, clock, config: readConfig({ NODE_ENV: 'test' }), log, render })
   const visit = (path: string, headers: Record<string, string> = {}) =>
     app.request(new Request(host + path, { headers: { host: new URL(host).host, ...headers } }))
-  return { visit, clock }
+  return { app, visit, clock }
 }
 
 const cookiesOf = (response: Response): string[] => response.headers.getSetCookie()
@@ -71,6 +73,47 @@ describe('a token in the URL', () => {
     expect(first).not.toContain(code)
     const again = await visit(`/?token=${code}`)
     expect([again.status, again.headers.get('location'), cookiesOf(again)]).toEqual([302, '/', []])
+  })
+
+  it('asks before it replaces the login of another person, and then takes an answer of its own page only', async () => {
+    const { visit, app } = site
+    const ben = await aCustomer(db, operatorId, { firstName: 'Ben' })
+    const mine = await createSession(db, customerId, now)
+    const cookie = `authToken=${mine.token}`
+    const { token: planted } = await createSession(db, ben.id, now)
+    const { token: code } = await createHandover(db, ben.id, now)
+    for (const token of [planted, code]) {
+      const question = await visit(`/basket?token=${token}&a=1`, { cookie })
+      expect([question.status, cookiesOf(question)]).toEqual([200, []])
+      const html = await question.text()
+      expect(html).toContain('You&#39;re logged in as Ann Example. This link logs you in as Ben Example.')
+      expect(html).toContain('href="/basket?a=1"')
+    }
+    const answer = (page: string, origin = host) =>
+      app.request(`${host}/switch-account`, {
+        method: 'POST',
+        headers: { host: new URL(host).host, origin, cookie },
+        body: new URLSearchParams({ token: code, page }).toString(),
+      })
+    const foreign = await answer('/basket', 'https://evil.example')
+    expect([foreign.status, cookiesOf(foreign)]).toEqual([403, []])
+    const switched = await answer('//evil.example/')
+    expect([switched.status, switched.headers.get('location')]).toEqual([303, '/'])
+    expect(cookiesOf(switched)[0]).toMatch(/^authToken=[\w-]{43};/)
+    // The code has been used.
+    const again = await answer('/basket?a=1')
+    expect([again.headers.get('location'), cookiesOf(again)]).toEqual(['/basket?a=1', []])
+  })
+
+  it('asks nothing when the same person is logged in, or a login that has ended', async () => {
+    const { visit } = site
+    const { token } = await createSession(db, customerId, now)
+    for (const cookie of [
+      `authToken=${(await createSession(db, customerId, now)).token}`,
+      'authToken=ended',
+    ]) {
+      expect((await visit(`/basket?token=${token}`, { cookie })).status).toBe(302)
+    }
   })
 
   it('redirects to no other host', async () => {

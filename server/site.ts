@@ -14,8 +14,10 @@ import { compressFor } from '#server/platform/compression.ts'
 import { embedScript } from './embed.ts'
 import { readAssets, readFonts, serveAsset } from './assets.ts'
 import type { CreateRenderer, RenderedPage, RenderPage } from './pages.ts'
+import { followTokenLink, mountAccountSwitch } from './tokenLinks.ts'
+import type { TokenLinkDeps } from './tokenLinks.ts'
 
-export type SiteDeps = {
+export type SiteDeps = Pick<TokenLinkDeps, 'exchangeToken' | 'accountSwitch'> & {
   config: Config
   log: Log
   render: RenderPage
@@ -27,8 +29,6 @@ export type SiteDeps = {
   frameOrigins: (request: Request) => Promise<string[]>
   /** Origins of analytics containers, if the operator has any. */
   analyticsOrigins: (request: Request) => Promise<string[]>
-  /** Exchanges `?token=` for cookies; none when it is invalid. */
-  exchangeToken: (token: string, request: Request) => Promise<string[]>
   /** Origins of the card form and the bank's pages. */
   cardOrigins: { scripts: string[]; frames: string[]; connections: string[] }
 }
@@ -93,6 +93,13 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     }
   })
 
+  const tokenLinks: TokenLinkDeps = {
+    ...deps,
+    publicUrl: (c) => publicUrl(c, deps.config),
+    basePath: deps.config.basePath === '/' ? '' : deps.config.basePath,
+  }
+  mountAccountSwitch(app, tokenLinks)
+
   /** Forms of browsers without script. With script, the page calls the API instead. */
   app.post('*', async (c) => {
     const url = publicUrl(c, deps.config)
@@ -112,7 +119,7 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     if (basePath !== '/' && !isWithin(url.pathname, basePath))
       return c.redirect(`${basePath}${url.pathname.replace(/^\/+/, '/')}${url.search}`, 302)
     const token = url.searchParams.get('token')
-    if (token !== null) return exchanged(c, url, token, deps)
+    if (token !== null) return followTokenLink(c, url, token, tokenLinks)
     if (!isAnonymous(c) || url.searchParams.has('code'))
       return sendPage(c, await renderFor(c, url, deps), deps, originsOf)
     const madeAt = Date.now()
@@ -201,17 +208,6 @@ const renderFor = async (
 const siteOf = (url: URL): string => {
   const label = url.hostname.split('.')[0] ?? ''
   return siteLabels.has(label) ? label : 'bookings'
-}
-
-/** Trades `?token=` for the login cookie and redirects without it, so that no history, log or referrer keeps it. */
-const exchanged = async (c: Context, url: URL, token: string, deps: SiteDeps): Promise<Response> => {
-  const cookies = await deps.exchangeToken(token, c.req.raw)
-  url.searchParams.delete('token')
-  for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
-  c.header('Referrer-Policy', 'no-referrer')
-  c.header('Cache-Control', 'no-store')
-  // A path with two leading slashes would redirect to another host.
-  return c.redirect(`${url.pathname.replace(/^\/+/, '/')}${url.search}`, 302)
 }
 
 const sendPage = async (

@@ -58,6 +58,21 @@ export const addSession = async (
     .execute()
 }
 
+/** Whose hand-over code or session this is, without using the code. */
+export const tokenOwner = async (
+  tx: Tx,
+  digest: Buffer,
+  now: Date,
+): Promise<{ customerId: number } | undefined> => {
+  const { rows } = await sql<{ customerId: number }>`
+    select customer_id from one_time_code
+    where code_digest = ${digest} and purpose = 'handover' and expires_at > ${now}
+    union all
+    select customer_id from session where token_digest = ${digest} and expires_at > ${now}
+    limit 1`.execute(tx)
+  return rows[0]
+}
+
 export const endSession = async (tx: Tx, tokenDigest: Buffer): Promise<void> => {
   await tx.deleteFrom('session').where('tokenDigest', '=', tokenDigest).execute()
 }

@@ -26,6 +26,7 @@ import {
   recordLastSeen,
   roleOf,
   sessionBy,
+  tokenOwner,
   updateTill,
 } from './queries.ts'
 import { codeEndsAt, shouldRecordLastSeen, shouldExtend, loginLimits, sessionEndsAt } from './rules.ts'
@@ -177,6 +178,30 @@ export const exchangeToken = (db: Database, given: string, now: Date): Promise<S
     const session = await sessionBy(tx, digest, now)
     return session === undefined ? null : { token: given, expiresAt: session.expiresAt }
   })
+
+/**
+ * The names of who is logged in and of whom `?token=` would log in instead. A link must not replace a login without a
+ * question: what follows would be done in another person's account.
+ * @param current the browser's login token
+ * @returns null when nobody else is logged in
+ */
+export const accountSwitch = async (
+  db: Database,
+  given: string,
+  current: string | null,
+  now: Date,
+): Promise<{ from: string; to: string } | null> => {
+  if (current === null) return null
+  const owners = await Promise.all([current, given].map((token) => tokenOwner(db, digestOf(token), now)))
+  const [from, to] = owners
+  if (from === undefined || to === undefined || from.customerId === to.customerId) return null
+  return { from: await nameOf(db, from.customerId), to: await nameOf(db, to.customerId) }
+}
+
+const nameOf = async (db: Database, customerId: number): Promise<string> => {
+  const { firstName, lastName } = await readCustomerProfile(db, customerId)
+  return `${firstName} ${lastName}`.trim()
+}
 
 /**
  * Sets the new password and logs in; every other session of the customer ends, and so does a change of address that

@@ -44,3 +44,10 @@ export const passwordChangedContact =
   "If you didn't change it, reset your password now and tell reception at your venue."
 
 export const linksSent = "If there is an address to confirm, we've sent a link to it."
+
+// A link that would log in another person
+export const switchTitle = 'Switch account?'
+export const switchText = ({ from, to }: { from: string; to: string }) =>
+  `You're logged in as ${from}. This link logs you in as ${to}.`
+export const switchConfirm = ({ to }: { to: string }) => `Continue as ${to}`
+export const switchRefuse = ({ from }: { from: string }) => `Stay logged in as ${from}`
