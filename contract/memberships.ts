@@ -46,6 +46,19 @@ export const membership = z
      */
     failedPayment: z.object({ amount: displayMoney, triedAgainOn: displayDate.nullable() }).nullable(),
     members: z.array(z.object({ userId: z.int(), firstName: z.string(), lastName: z.string() })),
+    /** Ours: what its payer may change now; null for its other members. */
+    changes: z
+      .object({
+        /** Its last day if it is cancelled today; null where it cannot be cancelled here. */
+        cancelEndsOn: displayDate.nullable(),
+        /** It is cancelled and has not ended, so the cancellation can be withdrawn. */
+        canKeep: z.boolean(),
+        /** The days from which it can be frozen, and for how many months at most. */
+        freeze: z.object({ from: z.array(displayDate), months: z.int() }).nullable(),
+        /** From when it holds again if its freeze, begun or planned, is ended today. */
+        unfreezeOn: displayDate.nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: 'Membership' })
 export type Membership = z.output<typeof membership>
@@ -117,6 +130,20 @@ const billingDay = count.pipe(
   z.int().min(1, 'Choose a day from 1 to 28.').max(28, 'Choose a day from 1 to 28.'),
 )
 
+const forCustomer = z.object({ selectedUserId: optional(id) })
+
+/** What a payer changes of a membership within its terms; `not_changeable` where they do not allow it. */
+const change = {
+  method: 'POST',
+  allow: 'customer',
+  params: z.object({ membershipId: id }),
+  body: forCustomer,
+  returns: membership,
+  errors: { not_changeable: 409 },
+  idempotent: true,
+  changes: ['account'],
+} as const
+
 const bankAccount = z.object({
   accountName: otherwise(z.string().max(200), ''),
   sortCode: otherwise(z.string().max(20), ''),
@@ -186,5 +213,26 @@ export const memberships = {
     query: z.object({ selectedUserId: optional(id) }),
     returns: joining.nullable(),
     reads: ['account'],
+  }),
+  cancel: endpoint({
+    ...change,
+    path: '/my-account/memberships/{membershipId}/cancel',
+    summary: 'Cancel a membership, with the notice that its plan requires.',
+  }),
+  keep: endpoint({
+    ...change,
+    path: '/my-account/memberships/{membershipId}/keep',
+    summary: 'Withdraw the cancellation of a membership that has not ended.',
+  }),
+  freeze: endpoint({
+    ...change,
+    path: '/my-account/memberships/{membershipId}/freeze',
+    summary: 'Freeze a membership for some months: it cannot be used, and nothing is collected.',
+    body: forCustomer.extend({ from: day(), months: count.pipe(z.int().min(1).max(12)) }),
+  }),
+  unfreeze: endpoint({
+    ...change,
+    path: '/my-account/memberships/{membershipId}/unfreeze',
+    summary: 'End the freeze of a membership, or withdraw one that has not begun.',
   }),
 }

@@ -11,7 +11,14 @@ import { documentExpiring } from '#server/documents/notices/service.ts'
 import { familyInvitationSent } from '#server/families/notices/service.ts'
 import { guestPassSent } from '#server/guest-passes/notices/service.ts'
 import { membershipJoined } from '#server/joining/notices/service.ts'
-import { membershipPaymentFailed, paymentAnnounced } from '#server/memberships/notices/service.ts'
+import {
+  freezeEnded,
+  membershipCancelled,
+  membershipFrozen,
+  membershipContinued,
+  membershipPaymentFailed,
+  paymentAnnounced,
+} from '#server/memberships/notices/service.ts'
 import type { AnyNoticeKind } from '#server/notices/service.ts'
 import { accountClosed } from '#server/privacy/notices/service.ts'
 import {
@@ -36,8 +43,12 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   bookingReminder,
   documentExpiring,
   familyInvitationSent,
+  freezeEnded,
   guestPassSent,
+  membershipCancelled,
+  membershipFrozen,
   membershipJoined,
+  membershipContinued,
   membershipPaymentFailed,
   newAddress,
   oldAddress,

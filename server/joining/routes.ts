@@ -3,7 +3,9 @@ import type { MandateServices } from '#server/memberships/mandates/service.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { startJoining, readJoining, listPlans, listUnfinishedJoinings } from './service.ts'
 
-export const joiningRoutes = (services: MandateServices): Omit<Routes<typeof memberships>, 'mine'> => ({
+export const joiningRoutes = (
+  services: MandateServices,
+): Pick<Routes<typeof memberships>, 'plans' | 'join' | 'joining' | 'unfinished'> => ({
   plans: ({ tx, actor, params, query, now }) => listPlans(tx, actor.operator.id, params.venue, query, now),
   join: ({ actor, body, now }) => startJoining(services, actor, body, now),
   joining: ({ tx, actor, params, now }) => readJoining(tx, actor, params.id, now),

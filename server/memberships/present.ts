@@ -1,7 +1,8 @@
 import type { Membership } from '#contract/memberships.ts'
 import { money } from '#contract/money.ts'
+import { canKeep, freezeStarts, lastDayIfCancelled, unfreezeOn } from './changes/rules.ts'
 import type { BenefitUsesRow, MembershipRow } from './queries.ts'
-import { statusOn } from './rules.ts'
+import { nextCollectedOn, statusOn } from './rules.ts'
 
 const usesOf = (
   uses: readonly BenefitUsesRow[],
@@ -22,6 +23,7 @@ export const presentMembership = (
   today: string,
   hasValidDocument: boolean,
   uses: readonly BenefitUsesRow[],
+  isPayer: boolean,
 ): Membership => {
   const status = statusOn(row, today)
   return {
@@ -35,10 +37,9 @@ export const presentMembership = (
     endsOn: row.endsOn,
     price: money(row.price, row.currencySymbol),
     billingPeriod: row.billingPeriod,
-    nextBillingOn: status === 'ended' ? null : row.nextBillingOn,
+    nextBillingOn: nextCollectedOn(row, today),
     paymentMethod: row.paymentMethod,
-    frozenFrom: row.frozenFrom,
-    frozenUntil: row.frozenUntil,
+    ...presentFreeze(row, today),
     benefits: row.benefits.map(({ id, name, description, allowance, allowancePeriod }) => ({
       id,
       name,
@@ -61,5 +62,22 @@ export const presentMembership = (
             triedAgainOn: row.failedPayment.triedAgainOn,
           },
     members: row.members.map(({ userId, firstName, lastName }) => ({ userId, firstName, lastName })),
+    changes: isPayer ? presentChanges(row, today) : null,
+  }
+}
+
+/** A freeze that is over is history, which decides only when the next may begin. */
+const presentFreeze = ({ frozenFrom, frozenUntil }: MembershipRow, today: string) =>
+  frozenUntil !== null && frozenUntil <= today
+    ? { frozenFrom: null, frozenUntil: null }
+    : { frozenFrom, frozenUntil }
+
+const presentChanges = (row: MembershipRow, today: string): NonNullable<Membership['changes']> => {
+  const from = freezeStarts(row, today)
+  return {
+    cancelEndsOn: lastDayIfCancelled(row, today),
+    canKeep: canKeep(row, today),
+    freeze: from.length === 0 ? null : { from, months: row.freezeMonths },
+    unfreezeOn: unfreezeOn(row, today),
   }
 }

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { MembershipDays } from './rules.ts'
+import type { ChangeableMembership } from './changes/rules.ts'
 
 /** A membership with everything that is displayed of it. Amounts are in pence. */
-export type MembershipRow = MembershipDays & {
+export type MembershipRow = ChangeableMembership & {
   id: number
+  payerId: number
   name: string
   reference: string
   venueSlug: string
   venueName: string
   timezone: string
   price: number
-  billingPeriod: 'month' | 'year' | 'once'
   billingDay: number | null
-  nextBillingOn: string | null
   paymentMethod: string
   documentType: string | null
   currencySymbol: string
@@ -56,7 +55,8 @@ export const membershipsOf = async (tx: Tx, customerIds: readonly number[]): Pro
   const { rows } = await sql<MembershipRow>`
     select m.id, p.name, m.reference, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until,
       v.slug as venue_slug, v.name as venue_name, v.timezone, m.price, m.billing_period, m.billing_day,
-      m.next_billing_on, m.payment_method, p.document_type, op.currency_symbol,
+      m.next_billing_on, m.payment_method, m.payer_id, m.minimum_until, m.cancelled_at, m.collected_here,
+      p.cancellation_notice_days, p.freeze_months, p.document_type, op.currency_symbol,
       (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'description', b.description,
           'allowance', b.allowance, 'allowancePeriod', b.allowance_period)
           order by b.position, b.id), '[]'::json)

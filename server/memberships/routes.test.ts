@@ -63,6 +63,8 @@ describe('G03: my memberships', () => {
           { userId: ann.id, firstName: 'Ann', lastName: 'Example' },
           { userId: tom.id, firstName: 'Tom', lastName: 'Example' },
         ],
+        // Another system collects it, and staff change it there.
+        changes: { cancelEndsOn: null, canKeep: false, freeze: null, unfreezeOn: null },
       },
     ])
   })

@@ -25,6 +25,21 @@ export const statusOn = (
   return frozenFrom <= day && (frozenUntil === null || day < frozenUntil) ? 'frozen' : 'active'
 }
 
+/** The day of the next payment: none is collected in a freeze or after the end. */
+export const nextCollectedOn = (
+  membership: MembershipDays & { nextBillingOn: string | null },
+  today: string,
+): string | null => {
+  const { nextBillingOn, frozenFrom, frozenUntil, endsOn } = membership
+  if (nextBillingOn === null || statusOn(membership, today) === 'ended') return null
+  const isSkipped =
+    frozenFrom !== null &&
+    frozenFrom <= nextBillingOn &&
+    (frozenUntil === null || nextBillingOn < frozenUntil)
+  const next = isSkipped ? frozenUntil : nextBillingOn
+  return next === null || (endsOn !== null && next > endsOn) ? null : next
+}
+
 const order: readonly MembershipStatus[] = ['active', 'frozen', 'pending', 'awaiting_payment', 'ended']
 
 /** The current membership first, ended ones last; of two equal ones the newer. */

@@ -30,7 +30,7 @@ export const listMemberships = async (tx: Tx, customerId: number, now: Date): Pr
       const hasValidDocument = (proofs.get(customerId) ?? []).some(
         ({ type, until }) => type === row.documentType && (until === null || until >= today),
       )
-      return presentMembership(row, today, hasValidDocument, uses)
+      return presentMembership(row, today, hasValidDocument, uses, row.payerId === customerId)
     })
     .toSorted(firstMembershipId)
 }

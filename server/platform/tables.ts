@@ -550,6 +550,7 @@ export type Tables = {
     minimumUntil: string | null
     collectedHere: Generated<boolean>
     savedCardId: number | null
+    cancelledAt: Date | null
   }
   membershipCollection: {
     id: Generated<number>
@@ -592,6 +593,8 @@ export type Tables = {
     position: Generated<number>
     withdrawn: Generated<boolean>
     firstDays: Generated<'share' | 'free'>
+    cancellationNoticeDays: number | null
+    freezeMonths: Generated<number>
   }
   membershipPlanTerms: {
     planId: number

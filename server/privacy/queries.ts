@@ -183,6 +183,7 @@ export const messagesOf = async (
       select unnest(array['address:', 'reset:']) || ${customerId}::int as thing
       union all select 'collection:' || c.id from membership_collection c
         join membership m on m.id = c.membership_id where m.payer_id = ${customerId}
+      union all select 'membership:' || m.id from membership m where m.payer_id = ${customerId}
     ), found as (
       -- One by one, each by the index: together the planner reads all messages.
       select n.id from about a cross join lateral (

@@ -124,6 +124,31 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   await page.getByRole('link', { name: 'View your membership' }).click()
   await expect(h1(page)).toHaveText('Memberships')
   await expect(page.getByText('Gold', { exact: true }).first()).toBeVisible()
+  // Gold can be frozen after its minimum term, and cancelled with 30 days of notice.
+  await page.getByRole('button', { name: 'Freeze membership: Gold' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('For how long').selectOption('2')
+  await expect(dialog.getByText(/^It starts again on /)).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `freezing a membership at ${width} px`)
+  }
+  await dialog.getByRole('button', { name: 'Freeze membership' }).click()
+  await expect(page.getByText(/^Frozen from .* Nothing is collected in that time\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'End freeze: Gold' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End freeze' }).click()
+  await expect(page.getByRole('button', { name: 'Freeze membership: Gold' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel membership: Gold' }).click()
+  const ends = page.getByRole('dialog').getByText(/^Your membership ends on /)
+  await expect(ends).toBeVisible()
+  await expectAccessible(page, 'cancelling a membership')
+  const day = (await ends.innerText()).replace('Your membership ends on ', '')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel membership' }).click()
+  await expect(page.getByText(`Cancelled. You can use it until ${day}`)).toBeVisible()
+  await expectAccessible(page, 'a cancelled membership')
+  await page.getByRole('button', { name: 'Keep membership: Gold' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep membership' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel membership: Gold' })).toBeVisible()
 })
 
 test('H01: by card, with the bank asking', async ({ page, product }) => {

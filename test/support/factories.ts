@@ -402,6 +402,8 @@ export const aPlan = async (
     joiningFee?: number
     billingPeriod?: 'month' | 'year' | 'once'
     minimumTermMonths?: number
+    cancellationNoticeDays?: number
+    freezeMonths?: number
     firstDays?: 'share' | 'free'
     paymentMethods?: ('direct_debit' | 'card' | 'cash')[]
     ageMin?: number

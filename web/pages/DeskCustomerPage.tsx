@@ -105,7 +105,7 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
               <ul role="list" className={styles['memberships']}>
                 {memberships.map((membership) => (
                   <li key={membership.id}>
-                    <MembershipCard membership={membership} />
+                    <MembershipCard membership={membership} selectedUserId={customerId} />
                   </li>
                 ))}
               </ul>

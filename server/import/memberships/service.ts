@@ -33,6 +33,8 @@ export const loadMemberships = async (
         joiningFee: plan.joiningFee,
         firstDays: plan.firstDays,
         minimumTermMonths: plan.minimumTermMonths,
+        cancellationNoticeDays: plan.cancellationNoticeDays,
+        freezeMonths: plan.freezeMonths,
         paymentMethods: plan.paymentMethods,
         ageMin: plan.ageMin,
         ageMax: plan.ageMax,

@@ -158,7 +158,12 @@ export const updateCollection = async (tx: Tx, id: number, change: Change): Prom
 export const updateMembership = async (
   tx: Tx,
   id: number,
-  change: { nextBillingOn?: string | null; status?: 'active' | 'frozen' },
+  change: {
+    nextBillingOn?: string | null
+    status?: 'active' | 'frozen'
+    frozenFrom?: null
+    frozenUntil?: null
+  },
 ): Promise<void> => {
   await tx.updateTable('membership').set(change).where('id', '=', id).execute()
 }

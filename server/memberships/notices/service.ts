@@ -74,3 +74,78 @@ export const membershipPaymentFailed: NoticeKind<{
     }
   },
 }
+
+/** A change of a membership by its payer, or by staff for them. `at` tells two changes of a kind apart. */
+export type ChangedFacts = {
+  membershipId: number
+  firstName: string
+  plan: string
+  from: string | null
+  until: string | null
+  at: string
+}
+
+const aboutChange = ({ membershipId, at }: ChangedFacts): string => `membership:${membershipId}:${at}`
+
+type WrittenChange = { subject: string; heading: string; texts: readonly string[] }
+
+/** Confirms a change, with a link to where it can be changed again. */
+const changeNotice = (
+  kind: string,
+  write: (facts: ChangedFacts, dayOf: (day: string | null) => string) => WrittenChange,
+): NoticeKind<ChangedFacts> => ({
+  kind,
+  about: aboutChange,
+  write: (facts, { seller, sites }) => {
+    const { subject, heading, texts } = write(facts, (day) =>
+      day === null ? '' : dayIn(day, seller.timezone),
+    )
+    return {
+      subject,
+      heading,
+      blocks: [
+        ...texts.map((text) => ({ type: 'text' as const, text })),
+        { type: 'link', label: messages.seeMemberships, href: `${sites.account}/memberships` },
+      ],
+    }
+  },
+})
+
+export const membershipCancelled = changeNotice(
+  'membership_cancelled',
+  ({ firstName, plan, until }, dayOf) => ({
+    subject: messages.cancelledSubject({ plan, day: dayOf(until) }),
+    heading: messages.cancelledHeading,
+    texts: [messages.cancelled({ firstName, plan, day: dayOf(until) }), messages.keepUntilThen],
+  }),
+)
+
+export const membershipContinued = changeNotice(
+  'membership_continued',
+  ({ firstName, plan, from }, dayOf) => ({
+    subject: messages.continuedSubject({ plan }),
+    heading: messages.continuedHeading,
+    texts: [
+      messages.continued({ firstName, plan }),
+      ...(from === null ? [] : [messages.nextCollected({ day: dayOf(from) })]),
+    ],
+  }),
+)
+
+export const membershipFrozen = changeNotice(
+  'membership_frozen',
+  ({ firstName, plan, from, until }, dayOf) => {
+    const days = { from: dayOf(from), until: dayOf(until) }
+    return {
+      subject: messages.freezeSubject({ plan, ...days }),
+      heading: messages.freezeHeading,
+      texts: [messages.freeze({ firstName, plan, ...days }), messages.unfreezeAnyTime],
+    }
+  },
+)
+
+export const freezeEnded = changeNotice('membership_unfrozen', ({ firstName, plan, from }, dayOf) => ({
+  subject: messages.unfrozenSubject({ plan, day: dayOf(from) }),
+  heading: messages.unfrozenHeading,
+  texts: [messages.unfrozen({ firstName, plan, day: dayOf(from) })],
+}))

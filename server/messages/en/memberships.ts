@@ -41,3 +41,31 @@ export const frozen = ({ amount }: { amount: string }) =>
   `Your membership is frozen until you pay. Pay the ${amount} by card in your account, or at the venue.`
 export const retry = ({ day }: { day: string }) =>
   `We'll try again on ${day}. Your membership continues, and you don't need to do anything.`
+
+// Changes by the customer
+export const notChangeable = "This membership can't be changed like this at the moment. Ask at reception."
+export const seeMemberships = 'See your memberships'
+type Changed = { firstName: string; plan: string }
+export const cancelledSubject = ({ plan, day }: { plan: string; day: string }) =>
+  `Your ${plan} membership ends on ${day}`
+export const cancelledHeading = 'Your membership is cancelled'
+export const cancelled = ({ firstName, plan, day }: Changed & { day: string }) =>
+  `Hello ${firstName}, we've cancelled your ${plan} membership. You can use it until ${day}, and payments due before then are still collected. Nothing is collected after it ends.`
+export const keepUntilThen =
+  'Changed your mind? You can keep your membership until that day, in your account.'
+export const continuedSubject = ({ plan }: { plan: string }) => `You keep your ${plan} membership`
+export const continuedHeading = 'Your membership continues'
+export const continued = ({ firstName, plan }: Changed) =>
+  `Hello ${firstName}, your ${plan} membership isn't cancelled any more. It continues as before.`
+export const nextCollected = ({ day }: { day: string }) => `Your next payment is on ${day}.`
+export const freezeSubject = ({ plan, from, until }: { plan: string; from: string; until: string }) =>
+  `Your ${plan} membership is frozen from ${from} to ${until}`
+export const freezeHeading = 'Your membership will be frozen'
+export const freeze = ({ firstName, plan, from, until }: Changed & { from: string; until: string }) =>
+  `Hello ${firstName}, your ${plan} membership is frozen from ${from}. You can't use it in that time, and we collect nothing for it. It starts again on ${until}, with your next payment.`
+export const unfreezeAnyTime = 'You can end the freeze earlier in your account.'
+export const unfrozenSubject = ({ plan, day }: { plan: string; day: string }) =>
+  `You can use your ${plan} membership from ${day}`
+export const unfrozenHeading = 'The freeze has ended'
+export const unfrozen = ({ firstName, plan, day }: Changed & { day: string }) =>
+  `Hello ${firstName}, your ${plan} membership isn't frozen any more. You can use it from ${day}, and payments continue as before.`

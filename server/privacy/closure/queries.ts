@@ -215,6 +215,8 @@ const deleteMessages = async (tx: Tx, ids: readonly number[]): Promise<void> => 
           or n.about like any(
             select 'collection:' || c.id || ':%' from membership_collection c
             join membership m on m.id = c.membership_id where m.payer_id = any(${[...ids]}::int[])
+            union all select 'membership:' || m.id || ':%' from membership m
+            where m.payer_id = any(${[...ids]}::int[])
           )
         returning n.id
     )

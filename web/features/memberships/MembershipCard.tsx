@@ -8,6 +8,7 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { ItemCard } from '#web/ui/ItemCard.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
+import { MembershipChanges } from './MembershipChanges.tsx'
 import styles from './MembershipCard.module.css'
 
 const colours = {
@@ -22,10 +23,13 @@ const colours = {
 export const MembershipCard = ({
   membership,
   payTo,
+  selectedUserId,
 }: {
   membership: Membership
   /** Where the holder pays a payment that failed; left out at the desk. */
   payTo?: string
+  /** The customer whose membership it is, at the desk. */
+  selectedUserId?: number
 }) => {
   const { name, status, reference, venueName, price, billingPeriod, benefits, members } = membership
   return (
@@ -55,7 +59,7 @@ export const MembershipCard = ({
             {dayInWords(membership.endsOn)}
           </Fact>
         )}
-        {membership.frozenUntil === null ? null : (
+        {membership.frozenUntil === null || status !== 'frozen' ? null : (
           <Fact name={messages.frozenUntil}>{dayInWords(membership.frozenUntil)}</Fact>
         )}
         {membership.nextBillingOn === null ? null : (
@@ -88,6 +92,7 @@ export const MembershipCard = ({
           </ul>
         </div>
       )}
+      <MembershipChanges membership={membership} selectedUserId={selectedUserId} />
     </ItemCard>
   )
 }

@@ -31,4 +31,32 @@ export const memberships = {
     personalCalls: true,
     reads: ['account'],
   },
+  cancel: {
+    method: 'POST',
+    path: '/my-account/memberships/{membershipId}/cancel',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['account'],
+  },
+  keep: {
+    method: 'POST',
+    path: '/my-account/memberships/{membershipId}/keep',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['account'],
+  },
+  freeze: {
+    method: 'POST',
+    path: '/my-account/memberships/{membershipId}/freeze',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['account'],
+  },
+  unfreeze: {
+    method: 'POST',
+    path: '/my-account/memberships/{membershipId}/unfreeze',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['account'],
+  },
 } as unknown as CallsOf<'memberships'>

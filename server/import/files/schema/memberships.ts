@@ -31,6 +31,10 @@ export const membershipEntry = z.strictObject({
   /** What the days until the first billing day cost: their share of the price, or nothing. */
   firstDays: z.enum(['share', 'free']).default('share'),
   minimumTermMonths: z.int().min(0).max(120).default(0),
+  /** Days of notice with which customers cancel online; only staff cancel when left out. */
+  cancellationNoticeDays: z.int().min(0).max(366).nullable().default(null),
+  /** For how many months customers may freeze it online, once in twelve; only staff freeze when left out. */
+  freezeMonths: z.int().min(0).max(12).default(0),
   paymentMethods: z.array(paymentMethod).min(1).default(['direct_debit', 'card']),
   ageMin: z.int().min(0).max(120).nullable().default(null),
   ageMax: z.int().min(0).max(120).nullable().default(null),

@@ -11,6 +11,7 @@ import type { CollectionRow, PayingMembershipRow } from '#server/memberships/col
 import { collectedAt, noticeDaysFor } from '#server/memberships/collection/rules.ts'
 import { paymentAnnounced } from '#server/memberships/notices/service.ts'
 import { periodAfter } from '#server/memberships/periods/rules.ts'
+import { statusOn } from '#server/memberships/rules.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -44,9 +45,12 @@ const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boo
     await updateMembership(tx, membershipId, { nextBillingOn: null })
     return false
   }
+  // A freeze skips its payments. They are not announced, and recorded only on their day: until then it may end.
+  const isFrozen = statusOn(member, on) === 'frozen'
+  if (isFrozen && on > today) return false
   // A late announcement postpones the payment.
   const noticeDay = addDays(today, Math.min(noticeDays, minimumNoticeDays))
-  const dueOn = noticeDays > 0 && noticeDay > on ? noticeDay : on
+  const dueOn = noticeDays > 0 && noticeDay > on && !isFrozen ? noticeDay : on
   const inserted = await insertCollection(tx, {
     key: randomUUID(),
     membershipId,
@@ -60,7 +64,7 @@ const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boo
     nextAttemptAt: instantOf(dueOn, collectedAt, timezone),
   })
   if (inserted === null) return false
-  if (noticeDays > 0) await sendAnnouncement(tx, member, inserted, dueOn, false, now)
+  if (noticeDays > 0 && !isFrozen) await sendAnnouncement(tx, member, inserted, dueOn, false, now)
   return true
 }
 

@@ -67,7 +67,8 @@ export const abandon = async (
   const penaltyId = (await raisePenalty(tx, penalty, now)) ?? failInvariant('a new penalty exists already')
   await updateCollection(tx, id, { state: 'failed', reason, penaltyId, settledAt: now, nextAttemptAt: null })
   if (statusOn(member, dayOf(now, timezone)) !== 'ended')
-    await updateMembership(tx, member.id, { status: 'frozen' })
+    // A freeze with dates would end by itself, before the payment.
+    await updateMembership(tx, member.id, { status: 'frozen', frozenFrom: null, frozenUntil: null })
 }
 
 /** Unfreezes memberships whose debts are paid, from the next billing day that can still be announced. */

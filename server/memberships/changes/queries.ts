@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import type { ChangeableMembership } from './rules.ts'
+
+/** A membership with what decides its changes, and whom to write to. */
+export type LockedMembership = ChangeableMembership & {
+  id: number
+  operatorId: number
+  reference: string
+  plan: string
+  timezone: string
+  email: string
+  firstName: string
+}
+
+/** Locks a membership of its payer. */
+export const lockMembershipOfPayer = async (
+  tx: Tx,
+  id: number,
+  payerId: number,
+): Promise<LockedMembership | undefined> => {
+  const { rows } = await sql<LockedMembership>`
+    select m.id, m.operator_id, m.reference, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until,
+      m.billing_period, m.next_billing_on, m.minimum_until, m.cancelled_at, m.collected_here,
+      p.cancellation_notice_days, p.freeze_months, p.name as plan, v.timezone, c.email, c.first_name
+    from membership m
+    join membership_plan p on p.id = m.plan_id
+    join venue v on v.id = m.venue_id
+    join customer c on c.id = m.payer_id
+    where m.id = ${id} and m.payer_id = ${payerId} for no key update of m`.execute(tx)
+  return rows[0]
+}
+
+/** Changes a membership that the caller has locked. */
+export const changeMembership = async (
+  tx: Tx,
+  id: number,
+  change: {
+    endsOn?: string | null
+    cancelledAt?: Date | null
+    nextBillingOn?: string | null
+    frozenFrom?: string | null
+    frozenUntil?: string | null
+  },
+): Promise<void> => {
+  await tx.updateTable('membership').set(change).where('id', '=', id).execute()
+}

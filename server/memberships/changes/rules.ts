@@ -1,0 +1,94 @@
+import { statusOn } from '#server/memberships/rules.ts'
+import type { MembershipDays } from '#server/memberships/rules.ts'
+import { monthsAfter, periodAfter } from '#server/memberships/periods/rules.ts'
+import { addDays } from '#server/platform/wallclock.ts'
+
+/**
+ * What a payer may change of a membership without staff. Only those collected here: what another system collects is
+ * cancelled there. Everything begins and ends with a paid period, so nothing is collected in part or refunded.
+ */
+export type ChangeableMembership = MembershipDays & {
+  billingPeriod: 'month' | 'year' | 'once'
+  nextBillingOn: string | null
+  minimumUntil: string | null
+  cancelledAt: Date | null
+  collectedHere: boolean
+  cancellationNoticeDays: number | null
+  freezeMonths: number
+}
+
+/** The number of months from the beginning of a freeze until the next one may begin. */
+const monthsBetweenFreezes = 12
+
+/** How many billing days are offered as the beginning of a freeze. */
+const freezeStartsOffered = 3
+
+/**
+ * The last day of a membership that is cancelled today: of the paid period in which the notice and the minimum term
+ * end. null where it cannot be cancelled here.
+ */
+export const lastDayIfCancelled = (membership: ChangeableMembership, today: string): string | null => {
+  const { collectedHere, cancellationNoticeDays, endsOn, nextBillingOn, minimumUntil } = membership
+  const period = periodOf(membership)
+  const status = statusOn(membership, today)
+  if (!collectedHere || cancellationNoticeDays === null || period === null || nextBillingOn === null)
+    return null
+  if (endsOn !== null || status === 'ended' || status === 'awaiting_payment') return null
+  const noticeEnd = latestOf(addDays(today, cancellationNoticeDays), minimumUntil ?? '', membership.startsOn)
+  let next = nextBillingOn
+  while (addDays(next, -1) < noticeEnd) next = periodAfter(next, period)
+  return addDays(next, -1)
+}
+
+/** Whether it is cancelled and has not ended. */
+export const canKeep = ({ cancelledAt, endsOn }: ChangeableMembership, today: string): boolean =>
+  cancelledAt !== null && endsOn !== null && endsOn >= today
+
+/** The billing day of a membership whose cancellation is withdrawn. Collection stops when the next one is after the end. */
+export const resumedBillingDay = ({ nextBillingOn, endsOn }: ChangeableMembership): string | null =>
+  nextBillingOn ?? (endsOn === null ? null : addDays(endsOn, 1))
+
+/** The days from which a membership may be frozen: billing days after the minimum term. */
+export const freezeStarts = (membership: ChangeableMembership, today: string): string[] => {
+  const { collectedHere, freezeMonths, billingPeriod, endsOn, nextBillingOn, minimumUntil, frozenFrom } =
+    membership
+  if (!collectedHere || freezeMonths === 0 || billingPeriod !== 'month') return []
+  if (endsOn !== null || nextBillingOn === null || statusOn(membership, today) !== 'active') return []
+  if (isFreezeOpen(membership, today)) return []
+  const earliest = latestOf(
+    addDays(today, 1),
+    minimumUntil === null ? '' : addDays(minimumUntil, 1),
+    frozenFrom === null ? '' : monthsAfter(frozenFrom, monthsBetweenFreezes),
+  )
+  let next = nextBillingOn
+  while (next < earliest) next = periodAfter(next, billingPeriod)
+  return Array.from({ length: freezeStartsOffered }, (_, months) => monthsAfter(next, months))
+}
+
+/** The first day after a freeze, on which it is paid for again. */
+export const frozenUntilFor = (from: string, months: number): string => monthsAfter(from, months)
+
+/**
+ * From when a membership holds again if its freeze is ended today: today where it has not begun, otherwise the next
+ * billing day. null without a freeze to end.
+ */
+export const unfreezeOn = (membership: ChangeableMembership, today: string): string | null => {
+  const { collectedHere, frozenFrom, frozenUntil, nextBillingOn } = membership
+  const period = periodOf(membership)
+  if (!collectedHere || frozenFrom === null || !isFreezeOpen(membership, today)) return null
+  if (frozenFrom > today) return today
+  if (nextBillingOn === null || period === null) return null
+  let next = nextBillingOn
+  while (next <= today) next = periodAfter(next, period)
+  return frozenUntil !== null && next >= frozenUntil ? null : next
+}
+
+/** Begun or planned, and not over. */
+const isFreezeOpen = ({ frozenFrom, frozenUntil }: MembershipDays, today: string): boolean =>
+  frozenFrom !== null && (frozenUntil === null || frozenUntil > today)
+
+const periodOf = ({ billingPeriod }: ChangeableMembership) =>
+  billingPeriod === 'once' ? null : billingPeriod
+
+const latestOf = (...days: readonly string[]): string =>
+  days.reduce((latest, day) => (day > latest ? day : latest))

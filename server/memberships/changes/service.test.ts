@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { collectMemberships } from '#server/memberships/collection/service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { refusalOf } from '#test/support/centre.ts'
+import { aCustomer } from '#test/support/factories.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aJoinableCentre, aMemberWho, wrongWithCollections } from '#test/support/joining.ts'
+import type { JoinableCentre } from '#test/support/joining.ts'
+import { api } from '#web/platform/api.ts'
+
+let db: Database
+let centre: JoinableCentre
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  centre = await aJoinableCentre(db)
+})
+
+/** A member from 1 March on the 1st, without a minimum term. */
+const aMember = async () =>
+  aMemberWho(centre, await centre.gold({ minimumTermMonths: 0, cancellationNoticeDays: 30, freezeMonths: 3 }))
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+
+/** Turns the clock to noon of a day, and runs the collections of every day until then. */
+const until = async (day: string): Promise<void> => {
+  const { clock, services } = centre.app
+  while (clock.now() < new Date(`${day}T12:00:00Z`)) {
+    clock.set(new Date(clock.now().getTime() + 86_400_000))
+    const { debits } = services
+    await collectMemberships({ db, debits, cards: services.cards.provider, log: quiet }, clock.now())
+  }
+}
+
+const collected = (membershipId: number) =>
+  db
+    .selectFrom('membershipCollection')
+    .select(['periodFrom', 'state'])
+    .where('membershipId', '=', membershipId)
+    .orderBy('periodFrom')
+    .execute()
+
+const notices = async (kinds: readonly string[]) =>
+  (
+    await db
+      .selectFrom('notice')
+      .select(['kind', 'data'])
+      .where('kind', 'in', [...kinds])
+      .orderBy('id')
+      .execute()
+  ).map(({ kind, data }) => ({ kind, ...(data as { from: string | null; until: string | null }) }))
+
+describe('G03: cancelling a membership online', () => {
+  it('says until when it holds, ends it then, and collects nothing after', async () => {
+    const { browser, id, membershipId } = await aMember()
+    const [before] = await browser.send(api.memberships.mine, {})
+    expect(before?.changes).toEqual({
+      cancelEndsOn: '2027-03-31',
+      canKeep: false,
+      freeze: { from: ['2027-04-01', '2027-05-01', '2027-06-01'], months: 3 },
+      unfreezeOn: null,
+    })
+    const cancelled = await browser.send(api.memberships.cancel, { membershipId })
+    expect(cancelled).toMatchObject({
+      status: 'active',
+      endsOn: '2027-03-31',
+      nextBillingOn: null,
+      changes: { cancelEndsOn: null, canKeep: true, freeze: null },
+    })
+    expect(await notices(['membership_cancelled'])).toMatchObject([{ until: '2027-03-31' }])
+    expect(await refusalOf(browser.send(api.memberships.cancel, { membershipId }))).toMatchObject({
+      status: 409,
+      code: 'not_changeable',
+    })
+    await until('2027-06-02')
+    expect((await collected(membershipId)).filter(({ state }) => state !== 'skipped')).toEqual([])
+    await browser.logIn(id)
+    expect((await browser.send(api.memberships.mine, {}))[0]?.status).toBe('ended')
+    expect(await wrongWithCollections(db)).toEqual([])
+  })
+
+  it('can be withdrawn until then, and payments go on', async () => {
+    const { browser, id, membershipId } = await aMember()
+    await browser.send(api.memberships.cancel, { membershipId })
+    await until('2027-03-30')
+    await browser.logIn(id)
+    const continued = await browser.send(api.memberships.keep, { membershipId })
+    expect(continued).toMatchObject({ endsOn: null, changes: { canKeep: false, cancelEndsOn: '2027-04-30' } })
+    expect((await notices(['membership_continued'])).length).toBe(1)
+    await until('2027-05-10')
+    expect((await collected(membershipId)).map(({ periodFrom, state }) => [periodFrom, state])).toMatchObject(
+      [
+        ['2027-04-01', 'collected'],
+        ['2027-05-01', 'collected'],
+      ],
+    )
+    await browser.logIn(id)
+    expect(await refusalOf(browser.send(api.memberships.keep, { membershipId }))).toMatchObject({
+      code: 'not_changeable',
+    })
+    expect(await wrongWithCollections(db)).toEqual([])
+  })
+
+  it('is for its payer alone, and what staff do for them is in the audit log', async () => {
+    const member = await aMember()
+    const { membershipId } = member
+    const other = await centre.customer()
+    expect(await refusalOf(other.browser.send(api.memberships.cancel, { membershipId }))).toMatchObject({
+      code: 'not_found',
+    })
+    const staff = await aCustomer(db, centre.operatorId, { role: 'staff' })
+    const desk = centre.app.browser({ site: 'desk' })
+    await desk.logIn(staff.id)
+    await desk.send(api.memberships.cancel, { membershipId, selectedUserId: member.id })
+    const audit = await db
+      .selectFrom('auditEntry')
+      .select(['act', 'actorId', 'forCustomerId'])
+      .where('act', 'like', 'membership%')
+      .execute()
+    expect(audit).toEqual([{ act: 'membership cancelled', actorId: staff.id, forCustomerId: member.id }])
+  })
+})
+
+describe('G03: freezing a membership online', () => {
+  it('skips the payments of its months and announces none of them', async () => {
+    const { browser, membershipId } = await aMember()
+    const frozen = await browser.send(api.memberships.freeze, { membershipId, from: '2027-04-01', months: 2 })
+    expect(frozen).toMatchObject({
+      status: 'active',
+      frozenFrom: '2027-04-01',
+      frozenUntil: '2027-06-01',
+      nextBillingOn: '2027-06-01',
+      changes: { freeze: null, unfreezeOn: '2027-03-01' },
+    })
+    await until('2027-04-15')
+    expect(await notices(['membership_frozen', 'payment_announced'])).toMatchObject([
+      { kind: 'membership_frozen', from: '2027-04-01', until: '2027-06-01' },
+    ])
+    await until('2027-06-10')
+    expect((await collected(membershipId)).map(({ periodFrom, state }) => [periodFrom, state])).toEqual([
+      ['2027-04-01', 'skipped'],
+      ['2027-05-01', 'skipped'],
+      ['2027-06-01', 'collected'],
+    ])
+    expect(await wrongWithCollections(db)).toEqual([])
+  })
+
+  it('can be ended with the present month, from which it is paid for again', async () => {
+    const { browser, id, membershipId } = await aMember()
+    await browser.send(api.memberships.freeze, { membershipId, from: '2027-04-01', months: 3 })
+    await until('2027-04-10')
+    await browser.logIn(id)
+    expect((await browser.send(api.memberships.mine, {}))[0]).toMatchObject({
+      status: 'frozen',
+      changes: { unfreezeOn: '2027-05-01' },
+    })
+    expect(await browser.send(api.memberships.unfreeze, { membershipId })).toMatchObject({
+      frozenUntil: '2027-05-01',
+      nextBillingOn: '2027-05-01',
+    })
+    await until('2027-05-10')
+    expect((await collected(membershipId)).map(({ state }) => state)).toEqual(['skipped', 'collected'])
+  })
+
+  it('is refused beyond the terms of the plan', async () => {
+    const { browser, membershipId } = await aMember()
+    for (const desired of [
+      { from: '2027-04-01', months: 4 },
+      { from: '2027-03-15', months: 1 },
+    ])
+      expect(
+        await refusalOf(browser.send(api.memberships.freeze, { membershipId, ...desired })),
+      ).toMatchObject({
+        code: 'not_changeable',
+      })
+    expect(await refusalOf(browser.send(api.memberships.unfreeze, { membershipId }))).toMatchObject({
+      code: 'not_changeable',
+    })
+  })
+})

@@ -1,0 +1,182 @@
+import { useState, type ReactNode } from 'react'
+import type { Membership } from '#contract/memberships.ts'
+import { dayInWords } from '#contract/time.ts'
+import * as messages from '#messages/shared/membershipChanges.ts'
+import { api } from '#web/platform/api.ts'
+import { useCall } from '#web/platform/queries.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { SelectField } from '#web/ui/Field.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
+import type { MembershipChange } from './MembershipChanges.tsx'
+import styles from './MembershipChanges.module.css'
+
+type Changes = NonNullable<Membership['changes']>
+
+/** Asks before a membership is changed, and says what follows: until when it holds and what is collected. */
+export const ChangeDialog = ({
+  change,
+  membership,
+  changes,
+  selectedUserId,
+  onClose,
+}: {
+  change: MembershipChange
+  membership: Membership
+  changes: Changes
+  selectedUserId: number | undefined
+  onClose: () => void
+}) => {
+  const toasts = useToasts()
+  const { id: membershipId, name: plan } = membership
+  const [from, setFrom] = useState(changes.freeze?.from[0] ?? '')
+  const [months, setMonths] = useState(1)
+  const settings = (content: string) => ({
+    onSuccess: () => {
+      toasts.show({ content, colour: 'success', closeAfter: 10000 })
+      onClose()
+    },
+  })
+  const { cancelEndsOn } = changes
+  const calls = {
+    cancel: useCall(
+      api.memberships.cancel,
+      settings(cancelEndsOn === null ? '' : messages.cancelled({ date: dayInWords(cancelEndsOn) })),
+    ),
+    keep: useCall(api.memberships.keep, settings(messages.continued)),
+    freeze: useCall(
+      api.memberships.freeze,
+      settings(from === '' ? '' : messages.frozen({ from: dayInWords(from) })),
+    ),
+    unfreeze: useCall(api.memberships.unfreeze, settings(messages.unfrozen)),
+  }
+  const { error, requesting } = calls[change]
+  const send = (): void => {
+    const args = { membershipId, ...(selectedUserId !== undefined && { selectedUserId }) }
+    if (change === 'freeze') calls.freeze.send({ ...args, from, months })
+    else calls[change].send(args)
+  }
+  return (
+    <Modal title={titles[change]({ plan })} onClose={onClose} closeLabel={messages.close}>
+      <div className={styles['form']}>
+        {change === 'cancel' ? <CancelOutcome membership={membership} endsOn={cancelEndsOn} /> : null}
+        {change === 'keep' ? <Outcome>{messages.keepOutcome}</Outcome> : null}
+        {change === 'unfreeze' ? <UnfreezeOutcome membership={membership} on={changes.unfreezeOn} /> : null}
+        {change === 'freeze' ? (
+          <>
+            <p>{messages.freezeHelp}</p>
+            <div className={styles['fields']}>
+              <SelectField
+                label={messages.freezeFrom}
+                name="from"
+                value={from}
+                onChange={(event) => {
+                  setFrom(event.currentTarget.value)
+                }}
+              >
+                {changes.freeze?.from.map((day) => (
+                  <option key={day} value={day}>
+                    {dayInWords(day)}
+                  </option>
+                ))}
+              </SelectField>
+              <SelectField
+                label={messages.freezeFor}
+                name="months"
+                value={String(months)}
+                onChange={(event) => {
+                  setMonths(Number(event.currentTarget.value))
+                }}
+              >
+                {Array.from({ length: changes.freeze?.months ?? 0 }, (_, index) => (
+                  <option key={index} value={index + 1}>
+                    {messages.months({ count: index + 1 })}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+            <Outcome>
+              <RichText
+                message={messages.freezeUntil}
+                date={<strong>{dayInWords(monthsLater(from, months))}</strong>}
+              />
+            </Outcome>
+          </>
+        ) : null}
+        {error === null ? null : (
+          <Notice colour="danger" role="alert">
+            <p>{error.serverMessage ?? messages.failed}</p>
+          </Notice>
+        )}
+        <div className={styles['buttons']}>
+          <Button variant="secondary" onClick={onClose}>
+            {messages.back}
+          </Button>
+          <Button busy={requesting} onClick={send}>
+            {verbs[change]}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+const titles = {
+  cancel: messages.cancelTitle,
+  keep: messages.keepTitle,
+  freeze: messages.freezeTitle,
+  unfreeze: () => messages.unfreezeTitle,
+} as const
+
+const verbs = {
+  cancel: messages.cancel,
+  keep: messages.keep,
+  freeze: messages.freeze,
+  unfreeze: messages.unfreeze,
+} as const
+
+const CancelOutcome = ({
+  membership: { nextBillingOn },
+  endsOn,
+}: {
+  membership: Membership
+  endsOn: string | null
+}) =>
+  endsOn === null ? null : (
+    <>
+      <Outcome>
+        <RichText message={messages.cancelEnds} date={<strong>{dayInWords(endsOn)}</strong>} />
+      </Outcome>
+      <p>
+        {nextBillingOn !== null && nextBillingOn <= endsOn
+          ? messages.cancelPayments({ date: dayInWords(nextBillingOn) })
+          : messages.cancelNoPayments}
+      </p>
+      <p>{messages.cancelChange}</p>
+    </>
+  )
+
+const UnfreezeOutcome = ({ membership, on }: { membership: Membership; on: string | null }) =>
+  on === null ? null : (
+    <Outcome>
+      {membership.status === 'frozen' ? (
+        <RichText message={messages.unfreezeOn} date={<strong>{dayInWords(on)}</strong>} />
+      ) : (
+        messages.unfreezePlanned
+      )}
+    </Outcome>
+  )
+
+const Outcome = ({ children }: { children: ReactNode }) => (
+  <p className={styles['outcome']} role="status">
+    {children}
+  </p>
+)
+
+/** Billing days are from the 1st to the 28th, which every month has. */
+const monthsLater = (day: string, months: number): string => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 + months, date)).toISOString().slice(0, 10)
+}
