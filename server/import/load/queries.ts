@@ -17,6 +17,11 @@ const references = {
     or exists (select 1 from location_space l where l.space_id = t.id)`,
 } as const
 
+/** Imports run one after the other: nodes that start at once on an empty database each begin one. */
+export const lockImports = async (tx: Tx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('onside import'))`.execute(tx)
+}
+
 /** Takes away the rows that nothing refers to; the others stay. Answers the ids of those that went. */
 export const deleteUnreferenced = async (
   tx: Tx,

@@ -18,7 +18,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { generateOccurrences } from '#server/timetable/generation/service.ts'
 import type { Generated } from '#server/timetable/generation/service.ts'
-import { deleteUnreferenced } from './queries.ts'
+import { deleteUnreferenced, lockImports } from './queries.ts'
 
 /** What an import did, or with `check` would do. */
 export type ImportResult = { changes: Change[]; occurrences: Generated }
@@ -39,6 +39,7 @@ export const importOperator = async (
   const files = await readOperatorFiles(folder, now)
   try {
     return await transact(db, async (tx) => {
+      await lockImports(tx)
       const loaded = await load(tx, files, check ? null : (storeFile ?? null), now)
       if (check) throw new DryRun(loaded)
       return loaded
