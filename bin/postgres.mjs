@@ -23,11 +23,18 @@ const oldestRelease = 15
 
 /**
  * Starts an empty server on a free port of 127.0.0.1 with its data in a temporary folder.
- * @param {{ fsync?: boolean, maxConnections?: number, countsStatements?: boolean }} [options] without fsync it is
- *   faster, and data may be lost; `countsStatements` loads pg_stat_statements
+ * @param {{ fsync?: boolean, maxConnections?: number, countsStatements?: boolean, archive?: string, restore?: { backup: string, archive: string, until: string } }} [options]
+ *   without fsync it is faster, and data may be lost; `countsStatements` loads pg_stat_statements; `archive` is a folder
+ *   for the write-ahead log; `restore` starts from a base backup and plays the archived log until a time
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` connects as superuser
  */
-export async function startPostgres({ fsync = false, maxConnections = 100, countsStatements = false } = {}) {
+export async function startPostgres({
+  fsync = false,
+  maxConnections = 100,
+  countsStatements = false,
+  archive,
+  restore,
+} = {}) {
   const bin = binaries()
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'onside-postgres-'))
@@ -35,17 +42,16 @@ export async function startPostgres({ fsync = false, maxConnections = 100, count
   const log = join(folder, 'log')
   const owner = serverUser()
   mkdirSync(data, { mode: 0o700 })
-  if (owner) for (const path of [folder, data]) chownSync(path, owner.uid, owner.gid)
+  if (owner) for (const name of [folder, data]) chownSync(name, owner.uid, owner.gid)
 
-  execFileSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync'],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      ...owner,
-    },
-  )
+  const run = (command, words) =>
+    execFileSync(command, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], ...owner })
+  if (restore === undefined) {
+    run(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync'])
+  } else {
+    run('cp', ['-a', `${restore.backup}/.`, data])
+    run('touch', [join(data, 'recovery.signal')])
+  }
   appendFileSync(
     join(data, 'postgresql.conf'),
     `
@@ -60,6 +66,7 @@ synchronous_commit = ${fsync ? 'on' : 'off'}
 full_page_writes = ${fsync ? 'on' : 'off'}
 logging_collector = off
 shared_preload_libraries = '${countsStatements ? 'pg_stat_statements' : ''}'
+${archiving({ archive, restore })}
 `,
   )
 
@@ -101,8 +108,27 @@ shared_preload_libraries = '${countsStatements ? 'pg_stat_statements' : ''}'
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
 }
 
+/** Settings as docs/operations gives them; the last of a setting counts. */
+function archiving({ archive, restore }) {
+  const lines = []
+  if (archive !== undefined) {
+    mkdirSync(archive, { recursive: true })
+    const owner = serverUser()
+    if (owner) chownSync(archive, owner.uid, owner.gid)
+    lines.push('archive_mode = on', `archive_command = 'test ! -f ${archive}/%f && cp %p ${archive}/%f'`)
+  }
+  if (restore !== undefined)
+    lines.push(
+      'archive_mode = off',
+      `restore_command = 'cp ${restore.archive}/%f %p'`,
+      `recovery_target_time = '${restore.until}'`,
+      `recovery_target_action = 'promote'`,
+    )
+  return lines.join('\n')
+}
+
 /** The folder with `initdb` and `postgres`: from PATH, else the newest of the Linux packages. */
-function binaries() {
+export function binaries() {
   const packaged = existsSync('/usr/lib/postgresql')
     ? readdirSync('/usr/lib/postgresql')
         .toSorted((a, b) => Number(b) - Number(a))
@@ -122,7 +148,7 @@ function binaries() {
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user `postgres` of its package. */
-function serverUser() {
+export function serverUser() {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '#server/platform/config.ts'
+import { projectRoot, readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { enqueue } from '#server/platform/queue.ts'
+import { measureProcess } from '#server/platform/metrics.ts'
 import { aCentre, monday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
@@ -72,6 +75,22 @@ describe('metrics', () => {
     expect(valuesOf(text, 'onside_jobs_due{')).toEqual([1])
     expect(valuesOf(text, 'onside_job_lag_seconds{')).toEqual([90])
     expect(valuesOf(text, 'onside_jobs_failed{')).toEqual([1])
+  })
+
+  it('that the alerts and the dashboard name exist', async () => {
+    measureProcess()
+    const text = `${await read()}\n# TYPE up gauge`
+    const exposed = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name ?? ''))
+    const files = ['alerts.yml', 'dashboard.json'].map((file) =>
+      readFileSync(path.join(projectRoot(), 'docs/operations', file), 'utf8'),
+    )
+    const named = files.flatMap((file) =>
+      [...file.matchAll(/\b(?:onside|http|nodejs|process)_\w+/g)].map(([name]) =>
+        name.replace(/_(?:bucket|count|sum)$/, ''),
+      ),
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((name) => !exposed.has(name))).toEqual([])
   })
 
   it('are served without the database, which they then call down', async () => {

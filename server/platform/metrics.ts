@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import * as messages from '#server/messages/en/metrics.ts'
-import { Counter, Gauge, Histogram, collectDefaultMetrics, register } from 'prom-client'
+import { Counter, Gauge, Histogram, collectDefaultMetrics } from 'prom-client'
 
 /*
  * What this process measures of itself, in prom-client's registry of the process. Figures that come from the database
@@ -69,19 +69,24 @@ export const databaseLosses = new Counter({
   help: messages.databaseLosses,
 })
 
-/** Reads the pool's counts when they are asked for. */
-export const measurePool = (pool: { totalCount: number; idleCount: number; waitingCount: number }): void => {
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      collect() {
-        this.set(read())
-      },
-    })
-  for (const name of ['open', 'idle', 'waiting'])
-    register.removeSingleMetric(`onside_database_connections_${name}`)
-  gauge('onside_database_connections_open', messages.connectionsOpen, () => pool.totalCount)
-  gauge('onside_database_connections_idle', messages.connectionsIdle, () => pool.idleCount)
-  gauge('onside_database_connections_waiting', messages.connectionsWaiting, () => pool.waitingCount)
+type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
+
+/** The embedded database has no pool. */
+let pool: PoolCounts = { totalCount: 0, idleCount: 0, waitingCount: 0 }
+
+/** Which pool the gauges read when the metrics are requested. */
+export const measurePool = (counts: PoolCounts): void => {
+  pool = counts
 }
+
+const poolGauge = (name: string, help: string, read: () => number) =>
+  new Gauge({
+    name: `onside_database_connections_${name}`,
+    help,
+    collect() {
+      this.set(read())
+    },
+  })
+poolGauge('open', messages.connectionsOpen, () => pool.totalCount)
+poolGauge('idle', messages.connectionsIdle, () => pool.idleCount)
+poolGauge('waiting', messages.connectionsWaiting, () => pool.waitingCount)

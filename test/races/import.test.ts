@@ -6,7 +6,7 @@ describe('two imports of the same files at once', () => {
   it('load them once, and the second changes nothing', async () => {
     const folder = await anOperatorFolder()
     const both = await Promise.all([folder.load(), folder.load()])
-    expect(both.map(({ changes }) => changes.length > 0).toSorted()).toEqual([false, true])
+    expect(both.filter(({ changes }) => changes.length > 0)).toHaveLength(1)
     expect(await countsOf(folder.db)).toMatchObject({ operators: 1 })
   })
 })

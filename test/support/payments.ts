@@ -52,6 +52,8 @@ export const openShop = async (
   db: Database,
   options: {
     now: Date
+    /** Of the operator, where the database has one already. */
+    slug?: string
     classes?: readonly {
       capacity?: number
       price?: number
@@ -62,7 +64,8 @@ export const openShop = async (
   },
 ): Promise<Shop> => {
   const clock = clockAt(options.now)
-  const operator = await anOperator(db)
+  const { slug } = options
+  const operator = await anOperator(db, slug === undefined ? {} : { slug })
   const venue = await aVenue(db, { operatorId: operator.id })
   const occurrences: { id: number }[] = []
   for (const [index, { capacity = 10, ...more }] of (options.classes ?? [{}]).entries()) {
