@@ -8,7 +8,7 @@ const refundTo = z.enum(['credit', 'card', 'package', 'none'])
 
 /** One part of a refund (ours): a mixed order comes back by more ways than one. `amount` is pence. */
 const refundPart = z.object({
-  to: z.enum(['credit', 'card', 'account', 'desk']),
+  to: z.enum(['credit', 'card', 'account', 'desk', 'partner']),
   amount: z.int(),
   formatted: z.string(),
 })

@@ -19,6 +19,7 @@ import { sweepJoinings } from '#server/joining/service.ts'
 import { endMandates } from '#server/memberships/mandates/service.ts'
 import { deliverNotice, sendNoticeJob, retryOverdueNotices } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
+import { publishOrders } from '#server/open-booking/feed/service.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
 import { reloadRelativeDays, simulateDayJob } from '#server/import/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -137,6 +138,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     // A whole timetable, as after an import, is published over some minutes; nothing waits for it.
     run: (now) => publishFeeds(db, homeOf(services.config), now, 200),
   },
+  { name: 'orders feeds of booking partners', everySeconds: 2, run: (now) => publishOrders(db, now) },
   { name: 'open data vacuum', everySeconds: hour, run: () => vacuumFeedTables(db) },
   { name: 'booking reminders', everySeconds: 5 * minute, run: (now) => sendReminders(db, now) },
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },

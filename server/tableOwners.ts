@@ -31,7 +31,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   bookings: ['booking', 'calendarFeed', 'customerOrder', 'orderLink', 'orderPayment', 'refund'],
   joining: ['joining'],
   checkout: ['paymentTransaction', 'providerCustomer', 'savedCard'],
-  'open-booking': ['bookingPartner', 'bookingPartnerOperator'],
+  'open-booking': [
+    'bookingPartner',
+    'bookingPartnerOperator',
+    'partnerFeedState',
+    'partnerOrder',
+    'partnerOrderChange',
+    'partnerOrderItem',
+  ],
   openactive: ['openactiveChange', 'openactiveIdentity', 'openactiveItem', 'openactiveState'],
 }
 

@@ -263,10 +263,15 @@ export const markItemsRemoved = async (tx: Tx, itemIds: number[], now: Date): Pr
 }
 
 /** A basket of no customer, which no cookie finds. */
-export const insertJoiningBasket = async (tx: Tx, operatorId: number, now: Date): Promise<number> => {
+export const insertDetachedBasket = async (
+  tx: Tx,
+  operatorId: number,
+  source: 'online-joining' | 'open-booking',
+  now: Date,
+): Promise<number> => {
   const { id } = await tx
     .insertInto('basket')
-    .values({ operatorId, customerId: null, source: 'online-joining', createdAt: now, updatedAt: now })
+    .values({ operatorId, customerId: null, source, createdAt: now, updatedAt: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -21,7 +21,7 @@ import {
   createBasket,
   findOpenBasket,
   findVisitorBasket,
-  insertJoiningBasket,
+  insertDetachedBasket,
   listItems,
   listItemsOfBaskets,
   lockBasket,
@@ -39,7 +39,7 @@ import {
   totalsOf,
 } from './rules.ts'
 
-export { findBasketById, lockBasket } from './queries.ts'
+export { findBasketById, listItems, lockBasket } from './queries.ts'
 export type { BasketRow, ItemRow } from './queries.ts'
 
 /** The basket of a call: the customer's own, or the one a visitor carries. null when there is none yet. */
@@ -269,7 +269,11 @@ export const itemRefusal = (code: string, message: string, index: number, availa
 
 /** Makes the basket that checkout locks while a joining is paid for; it holds nothing. */
 export const createJoiningBasket = (tx: Tx, operatorId: number, now: Date): Promise<number> =>
-  insertJoiningBasket(tx, operatorId, now)
+  insertDetachedBasket(tx, operatorId, 'online-joining', now)
+
+/** Makes the basket whose lines are a booking partner's lease. */
+export const createPartnerBasket = (tx: Tx, operatorId: number, now: Date): Promise<number> =>
+  insertDetachedBasket(tx, operatorId, 'open-booking', now)
 
 /** From now on the basket cannot be changed until its payment is decided. */
 export const markPaymentProcessing = (tx: Tx, basketId: number, now: Date): Promise<void> =>

@@ -81,7 +81,8 @@ export type Tender = {
 
 export type RefundPart = {
   paymentId: number
-  destination: 'credit' | 'card' | 'account' | 'desk'
+  /** partner: a booking partner pays its customer back itself. */
+  destination: 'credit' | 'card' | 'account' | 'desk' | 'partner'
   amount: number
 }
 

@@ -38,11 +38,12 @@ export const cancelling = (booking: Cancellable, now: Date): Cancelling => {
 /** Where refunds go: whether the buyer has an account, and what the operator gives for a card payment. */
 export type Refunding = { hasAccount: boolean; cardTo: 'credit' | 'card' }
 
-const refundOrder = ['membership_credit', 'general_credit', 'account', 'other', 'card'] as const
+const refundOrder = ['membership_credit', 'general_credit', 'account', 'other', 'partner', 'card'] as const
 
 const kindOf = ({ tenderType, creditType }: Tender): (typeof refundOrder)[number] => {
   if (tenderType === 'credit') return creditType === 'membership' ? 'membership_credit' : 'general_credit'
   if (tenderType === 'customer_account_online') return 'account'
+  if (tenderType === 'booking_partner') return 'partner'
   return tenderType === 'card' ? 'card' : 'other'
 }
 
@@ -59,6 +60,8 @@ const destinationOf = (
       return 'account'
     case 'card':
       return hasAccount ? cardTo : 'card'
+    case 'partner':
+      return 'partner'
     case 'other':
       return hasAccount && !asCash ? 'credit' : 'desk'
   }
@@ -77,7 +80,7 @@ export const refundParts = (
   asCash = false,
 ): RefundPart[] => {
   const inOrder = tenders
-    .filter((tender) => tender.status !== 'failed')
+    .filter((tender) => tender.status !== 'failed' && tender.tenderType !== 'at_venue')
     .toSorted((a, b) => refundOrder.indexOf(kindOf(a)) - refundOrder.indexOf(kindOf(b)) || a.id - b.id)
   const parts: RefundPart[] = []
   let left = amount

@@ -6,6 +6,7 @@ import type { MountedApi } from '#server/platform/mounted.ts'
 import { openBookingPath } from '#server/openactive/rules.ts'
 import type { BookingRoute, KeylessRoute } from './calls/rules.ts'
 import { answerCall } from './calls/service.ts'
+import { orderRoutes } from './orders/routes.ts'
 import { partnersOf, registerPartner, revokePartner } from './partners/service.ts'
 
 /** The desk's calls about partners. */
@@ -17,6 +18,6 @@ export const openBookingRoutes = (): Routes<typeof openBooking> => ({
 
 /** The partners' calls, below `/api/open-booking`. */
 export const openBookingApi = ({ db, log }: { db: Database; log: Log }): MountedApi => {
-  const routes: (BookingRoute | KeylessRoute)[] = []
+  const routes: (BookingRoute | KeylessRoute)[] = [...orderRoutes()]
   return { base: openBookingPath, answer: answerCall({ db, log, routes }) }
 }

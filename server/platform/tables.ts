@@ -772,6 +772,36 @@ export type Tables = {
     createdAt: Date
     endedAt: Date | null
   }
+  partnerFeedState: {
+    one: Generated<boolean>
+    lastModified: Generated<number>
+  }
+  partnerOrder: {
+    id: Generated<number>
+    partnerId: number
+    uuid: string
+    operatorId: number
+    state: Generated<'quote' | 'proposal' | 'order' | 'deleted'>
+    basketId: number | null
+    orderId: number | null
+    requestDigest: Buffer | null
+    answer: string | null
+    paymentReference: string | null
+    createdAt: Date
+    feedModified: number | null
+  }
+  partnerOrderChange: {
+    orderId: number
+  }
+  partnerOrderItem: {
+    partnerOrderId: number
+    number: number
+    basketItemId: number
+    item: Json | null
+    cancelledByCustomer: Generated<boolean>
+    cancellationMessage: string | null
+    customerNotice: string | null
+  }
   paymentTransaction: {
     id: Generated<number>
     uuid: string
@@ -870,7 +900,7 @@ export type Tables = {
     orderId: number
     bookingId: number
     paymentId: number
-    destination: 'credit' | 'card' | 'account' | 'desk'
+    destination: 'credit' | 'card' | 'account' | 'desk' | 'partner'
     amount: number
     status: 'due' | 'done' | 'failed'
     createdAt: Date

@@ -14,6 +14,8 @@ import { notFound, Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { cancelledOccurrences, lockOrdersOf } from './queries.ts'
 
+export { lockOrdersOf } from './queries.ts'
+
 export type Cancelled = { id: number; status: 'cancelled'; refund: Refund }
 type Refund = { raw: number; currency: string; formatted: string; to: Booking['cancellationRefund']['to'] }
 

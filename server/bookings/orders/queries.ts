@@ -92,3 +92,12 @@ export type NewPaymentRow = {
 export const insertPayments = async (tx: Tx, payments: NewPaymentRow[]): Promise<void> => {
   if (payments.length > 0) await tx.insertInto('orderPayment').values(payments).execute()
 }
+
+/** Takes the name of the buyer off an order. */
+export const erasePayer = async (tx: Tx, orderId: number): Promise<void> => {
+  await tx
+    .updateTable('customerOrder')
+    .set({ payerFirstName: '', payerLastName: '' })
+    .where('id', '=', orderId)
+    .execute()
+}

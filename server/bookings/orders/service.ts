@@ -17,6 +17,8 @@ import { confirmUses } from '#server/pricing/service.ts'
 import { recordTakings } from '#server/tills/service.ts'
 import { insertBookings, insertOrder, insertPayments, linesOf } from './queries.ts'
 
+export { erasePayer } from './queries.ts'
+
 /** What a payer agreed to, line by line. Amounts are pence. An order is made from this alone. */
 export type Sale = {
   items: BasketItem[]

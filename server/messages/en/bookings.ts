@@ -87,6 +87,8 @@ const tenders: Readonly<Record<string, string>> = {
   cheque: 'Cheque',
   'offline-voucher': 'Voucher',
   customer_account_online: 'Account',
+  booking_partner: 'Booking partner',
+  at_venue: 'At the venue',
 }
 
 const refundPart = ({
@@ -94,7 +96,7 @@ const refundPart = ({
   destination,
 }: {
   amount: string
-  destination: 'credit' | 'card' | 'account' | 'desk'
+  destination: 'credit' | 'card' | 'account' | 'desk' | 'partner'
 }): string => {
   switch (destination) {
     case 'credit':
@@ -105,6 +107,8 @@ const refundPart = ({
       return `${amount} off the balance of your account`
     case 'desk':
       return `${amount} at the desk`
+    case 'partner':
+      return `${amount} from the company you booked with`
   }
 }
 
@@ -150,6 +154,7 @@ export const mail = {
     account: ({ amount }: { amount: string }) => `${amount} taken off the balance of your account.`,
     desk: ({ amount }: { amount: string }) =>
       `Collect your refund of ${amount} at the desk. Show this message there.`,
+    partner: ({ amount }: { amount: string }) => `The company you booked with refunds ${amount}.`,
   },
   /** Several destinations: the total, and what goes where. */
   refundedInParts: ({
@@ -157,7 +162,7 @@ export const mail = {
     parts,
   }: {
     total: string
-    parts: readonly { amount: string; destination: 'credit' | 'card' | 'account' | 'desk' }[]
+    parts: readonly { amount: string; destination: 'credit' | 'card' | 'account' | 'desk' | 'partner' }[]
   }) => `You get ${total} back: ${listAll(parts.map(refundPart))}.`,
   notRefundable: "This booking can't be refunded.",
   findAnother: 'Find another time',

@@ -55,3 +55,16 @@ export const notJson = 'The body is not JSON of the form this address takes.'
 export const unusableCharacters = 'The body contains characters that cannot be stored.'
 export const bodyTooLarge = 'The body is too large.'
 export const unknownPartner = 'There is no such booking partner.'
+export const typeExpected = ({ type }: { type: string }) => `The @type of the body has to be ${type}.`
+export const propertyWrong = ({ property }: { property: string }) =>
+  property === '' ? 'The body is not of the form this address takes.' : `The property ${property} is wrong.`
+export const customerExpected = 'The e-mail address of the customer is missing.'
+export const totalExpected = ({ total }: { total: string }) => `The items come to ${total}.`
+export const notCancellable = 'This booking can no longer be cancelled for a refund.'
+export const calledOffByVenue = 'The venue has cancelled this session.'
+export const uuidExpected = 'The identifier of the order is no UUID.'
+export const attendeeNeeds = 'attendee.givenName, attendee.familyName and attendee.email are needed.'
+export const vatExempt = 'VAT exempt'
+export const vatAt = ({ rate }: { rate: number }) => `VAT at ${rate}%`
+export const accessCode = 'Access code'
+export const bookingReference = 'Booking reference'

@@ -6,6 +6,7 @@ const refundTo = {
   card: messages.refundToCard,
   account: messages.refundToAccount,
   desk: messages.refundAtDesk,
+  partner: messages.refundByPartner,
 } as const
 
 /** `You get £1.55 as credit and £6.90 to your card.` */

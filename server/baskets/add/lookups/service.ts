@@ -5,6 +5,9 @@ import type { ItemRow } from '#server/baskets/queries.ts'
 import { createBatcher } from '#server/platform/batcher.ts'
 import type { Database } from '#server/platform/database.ts'
 
+export { listBookables } from '#server/baskets/add/queries.ts'
+export type { Bookable } from '#server/baskets/add/queries.ts'
+
 /** Reads that all concurrent calls need, batched into one statement each. */
 export type Lookups = {
   bookables: (ids: BookableIds) => Promise<Bookable[]>

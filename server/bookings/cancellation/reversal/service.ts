@@ -144,6 +144,8 @@ const recordRefundParts = async (
   if (customerId === actor.person?.id) return
   const reason = how.reason ?? messages.cancelled
   for (const { paymentId, destination, amount } of parts) {
+    // A partner refunds its customer itself: no till pays it out.
+    if (destination === 'partner') continue
     const given = { orderId, bookingId, amount }
     if (destination === 'desk') {
       if (how.to === 'cash') await recordCashRefund(tx, actor, given, reason, now)

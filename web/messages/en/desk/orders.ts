@@ -33,6 +33,8 @@ const tenders: Readonly<Record<string, string>> = {
   'offline-voucher': 'Voucher',
   credit: 'Credit',
   customer_account_online: 'Account',
+  booking_partner: 'Booking partner',
+  at_venue: 'At the venue',
 }
 export const tenderName = ({ tenderType }: { tenderType: string }): string =>
   tenders[tenderType] ?? tenderType

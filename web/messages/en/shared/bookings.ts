@@ -29,6 +29,7 @@ export const close = 'Close'
 export const refundAsCredit = ({ amount }: { amount: string }) => `${amount} as credit`
 export const refundToCard = ({ amount }: { amount: string }) => `${amount} to your card`
 export const refundToAccount = ({ amount }: { amount: string }) => `${amount} off your account`
+export const refundByPartner = ({ amount }: { amount: string }) => `${amount} from the company that sold it`
 export const refundAtDesk = ({ amount }: { amount: string }) => `${amount} at reception`
 export const refund = ({ parts }: { parts: readonly string[] }) => `You get ${list(parts)}.`
 export const packageVisitReturned = 'The visit goes back to your package.'

@@ -1,0 +1,86 @@
+import { lockOrdersOf } from '#server/bookings/cancellation/service.ts'
+import { reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
+import { erasePayer } from '#server/bookings/orders/service.ts'
+import { bookingsByIds } from '#server/bookings/service.ts'
+import * as messages from '#server/messages/en/open-booking.ts'
+import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
+import { BookingError } from '#server/open-booking/errors/rules.ts'
+import {
+  bookedItemsOf,
+  lockPartnerOrder,
+  markCancelledByCustomer,
+  markDeleted,
+  recordOrderChange,
+} from '#server/open-booking/orders/queries.ts'
+import type { BookedItem } from '#server/open-booking/orders/queries.ts'
+import { uuidOf } from '#server/open-booking/requests/rules.ts'
+import { sellerById } from '#server/open-booking/sellers/queries.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { findNamed, isCancellable, parseCancellation } from './rules.ts'
+
+/**
+ * Cancels places for their customer, all that are named or none, within the terms. The partner refunds them.
+ * @throws BookingError
+ */
+export const cancelItems = async (call: BookingCall): Promise<BookingAnswer> => {
+  const ids = parseCancellation(call.body)
+  const uuid = uuidOf(call.params)
+  if (uuid === null) throw new BookingError('OrderItemNotWithinOrderError')
+  return transact(call.db, async (tx) => {
+    const order = await lockPartnerOrder(tx, call.partner.id, uuid)
+    if (order?.state !== 'order') throw new BookingError('OrderItemNotWithinOrderError')
+    const { site = call.site } = (await sellerById(tx, order.operatorId)) ?? {}
+    const named = findNamed(ids, await bookedItemsOf(tx, [order.id]), { site, uuid })
+    await lockOrdersOf(
+      tx,
+      named.map(({ bookingId }) => bookingId),
+    )
+    // Read again under the lock: staff may have cancelled them meanwhile.
+    const numbers = named.map(({ number }) => number)
+    const current = (await bookedItemsOf(tx, [order.id])).filter(({ number }) => numbers.includes(number))
+    if (!current.every((item) => isCancellable(item, call.now)))
+      throw new BookingError('CancellationNotPermittedError', messages.notCancellable)
+    const active = current.filter(({ status }) => status === 'booked')
+    if (active.length > 0) {
+      await markCancelledByCustomer(
+        tx,
+        order.id,
+        active.map(({ number }) => number),
+      )
+      await reverse(tx, active, call.now)
+    }
+    return { status: 204 }
+  })
+}
+
+const reverse = async (tx: Tx, items: readonly BookedItem[], now: Date): Promise<void> => {
+  const bookings = await bookingsByIds(
+    tx,
+    items.map(({ bookingId }) => bookingId),
+  )
+  await reverseSale(tx, bookings, 'customer', null, now, { refund: 'full', to: 'terms' })
+}
+
+/**
+ * Reverses an order as a whole, whatever its terms: its partner could not sell it after all. Its uuid is never used
+ * again, and nothing personal is left.
+ * @throws BookingError `UnknownOrderError`
+ */
+export const deleteOrder = async (call: BookingCall): Promise<BookingAnswer> => {
+  const uuid = uuidOf(call.params)
+  if (uuid === null) throw new BookingError('UnknownOrderError')
+  return transact(call.db, async (tx) => {
+    const order = await lockPartnerOrder(tx, call.partner.id, uuid)
+    if (order?.state === 'deleted') return { status: 204 }
+    if (order?.state !== 'order' || order.orderId === null) throw new BookingError('UnknownOrderError')
+    const bookingIds = (await bookedItemsOf(tx, [order.id])).map(({ bookingId }) => bookingId)
+    await lockOrdersOf(tx, bookingIds)
+    const active = (await bookedItemsOf(tx, [order.id])).filter(({ status }) => status === 'booked')
+    if (active.length > 0) await reverse(tx, active, call.now)
+    await markDeleted(tx, order.id)
+    await erasePayer(tx, order.orderId)
+    await recordOrderChange(tx, order.orderId)
+    return { status: 204 }
+  })
+}

@@ -1,0 +1,32 @@
+import { presentOpportunity } from '#server/openactive/opportunities/service.ts'
+import type { Facts, Json } from '#server/openactive/opportunities/service.ts'
+import type { BookedItem } from '#server/open-booking/orders/queries.ts'
+import {
+  presentItemStatus,
+  presentRemainingTotals,
+  siteOf,
+} from '#server/open-booking/orders/status/present.ts'
+import type { FirstAnswer } from '#server/open-booking/orders/status/present.ts'
+
+/** An order in the orders feed: what has become of it, and nothing of people. */
+export const presentFeedOrder = (
+  { uuid, answer }: { uuid: string; answer: string },
+  booked: readonly BookedItem[],
+  facts: ReadonlyMap<number, Facts>,
+): Json => {
+  const first = JSON.parse(answer) as FirstAnswer
+  return {
+    '@context': 'https://openactive.io/',
+    '@type': 'Order',
+    '@id': first['@id'],
+    identifier: uuid,
+    orderedItem: booked.map((item) => presentFeedItem(item, siteOf(first), facts.get(item.occurrenceId))),
+    ...presentRemainingTotals(booked, first),
+  }
+}
+
+const presentFeedItem = (booked: BookedItem, site: string, facts: Facts | undefined): Json => {
+  const item = presentItemStatus(booked, site) as Record<string, unknown>
+  const { attendee: _attendee, orderItemIntakeFormResponse: _form, ...status } = item
+  return { ...status, ...(facts === undefined ? {} : { orderedItem: presentOpportunity(facts).inFeed }) }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { nextModified } from '#server/openactive/rules.ts'
+import { openBookingPath } from '#server/openactive/rules.ts'
+import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
+import { BookingError } from '#server/open-booking/errors/rules.ts'
+import { factsOf } from '#server/openactive/opportunities/service.ts'
+import type { Facts } from '#server/openactive/opportunities/service.ts'
+import { bookedItemsOf } from '#server/open-booking/orders/queries.ts'
+import type { BookedItem } from '#server/open-booking/orders/queries.ts'
+import type { Database } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { presentFeedOrder } from './present.ts'
+import { feedPage, hasOrderChanges, lockOrdersFeed, stampOrders, takeOrderChanges } from './queries.ts'
+import type { FeedRow } from './queries.ts'
+
+/** As many items as a page has at the most. */
+const maxPageItems = 500
+
+/** Below every uuid. */
+const nilUuid = '00000000-0000-0000-0000-000000000000'
+
+const paging = z.object({
+  afterTimestamp: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
+  afterId: z.uuid().default(nilUuid),
+})
+
+/**
+ * A page of the orders that have changed since they were booked, of this partner alone, the oldest change first.
+ * @throws BookingError
+ */
+export const readOrdersFeed = async ({ db, partner, query, site }: BookingCall): Promise<BookingAnswer> => {
+  const given = paging.safeParse(Object.fromEntries(query))
+  if (!given.success) throw new BookingError('OpenBookingError')
+  const { afterTimestamp: modified, afterId: uuid } = given.data
+  const rows = await feedPage(db, partner.id, { modified, uuid: uuid.toLowerCase() }, maxPageItems)
+  const booked = await bookedItemsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const facts = await factsOf(db, [...new Set(booked.map(({ occurrenceId }) => occurrenceId))])
+  const last = rows.at(-1)
+  const asGiven = query.size === 0 ? '' : `?${query.toString()}`
+  const search =
+    last === undefined ? asGiven : `?afterTimestamp=${last.modified}&afterId=${encodeURIComponent(last.uuid)}`
+  const items = rows.map((row) => itemOf(row, booked, facts))
+  return { status: 200, body: { next: `${site}${openBookingPath}/orders-rpde${search}`, items } }
+}
+
+const itemOf = (
+  row: FeedRow,
+  booked: readonly (BookedItem & { partnerOrderId: number })[],
+  facts: ReadonlyMap<number, Facts>,
+) => {
+  const { uuid: id, modified, answer } = row
+  if (row.state === 'deleted' || answer === null) return { state: 'deleted', kind: 'Order', id, modified }
+  const items = booked.filter(({ partnerOrderId }) => partnerOrderId === row.id)
+  return {
+    state: 'updated',
+    kind: 'Order',
+    id,
+    modified,
+    data: presentFeedOrder({ uuid: id, answer }, items, facts),
+  }
+}
+
+/**
+ * Puts into the orders feeds what has changed since it was last called. One publisher at a time numbers the changes, so
+ * that a reader never passes one by that is committed later.
+ */
+export const publishOrders = async (db: Database, now: Date): Promise<void> => {
+  if (!(await hasOrderChanges(db))) return
+  await transact(db, async (tx) => {
+    const last = await lockOrdersFeed(tx)
+    const orderIds = await takeOrderChanges(tx)
+    if (orderIds.length > 0) await stampOrders(tx, orderIds, nextModified(last, now))
+  })
+}

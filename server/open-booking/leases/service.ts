@@ -1,0 +1,131 @@
+import { createPartnerBasket, listItems, lockBasket, releaseItems } from '#server/baskets/service.ts'
+import { renewPlaces } from '#server/holds/service.ts'
+import type { RequestedItem } from '#server/holds/service.ts'
+import { itemError } from '#server/open-booking/errors/present.ts'
+import type { Draft } from '#server/open-booking/opportunities/service.ts'
+import type { OpportunityPrice } from '#server/open-booking/opportunities/rules.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { findLimits, leasedLines, takeLines } from './queries.ts'
+import { allocate, matchLines } from './rules.ts'
+import type { LeaseLimit, LeasedLine } from './rules.ts'
+
+export type Lease = {
+  /** null when nothing is on lease. */
+  basketId: number | null
+  /** The lines in the order of the items; null of an item that was refused. */
+  itemIds: (number | null)[]
+  drafts: Draft[]
+  /** How many places of each session this order sees: those of its own lease included. */
+  placesLeft: ReadonlyMap<number, number>
+}
+
+/**
+ * Leases the places of a call in place of those on lease before: all of them until `until`, or none when any item is
+ * refused. Locks come in the usual order: the partner's order (by the caller), its basket, places.
+ */
+export const replaceLease = async (
+  tx: Tx,
+  basketId: number | null,
+  drafts: readonly Draft[],
+  { operatorId, until }: { operatorId: number; until: Date },
+  now: Date,
+): Promise<Lease> => {
+  const basket = basketId === null ? null : await lockBasket(tx, basketId)
+  const before = basket?.operatorId === operatorId ? basket : null
+  if (basket && before === null) await endLease(tx, basket.id, now)
+  const occurrenceIds = [...new Set(drafts.flatMap(({ line }) => line?.bookable.id ?? []))]
+  const limits = await findLimits(tx, before?.id ?? null, occurrenceIds, now)
+  const allocated = allocateDrafts(drafts, limits)
+  const refused = async (all: Draft[]): Promise<Lease> => {
+    if (before) await endLease(tx, before.id, now)
+    return {
+      basketId: before?.id ?? null,
+      itemIds: all.map(() => null),
+      drafts: all,
+      placesLeft: leftOf(limits),
+    }
+  }
+  if (allocated.some(({ errors }) => errors.length > 0)) return refused(allocated)
+
+  const id = before?.id ?? (await createPartnerBasket(tx, operatorId, now))
+  const lines = drafts.flatMap(({ line }) => line ?? [])
+  const wanted = lines.map(toLine)
+  const matched = matchLines(before === null ? [] : await leasedLines(tx, id), wanted)
+  const reused = matched.flatMap((line) => line?.id ?? [])
+  const items = before === null ? [] : await listItems(tx, id)
+  await releaseItems(
+    tx,
+    items.filter((item) => !reused.includes(item.id)),
+    now,
+  )
+  const lost = await renewPlaces(tx, reused, until, now)
+  const missing = wanted.flatMap((line, index) => (matched[index] === null ? [{ index, line }] : []))
+  const taken =
+    lost.length > 0
+      ? null
+      : await takeLines(
+          tx,
+          id,
+          until,
+          missing.map(({ line }) => toRequest(line)),
+          now,
+        )
+  if (taken === null || taken.itemIds === null || taken.outcome !== 'ok') {
+    const at = taken === null ? lostAt(matched, lost[0]?.itemId) : (missing[taken.itemIndex ?? 0]?.index ?? 0)
+    return refused(drafts.map((draft, index) => (index === at ? inConflict(draft) : draft)))
+  }
+  const fresh = [...taken.itemIds]
+  const itemIds = matched.map((line) => line?.id ?? fresh.shift() ?? null)
+  for (const venueId of new Set(lines.map(({ bookable }) => bookable.venueId))) tx.invalidate(venueId)
+  return { basketId: id, itemIds, drafts: [...drafts], placesLeft: leftOf(limits) }
+}
+
+/** Releases what a basket has on lease. */
+export const endLease = async (tx: Tx, basketId: number, now: Date): Promise<void> =>
+  releaseItems(tx, await listItems(tx, basketId), now)
+
+const leftOf = (limits: readonly LeaseLimit[]) =>
+  new Map(limits.map(({ occurrenceId, free }) => [occurrenceId, free]))
+
+const allocateDrafts = (drafts: readonly Draft[], limits: readonly LeaseLimit[]): Draft[] => {
+  const wanted = drafts.map(({ line }) =>
+    line === null ? null : { occurrenceId: line.bookable.id, places: line.places },
+  )
+  const shortages = allocate(wanted, limits)
+  return drafts.map((draft, index) => {
+    const shortage = shortages[index] ?? null
+    return shortage === null ? draft : { ...draft, errors: [...draft.errors, itemError(shortage)] }
+  })
+}
+
+type WantedLine = Omit<LeasedLine, 'id' | 'holdId'> & { ticketTypeId: number | null; mayOverlap: boolean }
+
+const toLine = ({ bookable, option, places }: OpportunityPrice): WantedLine => ({
+  occurrenceId: bookable.id,
+  pricingOptionId: option.id,
+  unitPrice: option.price,
+  places,
+  ticketTypeId: option.ticketTypeId,
+  mayOverlap: true,
+})
+
+const toRequest = (line: WantedLine): RequestedItem => ({
+  ...line,
+  idForm: 'v1',
+  quantity: 1,
+  purchasedForId: null,
+  customerReference: null,
+  personId: null,
+})
+
+/** Two courts on the same floor: the second cannot be had together with the first. */
+const inConflict = (draft: Draft): Draft => ({
+  ...draft,
+  errors: [...draft.errors, itemError('OpportunityIsInConflictError')],
+})
+
+const lostAt = (matched: readonly (LeasedLine | null)[], itemId: number | undefined): number =>
+  Math.max(
+    0,
+    matched.findIndex((line) => line?.id === itemId),
+  )

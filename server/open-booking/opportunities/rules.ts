@@ -1,0 +1,79 @@
+import type { Bookable } from '#server/baskets/add/lookups/service.ts'
+import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
+import { whyNotBookable } from '#server/timetable/rules.ts'
+import type { BookingErrorType } from '#server/open-booking/errors/rules.ts'
+import type { Prepayment } from '#server/open-booking/requests/rules.ts'
+import type { Json } from '#server/openactive/opportunities/service.ts'
+
+const idAfter = (pattern: RegExp, address: string | undefined): number | null => {
+  const digits = pattern.exec(address ?? '')?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+/** The session that an `@id` of the feeds is of; null when it is no such id. */
+export const occurrenceIdOf = (address: string | undefined): number | null =>
+  idAfter(/\/(?:scheduled-sessions|slots)\/(\d{1,9})$/, address)
+
+export const optionIdOf = (address: string | undefined): number | null =>
+  idAfter(/\/offers\/(\d{1,9})$/, address)
+
+/** One place at a price. Pence. */
+export type OpportunityPrice = {
+  bookable: Bookable
+  option: OptionOnOffer
+  vatRate: number
+  /** Places of the session that one takes: a family ticket has several. */
+  places: number
+  prepayment: Prepayment | null
+  /** As the feed has it. */
+  offer: Json
+}
+
+export const priceOf = (
+  bookable: Bookable | undefined,
+  vatRate: number,
+  optionId: number | null,
+  offer: Json,
+): OpportunityPrice | null => {
+  const option = bookable?.options.find(({ id }) => id === optionId)
+  if (bookable === undefined || option === undefined) return null
+  const ticket = bookable.ticketTypes.find(({ id }) => id === option.ticketTypeId)
+  if (option.ticketTypeId !== null && ticket === undefined) return null
+  return {
+    bookable,
+    option,
+    vatRate,
+    places: ticket?.places ?? 1,
+    prepayment: prepaymentIn(offer),
+    offer,
+  }
+}
+
+const prepaymentIn = (offer: Json): Prepayment | null => {
+  const given = offer['openBookingPrepayment']
+  if (given === 'https://openactive.io/Optional') return 'Optional'
+  if (given === 'https://openactive.io/Unavailable') return 'Unavailable'
+  return given === undefined ? null : 'Required'
+}
+
+/** What an offer asks for before it is booked: `OpenBookingApproval` and others. */
+export const requires = (offer: Json, requirement: string): boolean => {
+  const requirements = offer['openBookingFlowRequirement']
+  return Array.isArray(requirements) && requirements.includes(`https://openactive.io/${requirement}`)
+}
+
+/**
+ * Why a partner cannot sell a place now. It sells what a visitor of our own may buy, and nothing that needs to know who
+ * the person is: what they had before, a membership, a document, a signature. Such offers say that they are unavailable.
+ */
+export const whyNotSold = (
+  { bookable, offer }: OpportunityPrice,
+  { openBooking }: { openBooking: boolean },
+  now: Date,
+): BookingErrorType | null => {
+  const isSold =
+    openBooking &&
+    offer['openBookingInAdvance'] !== 'https://openactive.io/Unavailable' &&
+    whyNotBookable(bookable, { isLoggedIn: false, now }) === null
+  return isSold ? null : 'OpportunityOfferPairNotBookableError'
+}

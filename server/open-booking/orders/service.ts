@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import { formatted } from '#contract/money.ts'
+import { listItems } from '#server/baskets/service.ts'
+import { itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
+import { presentItem as presentLine } from '#server/baskets/view/service.ts'
+import { orderDetails } from '#server/bookings/service.ts'
+import { placeOrder } from '#server/bookings/orders/service.ts'
+import type { PlacedOrder, Sale } from '#server/bookings/orders/service.ts'
+import * as messages from '#server/messages/en/open-booking.ts'
+import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
+import { BookingError } from '#server/open-booking/errors/rules.ts'
+import { replaceLease } from '#server/open-booking/leases/service.ts'
+import { factsOf } from '#server/openactive/opportunities/service.ts'
+import { resolveItems } from '#server/open-booking/opportunities/service.ts'
+import type { Draft } from '#server/open-booking/opportunities/service.ts'
+import { presentOpportunity } from '#server/openactive/opportunities/service.ts'
+import type { Json } from '#server/openactive/opportunities/service.ts'
+import { needsApproval, requireUuid } from '#server/open-booking/quotes/service.ts'
+import { parseOrder, requireParties, requirePayment } from '#server/open-booking/requests/rules.ts'
+import type { OrderRequest, Prepayment } from '#server/open-booking/requests/rules.ts'
+import { requireSeller } from '#server/open-booking/sellers/service.ts'
+import type { Seller } from '#server/open-booking/sellers/queries.ts'
+import { prepaymentOf, totalOf } from '#server/open-booking/totals/rules.ts'
+import { taxWithin } from '#server/pricing/rules.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { presentAccess, presentItem, presentOrder, pricedPlaces } from './present.ts'
+import { openPartnerOrder, readPartnerOrder, saveAnswer, saveOrder } from './queries.ts'
+import type { PartnerOrderRow } from './queries.ts'
+import { canonical, itemAddress, statusOf } from './rules.ts'
+
+/** The tender of what a partner has taken from its customer and owes the operator. */
+export const partnerTender = 'booking_partner'
+/** The tender of what the customer pays at the venue. */
+export const venueTender = 'at_venue'
+
+/** An order whose items could not all be booked, so that none is. Rolls back. */
+class ItemsRefused extends Error {
+  readonly body: Json
+  constructor(body: Json) {
+    super('The items of an order could not be booked.')
+    this.body = body
+  }
+}
+
+/**
+ * B: books all items or none. A repeated call gets the first answer, byte for byte.
+ * @throws BookingError
+ */
+export const book = async (call: BookingCall): Promise<BookingAnswer> => {
+  const uuid = requireUuid(call)
+  const digest = createHash('sha256').update(canonical(call.body)).digest()
+  const earlier = repeatedAnswer(await readPartnerOrder(call.db, call.partner.id, uuid), digest)
+  if (earlier !== null) return earlier
+  const request = parseOrder(call.body, 'order')
+  requireParties(request, true)
+  try {
+    return await transact(call.db, (tx) => bookIn(tx, call, { uuid, request, digest }))
+  } catch (error) {
+    if (error instanceof ItemsRefused) return { status: 409, body: error.body }
+    throw error
+  }
+}
+
+/** @throws BookingError when the uuid has been used for another order, or for one that was deleted */
+const repeatedAnswer = (order: PartnerOrderRow | undefined, digest: Buffer): BookingAnswer | null => {
+  if (order === undefined || order.state === 'quote' || order.state === 'proposal') return null
+  const isSame = order.state === 'order' && order.requestDigest?.equals(digest) === true
+  if (!isSame || order.answer === null) throw new BookingError('OrderAlreadyExistsError')
+  return { status: 201, body: order.answer }
+}
+
+const bookIn = async (
+  tx: Tx,
+  { partner, now }: BookingCall,
+  { uuid, request, digest }: { uuid: string; request: OrderRequest; digest: Buffer },
+): Promise<BookingAnswer> => {
+  const seller = await requireSeller(tx, request.seller, partner)
+  const order = await openPartnerOrder(tx, { partnerId: partner.id, uuid, operatorId: seller.id }, now)
+  // A concurrent call may have booked while this one waited for the lock.
+  const earlier = repeatedAnswer(order, digest)
+  if (earlier !== null) return earlier
+  const drafts = await resolveItems(tx, request.orderedItem, seller, now)
+  const until = new Date(now.getTime() + seller.basketHoldSeconds * 1000)
+  const lease = await replaceLease(tx, order.basketId, drafts, { operatorId: seller.id, until }, now)
+  const envelope = { kind: 'order', uuid, request, seller } as const
+  if (lease.drafts.some(({ errors }) => errors.length > 0)) {
+    const items = lease.drafts.map((draft) => presentItem(draft, seller, lease.placesLeft))
+    throw new ItemsRefused(presentOrder(envelope, { items, places: pricedPlaces(lease.drafts) }))
+  }
+  if (needsApproval(drafts)) throw new BookingError('OrderCreationFailedError')
+  const places = pricedPlaces(drafts)
+  const prepayment = prepaymentOf(places)
+  requireTotal(request, totalOf(places), seller)
+  requirePayment(request.payment, totalOf(places), prepayment)
+  const itemIds = lease.itemIds.flatMap((id) => id ?? [])
+  const basketId = lease.basketId ?? 0
+  const placed = await placePartnerOrder(tx, { seller, request, basketId, itemIds, prepayment }, now)
+  const items = await presentBooked(tx, { uuid, seller, placed, drafts, itemIds })
+  await saveOrder(
+    tx,
+    order.id,
+    {
+      operatorId: seller.id,
+      basketId,
+      orderId: placed.id,
+      requestDigest: digest,
+      paymentReference: request.payment?.identifier?.toString() ?? null,
+    },
+    items.map(({ stored, basketItemId }, index) => ({ number: index + 1, basketItemId, item: stored })),
+  )
+  const more = { orderNumber: placed.reference }
+  const answered = presentOrder(envelope, { items: items.map(({ answer }) => answer), places, more })
+  const answer = JSON.stringify(answered)
+  await saveAnswer(tx, order.id, answer)
+  return { status: 201, body: answer }
+}
+
+/** @throws BookingError when the partner's customer was quoted another total */
+const requireTotal = (request: OrderRequest, total: number, { currencySymbol }: Seller): void => {
+  if (request.totalPaymentDue !== undefined && Math.round(request.totalPaymentDue.price * 100) === total)
+    return
+  const description = messages.totalExpected({ total: formatted(total, currencySymbol) })
+  throw new BookingError('TotalPaymentDueMismatchError', description)
+}
+
+type Placing = {
+  seller: Seller
+  request: OrderRequest
+  basketId: number
+  itemIds: readonly number[]
+  prepayment: Prepayment
+}
+
+/** Makes an order like any other of the basket. It has no e-mail address, so that its customer is mailed by the partner. */
+const placePartnerOrder = async (
+  tx: Tx,
+  { seller, request, basketId, itemIds, prepayment }: Placing,
+  now: Date,
+): Promise<PlacedOrder> => {
+  const all = await listItems(tx, basketId)
+  // In the order of the call.
+  const lines = itemIds.flatMap((itemId) => all.find(({ id }) => id === itemId) ?? [])
+  const view = { currencySymbol: seller.currencySymbol, selectedUserId: null, isEstimated: false, now }
+  const { total, taxTotal } = totalsOf(lines)
+  const sale: Sale = {
+    items: lines.map((line) => presentLine(line, view)),
+    lines: lines.map((line) => {
+      const price = lineTotal(line)
+      return { itemId: line.id, price, vatRate: line.vatRate, tax: taxWithin(price, line.vatRate) }
+    }),
+    penalties: [],
+    total,
+    taxTotal,
+    itemHash: itemHashOf(lines.map(({ id }) => id)),
+  }
+  const isPaid = request.payment !== undefined && prepayment !== 'Unavailable'
+  const tender = {
+    tenderType: isPaid ? partnerTender : venueTender,
+    creditType: null,
+    amount: total,
+    transactionId: null,
+  }
+  return placeOrder(
+    tx,
+    {
+      operatorId: seller.id,
+      basketId,
+      customerId: null,
+      email: null,
+      payer: payerOf(request),
+      source: 'open-booking',
+      terms: [],
+      sale,
+      payments: total === 0 ? [] : [tender],
+    },
+    now,
+  )
+}
+
+/** The name by which reception finds the booking. */
+const payerOf = ({ customer, broker }: OrderRequest): { firstName: string; lastName: string } =>
+  customer?.['@type'] === 'Person'
+    ? { firstName: customer.givenName ?? '', lastName: customer.familyName ?? '' }
+    : { firstName: customer?.name ?? broker?.name ?? '', lastName: '' }
+
+type Booked = {
+  uuid: string
+  seller: Seller
+  placed: PlacedOrder
+  drafts: readonly Draft[]
+  itemIds: readonly number[]
+}
+
+/** The items of a new order as they are answered, and as they are stored for later answers. */
+const presentBooked = async (tx: Tx, { uuid, seller, placed, drafts, itemIds }: Booked) => {
+  const { bookings = [] } = (await orderDetails(tx, placed.id)) ?? {}
+  const facts = await factsOf(
+    tx,
+    bookings.map(({ occurrenceId }) => occurrenceId),
+  )
+  return drafts.map((draft, index) => {
+    const booking = bookings[index]
+    const found = facts.get(booking?.occurrenceId ?? 0)
+    if (booking === undefined || found === undefined) throw new Error('A booked item has no booking.')
+    const now = { ...draft, published: presentOpportunity(found) }
+    const stored = {
+      ...presentItem(now, seller, new Map()),
+      '@id': itemAddress(seller.site, uuid, index + 1),
+      ...presentAccess(seller.site, booking.accessCode),
+    }
+    return {
+      basketItemId: itemIds[index] ?? 0,
+      stored,
+      answer: {
+        ...stored,
+        orderItemStatus: statusOf({ status: booking.status, cancelledByCustomer: false }),
+      },
+    }
+  })
+}

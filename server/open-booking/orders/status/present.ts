@@ -1,0 +1,41 @@
+import { isCancelled, statusOf } from '#server/open-booking/orders/rules.ts'
+import type { BookedItem } from '#server/open-booking/orders/queries.ts'
+import type { Json } from '#server/openactive/opportunities/service.ts'
+import { presentAccess } from '#server/open-booking/orders/present.ts'
+import { openBookingPath } from '#server/openactive/rules.ts'
+import { calledOffByVenue } from '#server/messages/en/open-booking.ts'
+import { totalsOf } from '#server/open-booking/totals/rules.ts'
+import type { Prepayment } from '#server/open-booking/requests/rules.ts'
+
+/** An item of an order with what has become of it. */
+export const presentItemStatus = (booked: BookedItem, site: string): Json => {
+  const { position: _position, ...item } = booked.item as Record<string, unknown>
+  const status = statusOf(booked)
+  const message =
+    booked.cancellationMessage ?? (status.endsWith('/SellerCancelled') ? calledOffByVenue : null)
+  return {
+    ...item,
+    ...presentAccess(site, booked.accessCode),
+    orderItemStatus: status,
+    ...(message === null ? {} : { cancellationMessage: message }),
+    ...(booked.customerNotice === null ? {} : { customerNotice: booked.customerNotice }),
+  }
+}
+
+/** What is due for the places that are not cancelled, in the terms of the first answer. */
+export const presentRemainingTotals = (booked: readonly BookedItem[], first: FirstAnswer): Json => {
+  const { priceCurrency: currency, openBookingPrepayment } = first.totalPaymentDue
+  const left = booked.filter((item) => !isCancelled(item))
+  const places = left.map(({ price, vatRate }) => ({ price, vatRate, prepayment: null }))
+  const prepayment = (openBookingPrepayment.split('/').at(-1) ?? 'Required') as Prepayment
+  return totalsOf(places, { currency, prepayment })
+}
+
+/** What an order was called by when it was booked begins with it. */
+export const siteOf = (first: FirstAnswer): string => first['@id'].split(openBookingPath)[0] ?? ''
+
+/** The answer an order was booked with. */
+export type FirstAnswer = Readonly<Record<string, unknown>> & {
+  '@id': string
+  totalPaymentDue: { priceCurrency: string; openBookingPrepayment: string }
+}

@@ -1,0 +1,80 @@
+import { instant } from '#contract/time.ts'
+import * as messages from '#server/messages/en/open-booking.ts'
+import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
+import { BookingError } from '#server/open-booking/errors/rules.ts'
+import { endLease, replaceLease } from '#server/open-booking/leases/service.ts'
+import { requires } from '#server/open-booking/opportunities/rules.ts'
+import { resolveItems } from '#server/open-booking/opportunities/service.ts'
+import type { Draft } from '#server/open-booking/opportunities/service.ts'
+import { presentItem, presentOrder, pricedPlaces } from '#server/open-booking/orders/present.ts'
+import {
+  deleteQuote,
+  lockPartnerOrder,
+  openPartnerOrder,
+  saveQuote,
+} from '#server/open-booking/orders/queries.ts'
+import { parseOrder, requireParties, uuidOf } from '#server/open-booking/requests/rules.ts'
+import { requireSeller } from '#server/open-booking/sellers/service.ts'
+import { transact } from '#server/platform/transact.ts'
+
+/** The uuid of a path. @throws BookingError */
+export const requireUuid = ({ params }: Pick<BookingCall, 'params'>): string => {
+  const uuid = uuidOf(params)
+  if (uuid === null) throw new BookingError('OpenBookingError', messages.uuidExpected)
+  return uuid
+}
+
+/**
+ * C1 and C2: the prices of a basket, its places on lease for as long as in a basket of our own. A new quote of the same
+ * uuid replaces the one before.
+ * @param named whether it has the customer (C2)
+ * @throws BookingError
+ */
+export const quote = async (call: BookingCall, { named }: { named: boolean }): Promise<BookingAnswer> => {
+  const uuid = requireUuid(call)
+  const request = parseOrder(call.body, 'quote')
+  requireParties(request, named)
+  return transact(call.db, async (tx) => {
+    const seller = await requireSeller(tx, request.seller, call.partner)
+    const order = await openPartnerOrder(
+      tx,
+      { partnerId: call.partner.id, uuid, operatorId: seller.id },
+      call.now,
+    )
+    if (order.state !== 'quote') throw new BookingError('OrderAlreadyExistsError')
+    const drafts = await resolveItems(tx, request.orderedItem, seller, call.now)
+    const until = new Date(call.now.getTime() + seller.basketHoldSeconds * 1000)
+    const lease = await replaceLease(tx, order.basketId, drafts, { operatorId: seller.id, until }, call.now)
+    await saveQuote(tx, order.id, { operatorId: seller.id, basketId: lease.basketId })
+    const isRefused = lease.drafts.some(({ errors }) => errors.length > 0)
+    const body = presentOrder(
+      { kind: 'quote', uuid, request, seller },
+      {
+        items: lease.drafts.map((draft) => presentItem(draft, seller, lease.placesLeft)),
+        places: pricedPlaces(lease.drafts),
+        more: {
+          orderRequiresApproval: needsApproval(lease.drafts),
+          ...(isRefused ? {} : { lease: { '@type': 'Lease', leaseExpires: instant(until) } }),
+        },
+      },
+    )
+    return { status: isRefused ? 409 : 200, body }
+  })
+}
+
+/** Whether the seller decides on the order before it is booked. */
+export const needsApproval = (drafts: readonly Draft[]): boolean =>
+  drafts.some(({ offer }) => offer !== null && requires(offer, 'OpenBookingApproval'))
+
+/** Releases the places of a quote. There is nothing to say of one that is not there. */
+export const removeQuote = async (call: BookingCall): Promise<BookingAnswer> => {
+  const uuid = uuidOf(call.params)
+  if (uuid === null) return { status: 204 }
+  return transact(call.db, async (tx) => {
+    const order = await lockPartnerOrder(tx, call.partner.id, uuid)
+    if (order?.state !== 'quote') return { status: 204 }
+    if (order.basketId !== null) await endLease(tx, order.basketId, call.now)
+    await deleteQuote(tx, order.id)
+    return { status: 204 }
+  })
+}
