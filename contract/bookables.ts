@@ -25,6 +25,8 @@ export const actionToShow = z
     bookingId: z.int().nullable(),
     cartItemId: z.int().nullable(),
     waitlistId: z.int().nullable(),
+    /** Ours: the entry is one of a waitlist for any place between two times. */
+    waitlistRangeId: z.int().optional(),
     otherActions: z.array(z.enum(actionStatuses)),
   })
   .meta({ id: 'Action', description: 'What the caller can do now, and if nothing, why' })

@@ -8,7 +8,7 @@ import { membership } from './memberships.ts'
 import { visitPackage } from './packages.ts'
 import { accountPayments } from './payments.ts'
 import { displayDate, instant } from './shapes.ts'
-import { waitlistEntry } from './waitlists.ts'
+import { waitlistEntry, waitlistRange } from './waitlists.ts'
 
 /** A change of the consent to news by e-mail. */
 const consent = z
@@ -97,6 +97,7 @@ export const dataHeld = z
     memberships: z.array(membership),
     packages: z.array(visitPackage),
     waitlists: z.array(waitlistEntry),
+    waitlistRanges: z.array(waitlistRange),
     documents: z.array(
       z.object({
         id: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { anyId, id, optional } from './fields.ts'
-import { bookableId, instant, when } from './shapes.ts'
+import { anyId, day, hour, id, optional } from './fields.ts'
+import { bookableId, calendarDate, clockTime, instant, when } from './shapes.ts'
 import { personRefusals, occurrenceRefusals } from './refusals.ts'
 
 /** An event in the history of an entry. */
@@ -19,6 +19,8 @@ const waitlistEvent = z.object({
     'too_late',
     'withdrawn',
     'passed_over',
+    'paused',
+    'resumed',
   ]),
   message: z.string(),
   at: instant,
@@ -52,6 +54,32 @@ export const waitlistEntry = z
   })
   .meta({ id: 'WaitlistEntry' })
 export type WaitlistEntry = z.output<typeof waitlistEntry>
+
+/** One waitlist for any place of an activity between two times of a day (ours). */
+export const waitlistRange = z
+  .object({
+    id: z.int(),
+    userId: z.int(),
+    firstName: z.string(),
+    /** `left` for a short time after leaving, when that can still be undone. */
+    status: z.enum(['waiting', 'offered', 'left']),
+    activityName: z.string(),
+    categorySlug: z.string(),
+    kind: z.enum(['classes', 'courts', 'tickets']),
+    venueSlug: z.string(),
+    venueName: z.string(),
+    date: calendarDate,
+    /** Places begin at `from` or later and end at `to` or earlier. */
+    from: clockTime,
+    to: clockTime,
+    /** How many places are waited for. */
+    places: z.int(),
+    joinedAt: instant,
+    /** The place on offer: the others are paused until it is taken or declined. */
+    offer: waitlistEntry.nullable(),
+  })
+  .meta({ id: 'WaitlistRange', description: 'One waitlist for any place between two times of a day' })
+export type WaitlistRange = z.output<typeof waitlistRange>
 
 const left = z.object({ id: z.int(), waitlistId: z.int(), status: z.literal('left') })
 
@@ -127,5 +155,49 @@ export const waitlists = {
     query: z.object(forWhom),
     returns: z.array(waitlistEntry),
     reads: ['waitlists', 'timetable'],
+  }),
+  ranges: endpoint({
+    method: 'GET',
+    path: '/my-account/waitlist-ranges',
+    summary: 'The open waitlists of the customer and their linked people for any place between two times.',
+    allow: 'customer',
+    query: z.object(forWhom),
+    returns: z.array(waitlistRange),
+    reads: ['waitlists', 'timetable'],
+  }),
+  joinRange: endpoint({
+    method: 'POST',
+    path: '/v1/activities/venue/{venue}/activity/{activity}/waitlist-ranges',
+    summary: 'Join one waitlist for any place of an activity between two times of a day.',
+    allow: 'customer',
+    params: z.object({ venue: z.string(), activity: z.string() }),
+    body: z.object({ date: day(), from: hour, to: hour, userId: id, ...forWhom }),
+    returns: waitlistRange,
+    errors: joinErrors,
+    idempotent: true,
+    changes,
+  }),
+  leaveRange: endpoint({
+    method: 'DELETE',
+    path: '/v1/waitlist-ranges/{id}',
+    summary: 'Leave the waitlist for any place between two times; an offered place goes to the next person.',
+    allow: 'customer',
+    params: z.object({ id }),
+    query: z.object(forWhom),
+    returns: waitlistRange,
+    idempotent: true,
+    changes,
+  }),
+  rejoinRange: endpoint({
+    method: 'POST',
+    path: '/v1/waitlist-ranges/{id}/rejoin',
+    summary: 'Undo leaving, within a few minutes: the old places in the queue are back.',
+    allow: 'customer',
+    params: z.object({ id }),
+    body: z.object(forWhom),
+    returns: waitlistRange,
+    errors: { too_late: 409 },
+    idempotent: true,
+    changes,
   }),
 }

@@ -23,6 +23,9 @@ language plpgsql as $$ begin perform require_open_account(new.payer_id); return 
 create or replace trigger account_open before insert or update of person_id on hold
   for each row when (new.person_id is not null) execute function require_open_person_account();
 
+create or replace trigger account_open before insert on waitlist_range
+  for each row execute function require_open_person_account();
+
 create or replace trigger account_open before insert on waitlist_entry
   for each row execute function require_open_person_account();
 

@@ -21,7 +21,7 @@ begin
     perform promote_waitlist(of_occurrence, at_time);
     if exists (
       select 1 from waitlist_entry w
-        where w.occurrence_id = of_occurrence and w.person_id = person and w.state in ('waiting', 'offered')
+        where w.occurrence_id = of_occurrence and w.person_id = person and w.state in ('waiting', 'offered', 'paused')
     ) then
       outcome := 'already_on_waitlist';
     elsif check_availability(of_occurrence, null, wanted, at_time) is null then
@@ -45,13 +45,17 @@ declare
 begin
   perform lock_places(array(select w.occurrence_id from waitlist_entry w where w.id = of_entry));
   select w.* into entry from waitlist_entry w where w.id = of_entry;
-  if entry.state is null or entry.state not in ('waiting', 'offered') then
+  if entry.state is null or entry.state not in ('waiting', 'offered', 'paused') then
     return false;
   end if;
   update waitlist_entry w set state = case w.state when 'offered' then 'passed' else 'left' end, ended_at = at_time
     where w.id = of_entry;
   insert into waitlist_event (entry_id, what, at, actor_id)
     values (of_entry, case entry.state when 'offered' then 'passed' else 'left' end, at_time, by_actor);
+  -- Declining one place of a range leaves the others.
+  if entry.state = 'offered' then
+    perform resume_range(entry.range_id, at_time);
+  end if;
   perform promote_waitlist(entry.occurrence_id, at_time);
   return true;
 end

@@ -1,7 +1,8 @@
 -- Locks all that a set of occurrences needs, always in the same order: occurrences, then their floor. A counter
 -- changes only under the lock of its occurrence, a claim of a hold only under the lock of its space, so that calls
--- that take, renew or free never wait for each other in a ring. The locks taken before these, also in this order:
--- baskets, then people.
+-- that take, renew or free never wait for each other in a ring. Then the waitlist ranges of people who wait there, so
+-- that two occurrences of a range are not offered at once. The locks taken before these, also in this order: baskets,
+-- then people.
 create or replace function lock_places(occurrence_ids int[]) returns void
 language plpgsql as $$
 begin
@@ -14,5 +15,12 @@ begin
         where o.id = any(occurrence_ids)
     )
     order by s.id for no key update;
+  perform 1 from waitlist_range r
+    where r.id in (
+      select w.range_id from waitlist_entry w
+        where w.occurrence_id = any(occurrence_ids) and w.range_id is not null
+          and w.state in ('waiting', 'offered', 'paused')
+    )
+    order by r.id for no key update;
 end
 $$;

@@ -35,11 +35,12 @@ begin
   update waitlist_entry w
     set state = 'offered', offer_expires_at = offer_expires_at(at_time, waitlist_closes_at(w.occurrence_id))
     where w.id = of_entry
-    returning w.id, w.occurrence_id, w.person_id, w.places, w.offer_expires_at into entry;
+    returning w.id, w.occurrence_id, w.person_id, w.places, w.offer_expires_at, w.range_id into entry;
   perform create_hold(entry.occurrence_id, null, entry.person_id, entry.id, null, entry.places, entry.offer_expires_at,
     at_time);
   insert into waitlist_event (entry_id, what, at, until_at, actor_id, notified)
     values (entry.id, 'offered', at_time, entry.offer_expires_at, by_actor, false);
+  perform pause_range(entry.range_id, at_time);
 end
 $$;
 
@@ -51,32 +52,41 @@ language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_m
 declare
   occ record;
   entry record;
+  ended_ranges jsonb;
 begin
   select o.status, waitlist_closes_at(o.id) as closes_at, a.kind = 'tickets' or a.allows_overlap as may_repeat into occ
     from occurrence o join activity a on a.id = o.activity_id where o.id = of_occurrence;
 
   with judged as (
-    select w.id, case
+    select w.id, w.range_id, w.state as was, case
         when occ.status <> 'scheduled' then 'called_off'
-        when not occ.may_repeat and has_booked(w.person_id, of_occurrence) then 'booked'
+        when not occ.may_repeat and has_booked(w.person_id, of_occurrence) or has_booked_in_range(w.range_id) then 'booked'
         when not occ.may_repeat and has_conflicting_booking(w.person_id, of_occurrence, at_time) then 'clash'
         when w.state = 'offered' and not exists (
           select 1 from live_holds(at_time) h where h.waitlist_entry_id = w.id and h.state = 'held'
         ) then 'lapsed'
         when at_time >= occ.closes_at then 'too_late'
       end as reason
-      from waitlist_entry w where w.occurrence_id = of_occurrence and w.state in ('waiting', 'offered')
+      from waitlist_entry w where w.occurrence_id = of_occurrence and w.state in ('waiting', 'offered', 'paused')
   ), ended as (
     update waitlist_entry w
       set state = case j.reason when 'booked' then 'taken' when 'lapsed' then 'passed' else 'closed' end,
         ended_at = at_time
       from judged j where w.id = j.id and j.reason is not null
-      returning w.id, j.reason
+      returning w.id, j.reason, j.range_id, j.was
+  ), noted as (
+    insert into waitlist_event (entry_id, what, at, notified)
+      select e.id, e.reason, at_time, e.reason <> 'lapsed' from ended e order by e.id
   )
-  insert into waitlist_event (entry_id, what, at, notified)
-    select e.id, e.reason, at_time, e.reason <> 'lapsed' from ended e order by e.id;
+  select jsonb_agg(jsonb_build_object('id', e.range_id, 'is_over', e.reason in ('booked', 'lapsed')) order by e.range_id)
+    into ended_ranges
+    from ended e where e.range_id is not null and (e.reason in ('booked', 'lapsed') or e.was = 'offered');
   perform end_holds(find_ended_offers(of_occurrence, true, at_time), 'expired', at_time);
   perform end_holds(find_ended_offers(of_occurrence, false, at_time), 'released', at_time);
+  -- Who has booked or let an offer lapse waits no more for the other places of the range.
+  perform case when (r.value->>'is_over')::boolean then end_range((r.value->>'id')::int, at_time)
+      else resume_range((r.value->>'id')::int, at_time) end
+    from jsonb_array_elements(ended_ranges) r;
 
   loop
     select w.id, w.places into entry from waitlist_entry w
@@ -98,7 +108,7 @@ begin
   perform lock_places(array(select w.occurrence_id from waitlist_entry w where w.id = of_entry));
   select w.* into entry from waitlist_entry w where w.id = of_entry;
   if entry.state <> 'waiting' then
-    return entry.state;
+    return case entry.state when 'paused' then 'offered' else entry.state end;
   end if;
   if at_time >= waitlist_closes_at(entry.occurrence_id) then
     return 'closed';
@@ -133,6 +143,7 @@ begin
     update waitlist_entry w set state = 'waiting', offer_expires_at = null where w.id = offer.entry_id;
     insert into waitlist_event (entry_id, what, at, notified) values (offer.entry_id, 'withdrawn', at_time, false);
     perform end_holds(array[offer.hold_id], 'released', at_time);
+    perform resume_range((select w.range_id from waitlist_entry w where w.id = offer.entry_id), at_time);
   end loop;
 end
 $$;

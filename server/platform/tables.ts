@@ -1090,10 +1090,11 @@ export type Tables = {
     joinedById: number
     idForm: 'v1' | 'v2'
     places: number
-    state: Generated<'waiting' | 'offered' | 'taken' | 'passed' | 'closed' | 'left'>
+    state: Generated<'waiting' | 'offered' | 'paused' | 'taken' | 'passed' | 'closed' | 'left'>
     joinedAt: Date
     offerExpiresAt: Date | null
     endedAt: Date | null
+    rangeId: number | null
   }
   waitlistEvent: {
     id: Generated<number>
@@ -1111,10 +1112,23 @@ export type Tables = {
       | 'too_late'
       | 'withdrawn'
       | 'passed_over'
+      | 'paused'
+      | 'resumed'
     at: Date
     untilAt: Date | null
     actorId: number | null
     notified: Generated<boolean>
+  }
+  waitlistRange: {
+    id: Generated<number>
+    activityId: number
+    localDate: string
+    fromTime: string
+    toTime: string
+    personId: number
+    joinedById: number
+    joinedAt: Date
+    leftAt: Date | null
   }
   waiver: {
     id: Generated<number>

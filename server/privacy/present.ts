@@ -21,6 +21,7 @@ type Held = Pick<
   | 'memberships'
   | 'packages'
   | 'waitlists'
+  | 'waitlistRanges'
   | 'guestPasses'
   | 'calendarFeed'
   | 'inductions'

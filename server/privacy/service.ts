@@ -14,6 +14,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
+import { listOpenRanges } from '#server/waitlists/ranges/service.ts'
 import { listWaitlistEntries } from '#server/waitlists/service.ts'
 import { closingOf } from './closure/service.ts'
 import { presentConsents, presentRecords, presentTerms } from './present.ts'
@@ -79,6 +80,7 @@ export const dataOf = async (tx: Tx, actor: Actor, provider: string, now: Date):
     memberships: await listMemberships(tx, customerId, now),
     packages: await listPackages(tx, customerId, now),
     waitlists: await listWaitlistEntries(tx, self, now),
+    waitlistRanges: await listOpenRanges(tx, self, now),
     documents: (await documentsOf(tx, customerId)).map((document) => ({
       ...document,
       file: photoAddress(actor.site, document.id) ?? '',

@@ -69,6 +69,8 @@ export type PersonRow = {
 export type PersonWaitlist = {
   id: number
   occurrenceId: number
+  /** The waitlist for any place between two times that it belongs to. */
+  rangeId: number | null
   offer: { holdId: number; places: number; until: Date } | null
 }
 
@@ -103,6 +105,7 @@ export const peopleOf = async (
     waitlists: {
       id: number
       occurrenceId: number
+      rangeId: number | null
       holdId: number | null
       places: number | null
       until: string | null
@@ -133,12 +136,12 @@ export const peopleOf = async (
         left join booking b on b.hold_id = h.id
         where h.person_id = c.id and h.waitlist_entry_id is null
           and o.starts_at < ${between.to} and o.ends_at > ${between.from}) as places,
-      (select coalesce(json_agg(json_build_object('id', w.id, 'occurrenceId', o.id, 'holdId', h.id,
+      (select coalesce(json_agg(json_build_object('id', w.id, 'occurrenceId', o.id, 'rangeId', w.range_id, 'holdId', h.id,
           'places', h.places, 'until', h.held_until) order by w.id), '[]'::json)
         from waitlist_entry w
         join occurrence o on o.id = w.occurrence_id
         left join live_holds(${now}) h on h.waitlist_entry_id = w.id and h.state = 'held'
-        where w.person_id = c.id and (w.state = 'waiting' or (w.state = 'offered' and h.id is not null))
+        where w.person_id = c.id and (w.state in ('waiting', 'paused') or (w.state = 'offered' and h.id is not null))
           and o.starts_at < ${between.to} and o.ends_at > ${between.from}) as waitlists
     from customer c
     where c.id = any(array_append(
@@ -151,9 +154,10 @@ export const peopleOf = async (
       startsAt: new Date(place.startsAt),
       endsAt: new Date(place.endsAt),
     })),
-    waitlists: row.waitlists.map(({ id, occurrenceId, holdId, places, until }) => ({
+    waitlists: row.waitlists.map(({ id, occurrenceId, rangeId, holdId, places, until }) => ({
       id,
       occurrenceId,
+      rangeId,
       offer:
         holdId === null || places === null || until === null
           ? null

@@ -178,7 +178,7 @@ export type PersonState = Candidate & {
   /** At least one of their places elsewhere is booked. */
   isBookedElsewhere: boolean
   /** Their waitlist entry. `offer` is the place reserved for them. */
-  waitlist: { id: number; offer: Offer | null } | null
+  waitlist: { id: number; rangeId: number | null; offer: Offer | null } | null
 }
 
 /** Places reserved for a person from the waitlist until a time. */

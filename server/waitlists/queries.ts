@@ -18,12 +18,25 @@ export type WaitlistOccurrence = OnSale &
     fewest: number
   }
 
-/** By an id of either form; undefined when it is no longer sold. */
-export const findOccurrence = async (
+/** An id of either form, or all between two wall times of a day. */
+export type OccurrenceFilter =
+  | { id: number | string }
+  | { venue: string; activity: string; day: string; from: string; to: string }
+
+/** In order of start, without those that are no longer sold. */
+export const listOccurrences = async (
   tx: Tx,
   operatorId: number,
-  id: number | string,
-): Promise<WaitlistOccurrence | undefined> => {
+  filter: OccurrenceFilter,
+): Promise<WaitlistOccurrence[]> => {
+  const condition =
+    'day' in filter
+      ? sql`v.slug = ${filter.venue} and a.slug = ${filter.activity} and o.local_date = ${filter.day}
+          and (o.starts_at at time zone v.timezone)::time >= ${filter.from}::time
+          and o.ends_at at time zone v.timezone <= o.local_date + ${filter.to}::time`
+      : typeof filter.id === 'number'
+        ? sql`o.id = ${filter.id}`
+        : sql`o.public_id = ${filter.id}`
   const { rows } = await sql<WaitlistOccurrence>`
     select o.id, o.activity_id, o.venue_id, o.local_date, o.starts_at, o.ends_at, o.status, a.has_waitlist, a.age_min,
       a.age_max, a.weekly_limit, o.band,
@@ -31,13 +44,12 @@ export const findOccurrence = async (
       a.last_bookable_minutes, a.release_days, a.release_time, a.release_minutes, v.timezone,
       v.release_days_visitor as venue_release_days_visitor,
       v.release_days_customer as venue_release_days_customer, v.release_time as venue_release_time,
-      coalesce((select min(t.places) from ticket_type t where a.kind = 'tickets' and t.activity_id = a.id
-        and not t.withdrawn), 1) as fewest
+      fewest_places(a.id) as fewest
     from occurrence o join activity a on a.id = o.activity_id join activity_on_offer offer on offer.activity_id = a.id join venue v on v.id = o.venue_id
-    where v.operator_id = ${operatorId} and v.status = 'open' and not a.withdrawn and o.status <> 'withdrawn' and ${
-      typeof id === 'number' ? sql`o.id = ${id}` : sql`o.public_id = ${id}`
-    }`.execute(tx)
-  return rows[0]
+    where v.operator_id = ${operatorId} and v.status = 'open' and not a.withdrawn and o.status <> 'withdrawn'
+      and ${condition}
+    order by o.starts_at, o.id`.execute(tx)
+  return rows
 }
 
 export type EntryRow = {
@@ -46,7 +58,7 @@ export type EntryRow = {
   firstName: string
   joinedById: number
   idForm: 'v1' | 'v2'
-  state: 'waiting' | 'offered' | 'taken' | 'passed' | 'closed' | 'left'
+  state: 'waiting' | 'offered' | 'paused' | 'taken' | 'passed' | 'closed' | 'left'
   /** The position in the queue; 0 for entries that are not waiting. */
   position: number
   waiting: number
@@ -73,6 +85,7 @@ export type EntryRow = {
 
 export type EntryFilter =
   | { id: number }
+  | { ids: readonly number[] }
   | { personIds: readonly number[] }
   | { occurrenceId: number | string; personId: number }
 
@@ -81,13 +94,17 @@ export const listEntries = async (tx: Tx, operatorId: number, which: EntryFilter
   const condition =
     'id' in which
       ? sql`w.id = ${which.id}`
-      : 'personIds' in which
-        ? sql`w.person_id = any(${which.personIds}::int[]) and w.state <> 'left'`
-        : sql`w.person_id = ${which.personId} and w.state in ('waiting', 'offered') and ${
-            typeof which.occurrenceId === 'number'
-              ? sql`o.id = ${which.occurrenceId}`
-              : sql`o.public_id = ${which.occurrenceId}`
-          }`
+      : 'ids' in which
+        ? sql`w.id = any(${which.ids}::int[])`
+        : 'personIds' in which
+          ? // Of a range only the places that were on offer.
+            sql`w.person_id = any(${which.personIds}::int[]) and w.state <> 'left'
+              and (w.range_id is null or w.state in ('offered', 'taken', 'passed'))`
+          : sql`w.person_id = ${which.personId} and w.state in ('waiting', 'offered', 'paused') and ${
+              typeof which.occurrenceId === 'number'
+                ? sql`o.id = ${which.occurrenceId}`
+                : sql`o.public_id = ${which.occurrenceId}`
+            }`
   const { rows } = await sql<EntryRow>`
     select w.id, w.person_id, p.first_name, w.joined_by_id, w.id_form, w.state,
       case w.state when 'waiting' then (select count(*) from waitlist_entry x
@@ -124,6 +141,8 @@ export type EventKind =
   | 'too_late'
   | 'withdrawn'
   | 'passed_over'
+  | 'paused'
+  | 'resumed'
 
 export type EventRow = { entryId: number; what: EventKind; at: Date; untilAt: Date | null }
 
@@ -145,7 +164,7 @@ export const listWaitlistsDue = async (tx: Tx, now: Date, limit: number): Promis
   const { rows } = await sql<DueWaitlist>`
     select o.id as occurrence_id, o.venue_id
     from occurrence o
-    where o.id in (select w.occurrence_id from waitlist_entry w where w.state in ('waiting', 'offered'))
+    where o.id in (select w.occurrence_id from waitlist_entry w where w.state in ('waiting', 'offered', 'paused'))
       and (
         o.status <> 'scheduled' or waitlist_closes_at(o.id) <= ${now}
         or exists (
@@ -162,8 +181,12 @@ export const listWaitlistsDue = async (tx: Tx, now: Date, limit: number): Promis
         or exists (
           select 1 from waitlist_entry w join hold h on h.person_id = w.person_id and h.state = 'confirmed'
             join occurrence b on b.id = h.occurrence_id
-            where w.occurrence_id = o.id and w.state in ('waiting', 'offered')
+            where w.occurrence_id = o.id and w.state in ('waiting', 'offered', 'paused')
               and time_span(b.starts_at, b.ends_at) && time_span(o.starts_at, o.ends_at)
+        )
+        or exists (
+          select 1 from waitlist_entry w join waitlist_entry t on t.range_id = w.range_id and t.state = 'taken'
+            where w.occurrence_id = o.id and w.state = 'offered'
         )
       )
     order by o.starts_at, o.id limit ${limit}`.execute(tx)

@@ -1,5 +1,6 @@
 import type { waitlists } from '#contract/waitlists.ts'
 import type { Routes } from '#server/platform/http.ts'
+import { joinRange, leaveRange, listOpenRanges, rejoinRange } from './ranges/service.ts'
 import { joinWaitlist, leaveWaitlist, listWaitlistEntries } from './service.ts'
 
 export const waitlistsRoutes = (): Routes<typeof waitlists> => ({
@@ -10,5 +11,9 @@ export const waitlistsRoutes = (): Routes<typeof waitlists> => ({
   leave: ({ tx, actor, params, now }) =>
     leaveWaitlist(tx, actor, { occurrenceId: params.occurrenceId, personId: params.userId }, now),
   leaveNumeric: ({ tx, actor, params, now }) => leaveWaitlist(tx, actor, { id: params.waitlistId }, now),
+  ranges: ({ tx, actor, now }) => listOpenRanges(tx, actor, now),
+  joinRange: ({ tx, actor, params, body, now }) => joinRange(tx, actor, { ...params, ...body }, now),
+  leaveRange: ({ tx, actor, params, now }) => leaveRange(tx, actor, params.id, now),
+  rejoinRange: ({ tx, actor, params, now }) => rejoinRange(tx, actor, params.id, now),
   mine: ({ tx, actor, now }) => listWaitlistEntries(tx, actor, now),
 })

@@ -10,7 +10,7 @@ export const statusOf = (
 ): 'waiting' | 'offered' | 'taken' | 'passed' | 'closed' => {
   if (state === 'left') return 'closed'
   if (state === 'offered' && offerExpiresAt !== null && offerExpiresAt <= now) return 'passed'
-  return state
+  return state === 'paused' ? 'waiting' : state
 }
 
 /** Why a person could not join. */
@@ -61,6 +61,10 @@ export const describeEvent = (
       return messages.withdrawn
     case 'passed_over':
       return messages.passedOver
+    case 'paused':
+      return messages.paused
+    case 'resumed':
+      return messages.resumed
   }
 }
 

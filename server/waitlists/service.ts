@@ -1,34 +1,27 @@
 import type { WaitlistEntry } from '#contract/waitlists.ts'
 import { time, date } from '#contract/time.ts'
-import { isCustomerOf } from '#server/customers/service.ts'
 import { addEntry, offerPlace, promoteWaitlist, removeEntry } from '#server/holds/offers/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
-import { refuseWhileOwing } from '#server/penalties/service.ts'
-import { whyNotOption } from '#server/pricing/rules.ts'
-import { isUnrestricted, optionsFor } from '#server/pricing/options/rules.ts'
-import { loadWallets } from '#server/pricing/service.ts'
 import { transact } from '#server/platform/transact.ts'
-import { whyNotBookable } from '#server/timetable/rules.ts'
 import { waitlistNotices } from '#server/waitlists/notices/service.ts'
-import { checkEligibility } from '#server/waivers/eligibility/service.ts'
+import { auditForOther, mayActFor, requireMayActFor, requireMayWait } from './eligibility/service.ts'
 import { presentEntry } from './present.ts'
 import {
-  findOccurrence,
+  listOccurrences,
   listEntries,
   listEvents,
   listPendingNotifications,
   listWaitlistsDue,
   markNotified,
 } from './queries.ts'
-import type { EntryFilter, Notification, WaitlistOccurrence } from './queries.ts'
-import { describeMoment, priceRefusalMessages, refusalMessages } from './rules.ts'
+import type { EntryFilter, Notification } from './queries.ts'
+import { describeMoment, refusalMessages } from './rules.ts'
 
 /**
  * Joins the waitlist of an occurrence, by its id of either form: for oneself, for a linked person, or as staff for any
@@ -44,21 +37,11 @@ export const joinWaitlist = async (
   const actorId = actor.person?.id
   if (actorId === undefined) throw loggedOut()
   await requireMayActFor(tx, actor, personId)
-  const occurrence = await findOccurrence(tx, actor.operator.id, id)
-  if (occurrence === undefined || !occurrence.hasWaitlist) throw notFound(messages.noWaitlist)
-  const notBookable = whyNotBookable(occurrence, { isLoggedIn: true, now })
-  if (notBookable !== null) {
-    const { code, message, availableAt } = notBookable
-    throw new Refusal(code, message, { availableAt: availableAt ?? undefined })
-  }
-  const { activityId, localDate, venueId, fewest } = occurrence
-  const request = { personId, isSelf: personId === actorId, activityId, localDate, needs: occurrence }
-  const ineligible = await checkEligibility(tx, request, now)
-  if (ineligible !== null) throw new Refusal(ineligible.code, ineligible.message)
-  await refuseWhileOwing(tx, personId, [])
-  const noPrice = await whyNoPrice(tx, personId, occurrence, now)
-  if (noPrice !== null) throw new Refusal(noPrice, priceRefusalMessages[noPrice])
+  const [occurrence] = await listOccurrences(tx, actor.operator.id, { id })
+  if (occurrence === undefined) throw notFound(messages.noWaitlist)
+  await requireMayWait(tx, { actorId, personId }, occurrence, now)
 
+  const { venueId, fewest } = occurrence
   const form = typeof id === 'number' ? 'v1' : 'v2'
   const entry = { occurrenceId: occurrence.id, personId, actorId, form, places: fewest } as const
   const result = await addEntry(tx, entry, now)
@@ -66,44 +49,6 @@ export const joinWaitlist = async (
   if (result.outcome !== 'ok') throw new Refusal(result.outcome, refusalMessages[result.outcome])
   await auditForOther(tx, actor, { personId, act: acts.waitlistJoined, occurrenceId: occurrence.id }, now)
   return loadEntry(tx, actor.operator.id, result.entryId, now)
-}
-
-/** Why a person may take no price of an occurrence, so that an offer would be of no use; null when there is one. */
-const whyNoPrice = async (
-  tx: Tx,
-  personId: number,
-  { activityId, localDate: day, band, options }: WaitlistOccurrence,
-  now: Date,
-): Promise<keyof typeof priceRefusalMessages | null> => {
-  const tickets = [...new Set(options.map(({ ticketTypeId }) => ticketTypeId))]
-  const sold = tickets.flatMap((ticketTypeId) => optionsFor(options, band, ticketTypeId))
-  if (sold.length === 0 || sold.some(isUnrestricted)) return null
-  const wallets = await loadWallets(tx, [personId], [{ activityId, day, options: sold }], now)
-  const refusals = sold.map((option) => whyNotOption(option, wallets.get(personId) ?? null, day))
-  if (refusals.includes(null)) return null
-  return refusals.includes('document_required') ? 'document_required' : 'age'
-}
-
-/** 404 if the person has no account with this operator. */
-const requireMayActFor = async (tx: Tx, actor: Actor, personId: number): Promise<void> => {
-  if (mayActFor(actor, personId)) return
-  if (!actor.isStaff) throw forbidden()
-  if (!(await isCustomerOf(tx, personId, actor.operator.id))) throw notFound()
-}
-
-const mayActFor = ({ person, customerId }: Actor, personId: number): boolean =>
-  personId === customerId || personId === person?.id || person?.linkedIds.includes(personId) === true
-
-/** Records what staff do for a customer. */
-const auditForOther = async (
-  tx: Tx,
-  { person, isStaff }: Actor,
-  { personId, act, occurrenceId }: { personId: number; act: string; occurrenceId: number },
-  now: Date,
-): Promise<void> => {
-  if (person === null || !isStaff || person.id === personId) return
-  const subject = `occurrence:${occurrenceId}`
-  await recordAudit(tx, { actorId: person.id, forCustomerId: personId, act, subject }, now)
 }
 
 const loadEntry = async (tx: Tx, operatorId: number, id: number, now: Date): Promise<WaitlistEntry> => {

@@ -26,7 +26,7 @@ export const wrongWithWaitlists = async (db: Tx, now: Date): Promise<string[]> =
       join waitlist_entry other on other.id = e.entry_id and e.what = 'offered'
       join waitlist_entry first on first.occurrence_id = other.occurrence_id and first.id < other.id
       where coalesce((select x.what from waitlist_event x where x.entry_id = first.id and x.id < e.id
-          order by x.id desc limit 1), 'nothing') in ('joined', 'withdrawn', 'nothing')
+          order by x.id desc limit 1), 'nothing') in ('joined', 'withdrawn', 'resumed', 'nothing')
     union all
     select format('entry %s is %s and its history ends with %s', w.id, w.state, last.what)
       from waitlist_entry w
@@ -36,7 +36,16 @@ export const wrongWithWaitlists = async (db: Tx, now: Date): Promise<string[]> =
       where (w.state, coalesce(last.what, '')) not in (
         ('waiting', 'joined'), ('waiting', 'withdrawn'), ('waiting', 'passed_over'), ('offered', 'offered'),
         ('taken', 'taken'), ('taken', 'booked'), ('passed', 'passed'), ('passed', 'lapsed'), ('left', 'left'),
-        ('closed', 'clash'), ('closed', 'called_off'), ('closed', 'too_late')
+        ('closed', 'clash'), ('closed', 'called_off'), ('closed', 'too_late'), ('waiting', 'resumed'),
+        ('paused', 'paused')
+      )
+    union all
+    select format('range %s has %s offers', w.range_id, count(*))
+      from waitlist_entry w where w.state = 'offered' and w.range_id is not null group by w.range_id having count(*) > 1
+    union all
+    select format('entry %s is paused and its range has no offer', w.id)
+      from waitlist_entry w where w.state = 'paused' and not exists (
+        select 1 from waitlist_entry x where x.range_id = w.range_id and x.state = 'offered'
       )`.execute(db)
   return rows.map((row) => row.wrong)
 }

@@ -32,6 +32,49 @@ export const endEntry = async (
   return rows[0]?.removed ?? false
 }
 
+export type RangeJoining = {
+  occurrenceIds: readonly number[]
+  personId: number
+  actorId: number
+  form: 'v1' | 'v2'
+  /** Wall times, `18:00`. */
+  from: string
+  to: string
+}
+
+export type JoinRangeResult = { outcome: 'ok'; rangeId: number } | { outcome: JoinRefusal; rangeId: null }
+
+export const insertRange = async (
+  tx: Tx,
+  { occurrenceIds, personId, actorId, form, from, to }: RangeJoining,
+  now: Date,
+): Promise<JoinRangeResult> => {
+  const { rows } = await sql<JoinRangeResult>`
+    select outcome, range_id from join_waitlist_range(${occurrenceIds}::int[], ${personId}, ${actorId}, ${form},
+      ${from}::time, ${to}::time, ${now})`.execute(tx)
+  return rows[0] ?? { outcome: 'closed', rangeId: null }
+}
+
+export const endRange = async (
+  tx: Tx,
+  leaving: { rangeId: number; actorId: number },
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await sql<{ removed: boolean }>`
+    select leave_waitlist_range(${leaving.rangeId}, ${leaving.actorId}, ${now}) as removed`.execute(tx)
+  return rows[0]?.removed ?? false
+}
+
+export const reopenRange = async (
+  tx: Tx,
+  rejoining: { rangeId: number; actorId: number },
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await sql<{ resumed: boolean }>`
+    select rejoin_waitlist_range(${rejoining.rangeId}, ${rejoining.actorId}, ${now}) as resumed`.execute(tx)
+  return rows[0]?.resumed ?? false
+}
+
 /** Why a place cannot be offered: what became of the entry, or why there is no place. */
 export type OfferRefusal =
   | 'offered'

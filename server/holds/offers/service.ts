@@ -2,13 +2,16 @@
 import type { Tx } from '#server/platform/database.ts'
 import {
   endEntry,
+  endRange,
   insertEntry,
+  insertRange,
   lockAndPromote,
   offerOutOfTurn,
   promoteEntries,
+  reopenRange,
   withdrawExcessOffers,
 } from './queries.ts'
-import type { CapacityLimit, JoinResult, OfferOutcome } from './queries.ts'
+import type { CapacityLimit, JoinRangeResult, JoinResult, OfferOutcome, RangeJoining } from './queries.ts'
 
 export type { JoinRefusal } from './queries.ts'
 
@@ -28,6 +31,30 @@ export const removeEntry = (
   leaving: { entryId: number; actorId: number },
   now: Date,
 ): Promise<boolean> => endEntry(tx, leaving, now)
+
+/** Adds a person to the waitlists of several occurrences, of which one at a time is offered to them. */
+export const addRange = (tx: Tx, joining: RangeJoining, now: Date): Promise<JoinRangeResult> =>
+  insertRange(tx, joining, now)
+
+/**
+ * Ends all entries of a range; a place offered to it goes to the next.
+ * @returns false when it had ended
+ */
+export const removeRange = (
+  tx: Tx,
+  leaving: { rangeId: number; actorId: number },
+  now: Date,
+): Promise<boolean> => endRange(tx, leaving, now)
+
+/**
+ * Undoes `removeRange`: the entries wait again in their old positions.
+ * @returns false when none of them can
+ */
+export const restoreRange = (
+  tx: Tx,
+  rejoining: { rangeId: number; actorId: number },
+  now: Date,
+): Promise<boolean> => reopenRange(tx, rejoining, now)
 
 /** Offers a free place to an entry out of turn; the entries before it get an event that says so. */
 export const offerPlace = (

@@ -25,6 +25,14 @@ export const tooLate = 'No place became free in time'
 export const withdrawn = 'The venue withdrew the place. You are back in your old position.'
 export const passedOver = 'The venue gave a place to someone further back'
 
+export const paused = 'Paused while another place is reserved for you'
+export const resumed = 'Back in your old position'
+
+// For any place between two times
+export const wrongTimes = 'The end time must be after the start time.'
+export const nothingBetween = "There's nothing to wait for between these times."
+export const tooLateToRejoin = "It's too late to undo this. You can join the waitlist again."
+
 // Mail
 type Mail = { firstName: string; title: string }
 type Titled = { title: string; when: string }

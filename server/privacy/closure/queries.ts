@@ -123,6 +123,8 @@ export const anonymise = async (
     sql`select detach_waitlist_holds(${ids}::int[])`,
     sql`delete from waitlist_entry where person_id = any(${ids}::int[])`,
     sql`update waitlist_entry set joined_by_id = person_id where joined_by_id = any(${ids}::int[])`,
+    sql`delete from waitlist_range where person_id = any(${ids}::int[])`,
+    sql`update waitlist_range set joined_by_id = person_id where joined_by_id = any(${ids}::int[])`,
 
     sql`update customer_order o set email = null, payer_first_name = '', payer_last_name = '',
       items = ${withoutPeople(sql`o.items`)} where o.id in ${ordered}`,

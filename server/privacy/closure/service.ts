@@ -19,6 +19,7 @@ import { transact } from '#server/platform/transact.ts'
 import { whatIsForfeited, whyCannotClose } from '#server/privacy/rules.ts'
 import type { ClosingState } from '#server/privacy/rules.ts'
 import type { LoginHooks } from '#server/sessions/service.ts'
+import { leaveRange, listOpenRanges } from '#server/waitlists/ranges/service.ts'
 import { leaveWaitlist, listWaitlistEntries } from '#server/waitlists/service.ts'
 import { anonymise, basketsWithLinesFor, household, lockForClosing, readMoneyBalance } from './queries.ts'
 import type { ClosingCustomer } from './queries.ts'
@@ -101,6 +102,8 @@ export const closeAccount = async (
 
     await loginHooks.emptyBasket(tx, self, now)
     await removeItemsOfPeople(tx, await basketsWithLinesFor(tx, ids), ids, now)
+    for (const { id, userId, status } of await listOpenRanges(tx, self, now))
+      if (ids.includes(userId) && status !== 'left') await leaveRange(tx, self, id, now)
     for (const { id, userId, status } of await listWaitlistEntries(tx, self, now))
       if (ids.includes(userId) && (status === 'waiting' || status === 'offered'))
         await leaveWaitlist(tx, self, { id }, now)

@@ -331,9 +331,9 @@ describe('an hour over its courts', () => {
 describe('C08: a waitlist', () => {
   const offerUntil = new Date('2027-03-02T12:00:00Z')
   const offeredOne = { ...fullPlaces, confirmed: 0, held: 1, offered: 1 }
-  const waiting = person({ waitlist: { id: 5601, offer: null } })
+  const waiting = person({ waitlist: { id: 5601, rangeId: null, offer: null } })
   const offered = person({
-    waitlist: { id: 5601, offer: { holdId: 7, places: 1, until: offerUntil } },
+    waitlist: { id: 5601, rangeId: null, offer: { holdId: 7, places: 1, until: offerUntil } },
   })
 
   it('is joined when nothing is free, and left by who is on it', () => {

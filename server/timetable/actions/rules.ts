@@ -42,7 +42,7 @@ export type CallerProfile = {
       bookingId: number | null
     }[]
     /** Their open entries on waitlists. */
-    waitlists: readonly { id: number; occurrenceId: number; offer: Offer | null }[]
+    waitlists: readonly { id: number; occurrenceId: number; rangeId: number | null; offer: Offer | null }[]
   }[]
 }
 
@@ -136,6 +136,7 @@ export const actionToShow = (occurrence: OccurrenceState, caller: Caller, now: D
     bookingId: caller.bookingId,
     cartItemId: caller.cartItemId,
     waitlistId: caller.self?.waitlist?.id ?? null,
+    ...(caller.self?.waitlist?.rangeId == null ? {} : { waitlistRangeId: caller.self.waitlist.rangeId }),
   }
 }
 

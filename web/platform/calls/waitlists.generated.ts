@@ -37,4 +37,31 @@ export const waitlists = {
     personalCalls: true,
     reads: ['waitlists', 'timetable'],
   },
+  ranges: {
+    method: 'GET',
+    path: '/my-account/waitlist-ranges',
+    personalCalls: true,
+    reads: ['waitlists', 'timetable'],
+  },
+  joinRange: {
+    method: 'POST',
+    path: '/v1/activities/venue/{venue}/activity/{activity}/waitlist-ranges',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['timetable', 'waitlists'],
+  },
+  leaveRange: {
+    method: 'DELETE',
+    path: '/v1/waitlist-ranges/{id}',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['timetable', 'waitlists'],
+  },
+  rejoinRange: {
+    method: 'POST',
+    path: '/v1/waitlist-ranges/{id}/rejoin',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['timetable', 'waitlists'],
+  },
 } as unknown as CallsOf<'waitlists'>
