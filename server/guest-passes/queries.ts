@@ -27,16 +27,27 @@ export const lockPass = async (tx: Tx, customerId: number, id: number): Promise<
   await sql`select 1 from guest_pass where id = ${id} and customer_id = ${customerId} for update`.execute(tx)
 }
 
-export const openVenueId = async (tx: Tx, operatorId: number, slug: string): Promise<number | undefined> =>
-  (
-    await tx
-      .selectFrom('venue')
-      .select('id')
-      .where('operatorId', '=', operatorId)
-      .where('slug', '=', slug)
-      .where('status', '<>', sql.lit('closed'))
-      .executeTakeFirst()
-  )?.id
+export const openVenue = (
+  tx: Tx,
+  operatorId: number,
+  slug: string,
+): Promise<{ id: number; name: string } | undefined> =>
+  tx
+    .selectFrom('venue')
+    .select(['id', 'name'])
+    .where('operatorId', '=', operatorId)
+    .where('slug', '=', slug)
+    .where('status', '<>', sql.lit('closed'))
+    .executeTakeFirst()
+
+export const nameOf = async (tx: Tx, customerId: number): Promise<string> => {
+  const { firstName, lastName } = await tx
+    .selectFrom('customer')
+    .select(['firstName', 'lastName'])
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  return `${firstName} ${lastName}`.trim()
+}
 
 export const markSent = async (
   tx: Tx,

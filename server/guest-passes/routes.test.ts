@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { guestPassSent } from '#server/guest-passes/notices/service.ts'
+import type { NoticeContext } from '#server/notices/rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
@@ -24,7 +26,7 @@ beforeEach(async () => {
   await emptyTables(db)
   operatorId = (await anOperator(db)).id
   await db.updateTable('operator').set({ onlineGuestPassesEnabled: true }).execute()
-  venueSlug = (await aVenue(db, { operatorId })).slug
+  venueSlug = (await aVenue(db, { operatorId }, { name: 'Demo Centre' })).slug
   app = testApp(db, { now })
   const { id: customerId } = await aCustomer(db, operatorId)
   ann = app.browser()
@@ -63,6 +65,13 @@ describe('a guest pass', () => {
     expect(await refusal(send())).toMatchObject({ status: 409, code: 'not_available' })
     const notices = await db.selectFrom('notice').select(['kind', 'recipient']).execute()
     expect(notices).toEqual([{ kind: 'guest_pass', recipient: 'bo@example.test' }])
+    const { data } = await db.selectFrom('notice').select('data').executeTakeFirstOrThrow()
+    const context = { sites: { bookings: 'https://book.example', account: '' } } as NoticeContext
+    const mail = await guestPassSent.write(data as Parameters<typeof guestPassSent.write>[0], context)
+    expect(mail.subject).toBe('Ann Example invites you to Demo Centre')
+    expect(JSON.stringify(mail.blocks)).toContain(
+      "Hello Bo, Ann Example has sent you a guest pass: Bring a friend. It's for Demo Centre on",
+    )
     app.clock.set(new Date('2027-03-05T10:00:00Z'))
     expect(await mine()).toMatchObject({ status: 'expired' })
   })

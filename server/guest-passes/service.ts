@@ -7,7 +7,15 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { guestPassesEnabled, lockPass, markSent, markWithdrawn, openVenueId, passesOf } from './queries.ts'
+import {
+  guestPassesEnabled,
+  lockPass,
+  markSent,
+  markWithdrawn,
+  nameOf,
+  openVenue,
+  passesOf,
+} from './queries.ts'
 import { presentPass, passStatusOn, whyNotDay } from './rules.ts'
 import type { PassRow } from './rules.ts'
 
@@ -46,18 +54,18 @@ export const sendPass = async (
   await lockPass(tx, customerId, guestPassId)
   const pass = await passesFor(tx, customerId, guestPassId)
   if (passStatusOn(pass, today) !== 'available') throw new Refusal('not_available', messages.notAvailable)
-  const venueId = await openVenueId(tx, actor.operator.id, venueSlug)
+  const venue = await openVenue(tx, actor.operator.id, venueSlug)
   const why = whyNotDay(pass, date, today)
-  if (venueId === undefined || why !== null)
+  if (venue === undefined || why !== null)
     throw invalid({
-      ...(venueId === undefined ? { venue_slug: [messages.venueUnknown] } : {}),
+      ...(venue === undefined ? { venue_slug: [messages.venueUnknown] } : {}),
       ...(why === null ? {} : { date: [why] }),
     })
   await markSent(tx, pass.id, {
     guestFirstName: firstName,
     guestLastName: lastName,
     guestEmail: email,
-    venueId,
+    venueId: venue.id,
     visitOn: date,
     sentAt: now,
   })
@@ -68,6 +76,8 @@ export const sendPass = async (
     name: pass.name,
     visitOn: date,
     venueSlug,
+    venueName: venue.name,
+    senderName: await nameOf(tx, customerId),
   }
   await sendNotice(tx, guestPassSent, { operatorId: actor.operator.id, to: email }, facts, now)
   return presentPass(await passesFor(tx, customerId, pass.id), today)

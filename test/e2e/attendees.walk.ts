@@ -257,7 +257,7 @@ test('E09 E10: suggests an earlier attendee after two letters, and clears what i
   const other = page.getByRole('group', { name: 'Person 2 of 2' })
   await other.getByLabel('First name').fill('Bo')
   await other.getByLabel('Last name').fill('Example')
-  await other.getByLabel('Date of birth').fill('2010-04-03')
+  await other.getByLabel('Date of birth').fill('3 April 2010')
   await other.getByLabel(/How often have you climbed/).selectOption('Never')
   await other.getByRole('checkbox', { name: /agree/ }).check()
   await page.getByRole('button', { name: 'Continue to checkout' }).click()

@@ -21,12 +21,16 @@ const templateWithShortHolds = async (): Promise<string> => {
 
 test('E01 D01: when the time runs out, all that was typed stays while the places are held again', async ({
   page,
+  context,
 }) => {
   const template = await templateWithShortHolds()
   const product = await startProduct({}, template)
   try {
     await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(4)}/location`)
     await addFirst(page)
+    const timetable = await context.newPage()
+    await timetable.setViewportSize({ width: 375, height: 812 })
+    await timetable.goto(page.url())
     await page.goto(`${product.url}/basket/checkout`)
     await expect(page.getByText('Need more time?')).toBeVisible()
     await typeDetails(page)
@@ -36,8 +40,14 @@ test('E01 D01: when the time runs out, all that was typed stays while the places
     await expect(again).toBeVisible({ timeout: 90_000 })
     await expectAccessible(page, 'checkout whose time ran out')
     await expect(page.getByRole('button', { name: /^Pay £/ })).toBeDisabled()
+    // The timetable on a phone offers the same, where the basket is a bar.
+    const inBar = timetable.getByRole('button', { name: 'Hold again' })
+    await expect(inBar).toBeVisible()
+    await expectAccessible(timetable, 'a timetable whose basket has run out of time')
+    await timetable.screenshot({ path: 'test-results/holds-again-375.png' })
     await again.click()
     await expect(again).toBeHidden()
+    await expect(inBar).toBeHidden()
     await expect(page.getByRole('timer')).toBeInViewport()
     await expect(page.getByLabel('Full name')).toHaveValue('Ann Example')
     await page.getByRole('button', { name: /^Pay £/ }).click()

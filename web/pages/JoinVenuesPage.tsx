@@ -15,13 +15,20 @@ import styles from './JoinVenuesPage.module.css'
 
 /** The venues that sell memberships online. */
 const load = async ({ read, context }: LoaderArgs) => {
-  const [customer] = await Promise.all([readCustomer(context), read(api.venues.joinable)])
+  const [customer] = await Promise.all([
+    readCustomer(context),
+    read(api.venues.joinable),
+    read(api.operator.config),
+  ])
   if (customer !== null) await read(api.memberships.unfinished)
   return { chosen: selectedVenue(context.cookies)?.venueSlug }
 }
 
 const JoinVenuesPage = ({ data: { chosen } }: PageProps<typeof load>) => {
-  const { data: venues } = useRead(api.venues.joinable)
+  const { data: joinable } = useRead(api.venues.joinable)
+  const { data: config } = useRead(api.operator.config)
+  // The operator's setting is above those of its venues.
+  const venues = config.onlineJoiningEnabled ? joinable : []
   const customer = useCustomer()
   const { data: unfinished } = useDeferredRead(api.memberships.unfinished, {}, { when: customer !== null })
   return (

@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef } from 'react'
 import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
 import * as messages from '#messages/shared/login.ts'
 import { api } from '#web/platform/api.ts'
@@ -5,7 +6,7 @@ import { accountLinks, safeRedirect, withQuery } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
-import { readCustomer } from '#web/platform/session.ts'
+import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 
 /** Login as its own page (A22), followed by a redirect within the product only (A27). */
@@ -20,6 +21,19 @@ const LoginPage = ({ data: { afterwards, redirectValue } }: PageProps<typeof loa
   const navigate = useNavigate()
   const isJoining = usePageContext().channel.source === 'online-joining'
   const redirectQuery = { redirect: redirectValue }
+  const customer = useCustomer()
+  const hasLeft = useRef(false)
+  const leave = useCallback((): void => {
+    if (hasLeft.current) return
+    hasLeft.current = true
+    if (/^https?:/.test(afterwards)) location.assign(afterwards)
+    else void navigate(afterwards, { replace: true })
+  }, [afterwards, navigate])
+  // In another tab.
+  const isLoggedIn = customer !== null
+  useEffect(() => {
+    if (isLoggedIn) leave()
+  }, [isLoggedIn, leave])
   return (
     <Container narrow>
       <PageHeading lead={isJoining ? messages.joinLoginLead : messages.loginLead}>
@@ -29,10 +43,7 @@ const LoginPage = ({ data: { afterwards, redirectValue } }: PageProps<typeof loa
         <LoginForm
           forgottenTo={withQuery(accountLinks.forgottenPassword(), redirectQuery)}
           registerTo={withQuery(accountLinks.register(), redirectQuery)}
-          onLoggedIn={() => {
-            if (/^https?:/.test(afterwards)) location.assign(afterwards)
-            else void navigate(afterwards, { replace: true })
-          }}
+          onLoggedIn={leave}
         />
       </Card>
     </Container>

@@ -59,6 +59,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
     }
   }
   const itemCount = basket?.itemCount ?? 0
+  const hasBasket = itemCount > 0 || (basket?.lapsedItems.length ?? 0) > 0
   const showsBasket = basketPages.has(routeName)
   const hasAnalytics = config.analytics.containerIds.length > 0
   const { sharedDevice } = context.channel
@@ -93,7 +94,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
       breadcrumbs={breadcrumbs}
       footer={
         <>
-          {showsBasket || itemCount === 0 ? null : <BasketBar isBeside={routeName === 'TimeSlotPage'} />}
+          {showsBasket || !hasBasket ? null : <BasketBar isBeside={routeName === 'TimeSlotPage'} />}
           {basket === undefined ? null : <HoldAnnouncer />}
           {sharedDevice === undefined ? (
             <Footer operatorName={config.name} venueSlug={frame.venueSlug}>
@@ -117,7 +118,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
           {query.has('forgotten') && customer === null ? (
             <ForgottenPasswordDialog loginTo={loginModalPath(here)} onClose={closeDialog} />
           ) : null}
-          {query.has('login') && !query.has('forgotten') && customer === null ? (
+          {query.has('login') && !query.has('forgotten') ? (
             <LoginDialog
               forgottenTo={withQuery(here, { forgotten: '1' })}
               registerTo={withQuery(links.register(), { redirect: here === links.register() ? null : here })}

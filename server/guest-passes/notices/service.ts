@@ -2,7 +2,7 @@ import { dayInWords } from '#contract/time.ts'
 import * as messages from '#server/messages/en/guest-passes.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
-/** The recipient may never have heard of us. */
+/** The recipient may never have heard of us, so the mail names who sends it and where to go. */
 export const guestPassSent: NoticeKind<{
   guestPassId: number
   firstName: string
@@ -10,16 +10,18 @@ export const guestPassSent: NoticeKind<{
   name: string
   visitOn: string
   venueSlug: string
+  venueName: string
+  senderName: string
 }> = {
   kind: 'guest_pass',
   about: ({ guestPassId }) => `guest-pass:${guestPassId}`,
-  write: ({ firstName, name, code, visitOn, venueSlug }, { sites }) => ({
-    subject: messages.subject({ name }),
+  write: ({ firstName, name, code, visitOn, venueSlug, venueName, senderName }, { sites }) => ({
+    subject: messages.subject({ senderName, venueName }),
     heading: messages.heading,
     blocks: [
       {
         type: 'text',
-        text: messages.text({ firstName, name, day: dayInWords(visitOn) }),
+        text: messages.text({ firstName, senderName, name, venueName, day: dayInWords(visitOn) }),
       },
       { type: 'list', items: [{ title: messages.code({ code }), lines: [messages.showCode] }] },
       { type: 'link', label: messages.seeVenue, href: `${sites.bookings}/location/${venueSlug}` },

@@ -5,10 +5,22 @@ export const alreadyUsed = 'This pass has already been used or has expired.'
 export const venueUnknown = 'Choose a venue from the list.'
 
 // Mail
-export const subject = ({ name }: { name: string }) => `You're invited: ${name}`
+export const subject = ({ senderName, venueName }: { senderName: string; venueName: string }) =>
+  `${senderName} invites you to ${venueName}`
 export const heading = "You're invited"
-export const text = ({ firstName, name, day }: { firstName: string; name: string; day: string }) =>
-  `Hello ${firstName}, someone has sent you a guest pass: ${name}, for ${day}.`
+export const text = ({
+  firstName,
+  senderName,
+  name,
+  venueName,
+  day,
+}: {
+  firstName: string
+  senderName: string
+  name: string
+  venueName: string
+  day: string
+}) => `Hello ${firstName}, ${senderName} has sent you a guest pass: ${name}. It's for ${venueName} on ${day}.`
 export const code = ({ code: value }: { code: string }) => `Code ${value}`
 export const showCode = 'Show this code at reception.'
 export const seeVenue = 'See the venue'

@@ -9,6 +9,7 @@ import { Badge } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { Photo } from '#web/ui/Photo.tsx'
 import { attendeeName } from './attendeeName.ts'
+import { earlyText } from './early.ts'
 import styles from './CheckInForm.module.css'
 
 /** The people of one order, found by the code for all of them: staff tick those who have come. */
@@ -54,6 +55,7 @@ export const GroupCheckIn = ({ group }: { group: readonly Marked[] }) => {
                     location: session.locationName,
                   })}
                 </p>
+                {earlyText(session) === undefined ? null : <p>{earlyText(session)}</p>}
               </div>
               <Button
                 variant={isIn ? 'text' : 'secondary'}

@@ -1,10 +1,11 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import type { Basket } from '#contract/baskets.ts'
 import * as messages from '#messages/shared/filledBasket.ts'
 import * as holdMessages from '#messages/shared/holds.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
-import { buttonClass } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { askToExtendBelowMs, formatTimeLeft } from './countdown.ts'
 import styles from './BasketBar.module.css'
 import { ExtendHolds } from './HoldClock.tsx'
@@ -21,8 +22,9 @@ export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
   const { clear } = useBasketChanges()
   const now = useServerNow(1000)
   const summary = useRef<HTMLParagraphElement>(null)
-  if (basket === undefined || basket.items.length === 0 || basket.expiresAt === null) return null
-  if (basket.status !== 'open') return null
+  if (basket === undefined || basket.status !== 'open') return null
+  if (basket.items.length === 0) return <LapsedBar basket={basket} isBeside={isBeside} />
+  if (basket.expiresAt === null) return null
   const left = Date.parse(basket.expiresAt) - now
   const isAsking = left <= askToExtendBelowMs
   const zone = timeZoneOf(basket.items) ?? 'Europe/London'
@@ -54,6 +56,45 @@ export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
           className={isAsking ? buttonClass({ variant: 'text' }) : buttonClass({ size: 'lg' })}
           to={links.basket()}
         >
+          {messages.viewBasket}
+        </Link>
+      </div>
+    </aside>
+  )
+}
+
+/** Once the time has run out: the places are asked for again where the person is. */
+const LapsedBar = ({ basket, isBeside }: { basket: Basket; isBeside: boolean }) => {
+  const { renew } = useBasketChanges()
+  const [isRenewing, setRenewing] = useState(false)
+  if (basket.lapsedItems.length === 0) return null
+  return (
+    <aside
+      aria-label={messages.yourBasket}
+      className={styles['bar']}
+      data-edge="end"
+      data-asking=""
+      data-beside={isBeside ? '' : undefined}
+    >
+      <div className={styles['inner']}>
+        <p className={styles['words']}>
+          <strong>{messages.timeRanOut}</strong>
+          <span className={styles['clock']}>{messages.savedItems({ count: basket.lapsedItems.length })}</span>
+        </p>
+        {basket.renewalsLeft > 0 ? (
+          <Button
+            busy={isRenewing}
+            onClick={() => {
+              setRenewing(true)
+              void renew(basket.lapsedItems.map(({ id }) => id)).finally(() => {
+                setRenewing(false)
+              })
+            }}
+          >
+            {messages.holdAgain}
+          </Button>
+        ) : null}
+        <Link className={buttonClass({ variant: 'text' })} to={links.basket()}>
           {messages.viewBasket}
         </Link>
       </div>

@@ -52,7 +52,7 @@ export const AttendeeCard = ({
       </ErrorTarget>
     )
   }
-  const dateOfBirth = field('dateOfBirth', { label: messages.dateOfBirth, type: 'date' })
+  const dateOfBirth = field('dateOfBirth', { label: messages.dateOfBirth, hint: messages.dateOfBirthHint })
   return (
     <div className={styles['place']} role="group" aria-labelledby={headingId}>
       <h3 className={styles['who']} id={headingId} tabIndex={-1}>

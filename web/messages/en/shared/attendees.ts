@@ -27,6 +27,7 @@ export const personOf = ({ number, total }: { number: number; total: number }) =
 export const firstName = 'First name'
 export const lastName = 'Last name'
 export const dateOfBirth = 'Date of birth'
+export const dateOfBirthHint = 'Like 31 March 1990 or 31/3/1990.'
 export const born = ({ date }: { date: string }) => `Born ${date}`
 export const someoneElse = 'Someone else'
 export const accepted = '{name} has agreed to the {waiver}.'

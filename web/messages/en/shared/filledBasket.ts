@@ -21,6 +21,9 @@ export const barSummary = ({ count, total: sum }: { count: number; total: string
   plural(count, { one: `${count} item, ${sum}`, other: `${count} items, ${sum}` })
 export const timeRanOut = 'Your time ran out'
 export const timeRanOutText = 'We saved your basket. Reserve again if still available.'
+export const savedItems = ({ count }: { count: number }) =>
+  plural(count, { one: '1 item is saved', other: `${count} items are saved` })
+export const holdAgain = 'Hold again'
 export const reserveAgain = 'Reserve again'
 export const reserveItemAgain = ({ item }: { item: string }) => `Reserve again: ${item}`
 export const chooseAgain = 'Choose again in the timetable'
