@@ -55,6 +55,7 @@ import { loginCookies, sharedDomain } from '#server/platform/cookies.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { createHttp } from '#server/platform/http.ts'
 import type { Log } from '#server/platform/log.ts'
+import { traceProvider } from '#server/platform/tracing.ts'
 import { chooseCards } from '#server/providers/cards/choose.ts'
 import type { Cards } from '#server/providers/cards/choose.ts'
 import { chooseMaps } from '#server/providers/maps/choose.ts'
@@ -116,11 +117,13 @@ export const createApp = ({
   const availability = createAvailability(db)
   db.onInvalidate(availability.invalidate)
   const holds = createHolds(db, clock.now)
-  const cards = chooseCards(config, { db, clock })
-  const debits = createDemoDebits({ db, clock })
-  const mail = createMail(config)
+  const company = chooseCards(config, { db, clock })
+  const cards: Cards = { ...company, provider: traceProvider('cards', company.provider) }
+  const debits = traceProvider('debits', createDemoDebits({ db, clock }))
+  const mailServer = createMail(config)
+  const mail = mailServer === null ? null : traceProvider('mail', mailServer)
   const checkout: CheckoutServices = { db, cards: cards.provider, log }
-  const files = chooseFiles(config)
+  const files = traceProvider('files', chooseFiles(config))
   const passes = choosePasses(config)
   const outboxAccess = createOutboxAccess()
   const services: Services = {
@@ -134,7 +137,7 @@ export const createApp = ({
     health: { stopping: false },
     outboxAccess,
   }
-  const maps = chooseMaps(config.maps, log)
+  const maps = traceProvider('maps', chooseMaps(config.maps, log))
 
   const identify = createIdentify({ db, log })
   const operatorFor = createOperatorFor(db)

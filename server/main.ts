@@ -19,6 +19,7 @@ import { createLog } from '#server/platform/log.ts'
 import { measureProcess } from '#server/platform/metrics.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { startNodeLease } from '#server/platform/nodeLease.ts'
+import { startTracing } from '#server/platform/tracing.ts'
 import { chooseFiles } from '#server/providers/files/choose.ts'
 import type { RenderPage } from './pages.ts'
 
@@ -53,6 +54,8 @@ export const start = async ({
   }
   if (config.demoCards === 'warned') log.warn({}, messages.demoCardsWarning)
   if (config.metrics !== null) measureProcess()
+  const { traces } = config
+  const stopTracing = traces === null ? null : await startTracing(traces.collector, traces.share)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const { db, close, engine } = await openDatabase(config)
   await waitForDatabase(db, log)
@@ -115,6 +118,7 @@ export const start = async ({
     await Promise.all([closed, jobs.stop()])
     await services.holds.idle()
     metricsServer?.close()
+    await stopTracing?.()
     await lease.end()
     await close()
     process.exit(0)

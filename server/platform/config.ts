@@ -34,6 +34,9 @@ const settings = z.object({
   /** Serves /metrics for Prometheus on this port and address; unset, it is not served. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Where traces are sent, an OTLP receiver over HTTP such as `http://collector:4318`, and the share that is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** Addresses of the sites; the defaults are made from PORT below. */
   SITE_BOOKINGS: origin.optional(),
@@ -115,6 +118,7 @@ export type Config = {
   dataDir: string
   logLevel: string
   /** Where /metrics is served; null: nowhere. */
+  traces: { collector: string; share: number } | null
   metrics: { port: number; host: string } | null
   sites: { bookings: string; account: string; join: string; desk: string }
   extraOrigins: string[]
@@ -185,6 +189,10 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     databasePooling: s.DATABASE_POOLING,
     dataDir: path.resolve(s.DATA_DIR),
     logLevel: s.LOG_LEVEL,
+    traces:
+      s.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : { collector: s.OTEL_EXPORTER_OTLP_ENDPOINT, share: s.OTEL_TRACES_SAMPLER_ARG },
     metrics: s.METRICS_PORT === undefined ? null : { port: s.METRICS_PORT, host: s.METRICS_HOST },
     sites: {
       bookings: s.SITE_BOOKINGS ?? local('bookings'),

@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from './errors.ts'
 import type { Log } from './log.ts'
 import { openServerPool } from './serverPool.ts'
 import type { Tables } from './tables.ts'
+import { traceStatements } from './tracing.ts'
 
 export type Invalidation = {
   /**
@@ -38,7 +39,9 @@ export const withKysely = (pool: PostgresPool, engine: Opened['engine']): Opened
   let ending: Promise<void> | undefined
   const end = () => (ending ??= pool.end())
   const kysely = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end } }),
+    dialect: new PostgresDialect({
+      pool: { connect: async () => traceStatements(await pool.connect()), end },
+    }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
   const listeners: Invalidation['invalidate'][] = []

@@ -35,6 +35,7 @@ import { readBody } from './requests.ts'
 import { createResponseCache } from './responseCache.ts'
 import type { ResponseCache } from './responseCache.ts'
 import { CachedResponse, send, sendIfChanged, serialiseAnswer } from './responses.ts'
+import { traceRequests } from './tracing.ts'
 import { transact } from './transact.ts'
 
 /** What a handler receives: validated input from an authorised caller. */
@@ -65,6 +66,7 @@ export const createHttp = (deps: HttpDeps) => {
   const app = new Hono({
     getPath: (request) => pathWithin(deps.config.basePath, new URL(request.url).pathname),
   })
+  app.use(traceRequests)
   app.use(measureRequests)
   const responseCache = createResponseCache(deps)
   const next = app.fetch

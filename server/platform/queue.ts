@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import type { Log } from './log.ts'
 import { jobSeconds } from './metrics.ts'
+import { traceJob } from './tracing.ts'
 
 /** A handler for each kind of job. A job whose handler throws is retried later. */
 export type JobHandlers = Readonly<Record<string, (payload: unknown) => Promise<void>>>
@@ -66,7 +67,7 @@ const runJob = async (
   try {
     const handler = handlers[job.kind]
     if (handler === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`)
-    await handler(job.payload)
+    await traceJob(job.kind, () => handler(job.payload))
     await db.updateTable('job').set({ doneAt: now, lockedUntil: null }).where('id', '=', job.id).execute()
     measure({ outcome: 'done' })
     log.debug({ jobId: job.id, kind: job.kind }, 'job done')

@@ -6,6 +6,7 @@ import { jobSeconds } from './metrics.ts'
 import { runDueJobs } from './queue.ts'
 import type { JobHandlers } from './queue.ts'
 import type { Log } from './log.ts'
+import { traceJob } from './tracing.ts'
 
 /** A job that repeats, on one node at a time. */
 export type PeriodicJob = {
@@ -60,7 +61,7 @@ export const runIfDue = async ({ db, clock, log }: Omit<Work, 'handlers' | 'peri
   )
   const measure = jobSeconds.startTimer({ job: job.name })
   try {
-    await job.run(began)
+    await traceJob(job.name, () => job.run(began))
     measure({ outcome: 'done' })
   } catch (error) {
     measure({ outcome: 'failed' })
