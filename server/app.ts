@@ -185,7 +185,7 @@ export const createApp = ({
   http.bind(api.privacy, privacyRoutes({ db, loginHooks }, cards.provider))
   http.bind(api.openactive, openactiveRoutes())
   http.bind(api.openBooking, openBookingRoutes())
-  http.mount(openBookingApi({ db, log }))
+  http.mount(openBookingApi({ db, log, config }))
   http.raw([
     ...handoverRoutes(db, config),
     ...documentFiles({ db, files }),

@@ -44,7 +44,7 @@ export const tiers: readonly {
     name: 'edges',
     nouns: {
       openactive: [],
-      'open-booking': ['openactive'],
+      'open-booking': ['openactive', 'import'],
       search: [],
       dashboard: [],
       privacy: [],

@@ -1,11 +1,13 @@
 import type { openBooking } from '#contract/open-booking.ts'
 import type { Routes } from '#server/platform/http.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { MountedApi } from '#server/platform/mounted.ts'
 import { openBookingPath } from '#server/openactive/rules.ts'
 import type { BookingRoute, KeylessRoute } from './calls/rules.ts'
 import { answerCall } from './calls/service.ts'
+import { testInterfaceRoutes } from './test-interface/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { partnersOf, registerPartner, revokePartner } from './partners/service.ts'
 
@@ -17,7 +19,18 @@ export const openBookingRoutes = (): Routes<typeof openBooking> => ({
 })
 
 /** The partners' calls, below `/api/open-booking`. */
-export const openBookingApi = ({ db, log }: { db: Database; log: Log }): MountedApi => {
-  const routes: (BookingRoute | KeylessRoute)[] = [...orderRoutes()]
+export const openBookingApi = ({
+  db,
+  log,
+  config,
+}: {
+  db: Database
+  log: Log
+  config: Config
+}): MountedApi => {
+  const routes: (BookingRoute | KeylessRoute)[] = [
+    ...orderRoutes(),
+    ...(config.openBookingTestInterface ? testInterfaceRoutes() : []),
+  ]
   return { base: openBookingPath, answer: answerCall({ db, log, routes }) }
 }

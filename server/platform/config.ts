@@ -88,6 +88,8 @@ const settings = z.object({
   MAIL_FROM: z.string().default('Onside <bookings@onside.example>'),
   /** Offers the outbox at /dev/mail to other machines. Unset and without SMTP_URL it is offered on this machine. */
   DEV_PAGES: z.stringbool().optional(),
+  /** Lets tests of the Open Booking API make and cancel sessions. Never in production. */
+  OPEN_BOOKING_TEST_INTERFACE: z.stringbool().default(false),
   /** Apple Wallet: the pass type and team, and the files of Apple's intermediate, the pass type's certificate and key (PEM). */
   APPLE_PASS_TYPE: z.string().optional(),
   APPLE_PASS_TEAM: z.string().optional(),
@@ -150,6 +152,7 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   devPages: 'everybody' | 'this machine' | 'nobody'
+  openBookingTestInterface: boolean
   passes: {
     apple: {
       passTypeIdentifier: string
@@ -177,6 +180,9 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   const local = (site: string) => `http://${site}.onside.localhost:${s.PORT}`
   if (s.CARDS === 'stripe' && !(s.STRIPE_SECRET_KEY && s.STRIPE_PUBLISHABLE_KEY && s.STRIPE_WEBHOOK_SECRET)) {
     throw new Error('CARDS=stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.')
+  }
+  if (s.OPEN_BOOKING_TEST_INTERFACE && s.NODE_ENV === 'production') {
+    throw new Error('OPEN_BOOKING_TEST_INTERFACE is for tests: it is refused in production.')
   }
   if (s.MAPS !== 'table' && s.MAPS_URL === undefined) throw new Error(`MAPS=${s.MAPS} needs MAPS_URL.`)
   return {
@@ -238,6 +244,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     smtpUrl: s.SMTP_URL,
     mailFrom: s.MAIL_FROM,
     devPages: devPagesOf(s.DEV_PAGES, s.SMTP_URL),
+    openBookingTestInterface: s.OPEN_BOOKING_TEST_INTERFACE,
     passes: passesOf(s),
     s3: bucketOf(s),
     operatorFiles: s.OPERATOR_FILES,

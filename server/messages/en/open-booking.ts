@@ -68,3 +68,7 @@ export const vatExempt = 'VAT exempt'
 export const vatAt = ({ rate }: { rate: number }) => `VAT at ${rate}%`
 export const accessCode = 'Access code'
 export const bookingReference = 'Booking reference'
+
+/** What the test interface says for the desk. */
+export const testCancellation = 'The instructor is unwell.'
+export const testNotice = 'Please use the side entrance.'

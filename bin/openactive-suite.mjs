@@ -1,0 +1,235 @@
+// `npm run openactive:suite -- FOLDER [category, feature or file …]`: runs the Open Booking API's test suite, of which
+// FOLDER is a checkout with its packages installed, against this server on a fresh database with the demo in it.
+// Options: --random picks from the feeds instead of creating opportunities; --profile=simple|full; --node=PATH runs the
+// suite with another Node; --out=FOLDER keeps reports there. DATABASE_URL names a PostgreSQL database to start on; it has
+// to be empty. See docs/openactive.md.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { profiles } from './openactiveProfiles.mjs'
+import { isBuilt } from './built.mjs'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    random: { type: 'boolean', default: false },
+    profile: { type: 'string', default: 'simple' },
+    node: { type: 'string', default: process.execPath },
+    out: { type: 'string' },
+  },
+})
+const [folder = '', ...selected] = positionals
+const profile = Object.entries(profiles).find(([name]) => name === values.profile)?.[1]
+if (!existsSync(join(folder, 'start.js')) || profile === undefined) {
+  console.error(
+    'npm run openactive:suite -- FOLDER: a checkout of openactive-test-suite, its packages installed.',
+  )
+  process.exit(2)
+}
+if (!isBuilt()) {
+  console.error('Run `npm run build` first.')
+  process.exit(2)
+}
+
+const root = join(import.meta.dirname, '..')
+const scratch = mkdtempSync(join(tmpdir(), 'onside-open-booking-'))
+const out = resolve(values.out ?? join(scratch, 'out'))
+mkdirSync(join(out, 'json'), { recursive: true })
+
+const port = await freePort()
+const brokerPort = await freePort()
+const site = `http://localhost:${port}`
+const server = spawn(process.execPath, ['dist/server/main.js'], {
+  cwd: root,
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: {
+    ...process.env,
+    NODE_ENV: 'test',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: join(scratch, 'data'),
+    SITE_BOOKINGS: site,
+    CARDS: 'demo',
+    LOG_LEVEL: 'error',
+    OPEN_BOOKING_TEST_INTERFACE: 'true',
+  },
+})
+process.on('exit', () => {
+  server.kill('SIGTERM')
+  if (values.out !== undefined) rmSync(scratch, { recursive: true, force: true })
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+
+await until('the server', async () => (await fetch(`${site}/readyz`)).ok)
+const keys = await registerPartners()
+await until('the feeds', isPublished)
+layVocabulary()
+
+const started = performance.now()
+const bearer = (key) => ({ Authorization: `Bearer ${key}` })
+const config = {
+  ci: true,
+  consoleOutputLevel: 'dot',
+  broker: {
+    datasetSiteUrl: `${site}/api/openactive/quillmoor`,
+    disableBrokerMicroserviceTimeout: true,
+    bookingPartners: {
+      primary: { authentication: { initialAccessToken: null, ordersFeedRequestHeaders: bearer(keys[0]) } },
+      secondary: {
+        authentication: {
+          initialAccessToken: null,
+          clientCredentials: null,
+          ordersFeedRequestHeaders: bearer(keys[1]),
+        },
+      },
+    },
+  },
+  integrationTests: {
+    useRandomOpportunities: values.random,
+    testDatasetIdentifier: 'onside',
+    bookingPartnersForSpecificTests: null,
+    generateConformanceCertificate: false,
+    outputPath: `${out}/`,
+    ...profile,
+  },
+  sellers: {
+    primary: {
+      '@type': 'Organization',
+      '@id': `${site}/api/openactive/quillmoor`,
+      taxMode: 'https://openactive.io/TaxGross',
+      authentication: { loginCredentials: null, requestHeaders: bearer(keys[0]) },
+      paymentReconciliationDetails: null,
+    },
+    secondary: null,
+  },
+}
+const suite = spawn(values.node, ['start.js', ...selected], {
+  cwd: folder,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    NODE_ENV: 'onside',
+    SUPPRESS_STRICTNESS_CHECK: '1',
+    PORT: String(brokerPort),
+    NODE_CONFIG: JSON.stringify(config),
+  },
+})
+const status = await new Promise((done) => suite.once('exit', (code) => done(code ?? 1)))
+const minutes = (performance.now() - started) / 60_000
+const { passed, failed, failedIn } = counts()
+for (const [file, number] of failedIn) console.log(`${String(number).padStart(5)} failed in ${file}`)
+console.log(
+  `\n${passed + failed} assertions, ${passed} passed, ${failed} failed, ${minutes.toFixed(1)} minutes`,
+)
+console.log(`Reports: ${out}`)
+process.exit(status)
+
+/** A supervisor of the demo registers two partners at the desk, as a venue would. */
+async function registerPartners() {
+  const headers = { 'content-type': 'application/json', origin: site }
+  const body = JSON.stringify({ username: 'supervisor@example.test', password: 'onside-demo' })
+  const login = await fetch(`${site}/api/auth/customer/login`, { method: 'POST', headers, body })
+  if (!login.ok) throw new Error(`Logging in as the demo's supervisor: ${await login.text()}`)
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const registered = []
+  for (const name of ['Suite primary', 'Suite secondary']) {
+    const answer = await fetch(`${site}/api/foh/booking-partners`, {
+      method: 'POST',
+      headers: { ...headers, cookie },
+      body: JSON.stringify({ name, agreement: 'test suite', calls_per_minute: 100_000 }),
+    })
+    if (!answer.ok) throw new Error(`Registering a partner: ${await answer.text()}`)
+    const { data } = /** @type {{ data: { key: string } }} */ (await answer.json())
+    registered.push(data.key)
+  }
+  return registered
+}
+
+/** Whether the page of the data set says the same time as ten seconds before: all of the demo is in the feeds then. */
+async function isPublished() {
+  const before = await newestChange()
+  await new Promise((done) => setTimeout(done, 10_000))
+  return before !== '' && before === (await newestChange())
+}
+
+async function newestChange() {
+  const page = await (await fetch(`${site}/api/openactive/quillmoor`)).text()
+  return /"dateModified":"([^"]+)"/.exec(page)?.[1] ?? ''
+}
+
+/** What the validators would fetch from openactive.io, under the names by which their cache finds it. */
+function layVocabulary() {
+  const list = (id, file) => ({
+    id,
+    type: 'ConceptScheme',
+    concept: Object.entries(JSON.parse(readFileSync(join(root, 'contract/concepts', file), 'utf8'))).map(
+      ([key, prefLabel]) => ({ id: `${id}#${key}`, type: 'Concept', prefLabel }),
+    ),
+  })
+  const documents = {
+    'https://openactive.io/activity-list': list('https://openactive.io/activity-list', 'activityList.json'),
+    'https://openactive.io/facility-types': list(
+      'https://openactive.io/facility-types',
+      'facilityTypes.json',
+    ),
+    'https://openactive.io/ns-beta': { '@context': {}, '@graph': [] },
+    'https://openactive.io/ns-extension': { '@context': {}, '@graph': [] },
+  }
+  for (const part of ['openactive-broker-microservice', 'openactive-integration-tests']) {
+    const cache = join(folder, 'packages', part, 'tmp')
+    mkdirSync(cache, { recursive: true })
+    for (const [url, data] of Object.entries(documents)) {
+      const name = `${createHash('sha256').update(url).digest('hex')}.json`
+      const answer = { errorCode: 'error_none', statusCode: 200, contentType: 'application/ld+json' }
+      writeFileSync(
+        join(cache, name),
+        JSON.stringify({ ...answer, url, exception: null, fetchTime: Date.now() + 3e11, data }),
+      )
+    }
+  }
+}
+
+function counts() {
+  let passed = 0
+  let failed = 0
+  const failedIn = []
+  for (const file of readdirSync(join(out, 'json'))) {
+    const { numPassingTests, numFailingTests } = tally(
+      JSON.parse(readFileSync(join(out, 'json', file), 'utf8')),
+    )
+    passed += numPassingTests
+    failed += numFailingTests
+    if (numFailingTests > 0) failedIn.push([file, numFailingTests])
+  }
+  return { passed, failed, failedIn }
+}
+
+function tally(report) {
+  const statuses = JSON.stringify(report).match(/"status":"(passed|failed)"/g) ?? []
+  const numFailingTests = statuses.filter((one) => one.includes('failed')).length
+  return { numPassingTests: statuses.length - numFailingTests, numFailingTests }
+}
+
+async function until(what, isReady) {
+  for (let second = 0; second < 240; second += 1) {
+    if (server.exitCode !== null) throw new Error('The server did not start.')
+    if (await isReady().catch(() => false)) return
+    await new Promise((done) => setTimeout(done, 1000))
+  }
+  throw new Error(`Waited four minutes for ${what}.`)
+}
+
+async function freePort() {
+  const probe = createServer()
+  await new Promise((done) => probe.listen(0, '127.0.0.1', () => done(undefined)))
+  const address = probe.address()
+  await new Promise((done) => probe.close(done))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
