@@ -67,7 +67,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'model',
-          include: ['test/{fuzz,model}/**/*.test.ts'],
+          include: ['test/{faults,fuzz,model}/**/*.test.ts'],
           ...withDatabase,
           testTimeout: 300_000,
         },

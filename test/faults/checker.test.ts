@@ -1,0 +1,60 @@
+/** The checker of `npm run faults` is only worth its answer when it finds what is wrong. */
+import { sql } from 'kysely'
+import { beforeEach, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { completeWith, driveToTheEnd, openShop, payWith } from '#test/support/payments.ts'
+import { wrongAfterFaults } from './checker.ts'
+import type { Acknowledged } from './checker.ts'
+
+const opening = new Date('2027-03-01T09:00:00Z')
+
+let db: Database
+let acknowledged: Acknowledged[]
+
+beforeEach(async () => {
+  ;({ db } = await testDatabase())
+  await emptyTables(db)
+  const shop = await openShop(db, { now: opening })
+  acknowledged = []
+  for (let count = 0; count < 2; count += 1) {
+    const actor = await shop.buyer()
+    const { transactionUuid } = await payWith(shop, actor)
+    const { completeOrderId } = await completeWith(shop, actor, transactionUuid)
+    acknowledged.push({ orderId: completeOrderId, paid: 500 })
+  }
+  await driveToTheEnd(shop)
+})
+
+const wrong = () => wrongAfterFaults(db, acknowledged, new Date(opening.getTime() + 3_600_000))
+
+it('finds nothing in a sound database', async () => {
+  expect(await wrong()).toEqual([])
+})
+
+it.each([
+  [
+    'money taken without an order',
+    `insert into demo_card_payment (reference, amount, state, captured, created_at, updated_at)
+      values ('unknown', 500, 'captured', 500, now(), now())`,
+  ],
+  [
+    'money taken twice',
+    `update demo_card_payment set amount = amount * 2, captured = captured * 2 where reference = (select min(reference) from demo_card_payment)`,
+  ],
+  ['money set aside and never taken', `update demo_card_payment set state = 'authorised', captured = 0`],
+  [
+    'a booking without places',
+    `update hold set state = 'released' where id = (select min(hold_id) from booking)`,
+  ],
+  ['a counter that is not the sum of its holds', `update occurrence set places_taken = places_taken + 1`],
+  [
+    'an acknowledged order that is gone',
+    `delete from customer_order where id = (select max(id) from customer_order)`,
+  ],
+])('finds %s', async (_, corruption) => {
+  // The database itself prevents most of these.
+  const unguarded = `set local session_replication_role = replica; ${corruption}`
+  await db.transaction().execute((tx) => sql.raw(unguarded).execute(tx))
+  expect(await wrong()).not.toEqual([])
+})

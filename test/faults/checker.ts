@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database.ts'
+import { wrongWithCredit } from '#test/support/credits.ts'
+import { leftOpen, wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
+
+/** An order that a buyer was told of: the server has answered its checkout with 200. */
+export type Acknowledged = { orderId: number; paid: number }
+
+/**
+ * What is wrong once everything has settled, in sentences: money, orders and bookings do not agree, something is left
+ * half-finished, or an order that was acknowledged is gone.
+ */
+export const wrongAfterFaults = async (
+  db: Database,
+  acknowledged: readonly Acknowledged[],
+  now: Date,
+): Promise<string[]> => [
+  ...(await wrongWithMoney(db)),
+  ...(await leftOpen(db)),
+  ...(await wrongWithPlaces(db, now)),
+  ...(await wrongWithCredit(db)),
+  ...(await lostOrders(db, acknowledged)),
+  ...(await stranded(db, now)),
+]
+
+const lostOrders = async (db: Database, acknowledged: readonly Acknowledged[]): Promise<string[]> => {
+  const { rows } = await sql<{ wrong: string }>`
+    with acknowledged as (
+      select * from jsonb_to_recordset(${JSON.stringify(acknowledged)}::jsonb) as a("orderId" int, paid int)
+    )
+    select format('order %s was acknowledged and is gone', a."orderId") as wrong
+      from acknowledged a where not exists (select 1 from customer_order o where o.id = a."orderId")
+    union all
+    select format('order %s was acknowledged over %s and comes to %s', o.id, a.paid, o.total)
+      from acknowledged a join customer_order o on o.id = a."orderId" where o.total <> a.paid
+    union all
+    select format('order %s was acknowledged and has no booking', o.id)
+      from acknowledged a join customer_order o on o.id = a."orderId"
+      where not exists (select 1 from booking b where b.order_id = o.id and b.status = 'booked')`.execute(db)
+  return rows.map(({ wrong }) => wrong)
+}
+
+/** A lapsed hold is returned by a job within seconds, and a call in progress ends with its process. */
+const stranded = async (db: Database, now: Date): Promise<string[]> => {
+  const { rows } = await sql<{ wrong: string }>`
+    select format('hold %s lapsed at %s and has its places still', h.id, h.held_until) as wrong
+      from hold h where h.state = 'held' and h.held_until < ${now}::timestamptz - interval '1 minute'
+    union all
+    select format('payment %s has no next attempt', t.uuid)
+      from payment_transaction t
+      where t.next_attempt_at is null
+        and (t.status in ('started', 'challenge', 'pending', 'authorised', 'voiding')
+          or (t.status = 'completed' and t.captured_at is null and t.amount > 0))`.execute(db)
+  return rows.map(({ wrong }) => wrong)
+}
