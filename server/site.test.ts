@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSession, createHandover } from '#server/sessions/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
@@ -37,17 +37,37 @@ beforeEach(() => site.clock.set(now))
 const aSite = () => {
   const clock = clockAt(now)
   const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+  let rendered = 0
   const render = async ({ fetchApi }: PageRequest) => {
+    rendered += 1
     const answer = await fetchApi(new Request(`${host}/api/auth/user`))
     return { status: 200, headers: [], html: `<p>${answer.status}</p>`, styleHashes: [], scriptHashes: [] }
   }
   const { app } = createApp({ db, clock, config: readConfig({ NODE_ENV: 'test' }), log, render })
   const visit = (path: string, headers: Record<string, string> = {}) =>
     app.request(new Request(host + path, { headers: { host: new URL(host).host, ...headers } }))
-  return { app, visit, clock }
+  return { app, visit, clock, rendered: () => rendered }
 }
 
 const cookiesOf = (response: Response): string[] => response.headers.getSetCookie()
+
+describe('pages answered from memory', () => {
+  // They are good for a second.
+  beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now }))
+  afterEach(() => vi.useRealTimers())
+
+  it('are those of our own links; a query that a client makes up is rendered and makes no entry', async () => {
+    const renderings = async (path: string): Promise<number> => {
+      const before = site.rendered()
+      for (let visits = 0; visits < 4; visits += 1) expect((await site.visit(path)).status).toBe(200)
+      return site.rendered() - before
+    }
+    expect(await renderings('/location/demo-centre/yoga/2027-03-01')).toBe(2)
+    expect(await renderings('/location/demo-centre/yoga/2027-03-01?embedded=true')).toBe(2)
+    expect(await renderings('/?a=1')).toBe(4)
+    expect(await renderings('/?embedded=true&utm_source=x')).toBe(4)
+  })
+})
 
 describe('a token in the URL', () => {
   it('A24: becomes the cookie and leaves the URL, the rest of which stays', async () => {

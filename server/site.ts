@@ -128,10 +128,17 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     const response = await sendPage(c, page, deps, originsOf)
     const holds = () => deps.revision(url) === revision && Date.now() - madeAt < pageTtlMs
     const repeatable = { body: page.html, etag: null, holds, withoutCookies: true } as const
-    deps.responseCache.remember(c.req.raw, 'page', repeatable, response)
+    if (hasOnlyCachedQuery(url)) deps.responseCache.remember(c.req.raw, 'page', repeatable, response)
     return response
   }
 }
+
+/** What links of ours to timetables and to the list of venues carry. */
+const cachedQuery = new Set(['embedded', 'location', 'radius'])
+
+/** Other queries have values without end, such as searches, or are made up by the client. */
+const hasOnlyCachedQuery = ({ searchParams }: URL): boolean =>
+  [...searchParams.keys()].every((name) => cachedQuery.has(name))
 
 const isWithin = (pathname: string, basePath: string): boolean =>
   pathname === basePath || pathname.startsWith(`${basePath}/`)

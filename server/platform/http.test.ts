@@ -1,6 +1,7 @@
+import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aWorld, data, failure, post } from '#test/support/binder.ts'
 import type { World } from '#test/support/binder.ts'
 
@@ -58,6 +59,20 @@ describe('over a socket', () => {
       expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now())).toBeLessThan(60_000)
       expect(response.headers.get('content-type')).toBe('application/json')
       expect(await data(response)).toMatchObject({ address: '127.0.0.1' })
+    }))
+
+  it('an upload that the client aborts is not logged as an error', () =>
+    served(async (origin) => {
+      const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+      socket.write(
+        'POST /api/things/write HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"name":',
+      )
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      const before = world.lines.length
+      socket.destroy()
+      await vi.waitFor(() => expect(world.lines.length).toBeGreaterThan(before))
+      expect(world.lines.slice(before).join('\n')).toContain('"status":413')
+      expect(world.lines.join('\n')).not.toContain('call failed')
     }))
 
   it('a body too large is refused, and the connection serves the next call', () =>

@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
-import { toWire } from '#contract/wire.ts'
+import { camelName, toWire } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/platform.ts'
 import type { Actor } from './actor.ts'
 import { actorFor, authenticate, operatorOf, requireAllowed } from './authentication.ts'
@@ -252,7 +252,8 @@ const answerCall = async (
       answer instanceof CachedResponse ? answer : new CachedResponse(serialiseAnswer(endpoint, answer))
     const response = await sendIfChanged(context, endpoint, ready, [...prolonging, ...cookies])
     const { body, etag, holds } = ready
-    if (holds !== undefined) responseCache.remember(c.req.raw, endpoint.path, { body, etag, holds }, response)
+    if (holds !== undefined && hasOnlyDeclaredQuery(c, endpoint))
+      responseCache.remember(c.req.raw, endpoint.path, { body, etag, holds }, response)
     return response
   }
 
@@ -285,6 +286,10 @@ const answerCall = async (
     throw error
   }
 }
+
+/** Names that a client makes up would make entries of the cache without end, all of the same answer. */
+const hasOnlyDeclaredQuery = (c: Context, { query }: Endpoint): boolean =>
+  [...new URL(c.req.url).searchParams.keys()].every((name) => camelName(name) in (query?.shape ?? {}))
 
 /** Stores a refusal as the response; a failure that a retry may cure is not stored (wire §1.6). */
 const settleFailure = async (

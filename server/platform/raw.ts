@@ -27,18 +27,23 @@ export type RawRoute = {
 const maximumText = 64 * 1024
 
 /**
- * The body of a request as text, or null when it is larger than so many bytes. Nothing beyond the limit is read, whether
- * or not the request says how large it is.
+ * The body of a request as text, or null when it is larger than so many bytes or the client ended before its end.
+ * Nothing beyond the limit is read, whether or not the request says how large it is.
  */
 export const textOf = async (request: Request, maximum = maximumText): Promise<string | null> => {
   const length = request.headers.get('content-length')
   if (length !== null && !(Number(length) <= maximum)) return null
   const pieces: Uint8Array[] = []
   let size = 0
-  for await (const piece of (request.body as AsyncIterable<Uint8Array> | null) ?? []) {
-    size += piece.length
-    if (size > maximum) return null
-    pieces.push(piece)
+  try {
+    for await (const piece of (request.body as AsyncIterable<Uint8Array> | null) ?? []) {
+      size += piece.length
+      if (size > maximum) return null
+      pieces.push(piece)
+    }
+  } catch {
+    // The client is gone, and nothing else makes a body unreadable.
+    return null
   }
   return Buffer.concat(pieces).toString('utf8')
 }

@@ -16,6 +16,22 @@ beforeEach(async () => {
   visitor = centre.app.browser()
 })
 
+describe('a timetable that visitors request again', () => {
+  it('is answered from memory, but not at an address with a query that a client made up', async () => {
+    await centre.aClassOf(await centre.yoga(), '13:30')
+    const path = `/api/activities/venue/demo-centre/activity/yoga/v2/timetable?date=${thursday}`
+    const isCached = async (address: string): Promise<boolean> => {
+      for (let visits = 0; visits < 2; visits += 1)
+        expect((await centre.app.browser().fetch(address)).status).toBe(200)
+      const { host } = new URL(centre.app.config.sites.bookings)
+      const request = new Request(`http://${host}${address}`, { headers: { host } })
+      return centre.app.responseCache.answer(request) !== null
+    }
+    expect(await isCached(path)).toBe(true)
+    expect(await isCached(`${path}&a=1`)).toBe(false)
+  })
+})
+
 describe('the classes of a day', () => {
   it('C01: show time, name, instructors, tags, spaces, price and action', async () => {
     const named = async (table: 'instructor' | 'tag', name: string) =>

@@ -7,6 +7,7 @@ import { readConfig } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { ResponseCache } from '#server/platform/responseCache.ts'
 import { createClient } from '#web/platform/api.ts'
 import type { SendOptions } from '#web/platform/api.ts'
 import type { Call } from '#web/platform/call.ts'
@@ -21,6 +22,7 @@ export type TestApp = {
   clock: TestClock
   config: Config
   services: Services
+  responseCache: ResponseCache
   /** Lines the server logged. */
   logged: { fields: object; message: string }[]
   /** A browser of its own: the web's own client, with a cookie jar, over the real app without a socket. */
@@ -46,12 +48,13 @@ export const testApp = (db: Database, options: { now: Date; settings?: Record<st
   const logged: TestApp['logged'] = []
   const keep = (fields: object, message: string) => void logged.push({ fields, message })
   const log: Log = { info: keep, warn: keep, error: keep, debug: keep }
-  const { app, services } = createApp({ db, clock, config, log })
+  const { app, services, responseCache } = createApp({ db, clock, config, log })
   return {
     app,
     clock,
     config,
     services,
+    responseCache,
     logged,
     browser: (more = {}) => browserOn(app, db, clock, more),
   }
