@@ -10,6 +10,7 @@ import {
   placeOf,
   textUnder,
 } from '#server/openactive/places/present.ts'
+import { taxWithin } from '#server/pricing/rules.ts'
 import { optionsFor } from '#server/pricing/options/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from '#server/openactive/subjects/queries.ts'
@@ -207,6 +208,10 @@ const offersOf = (activity: ActivityFacts, band: string, startsAt: Date | null =
   )
 }
 
+/** Prices are published without the tax where the operator sells through partners net of it. */
+const priceBeforeTax = ({ openBooking, taxMode, vatRate }: ActivityFacts, pence: number): number =>
+  openBooking && taxMode === 'net' ? pence - taxWithin(pence, vatRate) : pence
+
 const offerOf = (
   activity: ActivityFacts,
   option: OptionOnOffer,
@@ -216,7 +221,7 @@ const offerOf = (
   '@type': 'Offer',
   '@id': `${feedsAt(activity)}/offers/${option.id}`,
   name,
-  price: option.price / 100,
+  price: priceBeforeTax(activity, option.price) / 100,
   priceCurrency: currencies.get(activity.currencySymbol) ?? 'GBP',
   ageRestriction: ages(option.ageMin, option.ageMax),
   ...(activity.openBooking ? bookingTerms(activity, option, startsAt) : {}),

@@ -56,6 +56,18 @@ export const questionsOfItems = async (
   return rows
 }
 
+/** The questions about bookings of activities. */
+export const questionsOfActivities = async (
+  tx: Tx,
+  activityIds: readonly number[],
+): Promise<(QuestionRow & { activityId: number })[]> => {
+  const { rows } = await sql<QuestionRow & { activityId: number }>`
+    select q.id, q.activity_id, q.text, q.type, q.options, q.required from question q
+    where q.activity_id = any(${activityIds}::int[]) and not q.withdrawn
+    order by q.position, q.id`.execute(tx)
+  return rows
+}
+
 export type StoredAnswer = { basketItemId: number; questionId: number; text: string; value: string | null }
 
 /** Stores answers; one without a value is deleted. */
@@ -240,4 +252,10 @@ export const storedAnswersOf = async (tx: Tx, basketItemIds: number[]): Promise<
     from waiver w join restriction r on r.id = w.restriction_id join attendee t on t.id = w.attendee_id
     where w.basket_item_id = any(${basketItemIds}::int[])`.execute(tx)
   return rows
+}
+
+/** Deletes what was answered about lines. */
+export const eraseAnswers = async (tx: Tx, basketItemIds: readonly number[]): Promise<void> => {
+  if (basketItemIds.length > 0)
+    await tx.deleteFrom('bookingAnswer').where('basketItemId', 'in', basketItemIds).execute()
 }

@@ -33,7 +33,7 @@ import type { AttendeeRow, BuyerOf } from '#server/waivers/attendees/queries.ts'
 import { validateAnswer, validUntil } from './rules.ts'
 import type { BasketLine } from './rules.ts'
 
-export { storedAnswersOf } from './queries.ts'
+export { eraseAnswers, questionsOfActivities, storedAnswersOf } from './queries.ts'
 
 /** Attendees returned by one search (wire §8). */
 const mostFound = 20

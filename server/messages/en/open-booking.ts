@@ -64,6 +64,7 @@ export const notCancellable = 'This booking can no longer be cancelled for a ref
 export const calledOffByVenue = 'The venue has cancelled this session.'
 export const uuidExpected = 'The identifier of the order is no UUID.'
 export const attendeeNeeds = 'attendee.givenName, attendee.familyName and attendee.email are needed.'
+export const dateForm = 'YYYY-MM-DD'
 export const vatExempt = 'VAT exempt'
 export const vatAt = ({ rate }: { rate: number }) => `VAT at ${rate}%`
 export const accessCode = 'Access code'

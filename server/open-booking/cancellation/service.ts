@@ -15,6 +15,7 @@ import {
 import type { BookedItem } from '#server/open-booking/orders/queries.ts'
 import { uuidOf } from '#server/open-booking/requests/rules.ts'
 import { sellerById } from '#server/open-booking/sellers/queries.ts'
+import { eraseAnswers } from '#server/waivers/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { findNamed, isCancellable, parseCancellation } from './rules.ts'
@@ -74,12 +75,19 @@ export const deleteOrder = async (call: BookingCall): Promise<BookingAnswer> => 
     const order = await lockPartnerOrder(tx, call.partner.id, uuid)
     if (order?.state === 'deleted') return { status: 204 }
     if (order?.state !== 'order' || order.orderId === null) throw new BookingError('UnknownOrderError')
-    const bookingIds = (await bookedItemsOf(tx, [order.id])).map(({ bookingId }) => bookingId)
-    await lockOrdersOf(tx, bookingIds)
+    const booked = await bookedItemsOf(tx, [order.id])
+    await lockOrdersOf(
+      tx,
+      booked.map(({ bookingId }) => bookingId),
+    )
     const active = (await bookedItemsOf(tx, [order.id])).filter(({ status }) => status === 'booked')
     if (active.length > 0) await reverse(tx, active, call.now)
     await markDeleted(tx, order.id)
     await erasePayer(tx, order.orderId)
+    await eraseAnswers(
+      tx,
+      booked.map(({ basketItemId }) => basketItemId),
+    )
     await recordOrderChange(tx, order.orderId)
     return { status: 204 }
   })

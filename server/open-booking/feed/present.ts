@@ -27,6 +27,14 @@ export const presentFeedOrder = (
 
 const presentFeedItem = (booked: BookedItem, site: string, facts: Facts | undefined): Json => {
   const item = presentItemStatus(booked, site) as Record<string, unknown>
-  const { attendee: _attendee, orderItemIntakeFormResponse: _form, ...status } = item
+  const status = Object.fromEntries(Object.entries(item).filter(([name]) => !personal.has(name)))
   return { ...status, ...(facts === undefined ? {} : { orderedItem: presentOpportunity(facts).inFeed }) }
 }
+
+/** What of an item is about a person, or asks for it. */
+const personal = new Set([
+  'attendee',
+  'attendeeDetailsRequired',
+  'orderItemIntakeForm',
+  'orderItemIntakeFormResponse',
+])

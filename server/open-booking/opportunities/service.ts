@@ -1,6 +1,7 @@
 import { listBookables } from '#server/baskets/add/lookups/service.ts'
 import { factsOf, presentOpportunity } from '#server/openactive/opportunities/service.ts'
-import type { Published, PublishedOffer } from '#server/openactive/opportunities/service.ts'
+import type { Answers } from '#server/open-booking/details/rules.ts'
+import type { Json, Published, PublishedOffer } from '#server/openactive/opportunities/service.ts'
 import { itemError } from '#server/open-booking/errors/present.ts'
 import type { PresentedError } from '#server/open-booking/errors/present.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
@@ -19,6 +20,10 @@ export type Draft = {
   /** What its place is held and charged as; null when it cannot be booked. */
   line: OpportunityPrice | null
   errors: PresentedError[]
+  /** What the operator wants to know about it, as the item is presented. */
+  details: Json
+  /** What the customer has answered. */
+  answers: Answers
 }
 
 /**
@@ -37,7 +42,15 @@ export const resolveItems = async (
     throw new BookingError('SellerMismatchError')
   const bookables = (await listBookables(tx, [{ operatorId: seller.id, v1: ids, v2: [] }]))[0] ?? []
   return items.map((request, index): Draft => {
-    const draft = { position: request.position ?? index, request, published: null, offer: null, line: null }
+    const draft = {
+      position: request.position ?? index,
+      request,
+      published: null,
+      offer: null,
+      line: null,
+      details: {},
+      answers: [],
+    }
     const { orderedItem, acceptedOffer } = request
     const id = occurrenceIdOf(orderedItem)
     const found = id === null ? undefined : facts.get(id)

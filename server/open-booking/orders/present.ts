@@ -25,7 +25,7 @@ export const pricedPlaces = (drafts: readonly Draft[]): PricedPlace[] =>
 
 /** An OrderItem of a quote, or of an order that could not be booked. */
 export const presentItem = (
-  { position, published, offer, line, errors, request }: Draft,
+  { position, published, offer, line, errors, request, details }: Draft,
   seller: Seller,
   placesLeft: ReadonlyMap<number, number>,
 ): Json => {
@@ -38,6 +38,7 @@ export const presentItem = (
     ...(published === null
       ? {}
       : { orderedItem: left === undefined ? published.embedded : withPlacesLeft(published.embedded, left) }),
+    ...details,
     ...(request.attendee === undefined ? {} : { attendee: request.attendee }),
     ...(place === null ? {} : { unitTaxSpecification: unitTax(place, currencyOf(seller)) }),
     ...(errors.length === 0 ? {} : { error: errors }),

@@ -113,6 +113,7 @@ export const saveAnswer = async (tx: Tx, id: number, answer: string): Promise<vo
 export type BookedItem = {
   number: number
   item: Json
+  basketItemId: number
   bookingId: number
   occurrenceId: number
   status: 'booked' | 'attended' | 'not_attended' | 'cancelled' | 'cancelled_by_venue'
@@ -133,7 +134,7 @@ export const bookedItemsOf = async (
   partnerOrderIds: readonly number[],
 ): Promise<(BookedItem & { partnerOrderId: number })[]> => {
   const { rows } = await sql<BookedItem & { partnerOrderId: number }>`
-    select i.partner_order_id, i.number, coalesce(i.item, '{}'::jsonb) as item, b.id as booking_id, b.occurrence_id, b.status, b.price,
+    select i.partner_order_id, i.number, coalesce(i.item, '{}'::jsonb) as item, i.basket_item_id, b.id as booking_id, b.occurrence_id, b.status, b.price,
       b.vat_rate, b.access_code, o.starts_at, a.free_cancel_minutes, a.late_cancel_fee, i.cancelled_by_customer,
       i.cancellation_message, i.customer_notice
     from partner_order_item i

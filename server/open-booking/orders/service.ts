@@ -9,6 +9,7 @@ import type { PlacedOrder, Sale } from '#server/bookings/orders/service.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
+import { requireDetails } from '#server/open-booking/details/service.ts'
 import { replaceLease } from '#server/open-booking/leases/service.ts'
 import { factsOf } from '#server/openactive/opportunities/service.ts'
 import { resolveItems } from '#server/open-booking/opportunities/service.ts'
@@ -23,6 +24,7 @@ import type { Seller } from '#server/open-booking/sellers/queries.ts'
 import { prepaymentOf, totalOf } from '#server/open-booking/totals/rules.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { saveAnswers } from '#server/waivers/service.ts'
 import { transact } from '#server/platform/transact.ts'
 import { presentAccess, presentItem, presentOrder, pricedPlaces } from './present.ts'
 import { openPartnerOrder, readPartnerOrder, saveAnswer, saveOrder } from './queries.ts'
@@ -80,7 +82,8 @@ const bookIn = async (
   // A concurrent call may have booked while this one waited for the lock.
   const earlier = repeatedAnswer(order, digest)
   if (earlier !== null) return earlier
-  const drafts = await resolveItems(tx, request.orderedItem, seller, now)
+  const resolved = await resolveItems(tx, request.orderedItem, seller, now)
+  const drafts = await requireDetails(tx, resolved, seller, true)
   const until = new Date(now.getTime() + seller.basketHoldSeconds * 1000)
   const lease = await replaceLease(tx, order.basketId, drafts, { operatorId: seller.id, until }, now)
   const envelope = { kind: 'order', uuid, request, seller } as const
@@ -95,7 +98,7 @@ const bookIn = async (
   requirePayment(request.payment, totalOf(places), prepayment)
   const itemIds = lease.itemIds.flatMap((id) => id ?? [])
   const basketId = lease.basketId ?? 0
-  const placed = await placePartnerOrder(tx, { seller, request, basketId, itemIds, prepayment }, now)
+  const placed = await placePartnerOrder(tx, { seller, request, basketId, itemIds, prepayment, drafts }, now)
   const items = await presentBooked(tx, { uuid, seller, placed, drafts, itemIds })
   await saveOrder(
     tx,
@@ -130,17 +133,22 @@ type Placing = {
   basketId: number
   itemIds: readonly number[]
   prepayment: Prepayment
+  drafts: readonly Draft[]
 }
 
 /** Makes an order like any other of the basket. It has no e-mail address, so that its customer is mailed by the partner. */
 const placePartnerOrder = async (
   tx: Tx,
-  { seller, request, basketId, itemIds, prepayment }: Placing,
+  { seller, request, basketId, itemIds, prepayment, drafts }: Placing,
   now: Date,
 ): Promise<PlacedOrder> => {
   const all = await listItems(tx, basketId)
   // In the order of the call.
   const lines = itemIds.flatMap((itemId) => all.find(({ id }) => id === itemId) ?? [])
+  const answers = drafts.flatMap((draft, index) =>
+    draft.answers.map((answer) => ({ ...answer, cartItemId: itemIds[index] ?? 0 })),
+  )
+  if (answers.length > 0) await saveAnswers(tx, lines, { answers }, now)
   const view = { currencySymbol: seller.currencySymbol, selectedUserId: null, isEstimated: false, now }
   const { total, taxTotal } = totalsOf(lines)
   const sale: Sale = {

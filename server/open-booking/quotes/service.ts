@@ -2,6 +2,7 @@ import { instant } from '#contract/time.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
+import { requireDetails } from '#server/open-booking/details/service.ts'
 import { endLease, replaceLease } from '#server/open-booking/leases/service.ts'
 import { requires } from '#server/open-booking/opportunities/rules.ts'
 import { resolveItems } from '#server/open-booking/opportunities/service.ts'
@@ -42,7 +43,8 @@ export const quote = async (call: BookingCall, { named }: { named: boolean }): P
       call.now,
     )
     if (order.state !== 'quote') throw new BookingError('OrderAlreadyExistsError')
-    const drafts = await resolveItems(tx, request.orderedItem, seller, call.now)
+    const resolved = await resolveItems(tx, request.orderedItem, seller, call.now)
+    const drafts = await requireDetails(tx, resolved, seller, named)
     const until = new Date(call.now.getTime() + seller.basketHoldSeconds * 1000)
     const lease = await replaceLease(tx, order.basketId, drafts, { operatorId: seller.id, until }, call.now)
     await saveQuote(tx, order.id, { operatorId: seller.id, basketId: lease.basketId })

@@ -34,7 +34,8 @@ const organization = {
 
 const customer = z.discriminatedUnion('@type', [z.object(person), z.object(organization)])
 export type Customer = z.output<typeof customer>
-const broker = z.object({ ...organization, '@type': z.literal('Organization').default('Organization') })
+/** Information only, sent back as it came. */
+const broker = z.looseObject({ '@type': z.string().default('Organization'), name: line.optional() })
 
 const payment = z.object({
   '@type': z.literal('Payment').default('Payment'),
