@@ -88,6 +88,16 @@ export const payments = {
     returns: accountPayments,
     reads: ['account', 'basket', 'bookings'],
   }),
+  payAccount: endpoint({
+    method: 'POST',
+    path: '/my-account/account/pay',
+    summary: 'Make what is owed on the account payable: add it to the basket as a penalty with this id.',
+    allow: 'customer',
+    body: z.object({}),
+    returns: z.object({ penaltyId: z.int() }),
+    errors: { nothing_owed: 409 },
+    idempotent: true,
+  }),
   removeCard: endpoint({
     method: 'DELETE',
     path: '/my-account/saved-cards/{cardId}',

@@ -195,6 +195,45 @@ describe('DELETE my-account/saved-cards', () => {
     expect(account).toEqual({ owed: 845, formattedOwed: '£8.45' })
   })
 
+  it('G07: a debt on the account is paid in the basket, and blocks nothing meanwhile', async () => {
+    await db.updateTable('operator').set({ outstandingPenalties: 'block' }).execute()
+    await db.updateTable('customer').set({ accountLimit: 6000 }).where('id', '=', customerId).execute()
+    expect(await refusal(browser.send(api.payments.payAccount, {}))).toMatchObject({ code: 'nothing_owed' })
+    const owed = { customerId, at: now, description: 'Order ONS-1' }
+    await db
+      .insertInto('accountEntry')
+      .values({ ...owed, amount: 845 })
+      .execute()
+    const first = await browser.send(api.payments.payAccount, {})
+    await db
+      .insertInto('accountEntry')
+      .values({ ...owed, amount: 155 })
+      .execute()
+    // Once a customer, with what is owed now; it is no penalty and blocks no booking.
+    expect(await browser.send(api.payments.payAccount, {})).toEqual(first)
+    expect(await browser.send(api.payments.mine, {})).toMatchObject({
+      penalties: [],
+      account: { owed: 1000 },
+    })
+    expect((await userOf()).hasOutstandingPenalties).toBe(false)
+    await book()
+    await browser.send(api.baskets.clear, {})
+    const basket = await browser.send(api.baskets.add, { items: [{ id: first.penaltyId, type: 'penalty' }] })
+    expect(basket.items.map(({ name, price }) => [name, price.raw])).toEqual([
+      ['On your account, up to 28 February 2027', 1000],
+    ])
+    await credit(1000)
+    await pay(1000)
+    await complete()
+    expect((await browser.send(api.payments.mine, {})).account).toEqual({ owed: 0, formattedOwed: '£0.00' })
+    expect(await refusal(browser.send(api.payments.payAccount, {}))).toMatchObject({ code: 'nothing_owed' })
+    // Another customer cannot put it into theirs.
+    const other = app.browser()
+    await other.logIn((await aCustomer(db, world.operator.id)).id)
+    const theirs = { items: [{ id: first.penaltyId, type: 'penalty' as const }] }
+    expect(await refusal(other.send(api.baskets.add, theirs))).toMatchObject({ code: 'not_found' })
+  })
+
   it('of another customer is not found', async () => {
     const another = await aCustomer(db, world.operator.id)
     const id = await aCard(another.id)

@@ -1,16 +1,19 @@
 import type { AccountPayments } from '#contract/payments.ts'
+import { date } from '#contract/time.ts'
 import { removeSavedCard } from '#server/checkout/transactions/service.ts'
 import { cardsOf } from '#server/checkout/sale/service.ts'
 import { creditOf, entriesOf, expiringOf } from '#server/credits/service.ts'
 import { accountOf } from '#server/credits/accounts/service.ts'
 import { collectionsOf } from '#server/memberships/collection/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/penalties.ts'
 import { membershipsPaidByCard } from '#server/memberships/service.ts'
-import { penaltiesOf } from '#server/penalties/service.ts'
+import { penaltiesOf, saveAccountDebt } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { loggedOut, notFound } from '#server/platform/errors.ts'
+import { loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 import { presentMoney } from './present.ts'
@@ -41,6 +44,24 @@ export const moneyOf = async (
     },
     operator,
   )
+}
+
+/**
+ * Makes the debt on the customer's account payable in the basket. It stays on the account until it is paid.
+ * @throws Refusal `nothing_owed`
+ */
+export const startAccountPayment = async (
+  tx: Tx,
+  { customerId, operator }: Actor,
+  now: Date,
+): Promise<{ penaltyId: number }> => {
+  if (customerId === null) throw loggedOut()
+  const { owed } = await accountOf(tx, customerId)
+  if (owed <= 0) throw new Refusal('nothing_owed', messages.nothingOwed)
+  const day = date(dayOf(now, operator.timezone), operator.timezone, now).fullDate
+  const description = messages.accountDebt({ day })
+  const debt = { operatorId: operator.id, customerId, amount: owed, description, createdAt: now }
+  return { penaltyId: await saveAccountDebt(tx, debt) }
 }
 
 export const deleteCardJob = 'card.forget'

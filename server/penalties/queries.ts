@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 
 export type PenaltyRow = {
   id: number
@@ -24,10 +25,42 @@ export const penaltiesOf = async (tx: Tx, customerId: number): Promise<PenaltyRo
     .select(['id', 'customerId', 'description', 'amount', 'status', 'createdAt'])
     .select(isForMembership(sql.ref('penalty.id')))
     .where('customerId', '=', customerId)
+    .where('isAccountDebt', '=', sql.lit(false))
     .orderBy(sql`status <> 'outstanding'`)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
+
+/** What a customer may pay in the basket: their penalties, and the debt on their account. */
+export const payableIdsOf = async (tx: Tx, customerId: number): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('penalty')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .where('status', '=', sql.lit('outstanding'))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Makes the debt on a customer's account payable: one row a customer, with the amount owed now. @returns its id */
+export const saveAccountDebt = async (
+  tx: Tx,
+  {
+    operatorId,
+    customerId,
+    amount,
+    description,
+    createdAt,
+  }: Pick<NewPenalty, 'operatorId' | 'customerId' | 'amount' | 'description' | 'createdAt'>,
+): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into penalty (operator_id, customer_id, amount, description, created_at, is_account_debt)
+    values (${operatorId}, ${customerId}, ${amount}, ${description}, ${createdAt}, true)
+    on conflict (customer_id) where is_account_debt and status = 'outstanding'
+      do update set amount = excluded.amount, description = excluded.description
+    returning id`.execute(tx)
+  return rows[0]?.id ?? failInvariant('an account debt was not saved')
+}
 
 export type NewPenalty = {
   operatorId: number
@@ -89,6 +122,8 @@ export const markWaived = async (
 ): Promise<{ customerId: number } | undefined> =>
   waive(tx, waiver)
     .where('id', '=', id)
+    // It would stay on the account.
+    .where('isAccountDebt', '=', sql.lit(false))
     .where('operatorId', '=', operatorId)
     .returning('customerId')
     .executeTakeFirst()
@@ -110,17 +145,20 @@ export const lockOutstanding = async (tx: Tx, ids: readonly number[]): Promise<n
   return found.map(({ id }) => id)
 }
 
+/** @returns the debts of accounts among them, which are to be taken off the accounts */
 export const settlePenalties = async (
   tx: Tx,
   ids: readonly number[],
   orderId: number,
   now: Date,
-): Promise<void> => {
-  await tx
+): Promise<{ id: number; customerId: number }[]> => {
+  const settled = await tx
     .updateTable('penalty')
     .set({ status: 'paid', orderId, settledAt: now })
     .where('id', 'in', [...ids])
+    .returning(['id', 'customerId', 'isAccountDebt'])
     .execute()
+  return settled.filter(({ isAccountDebt }) => isAccountDebt)
 }
 
 /** Whether the operator blocks bookings of customers with unpaid penalties, and this customer's unpaid penalties. */
@@ -131,6 +169,7 @@ export const blockingPenaltiesOf = async (tx: Tx, customerId: number): Promise<n
     .select('p.id')
     .where('p.customerId', '=', customerId)
     .where('p.status', '=', sql.lit('outstanding'))
+    .where('p.isAccountDebt', '=', sql.lit(false))
     .where('op.outstandingPenalties', '=', 'block')
     .execute()
   return found.map(({ id }) => id)
@@ -144,6 +183,7 @@ export type PenaltyLine = {
   amount: number
   sortBy: number
   isForMembership: boolean
+  isAccountDebt: boolean
 }
 
 /** The penalties in a basket that are still outstanding. */
@@ -151,7 +191,7 @@ export const linesOf = (tx: Tx, basketId: number): Promise<PenaltyLine[]> =>
   tx
     .selectFrom('basketPenalty as l')
     .innerJoin('penalty as p', 'p.id', 'l.penaltyId')
-    .select(['l.id', 'p.id as penaltyId', 'p.description', 'p.amount', 'l.sortBy'])
+    .select(['l.id', 'p.id as penaltyId', 'p.description', 'p.amount', 'p.isAccountDebt', 'l.sortBy'])
     .select(isForMembership(sql.ref('p.id')))
     .where('l.basketId', '=', basketId)
     .where('l.removedAt', 'is', null)

@@ -13,7 +13,16 @@ import {
 import type { PenaltyRow } from './queries.ts'
 
 export type { PenaltyLine, PenaltyRow } from './queries.ts'
-export { addLines, linesOf, lockOutstanding, penaltiesOf, removeLines, settlePenalties } from './queries.ts'
+export {
+  addLines,
+  linesOf,
+  lockOutstanding,
+  payableIdsOf,
+  penaltiesOf,
+  removeLines,
+  saveAccountDebt,
+  settlePenalties,
+} from './queries.ts'
 
 export type RaisedPenalty = {
   operatorId: number

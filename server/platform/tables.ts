@@ -851,6 +851,7 @@ export type Tables = {
     waivedBy: number | null
     waiveReason: string | null
     importKey: string | null
+    isAccountDebt: Generated<boolean>
   }
   periodicJob: {
     name: string

@@ -161,6 +161,43 @@ test('G05 G07: a booking appears in the account and is cancelled there, and the 
   await expectAccessible(page, 'payments after one')
 })
 
+test('G07: what is charged to the account is owed there, and paid online by card', async ({
+  page,
+  product,
+}) => {
+  await logInAt(page, product, 'nell@example.test')
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(3)}/location`)
+  await addFirst(page)
+  await page.goto(`${product.url}/basket/checkout`)
+  await page.getByRole('radio', { name: /My account/ }).check()
+  await agree(page)
+  await page.getByRole('button', { name: /^Charge £/ }).click()
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
+  await page.goto(`${accountOf(product)}/payments`)
+  const debt = page.getByRole('button', { name: /^Pay £.*: On your account$/ })
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(debt).toBeVisible()
+    await expectAccessible(page, `a debt on the account at ${width} px`)
+    await page.screenshot({ path: `test-results/account-debt-${width}.png`, fullPage: true })
+  }
+  await debt.click()
+  await expect(page).toHaveURL(`${product.url}/basket`)
+  await expect(
+    page.getByRole('main').getByRole('heading', { name: /^On your account, up to / }),
+  ).toBeVisible()
+  await page.goto(`${product.url}/basket/checkout`)
+  await typeCard(page, cards.accepted)
+  await agree(page)
+  await page
+    .getByRole('button', { name: /^Pay £/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
+  await page.goto(`${accountOf(product)}/payments`)
+  await expect(page.getByText('You owe nothing on your account.')).toBeVisible()
+})
+
 /** Registers a customer of this walk's own and logs the browser in. */
 const registerCustomer = async (page: Page, product: Product, email: string): Promise<void> => {
   await page.goto(product.url)

@@ -1,3 +1,4 @@
+import { AccountDebt } from '#web/features/payments/AccountDebt.tsx'
 import { CreditLedger, PaymentList } from '#web/features/payments/Ledger.tsx'
 import { PenaltyList } from '#web/features/payments/PenaltyList.tsx'
 import { SavedCards } from '#web/features/payments/SavedCards.tsx'
@@ -8,7 +9,6 @@ import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Card, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
-import { RichText } from '#web/ui/RichText.tsx'
 import { requireCustomer } from './requireCustomer.ts'
 
 /** Penalties to pay, credit, payment history and saved cards (G07). */
@@ -23,15 +23,15 @@ const PaymentsPage = () => {
   const context = usePageContext()
   const { payments, credit, penalties, savedCards, account } = mine
   const hasMissedPayment = penalties.some(({ cause }) => cause === 'membership')
+  const goToBasket = (): void => {
+    location.assign(crossSiteUrl(config.sites.bookings, links.basket(), context))
+  }
   return (
     <>
       <PageHeading>{messages.title}</PageHeading>
       {penalties.length === 0 ? null : (
         <Section title={hasMissedPayment ? messages.penaltiesAndMissed : messages.penalties}>
-          <PenaltyList
-            penalties={penalties}
-            onInBasket={() => location.assign(crossSiteUrl(config.sites.bookings, links.basket(), context))}
-          />
+          <PenaltyList penalties={penalties} onInBasket={goToBasket} />
         </Section>
       )}
       <Section title={messages.credit}>
@@ -41,15 +41,7 @@ const PaymentsPage = () => {
       </Section>
       {account === null ? null : (
         <Section title={messages.accountTitle}>
-          <Card>
-            <p>
-              {account.owed > 0 ? (
-                <RichText message={messages.accountOwed} amount={<strong>{account.formattedOwed}</strong>} />
-              ) : (
-                messages.accountNothingOwed
-              )}
-            </p>
-          </Card>
+          <AccountDebt account={account} onInBasket={goToBasket} />
         </Section>
       )}
       <Section title={messages.history}>

@@ -115,8 +115,11 @@ export const presentPenalty = (line: PenaltyLine, context: ViewContext): BasketI
   id: line.id,
   cartableId: line.penaltyId,
   cartableType: 'penalty',
-  // A failed membership payment is owed like a penalty but is not called one.
-  name: line.isForMembership ? line.description : messages.penaltyNamed({ description: line.description }),
+  // A failed membership payment and the debt on an account are paid like a penalty but are not called one.
+  name:
+    line.isForMembership || line.isAccountDebt
+      ? line.description
+      : messages.penaltyNamed({ description: line.description }),
   type: 'penalty',
   price: formatPrice(line.amount, context.currencySymbol, false),
   quantity: 1,

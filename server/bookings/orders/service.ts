@@ -132,7 +132,12 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
   )
   if (sale.penalties.length > 0) {
     const penaltyIds = sale.penalties.map(({ penaltyId }) => penaltyId)
-    await settlePenalties(tx, penaltyIds, id, now)
+    const accountDebts = await settlePenalties(tx, penaltyIds, id, now)
+    for (const { id: debtId, customerId } of accountDebts) {
+      const paidOff = sale.penalties.find(({ penaltyId }) => penaltyId === debtId)?.price ?? 0
+      const description = messages.accountPaid({ reference })
+      await chargeAccount(tx, { customerId, at: now, amount: -paidOff, description, orderId: id })
+    }
     await settleCollectionsOfPenalties(tx, penaltyIds, now)
   }
   if (order.customerId !== null) await spendCustomerTenders(tx, order, { id, reference }, credits, now)

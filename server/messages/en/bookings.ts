@@ -34,6 +34,7 @@ export const placeLostItem = ({
       return `${item}: this session has been cancelled.`
   }
 }
+export const accountPaid = ({ reference }: { reference: string }) => `Paid with order ${reference}`
 export const orderEntry = ({ reference }: { reference: string }) => `Order ${reference}`
 
 // Orders of visitors

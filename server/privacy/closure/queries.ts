@@ -44,7 +44,7 @@ export const readMoneyBalance = async (tx: Tx, ids: readonly number[], now: Date
         where (k.customer_id = any(${[...ids]}::int[]) or k.person_id = any(${[...ids]}::int[]))
           and k.status = 'booked' and o.starts_at > ${now}::timestamptz)::int as bookings_ahead,
       ((select coalesce(sum(p.amount), 0) from penalty p
-          where p.customer_id = any(${[...ids]}::int[]) and p.status = 'outstanding')
+          where p.customer_id = any(${[...ids]}::int[]) and p.status = 'outstanding' and not p.is_account_debt)
         + (select coalesce(sum(greatest(x.owed, 0)), 0) from (
             select sum(e.amount) as owed from account_entry e
               where e.customer_id = any(${[...ids]}::int[]) group by e.customer_id

@@ -9,6 +9,11 @@ export const payments = {
     personalCalls: true,
     reads: ['account', 'basket', 'bookings'],
   },
+  payAccount: {
+    method: 'POST',
+    path: '/my-account/account/pay',
+    idempotent: true,
+  },
   removeCard: {
     method: 'DELETE',
     path: '/my-account/saved-cards/{cardId}',

@@ -3,7 +3,7 @@ import { lockBasket } from '#server/baskets/queries.ts'
 import type { BasketRow } from '#server/baskets/queries.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { unpaid } from '#server/messages/en/penalties.ts'
-import { addLines, outstandingOf, refuseWhileOwing } from '#server/penalties/service.ts'
+import { addLines, payableIdsOf, refuseWhileOwing } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -18,8 +18,8 @@ export const resolvePenalties = async (
   { customerId }: Actor,
   items: readonly PenaltyItem[],
 ): Promise<number[]> => {
-  const owed = customerId === null ? [] : await outstandingOf(tx, customerId)
-  const unknown = items.findIndex((item) => isPenalty(item) && !owed.some(({ id }) => id === Number(item.id)))
+  const owed = customerId === null ? [] : await payableIdsOf(tx, customerId)
+  const unknown = items.findIndex((item) => isPenalty(item) && !owed.includes(Number(item.id)))
   if (unknown >= 0) throw itemRefusal('not_found', messages.penaltyNotFound, unknown)
   return items.filter(isPenalty).map(({ id }) => Number(id))
 }

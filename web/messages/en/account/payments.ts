@@ -24,7 +24,7 @@ export const directDebit = 'Direct Debit'
 
 // What is charged to the account
 export const accountTitle = 'On your account'
-export const accountOwed = 'You owe {amount}. You can pay it at reception.'
+export const accountOwed = 'You owe {amount}. Pay it here or at reception.'
 export const accountNothingOwed = 'You owe nothing on your account.'
 
 // Credit
