@@ -144,9 +144,9 @@ const facilityUse = z
     accessibilityInformation: z.string().optional(),
     hoursAvailable: openingHours,
     offers: z.array(offer).optional(),
-    individualFacilityUse: z.array(
-      z.object({ '@type': z.literal('IndividualFacilityUse'), '@id': address, name: z.string() }),
-    ),
+    individualFacilityUse: z
+      .array(z.object({ '@type': z.literal('IndividualFacilityUse'), '@id': address, name: z.string() }))
+      .optional(),
     location: place,
     provider: organization,
   })

@@ -46,11 +46,15 @@ export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
     ...accessibilityOf(activity),
     ...(hours.length === 0 ? {} : { hoursAvailable: hours }),
     ...(offers.length === 0 ? {} : { offers }),
-    individualFacilityUse: activity.locations.map(({ id, name }) => ({
-      '@type': 'IndividualFacilityUse',
-      '@id': individualUse(activity, id),
-      name,
-    })),
+    ...(activity.locations.length === 0
+      ? {}
+      : {
+          individualFacilityUse: activity.locations.map(({ id, name }) => ({
+            '@type': 'IndividualFacilityUse' as const,
+            '@id': individualUse(activity, id),
+            name,
+          })),
+        }),
     location: placeOf(activity),
     provider: organizationOf(activity),
   }

@@ -338,3 +338,13 @@ describe('what goes', () => {
     ).toEqual([])
   })
 })
+
+test('a facility without courts says nothing of courts', async () => {
+  const { football } = await aHall(feeds.db)
+  await feeds.db.deleteFrom('activityLocation').where('activityId', '=', football.id).execute()
+  await feeds.publish()
+  const uses = dataOf((await feeds.all('facility-uses')).items)
+  expect(uses.find((use) => use?.['@id'].endsWith(`/${football.id}`))).not.toHaveProperty(
+    'individualFacilityUse',
+  )
+})

@@ -37,7 +37,7 @@ const sessionOf = ({ occurrence, activity, series }: Facts): Published => {
 const slotOf = ({ occurrence, activity }: Facts): Published => {
   const item = presentSlot(occurrence, activity)
   const use = presentFacilityUse(activity)
-  const court = use.individualFacilityUse.find((one) => one['@id'] === item.facilityUse)
+  const court = use.individualFacilityUse?.find((one) => one['@id'] === item.facilityUse)
   const facility = without(use, ['@context', 'offers', 'individualFacilityUse', 'hoursAvailable'])
   const slot = without(item, ['@context', 'offers', 'facilityUse'])
   const courtOf = (parent: Json) => ({
