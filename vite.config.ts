@@ -1,12 +1,18 @@
 import { defineConfig } from 'vite'
 
-/** What every page needs, with the libraries; the library of the map comes with the map, that of codes with tickets. */
+/**
+ * What every page needs, with the entry, the routes of the bookings site and the libraries; the library of the map comes
+ * with the map, that of codes with tickets.
+ */
 const everyPage = [
   /node_modules\/(?!leaflet|uqr)/,
   /vite\/preload-helper/,
-  /web\/(platform(?!\/calls)|ui|channels|apps)\//,
-  /web\/pages\/(CustomerLayout|SiteFrame|lazyParts|loadFrame|activityCrumbs|RecentMessagesLink|useLogo|errorPages|NotFoundPage)/,
-  /web\/platform\/calls\/(operator|sessions|baskets|venues|activities)\./,
+  /web\/(entry-client|sites|apps\/bookings\/)/,
+  /web\/(platform(?!\/calls)|ui|channels)\//,
+  /web\/pages\/(CustomerLayout|SiteFrame|lazyParts|loadFrame|activityCrumbs|RecentMessagesLink|HabitualTimes|useLogo|errorPages|NotFoundPage)/,
+  // What to book, and booking it: little, needed by most pages, and otherwise a request each.
+  /web\/platform\/calls\/(operator|sessions|baskets|venues|activities|search|timetable|waitlists)\./,
+  /web\/(features\/waitlists\/useWaitlists|messages\/en\/shared\/waitlists)/,
   /contract\/(money|time)/,
   /web\/messages\/en\/shared\/dates/,
   /web\/features\/(layout|baskets|waivers\/attendeesDraft)/,
@@ -16,21 +22,23 @@ const everyPage = [
 const onDemand = new RegExp(
   [
     'platform/(selection|unfinishedCalls|pageSync|sessionSync|tabSync|idle|theme|fonts|embedding|useForm|buyer|attendees\\.)',
-    'ui/(Photo|placeToasts|QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard)',
-    'layout/Menu',
-    'baskets/(Desk|Basket(View|Line|Bar|Clock|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasket(Actions|Changes))',
+    'ui/(Photo|placeToasts|QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard|Tabs)',
+    'channels/(frontDesk|joining)',
+    'layout/(Menu|AccountNav|RecentMessages)',
+    'baskets/(Desk|Basket(View|Line|Bar|Clock|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasketChanges)',
   ].join('|'),
 )
 
 /** The chunks that are there when a customer goes on: loaded with every page, or by it once the browser is idle. */
-const everywhere =
-  /\/(react|base|rolldown-runtime|client|dialogs|forms|login|basket|basketQueue|hold|buying|ErrorPage)-/
+const everywhere = /\/(react|base|client|dialogs|forms|login|basket|basketQueue|hold|buying|ErrorPage)-/
 
 /** What the browser loads, into dist/web. The server's own bundle is vite.server.config.ts. */
 export default defineConfig({
   // Relative: chunks and styles find each other beside themselves, so that the base path stays a setting of
   // the server and no other build is needed to serve under another one.
   base: './',
+  // Its modules instead of the one CommonJS file, which would bring a shared runtime chunk to every first page.
+  resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   appType: 'custom',
   publicDir: false,
   css: { transformer: 'lightningcss' },
@@ -51,57 +59,68 @@ export default defineConfig({
     },
     rolldownOptions: {
       input: { client: 'web/entry-client.tsx' },
+      // Merging chunks into pages would need the bundler's runtime, a further request of every first page.
+      experimental: { chunkOptimization: false },
       // `use client` matters to frameworks with server components only.
       checks: { pluginTimings: false, moduleLevelDirective: false },
       output: {
-        // Few files, since a browser opens six connections to a host: React, what every page needs, the site, and the
-        // page. What some pages need, or one alone, stays out of the way of the others.
+        // Few files, since a browser opens six connections to a host and the page's two fonts take two of them: React,
+        // what every page needs, the page, and one chunk that it shares with its neighbours. One file more costs a
+        // slow phone a whole round trip. The test of a group takes its members' imports along unless an earlier group
+        // has them.
         codeSplitting: {
           groups: [
-            // A chunk of its own: it changes rarely and its weight is counted apart.
+            // Apart because it changes rarely, so that it stays in caches, and because its weight is counted apart.
             { name: 'react', test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler)\// },
+            // One request instead of three: the entry, the site and their platform are always wanted together.
             {
               name: 'base',
               test: (id) => everyPage.some((pattern) => pattern.test(id)) && !onDemand.test(id),
-              minShareCount: 2,
             },
+            // Apart from the page because the first press on "Add" loads it, on timetables and in search alike.
             { name: 'basketQueue', test: /web\/features\/baskets\/basketQueue/ },
+            // Only while a basket holds places: the countdown and what announces it.
             {
               name: 'hold',
               test: /web\/features\/baskets\/(BasketClock|Hold(Clock|Announcer)|countdown|useBasketChanges)/,
             },
             // Who buys, and what they must tell: from the basket on.
             { name: 'buying', test: /web\/platform\/(buyer|attendees\.|calls\/customers\.)/ },
-            // The pages about a customer.
+            // The pages about a customer list things in the same cards.
             { name: 'account', test: /web\/(ui\/ItemCard|pages\/(CardList|requireCustomer))/ },
-            // Shared by pages that have little else in common.
-            {
-              name: 'times',
-              test: /web\/(platform\/calls\/timetable\.|features\/baskets\/useBasketActions)/,
-            },
-            // What opens over a page, forms, and the filled basket are parted from what every page needs: see
-            // lazyComponent.tsx.
+            // What opens over a page is never there at first, so it is parted from what every page needs.
             { name: 'dialogs', test: /web\/ui\/(Modal|SidePanel|useModal)/ },
+            // Fields are needed by forms and dialogs, and by no page that lists things to book.
             { name: 'forms', test: /web\/(ui\/(Field|Choice)|platform\/useForm)/ },
+            // A day of classes or courts, which its panels and the desk share with the page. The panels come when opened.
             {
               name: 'timetable',
               test: /web\/features\/timetable\/(?!AddChild|\w*Panel|SlotCard|OccurrenceDetails|useBookingOptions|activityDetails)/,
               minShareCount: 2,
             },
-            {
-              name: 'waitlists',
-              test: /web\/(features\/waitlists\/(?!WaitlistEntry|LeaveWaitlist)|platform\/calls\/waitlists\.|messages\/en\/shared\/waitlists)/,
-              minShareCount: 2,
-            },
+            // The filled basket: on its page, in the drawer and beside a timetable.
             {
               name: 'basket',
               test: /web\/features\/baskets\/(Basket(View|Line|Bar)|LapsedLines)/,
             },
+            // The account site's log-in page and the dialog of all other pages.
             { name: 'login', test: /web\/features\/sessions\/(Login|ForgottenPassword)/ },
-            // Venues and activities to choose from; the map of them comes when it is asked for.
+            // Venues, activities and search, which lead to a timetable; the map of them comes when it is asked for.
             {
               name: 'choosing',
-              test: /web\/(features\/(activities|venues)\/(?!map\/)|ui\/Banner)/,
+              test: /web\/(features\/(activities|venues)\/(?!map\/)|features\/search\/(?!BookAgain)|ui\/Banner|messages\/en\/shared\/offers)/,
+              minShareCount: 2,
+            },
+            // A booking and its ticket: the list of them, the confirmation and the page of an order.
+            {
+              name: 'bookings',
+              test: /web\/(features\/bookings\/(Ticket|cancellationTerms)|platform\/calls\/bookings\.|messages\/en\/shared\/bookings|ui\/QrCode)|node_modules\/uqr/,
+              minShareCount: 2,
+            },
+            // Paying, on checkout and for a membership alike.
+            {
+              name: 'payment',
+              test: /web\/features\/checkout\/(CardLoading|cardInput|pendingPayment|credit|WalletButtons\.module|Checkout\.module|formError)/,
               minShareCount: 2,
             },
           ],

@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { App } from '#web/platform/App.tsx'
 import { loadLateParts } from '#web/platform/lateComponent.tsx'
 import { startPreloading, whenIdle } from '#web/platform/lazyComponent.tsx'
+import type { PageContext } from '#web/platform/pageContext.tsx'
 import { replayEarlyEvents } from '#web/platform/replayEarlyEvents.ts'
 import { startPage, syncPage } from '#web/platform/start.ts'
 import { sites } from './sites.ts'
@@ -13,24 +14,29 @@ const root = document.getElementById('root')
 const bootstrap = document.getElementById('bootstrap')?.textContent
 if (root === null || bootstrap === undefined) throw new Error('The page has no root or no bootstrap')
 
-const started = await startPage(bootstrap, sites)
-
 /** Deferred, because React hydrates the target of a replayed event at once, but not from within an effect. */
-const onHydrated = (): void => {
+const afterHydration = (context: PageContext): void => {
   setTimeout(() => {
     replayEarlyEvents(loadLateParts)
     // Browser tests wait for this attribute.
     root.dataset['live'] = ''
     whenIdle(() => {
       loadLateParts()
-      syncPage(started.context)
+      syncPage(context)
     })
     startPreloading()
   })
 }
 
-startTransition(() => {
-  hydrateRoot(root, <App {...started} onHydrated={onHydrated} />, {
-    onRecoverableError: started.context.report,
+const hydrate = async (): Promise<void> => {
+  const started = await startPage(bootstrap, sites)
+  startTransition(() => {
+    hydrateRoot(root, <App {...started} onHydrated={() => afterHydration(started.context)} />, {
+      onRecoverableError: started.context.report,
+    })
   })
-})
+}
+
+// Not awaited at the top level: pages import the chunk that this module is in, and would wait for it. A failure shows
+// the notice of captureEarlyEvents.ts.
+void hydrate()

@@ -275,8 +275,10 @@ type PageFiles = { css: string; preload: string[]; inlined: string[]; script: st
 /** The built files of a page: styles to inline and modules to preload. */
 const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifest: Manifest }>) => {
   const cache = new Map<string, PageFiles>()
-  const [entryKey] = Object.entries(manifest).find(([, { isEntry }]) => isEntry === true) ?? []
-  if (entryKey === undefined) throw new Error('The build has no entry. Run `vite build`.')
+  const [entryKey, entry] = Object.entries(manifest).find(([, { isEntry }]) => isEntry === true) ?? []
+  if (entryKey === undefined || entry === undefined)
+    throw new Error('The build has no entry. Run `vite build`.')
+  const script = withoutFacade(entry.file, readAsset(entry.file))
 
   const chunksOf = (keys: readonly string[]): Manifest[string][] => {
     const chunks = new Set<string>()
@@ -291,7 +293,6 @@ const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifes
   /** Of the late parts the styles alone: their scripts come after the page. */
   const collectFiles = (keys: readonly string[], late: readonly string[]): PageFiles => {
     const sheets = [...new Set(chunksOf([...keys, ...late]).flatMap(({ css }) => css ?? []))]
-    const script = manifest[entryKey]?.file ?? ''
     return {
       script,
       // Prevents a style sheet from closing its style element.
@@ -300,7 +301,7 @@ const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifes
         .replaceAll('</', String.raw`<\/`),
       preload: chunksOf(keys)
         .map(({ file }) => file)
-        .filter((file) => file !== script && file.endsWith('.js')),
+        .filter((file) => file !== entry.file && file.endsWith('.js')),
       inlined: sheets,
     }
   }
@@ -319,4 +320,10 @@ const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifes
     cache.set(name, files)
     return files
   }
+}
+
+/** The chunk that an entry does nothing but import, because vite.config.ts put its module there: a request less. */
+const withoutFacade = (file: string, source: string): string => {
+  const [, chunk] = /^import\s*"\.\/([^"]+\.js)";?\s*$/.exec(source) ?? []
+  return chunk === undefined ? file : file.replace(/[^/]+$/, chunk)
 }

@@ -7,6 +7,9 @@ import { expect, test } from './support/walk.ts'
 /** The most that a first page loads, in KB: our script and all libraries but React. */
 const limit = 45
 
+/** A browser opens six connections to a host; the two fonts of a page take two of them. One more waits for a round trip. */
+const mostFiles = 4
+
 const account = (product: Product): string => product.url.replace('//bookings.', '//account.')
 
 /** The timetable, with a court in the basket. */
@@ -150,3 +153,14 @@ const scriptsUntilHydrated = async (page: Page, address: string): Promise<Map<st
   await first.close()
   return scripts
 }
+
+for (const [title, open] of firstPages.filter(([title]) =>
+  /^(home|a venue|an activity|a timetable of .*)$/.test(title),
+))
+  test(`${title} as a first page needs no more scripts than a browser fetches at once`, async ({
+    page,
+    product,
+  }) => {
+    const scripts = await scriptsUntilHydrated(page, await open(page, product))
+    expect(scripts.size, [...scripts.keys()].join('\n')).toBeLessThanOrEqual(mostFiles)
+  })

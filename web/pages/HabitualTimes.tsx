@@ -1,9 +1,16 @@
-import { BookAgain } from '#web/features/search/BookAgain.tsx'
 import { api } from '#web/platform/api.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { links } from '#web/platform/links.ts'
 import { useDeferredRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
+
+const BookAgain = lazyComponent(
+  'web/features/search/BookAgain.tsx',
+  async () => (await import('#web/features/search/BookAgain.tsx')).BookAgain,
+  // For customers alone, whose pages name it.
+  { preload: false },
+)
 
 /** What the customer books often, with its next date; nothing for visitors. Leads on to checkout. */
 export const HabitualTimes = ({ className }: { className?: string | undefined }) => {

@@ -53,7 +53,10 @@ export const shell = (parts: ShellParts): string => `<!doctype html>
 <link rel="icon" href="${faviconUrl}">
 ${parts.fonts
   .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>\n`)
-  .join('')}${parts.noIndex ? '<meta name="robots" content="noindex">\n' : ''}${parts.head}${parts.styles
+  .join('')}${
+  // Requested at once: on a slow connection what they ask for comes long after the HTML, which has been sent by then.
+  parts.preload.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">\n`).join('')
+}${parts.noIndex ? '<meta name="robots" content="noindex">\n' : ''}${parts.head}${parts.styles
   .map((sheet) => `<style>${sheet}</style>\n`)
   .join('')}${parts.inlined
   .map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}" disabled>\n`)
@@ -62,10 +65,7 @@ ${parts.fonts
 <body>
 <div id="root">${parts.body}</div>
 <p id="unheard" role="alert" hidden>${escapeHtml(errors.scriptFailed)} <a href="">${escapeHtml(errors.reloadPage)}</a></p>
-${
-  // After the visible content, so that on a slow connection they do not compete with it.
-  parts.preload.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">\n`).join('')
-}<script type="application/json" id="bootstrap">${serialiseJson(parts.bootstrap)}</script>
+<script type="application/json" id="bootstrap">${serialiseJson(parts.bootstrap)}</script>
 <script type="module" src="${escapeHtml(parts.script)}"></script>
 </body>
 </html>

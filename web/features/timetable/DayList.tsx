@@ -4,7 +4,6 @@ import { time } from '#contract/time.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { longDay } from '#messages/format.ts'
 import type { ReadState } from '#web/platform/queries.ts'
-import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { errorMessage } from '#web/ui/ErrorBlock.tsx'
@@ -12,6 +11,7 @@ import { Empty, Skeleton } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { courtsOf, lowestPrice, wholeRows } from './courtRows.ts'
 import { availabilityOf, isBookable, keyOf, type Availability, type Bookable } from './availability.ts'
+import { CourtGrid } from './CourtGrid.tsx'
 import styles from './DayList.module.css'
 import { filtersQuery, standardFilters, type Filters } from './filters.ts'
 import { byDayPart, byStart, type Group } from './grouping.ts'
@@ -20,11 +20,6 @@ import { TimetableRow } from './TimetableRow.tsx'
 import { useTimetable } from './timetableContext.ts'
 import type { View } from './useDay.ts'
 import { useStableRows } from './useStableRows.ts'
-
-const CourtGrid = lazyComponent(
-  'web/features/timetable/CourtGrid.tsx',
-  async () => (await import('./CourtGrid.tsx')).CourtGrid,
-)
 
 /**
  * One day's items: rows by part of the day, or a grid of its courts. When a refresh fails it keeps the last list and says how
