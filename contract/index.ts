@@ -9,6 +9,7 @@ import { dashboard } from './dashboard.ts'
 import { families } from './families.ts'
 import { guestPasses } from './guest-passes.ts'
 import { memberships } from './memberships.ts'
+import { devices } from './devices.ts'
 import { documents } from './documents.ts'
 import { geocoding } from './geocoding.ts'
 import { openactive } from './openactive.ts'
@@ -31,6 +32,7 @@ import { waivers } from './waivers.ts'
 export const api = {
   operator,
   sessions,
+  devices,
   customers,
   venues,
   geocoding,

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSession, createHandover } from '#server/sessions/service.ts'
+import { digestOf } from '#server/sessions/tokens/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -49,6 +50,12 @@ const aSite = () => {
   return { app, visit, clock, rendered: () => rendered }
 }
 
+/** A hand-over code of a person who is logged in. */
+const aHandover = async (id: number): Promise<string> => {
+  const { token } = await createSession(db, id, now)
+  return (await createHandover(db, { id, tokenDigest: digestOf(token) }, now)).token
+}
+
 const cookiesOf = (response: Response): string[] => response.headers.getSetCookie()
 
 describe('pages answered from memory', () => {
@@ -86,7 +93,7 @@ describe('a token in the URL', () => {
   })
 
   it('A24: may be a code of one use, which is invalid afterwards', async () => {
-    const { token: code } = await createHandover(db, customerId, now)
+    const code = await aHandover(customerId)
     const { visit } = site
     const first = cookiesOf(await visit(`/?token=${code}`))[0] ?? ''
     expect(first).toMatch(/^authToken=[\w-]{43};/)
@@ -101,7 +108,7 @@ describe('a token in the URL', () => {
     const mine = await createSession(db, customerId, now)
     const cookie = `authToken=${mine.token}`
     const { token: planted } = await createSession(db, ben.id, now)
-    const { token: code } = await createHandover(db, ben.id, now)
+    const code = await aHandover(ben.id)
     for (const token of [planted, code]) {
       const question = await visit(`/basket?token=${token}&a=1`, { cookie })
       expect([question.status, cookiesOf(question)]).toEqual([200, []])

@@ -3,7 +3,7 @@ import { getCookie } from 'hono/cookie'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import ipaddr from 'ipaddr.js'
 import type { Config } from './config.ts'
-import { authCookie, basketCookie, ordersCookie } from './cookies.ts'
+import { authCookie, basketCookie, deviceCookie, ordersCookie } from './cookies.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -22,6 +22,12 @@ export const basketOf = (c: Context): { uuid: string; byCookie: boolean } | null
   if (header && uuidForm.test(header)) return { uuid: header.toLowerCase(), byCookie: false }
   const cookie = getCookie(c, basketCookie)
   return cookie && uuidForm.test(cookie) ? { uuid: cookie.toLowerCase(), byCookie: true } : null
+}
+
+/** What the browser was given at an earlier log-in, or null. */
+export const deviceOf = (c: Context): string | null => {
+  const token = getCookie(c, deviceCookie)
+  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : null
 }
 
 /** What opens orders of visitors in this browser, newest first. */

@@ -5,10 +5,13 @@ export const authCookie = 'authToken'
 /** Tells the page that the visitor is logged in, not who it is. */
 export const presentCookie = `${authCookie}-present`
 export const basketCookie = 'basket'
+/** Tells the browsers apart in which a person has logged in before. */
+export const deviceCookie = 'device'
 /** Secrets of visitors' orders, separated by dots. */
 export const ordersCookie = 'orders'
 
 const thirtyDays = 30 * 24 * 3600
+const halfAYear = 180 * 24 * 3600
 const orderSecretsAtMost = 10
 
 /** The domain that all sites of the settings share, when the request came to one of them. */
@@ -60,6 +63,10 @@ export const logoutCookies = (where: Pick<Where, 'domain'>): string[] => [
   ...gone(authCookie, where, true),
   ...gone(presentCookie, where, false),
 ]
+
+/** Stays when the person logs out. */
+export const deviceCookies = (token: string, where: Where): string[] =>
+  cookie(deviceCookie, token, { maxAge: halfAYear }, where, true)
 
 export const basketCookies = (uuid: string, where: Where): string[] =>
   cookie(basketCookie, uuid, { maxAge: thirtyDays }, where, true)

@@ -8,7 +8,7 @@ import { camelName, toWire } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/platform.ts'
 import type { Actor } from './actor.ts'
 import { actorFor, authenticate, operatorOf, requireAllowed } from './authentication.ts'
-import { addressOf, orderSecretsOf, siteOf } from './caller.ts'
+import { addressOf, deviceOf, orderSecretsOf, siteOf } from './caller.ts'
 import type { Database, Tx } from './database.ts'
 import { Refusal, loggedOut, notFound } from './errors.ts'
 import { failWith, failureOf } from './failures.ts'
@@ -46,6 +46,8 @@ export type Call<E extends Endpoint> = {
   actor: Actor
   now: Date
   reply: Reply
+  /** What the browser was given at an earlier log-in. */
+  device: string | null
 } & (E extends { inTransaction: false } ? { db: Database } : { tx: Tx })
 
 export type Handler<E extends Endpoint> = (
@@ -238,7 +240,7 @@ const answerCall = async (
 
   const cookies: string[] = []
   const reply = replyInto(cookies, context)
-  const call = { ...input, actor, now, reply }
+  const call = { ...input, actor, now, reply, device: deviceOf(c) }
   // Not stored with the response of an idempotent call.
   const prolonging: string[] = []
   if (prolongedUntil !== null && token !== null) {

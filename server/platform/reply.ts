@@ -1,6 +1,7 @@
 import { basketOf, isFramed, orderSecretsOf } from './caller.ts'
 import {
   basketCookies,
+  deviceCookies,
   loginCookies,
   logoutCookies,
   noBasketCookies,
@@ -14,6 +15,8 @@ import type { RequestContext } from './requestContext.ts'
 export type Reply = {
   logIn: (token: string, expiresAt: Date) => void
   logOut: () => void
+  /** Recognises the browser at the next log-in. */
+  rememberDevice: (token: string) => void
   holdBasket: (uuid: string) => void
   dropBasket: () => void
   /** Lets the browser see the visitor's order of this secret. */
@@ -26,6 +29,7 @@ export const replyInto = (cookies: string[], { c, deps: { config }, operator }: 
   return {
     logIn: (token, expires) => cookies.push(...loginCookies(token, expires, { ...where, readable })),
     logOut: () => cookies.push(...logoutCookies(where), ...noOrderCookies(where)),
+    rememberDevice: (token) => cookies.push(...deviceCookies(token, where)),
     holdBasket: (uuid) => {
       const before = basketOf(c)
       cookies.push(...basketCookies(uuid, where))

@@ -9,7 +9,11 @@ import type { Log } from './log.ts'
 /** What the binder needs from sessions, operator and customers. The composition passes it in. */
 export type Authenticator = {
   /** The person of a token, or null. `prolongedUntil` when the browser's cookie has to be renewed. */
-  identify: (token: string, now: Date) => Promise<{ person: Person; prolongedUntil: Date | null } | null>
+  identify: (
+    token: string,
+    now: Date,
+    userAgent?: string,
+  ) => Promise<{ person: Person; prolongedUntil: Date | null } | null>
   /** The operator named by `Origin`, `Referer` or `Client-Domain-Identifier`, else the default one. */
   operatorFor: (hints: { origins: string[]; slug: string | null }) => Promise<Operator>
   /** For staff who act for a customer. */

@@ -656,6 +656,7 @@ export type Tables = {
     customerId: number
     expiresAt: Date
     email: Generated<string>
+    loginStartedAt: Date | null
   }
   openactiveChange: {
     occurrenceId: number | null
@@ -963,6 +964,7 @@ export type Tables = {
     lastSeenAt: Date
     expiresAt: Date
     tillId: number | null
+    userAgent: Generated<string>
   }
   space: {
     id: Generated<number>
@@ -1051,6 +1053,11 @@ export type Tables = {
     orderId: number
     paymentId: number | null
     bookingId: number | null
+  }
+  trustedDevice: {
+    tokenDigest: Buffer
+    customerId: number
+    lastUsedAt: Date
   }
   venue: {
     id: Generated<number>

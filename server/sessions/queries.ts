@@ -11,12 +11,13 @@ export type SessionRow = {
   createdAt: Date
   lastSeenAt: Date
   expiresAt: Date
+  userAgent: string
 }
 
 /** The session with this digest, with everything a request needs to know about the person. */
 export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise<SessionRow | undefined> => {
   const { rows } = await sql<SessionRow>`
-    select c.id as customer_id, c.operator_id, c.role, c.email_verified_at is not null as is_verified, s.created_at, s.last_seen_at, s.expires_at,
+    select c.id as customer_id, c.operator_id, c.role, c.email_verified_at is not null as is_verified, s.created_at, s.last_seen_at, s.expires_at, s.user_agent,
       case when c.role = 'staff' then coalesce(c.staff_level, 'desk') end as staff_level,
       array(select l.linked_id from linked_customer l where l.customer_id = c.id order by l.linked_id) as linked_ids
     from session s join customer c on c.id = s.customer_id
@@ -28,13 +29,13 @@ export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise
 export const recordLastSeen = async (
   tx: Tx,
   tokenDigest: Buffer,
-  seen: { at: Date; until: Date },
+  seen: { at: Date; until: Date; userAgent: string },
 ): Promise<void> => {
   await tx
     .updateTable('session')
-    .set({ lastSeenAt: seen.at, expiresAt: seen.until })
+    .set({ lastSeenAt: seen.at, expiresAt: seen.until, userAgent: seen.userAgent })
     .where('tokenDigest', '=', tokenDigest)
-    .where('lastSeenAt', '<', seen.at)
+    .where('lastSeenAt', '<=', seen.at)
     .execute()
 }
 
@@ -49,12 +50,12 @@ export const roleOf = async (tx: Tx, customerId: number): Promise<'customer' | '
 
 export const addSession = async (
   tx: Tx,
-  session: { tokenDigest: Buffer; customerId: number; expiresAt: Date },
+  session: { tokenDigest: Buffer; customerId: number; createdAt: Date; expiresAt: Date },
   now: Date,
 ): Promise<void> => {
   await tx
     .insertInto('session')
-    .values({ ...session, createdAt: now, lastSeenAt: now })
+    .values({ ...session, lastSeenAt: now })
     .execute()
 }
 
@@ -77,8 +78,9 @@ export const endSession = async (tx: Tx, tokenDigest: Buffer): Promise<void> => 
   await tx.deleteFrom('session').where('tokenDigest', '=', tokenDigest).execute()
 }
 
-/** Deletes expired sessions and codes. */
-export const deleteExpiredSessions = async (tx: Tx, now: Date): Promise<void> => {
+/** Deletes expired sessions and codes, and browsers that have not been used for long. */
+export const deleteExpiredSessions = async (tx: Tx, now: Date, devicesUnusedSince: Date): Promise<void> => {
+  await tx.deleteFrom('trustedDevice').where('lastUsedAt', '<=', devicesUnusedSince).execute()
   await tx.deleteFrom('session').where('expiresAt', '<=', now).execute()
   await tx.deleteFrom('oneTimeCode').where('expiresAt', '<=', now).execute()
 }

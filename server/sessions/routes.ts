@@ -13,9 +13,12 @@ import { logInWithPassword, loadCustomerProfile, logOut, createHandover, resetPa
 import type { LoginHooks } from './service.ts'
 
 export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> => ({
-  login: async ({ db, actor, body, now, reply }) => {
-    const { token, expiresAt, answer } = await logInWithPassword(db, loginHooks, actor, body, now)
+  login: async ({ db, actor, body, now, reply, device }) => {
+    const given = { ...body, device }
+    const loggedIn = await logInWithPassword(db, loginHooks, actor, given, now)
+    const { token, expiresAt, answer } = loggedIn
     reply.logIn(token, expiresAt)
+    reply.rememberDevice(loggedIn.device)
     return answer
   },
   user: async ({ tx, actor, now }) => {
@@ -29,7 +32,7 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
     return { status: 'success' }
   },
   handover: async ({ tx, actor, now }) => {
-    const { token, expiresAt } = await createHandover(tx, ownRecord(actor).id, now)
+    const { token, expiresAt } = await createHandover(tx, ownRecord(actor), now)
     return { token, expiresAt: expiresAt.toISOString() }
   },
   forgottenPassword: async ({ tx, actor, body, now }) => {

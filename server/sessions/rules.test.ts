@@ -9,6 +9,12 @@ describe('a session', () => {
     expect(sessionEndsAt('customer', at('2027-03-20T10:00:00Z'))).toEqual(at('2027-04-19T10:00:00Z'))
   })
 
+  it('ends ninety days after it began, however often it is used', () => {
+    const seen = (text: string) => sessionEndsAt('customer', at(text), now)
+    expect(seen('2027-04-29T09:00:00Z')).toEqual(at('2027-05-29T09:00:00Z'))
+    expect(seen('2027-05-20T10:00:00Z')).toEqual(at('2027-05-29T10:00:00Z'))
+  })
+
   it('is extended after a day of it has passed, and not before', () => {
     const ends = sessionEndsAt('customer', now)
     const seenAt = (seen: string) => shouldExtend(ends, sessionEndsAt('customer', at(seen), now), 'customer')

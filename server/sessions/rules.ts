@@ -2,6 +2,8 @@ import * as messages from '#server/messages/en/sessions.ts'
 
 /** Days a customer's session lasts after its last use. */
 export const sessionDays = 30
+/** Days after which a customer logs in again, however often the session was used. */
+export const sessionDaysAtMost = 90
 const dayMs = 86_400_000
 const minuteMs = 60_000
 /** Minutes a staff session lasts after its last use, and its maximum in hours. */
@@ -16,7 +18,7 @@ type Role = 'customer' | 'staff'
  */
 export const sessionEndsAt = (role: Role, now: Date, since = now): Date =>
   role === 'customer'
-    ? new Date(now.getTime() + sessionDays * dayMs)
+    ? new Date(Math.min(now.getTime() + sessionDays * dayMs, since.getTime() + sessionDaysAtMost * dayMs))
     : new Date(
         Math.min(
           now.getTime() + staffIdleMinutes * minuteMs,
@@ -55,20 +57,34 @@ const quarterOfAnHour = 900
 
 /**
  * Failed logins allowed before a pause. The limit is lowest for a person from one address, higher for a
- * person from everywhere, so that a stranger cannot easily lock them out, and highest for an address, since
- * a whole leisure centre may share one.
+ * person from everywhere, where the pause is short, and highest for an address, since a whole leisure centre may share
+ * one. In a browser where the person has logged in before, only the attempts of that browser count: a stranger cannot
+ * lock them out.
+ * @param tried.trustedDevice what tells that browser apart; null for others
  */
-export const loginLimits = (tried: { operatorId: number; address: string; username: string }) => {
+export const loginLimits = (tried: {
+  operatorId: number
+  address: string
+  username: string
+  trustedDevice: string | null
+}) => {
   const person = `${tried.operatorId} ${tried.username.toLowerCase()}`
+  if (tried.trustedDevice !== null) {
+    const allowed = { attempts: 10, seconds: quarterOfAnHour }
+    return [{ bucket: `login on ${tried.trustedDevice} as ${person}`, allowed }]
+  }
   return [
     { bucket: `login here ${tried.address}`, allowed: { attempts: 200, seconds: quarterOfAnHour } },
     {
       bucket: `login here ${tried.address} as ${person}`,
       allowed: { attempts: 10, seconds: quarterOfAnHour },
     },
-    { bucket: `login as ${person}`, allowed: { attempts: 100, seconds: quarterOfAnHour } },
+    { bucket: `login as ${person}`, allowed: { attempts: 20, seconds: 180 } },
   ]
 }
+
+/** Days for which a browser is recognised after the last log-in there. */
+export const deviceDays = 180
 
 /** Password reset e-mails a person gets. Further requests are ignored silently. */
 export const resetLimit = { attempts: 5, seconds: 3600 } as const

@@ -7,13 +7,14 @@ import * as messages from '#server/messages/en/sessions.ts'
 import { outstandingOf } from '#server/penalties/service.ts'
 import type { Actor, Person } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
+import { loggedOut, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { proveAddress, withdrawAddressChange } from '#server/sessions/addresses/service.ts'
 import { addCode, consumeCode, mailboxOf } from '#server/sessions/codes/service.ts'
+import { recogniseDevice, rememberDevice } from '#server/sessions/devices/service.ts'
 import { isPassword, requireStrongPassword, changePassword } from '#server/sessions/passwords/service.ts'
 import { newToken, digestOf } from '#server/sessions/tokens/service.ts'
 import { presentCustomer, presentLogIn } from './present.ts'
@@ -29,7 +30,14 @@ import {
   tokenOwner,
   updateTill,
 } from './queries.ts'
-import { codeEndsAt, shouldRecordLastSeen, shouldExtend, loginLimits, sessionEndsAt } from './rules.ts'
+import {
+  deviceDays,
+  codeEndsAt,
+  shouldRecordLastSeen,
+  shouldExtend,
+  loginLimits,
+  sessionEndsAt,
+} from './rules.ts'
 
 /** What other nouns do on login and logout, injected because they are in higher tiers. */
 export type LoginHooks = {
@@ -48,15 +56,22 @@ export type Session = { token: string; expiresAt: Date }
 /** Authenticates a token in one query. Recording the last use does not delay the request. */
 export const createIdentify =
   ({ db, log }: { db: Database; log: Log }) =>
-  async (token: string, now: Date): Promise<{ person: Person; prolongedUntil: Date | null } | null> => {
+  async (
+    token: string,
+    now: Date,
+    userAgent?: string,
+  ): Promise<{ person: Person; prolongedUntil: Date | null } | null> => {
     const tokenDigest = digestOf(token)
     const session = await sessionBy(db, tokenDigest, now)
     if (session === undefined) return null
     const wouldEndAt = sessionEndsAt(session.role, now, session.createdAt)
     const prolongedUntil = shouldExtend(session.expiresAt, wouldEndAt, session.role) ? wouldEndAt : null
-    if (prolongedUntil !== null || shouldRecordLastSeen(session.lastSeenAt, now)) {
-      recordLastSeen(db, tokenDigest, { at: now, until: prolongedUntil ?? session.expiresAt }).catch(
-        (error: unknown) => log.warn({ err: error }, 'session not noted'),
+    const isUnnamed = session.userAgent === '' && userAgent !== undefined
+    if (prolongedUntil !== null || isUnnamed || shouldRecordLastSeen(session.lastSeenAt, now)) {
+      const until = prolongedUntil ?? session.expiresAt
+      const seen = { at: now, until, userAgent: (userAgent ?? session.userAgent).slice(0, 300) }
+      recordLastSeen(db, tokenDigest, seen).catch((error: unknown) =>
+        log.warn({ err: error }, 'session not noted'),
       )
     }
     const { customerId, operatorId, role, staffLevel, linkedIds, isVerified } = session
@@ -66,11 +81,14 @@ export const createIdentify =
     }
   }
 
-/** Creates a session without checking a password; callers have done so. */
-export const createSession = async (tx: Tx, customerId: number, now: Date): Promise<Session> => {
+/**
+ * Creates a session without checking a password; callers have done so.
+ * @param since when the log-in began that the session carries on
+ */
+export const createSession = async (tx: Tx, customerId: number, now: Date, since = now): Promise<Session> => {
   const token = newToken()
-  const expiresAt = sessionEndsAt(await roleOf(tx, customerId), now)
-  await addSession(tx, { tokenDigest: digestOf(token), customerId, expiresAt }, now)
+  const expiresAt = sessionEndsAt(await roleOf(tx, customerId), now, since)
+  await addSession(tx, { tokenDigest: digestOf(token), customerId, createdAt: since, expiresAt }, now)
   return { token, expiresAt }
 }
 
@@ -133,17 +151,22 @@ export const logInWithPassword = async (
   db: Database,
   loginHooks: Pick<LoginHooks, 'mergeBasket'>,
   actor: Actor,
-  { username, password }: { username: string; password: string },
+  { username, password, device }: { username: string; password: string; device: string | null },
   now: Date,
-): Promise<Session & { answer: LoggedIn }> => {
-  const limits = loginLimits({ operatorId: actor.operator.id, address: actor.address, username })
-  for (const { bucket, allowed } of limits) await limitRate(db, bucket, allowed, now)
+): Promise<Session & { answer: LoggedIn; device: string }> => {
   const customer = await credentialsOf(db, actor.operator.id, username)
+  const trustedDevice = customer === undefined ? null : await recogniseDevice(db, customer.id, device)
+  const tried = { operatorId: actor.operator.id, address: actor.address, username, trustedDevice }
+  const limits = loginLimits(tried)
+  for (const { bucket, allowed } of limits) await limitRate(db, bucket, allowed, now)
   const isRight = await isPassword(customer?.passwordHash, password)
   if (customer === undefined || !isRight)
     throw new Refusal('invalid_credentials', messages.invalidCredentials)
   for (const { bucket } of limits) await forgiveAttempt(db, bucket)
-  return transact(db, (tx) => logIn(tx, loginHooks, actor, customer.id, now))
+  return transact(db, async (tx) => ({
+    ...(await logIn(tx, loginHooks, actor, customer.id, now)),
+    device: await rememberDevice(tx, customer.id, device, now),
+  }))
 }
 
 /** Revokes the request's token and releases its basket. Does nothing for a visitor. */
@@ -158,10 +181,23 @@ export const logOut = async (
 }
 
 /** A code that logs the person in on another of our sites: one minute, one use. */
-export const createHandover = async (tx: Tx, customerId: number, now: Date): Promise<Session> => {
+export const createHandover = async (
+  tx: Tx,
+  { id: customerId, tokenDigest }: Pick<Person, 'id' | 'tokenDigest'>,
+  now: Date,
+): Promise<Session> => {
+  const session = await sessionBy(tx, tokenDigest, now)
+  if (session === undefined) throw loggedOut()
   const token = newToken()
   const expiresAt = codeEndsAt('handover', now)
-  await addCode(tx, { codeDigest: digestOf(token), purpose: 'handover', customerId, expiresAt })
+  const loginStartedAt = session.createdAt
+  await addCode(tx, {
+    codeDigest: digestOf(token),
+    purpose: 'handover',
+    customerId,
+    expiresAt,
+    loginStartedAt,
+  })
   return { token, expiresAt }
 }
 
@@ -174,7 +210,8 @@ export const exchangeToken = (db: Database, given: string, now: Date): Promise<S
   transact(db, async (tx) => {
     const digest = digestOf(given)
     const handedOver = await consumeCode(tx, digest, 'handover', now)
-    if (handedOver !== undefined) return createSession(tx, handedOver.customerId, now)
+    if (handedOver !== undefined)
+      return createSession(tx, handedOver.customerId, now, handedOver.loginStartedAt ?? now)
     const session = await sessionBy(tx, digest, now)
     return session === undefined ? null : { token: given, expiresAt: session.expiresAt }
   })
@@ -227,8 +264,9 @@ export const resetPassword = async (
   return logIn(tx, loginHooks, actor, customer.id, now)
 }
 
-/** Deletes expired sessions and codes. */
-export const sweepSessions = deleteExpiredSessions
+/** Deletes expired sessions and codes, and browsers that have not been used for long. */
+export const sweepSessions = (tx: Tx, now: Date): Promise<void> =>
+  deleteExpiredSessions(tx, now, new Date(now.getTime() - deviceDays * 86_400_000))
 
 /** Sets the till at which the session works; null for none. */
 export const assignTill = (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> =>

@@ -19,7 +19,7 @@ export const writes = targets.filter(({ endpoint }) => endpoint.method !== 'GET'
 export const reads = targets.filter(({ endpoint }) => endpoint.method === 'GET')
 
 /** Values by the name of their field; a name may differ by endpoint: `families.change.personId`. */
-export type Values = Readonly<Record<string, string | number>>
+export type Values = Record<string, string | number>
 
 const valueOf = (values: Values, title: string, name: string): string | number | undefined =>
   values[`${title}.${name}`] ?? values[`${title.split('.')[0] ?? ''}.${name}`] ?? values[name]

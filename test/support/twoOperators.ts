@@ -1,14 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
+import { snakeName } from '#contract/wire.ts'
 import { raisePenalty } from '#server/penalties/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { authorise, complete } from './buying.ts'
+import { missingValues, targets } from './attackSurface.ts'
 import type { Values } from './attackSurface.ts'
 import { aCentre, monday } from './centre.ts'
 import { testApp } from './app.ts'
 import type { TestBrowser } from './app.ts'
-import { aChildOf, aCustomer, anOperator, aPlan, aRestriction, aVenue } from './factories.ts'
+import { aChildOf, aCustomer, anOperator, aMembership, aPlan, aRestriction, aVenue } from './factories.ts'
 import { aTill } from './tills.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -69,9 +72,29 @@ export const twoOperators = async (db: Database) => {
     strangers,
     /** A supervisor of the victim's operator, who may read what strangers may not. */
     supervisor: (await person(operatorId, supervisor, { site: 'desk' })).browser,
-    ids: await recordsOf(db, centre, victim.id, owner),
+    ids: await withRowsOf(db, await recordsOf(db, centre, victim.id, owner)),
     venue,
   }
+}
+
+/**
+ * Adds an id for each name in a path that has none yet: `refundId` is of a row of the table `refund`, or of one whose name
+ * ends so.
+ */
+const withRowsOf = async (db: Database, values: Values): Promise<Values> => {
+  const all = { ...values }
+  for (const name of new Set(targets.flatMap((target) => missingValues(target, values)))) {
+    const noun = snakeName(name.replace(/Id$/, ''))
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'id' and (table_name = ${noun} or table_name like ${`%\\_${noun}`})
+      order by length(table_name) limit 1`.execute(db)
+    const [table] = tables
+    if (table === undefined) continue
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(table.name)} limit 1`.execute(db)
+    all[name] = rows[0]?.id ?? 1
+  }
+  return all
 }
 
 /** What fields need besides ids. */
@@ -139,10 +162,12 @@ const recordsOf = async (
     { operatorId, customerId, amount: 300, description: 'Missed: Quilliam' },
     monday,
   )
+  const membership = await aMembership(db, { plan, venue, customerIds: [customerId] })
   const basket = await centre.add(owner, inBasket)
   const refund = await db.selectFrom('refund').select('id').executeTakeFirst()
   const card = await db.selectFrom('savedCard').select('id').executeTakeFirst()
   const till = await aTill(db, venue.id)
+  const [device] = await owner.send(api.devices.list, {})
 
   return {
     venue: venue.slug,
@@ -179,11 +204,13 @@ const recordsOf = async (
     guestPassId: guestPass.id,
     'guestPasses.id': guestPass.id,
     'memberships.id': plan.id,
+    membershipId: membership.id,
     penaltyId: penaltyId ?? 0,
     sessionId: session.id,
     'attendance.code': 'none',
     code: 'none',
     tillId: till.id,
+    deviceId: device?.id ?? '',
     date: '2027-03-04',
     planId: plan.id,
     ...written,

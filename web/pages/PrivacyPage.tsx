@@ -1,5 +1,6 @@
 import type { InTheWay } from '#contract/privacy.ts'
 import { CloseAccount } from '#web/features/privacy/CloseAccount.tsx'
+import { LoggedInDevices } from '#web/features/privacy/LoggedInDevices.tsx'
 import { DownloadData } from '#web/features/privacy/DownloadData.tsx'
 import { MarketingConsent } from '#web/features/privacy/MarketingConsent.tsx'
 import { AcceptedTerms } from '#web/features/privacy/AcceptedTerms.tsx'
@@ -16,7 +17,7 @@ import { requireCustomer } from './requireCustomer.ts'
 
 /** The customer's consents, a download of their data, and closing the account. */
 const load = requireCustomer(async ({ read }: LoaderArgs) => {
-  await Promise.all([read(api.privacy.overview), read(api.operator.config)])
+  await Promise.all([read(api.privacy.overview), read(api.operator.config), read(api.devices.list)])
   return {}
 })
 
@@ -37,6 +38,9 @@ const PrivacyPage = () => {
           <AcceptedTerms terms={terms} zone={config.timezone} />
         </Section>
       )}
+      <Section title={messages.devices}>
+        <LoggedInDevices zone={config.timezone} />
+      </Section>
       <Section title={messages.yourData}>
         <DownloadData reference={customer?.reference ?? ''} />
       </Section>

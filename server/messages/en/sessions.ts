@@ -45,6 +45,11 @@ export const passwordChangedContact =
 
 export const linksSent = "If there is an address to confirm, we've sent a link to it."
 
+// The list of log-ins
+export const untrustedDevice = 'Unknown device'
+export const browserOn = ({ browser, system }: { browser: string; system: string }) =>
+  `${browser} on ${system}`
+
 // A link that would log in another person
 export const switchTitle = 'Switch account?'
 export const switchText = ({ from, to }: { from: string; to: string }) =>

@@ -1,12 +1,16 @@
 import type { Tx } from '#server/platform/database.ts'
 
-/** Ends all sessions of a customer except one, or all, and the unused codes that would log in or change the account. */
+/**
+ * Ends all sessions of a customer except one, or all, and the unused codes that would log in or change the account. No
+ * browser is recognised any more.
+ */
 export const endSessionsOf = async (tx: Tx, customerId: number, but: Buffer | null): Promise<void> => {
   await tx
     .deleteFrom('session')
     .where('customerId', '=', customerId)
     .$if(but !== null, (query) => query.where('tokenDigest', '<>', but))
     .execute()
+  await tx.deleteFrom('trustedDevice').where('customerId', '=', customerId).execute()
   await tx
     .deleteFrom('oneTimeCode')
     .where('customerId', '=', customerId)
@@ -23,6 +27,8 @@ export const addCode = async (
     purpose: CodePurpose
     customerId: number
     expiresAt: Date
+    /** Of a hand-over: when the log-in began that it carries on. */
+    loginStartedAt?: Date
     /** The address that the code is sent to. */
     email?: string
   },
@@ -36,13 +42,13 @@ export const consumeCode = async (
   codeDigest: Buffer,
   purpose: CodePurpose,
   now: Date,
-): Promise<{ customerId: number } | undefined> =>
+): Promise<{ customerId: number; loginStartedAt: Date | null } | undefined> =>
   tx
     .deleteFrom('oneTimeCode')
     .where('codeDigest', '=', codeDigest)
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', now)
-    .returning('customerId')
+    .returning(['customerId', 'loginStartedAt'])
     .executeTakeFirst()
 
 export type Mailbox = {

@@ -21,7 +21,7 @@ export const handoverRoutes = (db: Database, { sites }: Pick<Config, 'sites'>): 
       to.searchParams.delete('token')
       // Staff log in on each site themselves.
       if (actor.person !== null && !actor.isStaff)
-        to.searchParams.set('token', (await createHandover(db, actor.person.id, now)).token)
+        to.searchParams.set('token', (await createHandover(db, actor.person, now)).token)
       return new Response(null, {
         status: 302,
         headers: { Location: to.href, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },

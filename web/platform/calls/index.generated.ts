@@ -2,6 +2,7 @@
 
 export { operator } from './operator.generated.ts'
 export { sessions } from './sessions.generated.ts'
+export { devices } from './devices.generated.ts'
 export { customers } from './customers.generated.ts'
 export { venues } from './venues.generated.ts'
 export { geocoding } from './geocoding.generated.ts'

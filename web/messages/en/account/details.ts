@@ -41,4 +41,5 @@ export const updateLogin = 'Update login details'
 // Other parts of the page
 export const documents = 'Documents'
 export const privacy = 'Privacy and data'
-export const privacyHelp = 'See what you agreed to, download your data or delete your account: {privacy}'
+export const privacyHelp =
+  "See what you agreed to, where you're logged in, download your data or delete your account: {privacy}"

@@ -83,3 +83,15 @@ export const deleted = 'Your account has been deleted'
 export const deletedHelp =
   "We've deleted your personal details. We keep payment records, without your name, because the law requires it. We've sent you one last e-mail to confirm."
 export const backTo = ({ operator }: { operator: string }): string => `Back to ${operator}`
+
+// Where the person is logged in
+export const devices = "Where you're logged in"
+export const devicesHelp =
+  "If you don't recognise one of these, log it out and choose a new password in your details."
+export const thisDevice = 'This device'
+export const lastUsed = ({ date, time }: { date: string; time: string }) => `Last used on ${date} at ${time}`
+export const logOutDevice = 'Log out'
+export const logOutDeviceNamed = ({ device }: { device: string }) => `Log out ${device}`
+export const logOutOthers = 'Log out everywhere else'
+export const deviceLoggedOut = ({ device }: { device: string }) => `${device} has been logged out.`
+export const othersLoggedOut = "You're logged out everywhere else."

@@ -1,0 +1,42 @@
+import type { Tx } from '#server/platform/database.ts'
+
+export type LoginSession = { tokenDigest: Buffer; userAgent: string; createdAt: Date; lastSeenAt: Date }
+
+export const sessionsOf = async (tx: Tx, customerId: number, now: Date): Promise<LoginSession[]> =>
+  tx
+    .selectFrom('session')
+    .select(['tokenDigest', 'userAgent', 'createdAt', 'lastSeenAt'])
+    .where('customerId', '=', customerId)
+    .where('expiresAt', '>', now)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('tokenDigest')
+    .execute()
+
+export const deleteSession = async (tx: Tx, tokenDigest: Buffer): Promise<void> => {
+  await tx.deleteFrom('session').where('tokenDigest', '=', tokenDigest).execute()
+}
+
+export const isTrustedDevice = async (tx: Tx, tokenDigest: Buffer, customerId: number): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('trustedDevice')
+    .select('customerId')
+    .where('tokenDigest', '=', tokenDigest)
+    .where('customerId', '=', customerId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const saveDevice = async (
+  tx: Tx,
+  tokenDigest: Buffer,
+  customerId: number,
+  now: Date,
+): Promise<void> => {
+  await tx
+    .insertInto('trustedDevice')
+    .values({ tokenDigest, customerId, lastUsedAt: now })
+    .onConflict((conflict) =>
+      conflict.columns(['tokenDigest', 'customerId']).doUpdateSet({ lastUsedAt: now }),
+    )
+    .execute()
+}

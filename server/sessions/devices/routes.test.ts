@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { exchangeToken } from '#server/sessions/service.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp } from '#test/support/app.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aCustomer, anOperator } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { tracesOf } from '#test/support/traces.ts'
+import { api } from '#web/platform/api.ts'
+
+const now = new Date('2027-02-28T10:00:00Z')
+const hour = 3_600_000
+const firefox = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0'
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
+let db: Database
+let app: TestApp
+let operatorId: number
+let ann: number
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  operatorId = (await anOperator(db)).id
+  ann = (await aCustomer(db, operatorId)).id
+  app = testApp(db, { now })
+})
+
+const loggedIn = async (userAgent: string, id = ann) => {
+  const browser = app.browser({ headers: { 'user-agent': userAgent } })
+  await browser.logIn(id)
+  await browser.send(api.sessions.user, {})
+  // The name of the browser is recorded beside the call.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  return browser
+}
+
+describe('where a person is logged in', () => {
+  it('lists their browsers by name, this one first, and shows no token', async () => {
+    const phone = await loggedIn(firefox)
+    app.clock.forward(hour)
+    const tablet = await loggedIn(safari)
+    await loggedIn(safari, (await aCustomer(db, operatorId)).id)
+    const devices = await phone.send(api.devices.list, {})
+    expect(devices.map(({ name, isThis }) => [name, isThis])).toEqual([
+      ['Firefox on Android', true],
+      ['Safari on iPhone', false],
+    ])
+    expect(devices[0]?.loggedInAt).toBe('2027-02-28T10:00:00Z')
+    const token = tablet.cookies.get('authToken') ?? ''
+    expect(JSON.stringify(devices)).not.toContain(token)
+    expect(await tracesOf(db, [token])).toEqual([])
+  })
+
+  it('can be ended one by one, and everywhere else at once with the unused links', async () => {
+    const [phone, tablet, laptop] = [
+      await loggedIn(firefox),
+      await loggedIn(safari),
+      await loggedIn('curl/8'),
+    ]
+    const other = (await phone.send(api.devices.list, {})).find(({ name }) => name === 'Safari on iPhone')
+    const left = await phone.send(api.devices.logOut, { deviceId: other?.id ?? '' })
+    expect(left.map(({ name }) => name)).toEqual(['Firefox on Android', 'Unknown device'])
+    expect((await refusal(tablet.send(api.sessions.user, {}))).status).toBe(401)
+    const { token } = await laptop.send(api.sessions.handover, {})
+    expect(await phone.send(api.devices.logOutOthers, {})).toHaveLength(1)
+    expect((await refusal(laptop.send(api.sessions.user, {}))).status).toBe(401)
+    expect(await exchangeToken(db, token, now)).toBeNull()
+    await phone.send(api.sessions.user, {})
+  })
+
+  it('answers 404 for the browser of another person, for an unknown one and for this one', async () => {
+    const phone = await loggedIn(firefox)
+    const [mine] = await phone.send(api.devices.list, {})
+    const stranger = await loggedIn(safari, (await aCustomer(db, operatorId)).id)
+    for (const [browser, deviceId] of [
+      [stranger, mine?.id ?? ''],
+      [phone, mine?.id ?? ''],
+      [phone, 'none'],
+    ] as const) {
+      expect((await refusal(browser.send(api.devices.logOut, { deviceId }))).status).toBe(404)
+    }
+    await phone.send(api.sessions.user, {})
+  })
+})
+
+describe('the end of a login', () => {
+  it('counts from its beginning for staff who are handed over', async () => {
+    const staff = await aCustomer(db, operatorId, { role: 'staff' })
+    const desk = app.browser({ site: 'desk' })
+    await desk.logIn(staff.id)
+    for (let i = 0; i < 24; i += 1) {
+      app.clock.forward(hour / 2 - 60_000)
+      await desk.send(api.sessions.user, {})
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const { token } = await desk.send(api.sessions.handover, {})
+    const session = await exchangeToken(db, token, app.clock.now())
+    expect(session?.expiresAt).toEqual(new Date(now.getTime() + 12 * hour))
+  })
+})
