@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, otherwise, text } from './fields.ts'
-import { instant } from './shapes.ts'
+import { day, id, otherwise, text } from './fields.ts'
+import { displayMoney, instant } from './shapes.ts'
 
 /** A company that sells this operator's sessions through the Open Booking API. */
 const bookingPartner = z
@@ -48,5 +48,26 @@ export const openBooking = {
     params: z.object({ partnerId: id }),
     returns: z.object({ partner: bookingPartner }),
     changes: ['operator'],
+  }),
+  partnerSales: endpoint({
+    method: 'GET',
+    path: '/foh/booking-partners/{partnerId}/sales',
+    summary: 'What a booking partner has sold from one day to another, and what it owes for it.',
+    allow: 'supervisor',
+    params: z.object({ partnerId: id }),
+    query: z.object({ from: day(), to: day() }),
+    returns: z.object({
+      from: z.iso.date(),
+      to: z.iso.date(),
+      partner: z.string(),
+      bookings: z.int(),
+      /** Taken by the partner from its customers, and paid back to them. */
+      sold: displayMoney,
+      refunded: displayMoney,
+      owed: displayMoney,
+      /** What its customers pay at the venue. */
+      atVenue: displayMoney,
+    }),
+    reads: ['bookings', 'operator'],
   }),
 }

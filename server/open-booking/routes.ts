@@ -9,12 +9,14 @@ import type { BookingRoute, KeylessRoute } from './calls/rules.ts'
 import { answerCall } from './calls/service.ts'
 import { testInterfaceRoutes } from './test-interface/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { readSales } from './sales/service.ts'
 import { partnersOf, registerPartner, revokePartner } from './partners/service.ts'
 
 /** The desk's calls about partners. */
 export const openBookingRoutes = (): Routes<typeof openBooking> => ({
   listPartners: ({ tx, actor }) => partnersOf(tx, actor),
   registerPartner: ({ tx, actor, body, now }) => registerPartner(tx, actor, body, now),
+  partnerSales: ({ tx, actor, params, query }) => readSales(tx, actor, params.partnerId, query),
   revokePartner: ({ tx, actor, params, now }) => revokePartner(tx, actor, params.partnerId, now),
 })
 

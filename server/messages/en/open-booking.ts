@@ -68,7 +68,6 @@ export const dateForm = 'YYYY-MM-DD'
 export const vatExempt = 'VAT exempt'
 export const vatAt = ({ rate }: { rate: number }) => `VAT at ${rate}%`
 export const accessCode = 'Access code'
-export const bookingReference = 'Booking reference'
 
 /** What the test interface says for the desk. */
 export const testCancellation = 'The instructor is unwell.'

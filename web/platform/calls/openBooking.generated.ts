@@ -18,4 +18,9 @@ export const openBooking = {
     path: '/foh/booking-partners/{partnerId}',
     changes: ['operator'],
   },
+  partnerSales: {
+    method: 'GET',
+    path: '/foh/booking-partners/{partnerId}/sales',
+    reads: ['bookings', 'operator'],
+  },
 } as unknown as CallsOf<'openBooking'>

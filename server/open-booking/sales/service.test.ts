@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aCustomer } from '#test/support/factories.ts'
+import {
+  aPartner,
+  aUuid,
+  offerAddress,
+  openPartners,
+  orderOf,
+  paidWith,
+  sessionAddress,
+} from '#test/support/partners.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { api } from '#web/platform/api.ts'
+
+const now = new Date('2027-03-01T09:00:00Z')
+
+let db: Database
+let world: Awaited<ReturnType<typeof openPartners>>
+
+beforeEach(async () => {
+  ;({ db } = await testDatabase())
+  await emptyTables(db)
+  world = await openPartners(db, { now, startsAt: new Date('2027-03-03T18:00:00Z'), price: 650 })
+})
+
+const salesOf = (partnerId: number, from: string, to = from) =>
+  world.desk.send(api.openBooking.partnerSales, { partnerId, from, to })
+
+test('the sales of a partner are what it has taken less what it has paid back', async () => {
+  const other = await aPartner(world.app, world.desk, 'OtherFinder')
+  const place = [sessionAddress(world.occurrence.id), offerAddress(world.activity.pricingOptionId)] as const
+  const uuid = aUuid()
+  const order = orderOf('Order', [place, place], paidWith(13))
+  expect((await world.fitFinder.send('PUT', `/orders/${uuid}`, order)).status).toBe(201)
+  await other.send('PUT', `/orders/${aUuid()}`, orderOf('Order', [place], paidWith(6.5)))
+  world.app.clock.set(new Date('2027-03-02T00:30:00Z'))
+  const { status } = await world.fitFinder.send('PATCH', `/orders/${uuid}`, {
+    '@type': 'Order',
+    orderedItem: [
+      {
+        '@type': 'OrderItem',
+        '@id': `http://bookings.onside.localhost:3000/api/open-booking/orders/${uuid}#/orderedItem/1`,
+        orderItemStatus: 'https://openactive.io/CustomerCancelled',
+      },
+    ],
+  })
+  expect(status).toBe(204)
+  const supervisor = await aCustomer(db, world.operator.id, { role: 'staff', staffLevel: 'supervisor' })
+  await world.desk.logIn(supervisor.id)
+  expect(await salesOf(world.fitFinder.id, '2027-03-01')).toMatchObject({
+    partner: 'FitFinder',
+    bookings: 2,
+    sold: { raw: 1300 },
+    refunded: { raw: 0 },
+    owed: { raw: 1300 },
+  })
+  expect(await salesOf(world.fitFinder.id, '2027-03-02')).toMatchObject({
+    bookings: 0,
+    sold: { raw: 0 },
+    refunded: { raw: 650 },
+    owed: { raw: -650 },
+  })
+  expect(await salesOf(world.fitFinder.id, '2027-03-01', '2027-03-02')).toMatchObject({
+    owed: { raw: 650, formatted: '£6.50' },
+  })
+  expect(await salesOf(other.id, '2027-03-01')).toMatchObject({ bookings: 1, owed: { raw: 650 } })
+})
+
+test('are for supervisors of the operator', async () => {
+  expect((await refusal(salesOf(999_999, '2027-03-01'))).status).toBe(404)
+  const desk = world.app.browser({ site: 'desk' })
+  await desk.logIn((await aCustomer(db, world.operator.id, { role: 'staff', staffLevel: 'desk' })).id)
+  const call = desk.send(api.openBooking.partnerSales, {
+    partnerId: world.fitFinder.id,
+    from: '2027-03-01',
+    to: '2027-03-01',
+  })
+  expect((await refusal(call)).code).toBe('forbidden')
+})
