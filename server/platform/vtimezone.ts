@@ -12,9 +12,18 @@ const onTheWall = (at: Temporal.PlainDateTime): string =>
   at.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 
 const nameAt = (at: Temporal.Instant, zone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' })
+  formatOf(zone)
     .formatToParts(new Date(at.epochMilliseconds))
     .find((part) => part.type === 'timeZoneName')?.value ?? zone
+
+/** Making a format takes longer than all else in a calendar file, and there are as many as zones of venues. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  const format =
+    formats.get(zone) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'short' })
+  formats.set(zone, format)
+  return format
+}
 
 /**
  * The zone as a calendar file must carry it, or some programs show its times an hour off: each change of the

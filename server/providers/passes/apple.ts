@@ -25,7 +25,11 @@ export const createAppleSigner = (load: () => Certificates): ((pass: Pass) => Pr
 }
 
 const signPass = async (pass: Pass, certificates: AppleCertificates): Promise<Buffer> => {
-  const { PKPass } = await import('passkit-generator')
+  const [{ PKPass }, { signNatively }] = await Promise.all([
+    import('passkit-generator'),
+    import('./nativeSigning.ts'),
+  ])
+  signNatively()
   const { passTypeIdentifier, teamIdentifier, authority, certificate, key } = certificates
   const file = new PKPass(
     { 'icon.png': passIcon(29), 'icon@2x.png': passIcon(58), 'icon@3x.png': passIcon(87) },
