@@ -78,6 +78,45 @@ export const createBasket = async (
   return basket
 }
 
+/**
+ * Locks the basket that `findOpenBasket` finds. One that another call has paid for while this one waited is returned as
+ * it is then.
+ */
+export const lockOpenBasket = async (tx: Tx, customerId: number): Promise<BasketRow | undefined> =>
+  (await tx
+    .selectFrom('basket')
+    .select(basketColumns)
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('basket')
+        .select('id')
+        .where('customerId', '=', customerId)
+        .where('status', '<>', sql.lit('paymentComplete')),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()) as BasketRow | undefined
+
+/** The same for a visitor's. */
+export const lockVisitorBasket = async (
+  tx: Tx,
+  operatorId: number,
+  uuid: string,
+): Promise<BasketRow | undefined> =>
+  (await tx
+    .selectFrom('basket')
+    .select(basketColumns)
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('basket')
+        .select('id')
+        .where('uuid', '=', uuid)
+        .where('operatorId', '=', operatorId)
+        .where('customerId', 'is', null)
+        .where('status', '<>', sql.lit('paymentComplete')),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()) as BasketRow | undefined
+
 export const lockBasket = async (tx: Tx, id: number): Promise<BasketRow | undefined> =>
   (await tx
     .selectFrom('basket')
@@ -103,6 +142,8 @@ export type ItemRow = {
   holdId: number
   holdState: 'held' | 'confirmed' | 'released' | 'expired'
   heldUntil: Date | null
+  /** When its hold began; renewals prolong a hold. */
+  heldSince: Date
   places: number
   occurrenceId: number
   publicId: string
@@ -176,6 +217,7 @@ export const listItemsOfBaskets = async (tx: Tx, basketIds: readonly number[]): 
   const { rows } = await sql<ItemRow>`
     select bi.id, bi.basket_id, bi.sort_by, bi.id_form, bi.quantity, bi.unit_price, bi.pricing_option_id,
       bi.purchased_for_id, bi.customer_reference, bi.for_guest, bi.lapse_notified, bi.hold_id, h.state as hold_state, h.held_until,
+      h.created_at as held_since,
       h.places, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at, o.local_date,
       o.status as occurrence_status, o.name, o.band, a.id as activity_id, a.slug as activity_slug,
       a.name as activity_name, a.kind, a.vat_rate, a.allows_anonymous_bookings, a.print_receipt,
@@ -275,13 +317,4 @@ export const insertDetachedBasket = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-export const updateStatus = async (
-  tx: Tx,
-  basketId: number,
-  status: 'paymentProcessing' | 'paymentComplete',
-  now: Date,
-): Promise<void> => {
-  await tx.updateTable('basket').set({ status, updatedAt: now }).where('id', '=', basketId).execute()
 }

@@ -24,9 +24,9 @@ import {
   insertDetachedBasket,
   listItems,
   listItemsOfBaskets,
-  lockBasket,
+  lockOpenBasket,
+  lockVisitorBasket,
   markItemsRemoved,
-  updateStatus,
 } from './queries.ts'
 import type { BasketRow, ItemRow } from './queries.ts'
 import {
@@ -51,8 +51,9 @@ export const findBasket = async (tx: Tx, actor: Actor): Promise<BasketRow | null
 
 /** The same, locked until the end of the transaction. */
 export const lockBasketOf = async (tx: Tx, actor: Actor): Promise<BasketRow | null> => {
-  const basket = await findBasket(tx, actor)
-  return basket === null ? null : ((await lockBasket(tx, basket.id)) ?? null)
+  if (actor.person !== null) return (await lockOpenBasket(tx, actor.person.id)) ?? null
+  if (actor.basketUuid === null) return null
+  return (await lockVisitorBasket(tx, actor.operator.id, actor.basketUuid)) ?? null
 }
 
 /** A customer always has a basket, which may be empty. For a visitor who only looks nothing is stored. */
@@ -274,11 +275,3 @@ export const createJoiningBasket = (tx: Tx, operatorId: number, now: Date): Prom
 /** Makes the basket whose lines are a booking partner's lease. */
 export const createPartnerBasket = (tx: Tx, operatorId: number, now: Date): Promise<number> =>
   insertDetachedBasket(tx, operatorId, 'open-booking', now)
-
-/** From now on the basket cannot be changed until its payment is decided. */
-export const markPaymentProcessing = (tx: Tx, basketId: number, now: Date): Promise<void> =>
-  updateStatus(tx, basketId, 'paymentProcessing', now)
-
-/** The basket has become an order. */
-export const markBasketPaid = (tx: Tx, basketId: number, now: Date): Promise<void> =>
-  updateStatus(tx, basketId, 'paymentComplete', now)

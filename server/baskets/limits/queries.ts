@@ -73,15 +73,6 @@ export const readPressure = async (
   return rows[0] ?? { networkItems: 0, nearlyFull: false, isExhausted: false }
 }
 
-/** When the oldest live hold of each of these lines began. */
-export const firstHeldAt = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<Date | null> => {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(h.created_at) as at from basket_item bi
-    join hold h on h.id = bi.hold_id and h.state = 'held' and h.held_until > ${now}
-    where bi.id = any(${[...itemIds]}::int[])`.execute(tx)
-  return rows[0]?.at ?? null
-}
-
 /** Forgets which network a basket was filled from. */
 export const forgetNetworks = async (tx: Tx, before: Date): Promise<void> => {
   await sql`update basket set network = null where network is not null and updated_at < ${before}`.execute(tx)

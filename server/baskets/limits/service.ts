@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { ItemRow } from '#server/baskets/queries.ts'
+import { isLive } from '#server/baskets/rules.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
-import { countHeld, firstHeldAt, forgetNetworks, readPressure } from './queries.ts'
+import { countHeld, forgetNetworks, readPressure } from './queries.ts'
 import {
   aMinute,
   freelyRenewedItems,
@@ -112,10 +114,11 @@ const tooMany = (message: string, retryAfterSeconds: number): Refusal =>
  * Until when lines may be held, if `until` is wanted: renewals and payments together hold no place for longer than ten
  * renewals would.
  */
-export const holdEnd = async (tx: Tx, itemIds: readonly number[], until: Date, now: Date): Promise<Date> => {
-  const since = await firstHeldAt(tx, itemIds, now)
-  if (since === null) return until
-  const latest = since.getTime() + maximumHoldMinutes * 60_000
+export const holdEnd = (items: readonly ItemRow[], until: Date, now: Date): Date => {
+  const live = items.filter((item) => isLive(item, now))
+  if (live.length === 0) return until
+  const since = Math.min(...live.map(({ heldSince }) => heldSince.getTime()))
+  const latest = since + maximumHoldMinutes * 60_000
   return new Date(Math.max(now.getTime(), Math.min(until.getTime(), latest)))
 }
 

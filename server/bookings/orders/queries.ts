@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
+import type { LostPlace } from '#server/holds/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 
+/** An order as `place_order` reads it. Amounts are pence. */
 export type NewOrderRow = {
   operatorId: number
   basketId: number
   customerId: number | null
   reference: string
-  placedAt: Date
   email: string | null
   payerFirstName: string
   payerLastName: string
@@ -16,81 +18,44 @@ export type NewOrderRow = {
   itemHash: string
   items: BasketItem[]
   termsAccepted: number[]
+  lines: {
+    itemId: number
+    price: number
+    vatRate: number
+    tax: number
+    accessCode: string
+    position: number
+  }[]
+  payments: {
+    tenderType: string
+    creditType: 'general' | 'membership' | null
+    amount: number
+    transactionId: number | null
+  }[]
 }
 
-/** Inserts an order. null: the reference is in use. Throws when the basket already has an order. */
-export const insertOrder = async (tx: Tx, order: NewOrderRow): Promise<number | null> => {
-  const row = await tx
-    .insertInto('customerOrder')
-    .values({ ...order, items: JSON.stringify(order.items) })
-    .onConflict((conflict) => conflict.columns(['operatorId', 'reference']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
+export type OrderPlaced = {
+  /** null: the reference is in use, or places are lost. */
+  orderId: number | null
+  basketUuid: string
+  lost: LostPlace[] | null
+  venueIds: number[] | null
+  /** In the order of the payments. */
+  paymentIds: number[] | null
+  /** Whether benefits or visits pay for a line, or should. */
+  hasUses: boolean
+  /** Whether staff sold it to another person. */
+  isSoldByStaff: boolean
 }
 
-/** What a basket line holds, for the booking it becomes. */
-export type LineRow = {
-  itemId: number
-  holdId: number
-  occurrenceId: number
-  venueId: number
-  idForm: 'v1' | 'v2'
-  personId: number | null
-  quantity: number
-}
-
-export const linesOf = async (tx: Tx, itemIds: number[]): Promise<LineRow[]> => {
-  if (itemIds.length === 0) return []
-  return await tx
-    .selectFrom('basketItem as bi')
-    .innerJoin('hold as h', 'h.id', 'bi.holdId')
-    .innerJoin('occurrence as o', 'o.id', 'bi.occurrenceId')
-    .select([
-      'bi.id as itemId',
-      'h.id as holdId',
-      'o.id as occurrenceId',
-      'o.venueId',
-      'bi.idForm',
-      'h.personId',
-      'bi.quantity',
-    ])
-    .where('bi.id', 'in', itemIds)
-    .execute()
-}
-
-export type NewBookingRow = {
-  orderId: number
-  basketItemId: number
-  holdId: number
-  occurrenceId: number
-  idForm: 'v1' | 'v2'
-  customerId: number | null
-  personId: number | null
-  quantity: number
-  price: number
-  vatRate: number
-  tax: number
-  accessCode: string
-  position: number
-  createdAt: Date
-}
-
-export const insertBookings = async (tx: Tx, bookings: NewBookingRow[]): Promise<void> => {
-  if (bookings.length > 0) await tx.insertInto('booking').values(bookings).execute()
-}
-
-export type NewPaymentRow = {
-  orderId: number
-  tenderType: string
-  creditType: 'general' | 'membership' | null
-  amount: number
-  transactionId: number | null
-  paidAt: Date
-}
-
-export const insertPayments = async (tx: Tx, payments: NewPaymentRow[]): Promise<void> => {
-  if (payments.length > 0) await tx.insertInto('orderPayment').values(payments).execute()
+/** Confirms the places, and inserts the order, its bookings and its payments. Throws when the basket has an order. */
+export const insertOrder = async (tx: Tx, order: NewOrderRow, now: Date): Promise<OrderPlaced> => {
+  const { rows } = await sql<OrderPlaced>`
+    select order_id, basket_uuid, lost, venue_ids, payment_ids, has_uses, is_sold_by_staff
+    from place_order(${JSON.stringify(order)}::jsonb, ${now})`.execute(tx)
+  const [placed] = rows
+  if (placed === undefined) throw new Error('place_order has not answered.')
+  return placed
 }
 
 /** Takes the name of the buyer off an order. */

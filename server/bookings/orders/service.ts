@@ -1,12 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { BasketItem } from '#contract/baskets.ts'
-import { markBasketPaid } from '#server/baskets/service.ts'
-import { findOrder, paymentsOf } from '#server/bookings/queries.ts'
-import type { OrderRow } from '#server/bookings/queries.ts'
 import { chargeAccount } from '#server/credits/accounts/service.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import { lockCreditAccounts, spendReserved } from '#server/credits/reservations/service.ts'
-import { confirmPlaces } from '#server/holds/service.ts'
 import type { LostPlace } from '#server/holds/service.ts'
 import { settleCollectionsOfPenalties } from '#server/memberships/collection/debts/service.ts'
 import * as messages from '#server/messages/en/bookings.ts'
@@ -15,7 +11,8 @@ import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/service.ts'
 import { recordTakings } from '#server/tills/service.ts'
-import { insertBookings, insertOrder, insertPayments, linesOf } from './queries.ts'
+import { insertOrder } from './queries.ts'
+import type { OrderPlaced } from './queries.ts'
 
 export { erasePayer } from './queries.ts'
 
@@ -74,62 +71,11 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
   // Customers are locked before occurrences.
   if (order.customerId !== null) await lockCreditAccounts(tx, order.basketId, order.customerId)
   await lockPenalties(tx, sale)
-  const lost = await confirmPlaces(tx, itemIds, now)
-  if (lost.length > 0) throw placeLostRefusal(lost, sale.items)
-
-  const { id, reference } = await insertWithReference(tx, order, now)
-  const held = itemIds.length === 0 ? [] : await linesOf(tx, itemIds)
-  await insertBookings(
-    tx,
-    sale.lines.map((line, position) => {
-      const at = held.find((one) => one.itemId === line.itemId)
-      if (at === undefined) throw new Error('A line of the order is not in any basket.')
-      return {
-        orderId: id,
-        basketItemId: line.itemId,
-        holdId: at.holdId,
-        occurrenceId: at.occurrenceId,
-        idForm: at.idForm,
-        customerId: order.customerId,
-        personId: at.personId,
-        quantity: at.quantity,
-        price: line.price,
-        vatRate: line.vatRate,
-        tax: line.tax,
-        accessCode: clearCode(6),
-        position,
-        createdAt: now,
-      }
-    }),
-  )
-  const unpaid = await confirmUses(tx, itemIds, now)
+  const placed = await insertWithReference(tx, order, now)
+  const { id, reference, basketUuid } = placed
+  const unpaid = placed.hasUses ? await confirmUses(tx, itemIds, now) : []
   if (unpaid.length > 0) throw forfeitedUses(unpaid, sale)
-  await insertPayments(
-    tx,
-    order.payments.map(({ tenderType, creditType, amount, transactionId }) => ({
-      tenderType,
-      creditType,
-      amount,
-      transactionId,
-      orderId: id,
-      paidAt: now,
-    })),
-  )
-  const paid = await paymentsOf(tx, id)
-  await recordTakings(
-    tx,
-    id,
-    order.payments.map(({ tenderType, creditType, amount, tendered, reference: number }, index) => ({
-      paymentId: paid[index]?.id ?? 0,
-      tenderType,
-      creditType,
-      amount,
-      tendered: tendered ?? null,
-      reference: number ?? null,
-    })),
-    order.sellerLogin ?? null,
-    now,
-  )
+  if (placed.isSoldByStaff) await recordOrderTakings(tx, order, placed, now)
   if (sale.penalties.length > 0) {
     const penaltyIds = sale.penalties.map(({ penaltyId }) => penaltyId)
     const accountDebts = await settlePenalties(tx, penaltyIds, id, now)
@@ -141,9 +87,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
     await settleCollectionsOfPenalties(tx, penaltyIds, now)
   }
   if (order.customerId !== null) await spendCustomerTenders(tx, order, { id, reference }, credits, now)
-  await markBasketPaid(tx, order.basketId, now)
-  const { basketUuid } = (await findOrder(tx, id)) as OrderRow
-  for (const line of held) tx.invalidate(line.venueId)
+  for (const venueId of placed.venueIds ?? []) tx.invalidate(venueId)
   return { id, reference, basketUuid }
 }
 
@@ -179,35 +123,62 @@ const spendCustomerTenders = async (
   }
 }
 
-const insertWithReference = async (
-  tx: Tx,
-  order: NewOrder,
-  now: Date,
-): Promise<{ id: number; reference: string }> => {
-  const { sale } = order
+type Inserted = Omit<OrderPlaced, 'orderId' | 'lost'> & { id: number; reference: string }
+
+/** @throws Refusal `place_lost` */
+const insertWithReference = async (tx: Tx, order: NewOrder, now: Date): Promise<Inserted> => {
+  const { sale, payer, terms, operatorId, basketId, customerId, email, source, payments } = order
   // The odds of a duplicate are one in a billion, so ten attempts suffice.
   for (let tries = 0; tries < 10; tries += 1) {
     const reference = `ONS-${clearCode(6)}`
-    const id = await insertOrder(tx, {
-      operatorId: order.operatorId,
-      basketId: order.basketId,
-      customerId: order.customerId,
-      reference,
-      placedAt: now,
-      email: order.email,
-      payerFirstName: order.payer.firstName,
-      payerLastName: order.payer.lastName,
-      source: order.source,
-      total: sale.total,
-      taxTotal: sale.taxTotal,
-      itemHash: sale.itemHash,
-      items: sale.items,
-      termsAccepted: order.terms,
-    })
-    if (id !== null) return { id, reference }
+    const { orderId, lost, ...placed } = await insertOrder(
+      tx,
+      {
+        operatorId,
+        basketId,
+        customerId,
+        reference,
+        email,
+        payerFirstName: payer.firstName,
+        payerLastName: payer.lastName,
+        source,
+        total: sale.total,
+        taxTotal: sale.taxTotal,
+        itemHash: sale.itemHash,
+        items: sale.items,
+        termsAccepted: terms,
+        lines: sale.lines.map((line, position) => ({ ...line, position, accessCode: clearCode(6) })),
+        payments,
+      },
+      now,
+    )
+    if (lost !== null) throw placeLostRefusal(lost, sale.items)
+    if (orderId !== null) return { ...placed, id: orderId, reference }
   }
   throw new Error('No free reference for an order was found.')
 }
+
+/** What staff have taken for an order, by tender. */
+const recordOrderTakings = (
+  tx: Tx,
+  { payments, sellerLogin }: NewOrder,
+  { id, paymentIds }: Inserted,
+  now: Date,
+): Promise<void> =>
+  recordTakings(
+    tx,
+    id,
+    payments.map(({ tenderType, creditType, amount, tendered, reference }, index) => ({
+      paymentId: paymentIds?.[index] ?? 0,
+      tenderType,
+      creditType,
+      amount,
+      tendered: tendered ?? null,
+      reference: reference ?? null,
+    })),
+    sellerLogin ?? null,
+    now,
+  )
 
 /** The benefit or visit was used elsewhere after the line's hold had lapsed. */
 const forfeitedUses = (itemIds: readonly number[], { items }: Sale): Refusal =>

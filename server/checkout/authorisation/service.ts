@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { checkout } from '#contract/checkout.ts'
 import type { Authorisation } from '#contract/transactions.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { markPaymentProcessing } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
-import { countPaymentAsRenewal } from '#server/baskets/change/renewal/service.ts'
+import { planPaymentHold } from '#server/baskets/change/renewal/service.ts'
 import { placeLostRefusal } from '#server/bookings/orders/service.ts'
 import {
   unavailable,
@@ -23,16 +22,15 @@ import { tendersFor } from '#server/checkout/tenders/service.ts'
 import { bankMs, planNextAttempt, publicStatus } from '#server/checkout/transactions/rules.ts'
 import { abandonPayment, settleTransaction, noProvider } from '#server/checkout/transactions/service.ts'
 import {
-  insertTransaction,
   savePayer,
   setProviderReference,
+  startPayment,
   payerAtProvider,
   transactionInProgress,
 } from '#server/checkout/transactions/queries.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
-import type { Transaction } from '#server/checkout/transactions/queries.ts'
+import type { NewTransaction, Transaction } from '#server/checkout/transactions/queries.ts'
 import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
-import { renewPlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -200,12 +198,8 @@ const begin = (
     const card = isFree ? noCard : await cardChosen(tx, actor, body, cards)
     const { email, payer } = await resolvePayer(tx, actor, body)
 
-    const itemIds = lines.map((line) => line.id)
-    const until = await countPaymentAsRenewal(tx, basket, itemIds, new Date(now.getTime() + bankMs), now)
-    const lost = await renewPlaces(tx, itemIds, until, now)
-    if (lost.length > 0) throw placeLostRefusal(lost, sale.items)
     const status = isFree ? 'authorised' : 'started'
-    const transaction = await insertTransaction(tx, {
+    const payment: NewTransaction = {
       uuid: randomUUID(),
       operatorId: basket.operatorId,
       basketId: basket.id,
@@ -229,10 +223,12 @@ const begin = (
       createdAt: now,
       authorisedAt: isFree ? now : null,
       nextAttemptAt: planNextAttempt(status, now) ?? now,
-    })
-    await markPaymentProcessing(tx, basket.id, now)
+    }
+    const held = planPaymentHold(basket, lines, new Date(now.getTime() + bankMs), now)
+    const result = await startPayment(tx, payment, { itemIds: lines.map(({ id }) => id), ...held })
+    if ('lost' in result) throw placeLostRefusal(result.lost, sale.items)
     for (const line of lines) tx.invalidate(line.venueId)
-    return { payment: transaction, card }
+    return { payment: result.started, card }
   })
 
 /**

@@ -169,7 +169,7 @@ export const requireAcceptedTerms = async (
   body: Pick<CompleteBody, 'terms' | 'termsAccepted'> & { source?: string },
 ) => {
   // New members accepted the terms when they started joining.
-  if (body.source === 'online-joining') return
+  if (body.source === 'online-joining' || body.termsAccepted === true) return
   const required = (await termsFor(tx, actor)).filter((terms) => terms.required && !terms.accepted)
   if (
     areTermsAccepted(
@@ -222,7 +222,8 @@ export const cardChosen = async (
   )
   if (savedCards !== undefined) return { kind: 'saved', identifier: savedCards.externalIdentifier }
   if (body.savedCardId !== undefined) throw invalid({ saved_card_id: [messages.cardNotSaved] })
-  const missing = missingBilling(body, await needsAddress(tx, actor, provider))
+  const isWhole = Object.keys(missingBilling(body, true)).length === 0
+  const missing = isWhole ? {} : missingBilling(body, await needsAddress(tx, actor, provider))
   if (Object.keys(missing).length > 0) throw invalid(missing)
   return { kind: 'new', identifier: named }
 }

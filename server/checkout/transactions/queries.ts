@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { Tenders } from '#server/checkout/rules.ts'
 import type { Sale } from '#server/bookings/orders/service.ts'
+import type { LostPlace } from '#server/holds/service.ts'
 
 export type Status =
   | 'started'
@@ -79,7 +80,7 @@ const columns = [
   'attempts',
 ] as const
 
-type NewTransaction = Pick<
+export type NewTransaction = Pick<
   Transaction,
   | 'uuid'
   | 'operatorId'
@@ -96,12 +97,34 @@ type NewTransaction = Pick<
   | 'authorisedAt'
 > & { nextAttemptAt: Date }
 
-export const insertTransaction = async (tx: Tx, row: NewTransaction): Promise<Transaction> =>
-  (await tx
-    .insertInto('paymentTransaction')
-    .values({ ...row, agreement: JSON.stringify(row.agreement), updatedAt: row.createdAt })
-    .returning(columns)
-    .executeTakeFirstOrThrow()) as Transaction
+/**
+ * Inserts a payment, holds the places of its lines until `until` and locks the basket against changes.
+ * @returns the lines whose places are gone, if any; the caller refuses, which rolls back the rest
+ */
+export const startPayment = async (
+  tx: Tx,
+  row: NewTransaction,
+  held: { itemIds: number[]; until: Date; isRenewal: boolean },
+): Promise<{ lost: LostPlace[] } | { started: Transaction }> => {
+  const { createdAt, ...payment } = row
+  const { rows } = await sql<{ id: number | null; lost: LostPlace[] | null }>`
+    select id, lost from start_payment(${JSON.stringify(payment)}::jsonb, ${held.itemIds}::int[], ${held.until},
+      ${held.isRenewal}, ${createdAt})`.execute(tx)
+  const { id = null, lost = null } = rows[0] ?? {}
+  if (id === null) return { lost: lost ?? [] }
+  const { nextAttemptAt: _, ...started } = row
+  return { started: { ...started, ...untouched, id } }
+}
+
+/** What a payment begins with. */
+const untouched = {
+  providerReference: null,
+  voidReason: null,
+  lostItems: [],
+  orderId: null,
+  capturedAt: null,
+  attempts: 0,
+}
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -128,13 +151,15 @@ export const lockTransaction = async (
   tx: Tx,
   { id, basketId }: Pick<Transaction, 'id' | 'basketId'>,
 ): Promise<Transaction> => {
-  await tx.selectFrom('basket').select('id').where('id', '=', basketId).forNoKeyUpdate().execute()
-  return (await tx
-    .selectFrom('paymentTransaction')
-    .select(columns)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()) as Transaction
+  const { rows } = await sql<Transaction>`
+    with locked as materialized (select b.id from basket b where b.id = ${basketId} for no key update)
+    select ${sql.join(columns.map((column) => sql.ref(`t.${column}`)))}
+    from locked join payment_transaction t on t.id = ${id} and t.basket_id = locked.id for update of t`.execute(
+    tx,
+  )
+  const [current] = rows
+  if (current === undefined) throw new Error('A payment is not there.')
+  return current
 }
 
 type Change = Partial<

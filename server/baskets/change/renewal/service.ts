@@ -105,19 +105,16 @@ const requireEligible = async (
 /**
  * A payment prolongs holds, so it counts as a renewal: a challenge that is never answered must not hold places without
  * end. Once the renewals are used, the places stay held for the time they have left.
- * @returns until when the places are held
  */
-export const countPaymentAsRenewal = async (
-  tx: Tx,
-  { id, renewalsUsed }: BasketRow,
-  itemIds: readonly number[],
+export const planPaymentHold = (
+  { renewalsUsed }: BasketRow,
+  items: readonly ItemRow[],
   until: Date,
   now: Date,
-): Promise<Date> => {
-  if (renewalsUsed >= maximumRenewals) return now
-  await countRenewal(tx, id, now)
-  return holdEnd(tx, itemIds, until, now)
-}
+): { until: Date; isRenewal: boolean } =>
+  renewalsUsed >= maximumRenewals
+    ? { until: now, isRenewal: false }
+    : { until: holdEnd(items, until, now), isRenewal: true }
 
 /** Renews the holds, all or none. @throws Refusal with `errors` by item */
 const renewItems = async (
@@ -129,7 +126,7 @@ const renewItems = async (
 ): Promise<void> => {
   const ids = items.map((item) => item.id)
   const wanted = new Date(now.getTime() + actor.operator.basketHoldSeconds * 1000)
-  const until = await holdEnd(tx, ids, wanted, now)
+  const until = holdEnd(items, wanted, now)
   const lost = await renewPlaces(tx, ids, until, now)
   const [first] = lost
   if (first === undefined) return
