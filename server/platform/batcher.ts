@@ -1,3 +1,4 @@
+import type { Database } from './database.ts'
 import { batchSizes, batchWaiting } from './metrics.ts'
 
 /** Combines concurrent calls into one statement (DataLoader pattern). */
@@ -74,5 +75,21 @@ export const createBatcher = <Key, Value>(
         await Promise.all(running)
       }
     },
+  }
+}
+
+/** A batcher for each database: calls for one database share statements. */
+export const createBatchers = <Key, Value>(
+  loadMany: (db: Database, keys: Key[]) => Promise<readonly Value[]>,
+  settings: BatcherSettings,
+): ((db: Database, key: Key) => Promise<Value>) => {
+  const batchers = new WeakMap<Database, Batcher<Key, Value>>()
+  return (db, key) => {
+    let batcher = batchers.get(db)
+    if (batcher === undefined) {
+      batcher = createBatcher((keys) => loadMany(db, keys), settings)
+      batchers.set(db, batcher)
+    }
+    return batcher.load(key)
   }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as messages from '#server/messages/en/platform.ts'
-import type { Tx } from './database.ts'
+import { createBatchers } from './batcher.ts'
+import type { Database, Tx } from './database.ts'
 import { Refusal } from './errors.ts'
 
 export type RateLimit = { readonly attempts: number; readonly seconds: number }
@@ -39,10 +40,69 @@ export const countAttempt = async (
  */
 export const limitRate = async (db: Tx, bucket: string, allowed: RateLimit, now: Date): Promise<void> => {
   const seconds = await countAttempt(db, bucket, allowed, now)
-  if (seconds === 0) return
-  throw new Refusal('too_many', messages.tooManyAttempts({ seconds }), {
-    retryAfterSeconds: seconds,
-  })
+  if (seconds > 0) throw tooMany(seconds)
+}
+
+const tooMany = (seconds: number): Refusal =>
+  new Refusal('too_many', messages.tooManyAttempts({ seconds }), { retryAfterSeconds: seconds })
+
+type Counted = { attempts: number; windowEndsAt: Date }
+
+/** Concurrent callers share one statement. */
+const readCount = createBatchers(
+  async (db, keys: string[]) => {
+    const rows = await db
+      .selectFrom('rateCount')
+      .select(['bucket', 'attempts', 'windowEndsAt'])
+      .where(sql<boolean>`bucket = any(${keys}::text[])`)
+      .execute()
+    const counts = new Map<string, Counted>(rows.map((row) => [row.bucket, row]))
+    return keys.map((key) => counts.get(key))
+  },
+  { name: 'rate_counts', batchSize: 128, inFlight: 2 },
+)
+
+/** Calls under way on this node: each may fail yet, so many at once must not exceed a limit together. */
+const underWay = new Map<string, number>()
+
+const countUnderWay = (key: string, change: 1 | -1): void => {
+  const count = (underWay.get(key) ?? 0) + change
+  if (count === 0) underWay.delete(key)
+  else underWay.set(key, count)
+}
+
+/**
+ * Runs a call whose failures are limited, and counts it when it fails: success, the usual case, writes nothing.
+ * @throws Refusal `too_many`; and whatever the call throws
+ */
+export const limitFailures = async <T>(
+  db: Database,
+  limits: readonly { bucket: string; allowed: RateLimit }[],
+  isFailure: (error: unknown) => boolean,
+  run: () => Promise<T>,
+  now: Date,
+): Promise<T> => {
+  const keys = limits.map(({ bucket }) => hashKey(bucket))
+  for (const key of keys) countUnderWay(key, 1)
+  try {
+    const counts = await Promise.all(keys.map((key) => readCount(db, key)))
+    for (const [index, { allowed }] of limits.entries()) {
+      const counted = counts[index]
+      const isCurrent = counted !== undefined && counted.windowEndsAt > now
+      const others = (underWay.get(keys[index] ?? '') ?? 1) - 1
+      if ((isCurrent ? counted.attempts : 0) + others < allowed.attempts) continue
+      throw tooMany(
+        isCurrent ? Math.max(1, Math.ceil((counted.windowEndsAt.getTime() - now.getTime()) / 1000)) : 1,
+      )
+    }
+    return await run()
+  } catch (error) {
+    if (isFailure(error))
+      for (const { bucket, allowed } of limits) await countAttempt(db, bucket, allowed, now)
+    throw error
+  } finally {
+    for (const key of keys) countUnderWay(key, -1)
+  }
 }
 
 /** Takes an attempt back that turned out to be no cause for suspicion. */

@@ -274,7 +274,7 @@ describe('authorise', () => {
     }
     const { rows } = await sql<{
       attempts: number
-    }>`select max(attempts) as attempts from rate_count`.execute(shop.db)
+    }>`select coalesce(max(attempts), 0) as attempts from rate_count`.execute(shop.db)
     expect(rows[0]?.attempts).toBe(0)
   })
 

@@ -23,11 +23,11 @@ import { bankMs, planNextAttempt, publicStatus } from '#server/checkout/transact
 import { abandonPayment, settleTransaction, noProvider } from '#server/checkout/transactions/service.ts'
 import {
   savePayer,
-  setProviderReference,
   startPayment,
   payerAtProvider,
   transactionInProgress,
 } from '#server/checkout/transactions/queries.ts'
+import { recordReference } from '#server/checkout/transactions/moves/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 import type { NewTransaction, Transaction } from '#server/checkout/transactions/queries.ts'
 import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
@@ -35,7 +35,7 @@ import * as messages from '#server/messages/en/checkout.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
+import { limitFailures } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
 import type { CardState } from '#server/providers/cards/port.ts'
@@ -61,19 +61,14 @@ export const authorise = async (
   now: Date,
 ): Promise<Authorisation> => {
   const buyer = actor.customerId === null ? `basket:${actor.basketUuid}` : `customer:${actor.customerId}`
-  const buckets = [`authorise:${actor.address}`, `authorise:${buyer}`] as const
-  await limitRate(services.db, buckets[0], declinedFromAddress, now)
-  await limitRate(services.db, buckets[1], declinedOfOne, now)
-  let isDeclined = false
-  try {
-    return await authoriseOnce(services, actor, body, now)
-  } catch (error) {
-    isDeclined = error instanceof Refusal && error.code === 'card_declined'
-    throw error
-  } finally {
-    if (!isDeclined) for (const bucket of buckets) await forgiveAttempt(services.db, bucket)
-  }
+  const limits = [
+    { bucket: `authorise:${actor.address}`, allowed: declinedFromAddress },
+    { bucket: `authorise:${buyer}`, allowed: declinedOfOne },
+  ]
+  return limitFailures(services.db, limits, isDecline, () => authoriseOnce(services, actor, body, now), now)
 }
+
+const isDecline = (error: unknown): boolean => error instanceof Refusal && error.code === 'card_declined'
 
 const authoriseOnce = async (
   services: CheckoutServices,
@@ -124,7 +119,7 @@ const askBank = async (
     description: actor.operator.name,
   })
   if (opened.state === 'session_expired') return opened
-  if (!(await setProviderReference(db, transaction.id, opened.reference, now))) {
+  if (!(await recordReference(db, transaction.id, opened.reference, now))) {
     throw new CardsUnavailable(new Error('The payment was given up before the company could be asked.'))
   }
   return cards.authorise({

@@ -180,24 +180,6 @@ export const changeTransaction = async (tx: Tx, id: number, change: Change, now:
     .execute()
 }
 
-/**
- * Stores the provider's reference. false: the payment has been voided meanwhile, and the provider must not be called.
- */
-export const setProviderReference = async (
-  tx: Tx,
-  id: number,
-  reference: string,
-  now: Date,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('paymentTransaction')
-    .set({ providerReference: reference, updatedAt: now })
-    .where('id', '=', id)
-    .where('status', '=', sql.lit('started'))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 /** Unlocks a basket whose payment failed, and extends its holds by ten minutes. */
 export const reopenBasket = async (tx: Tx, basketId: number, now: Date): Promise<void> => {
   await sql`select reopen_basket(${basketId}, ${now})`.execute(tx)

@@ -6,6 +6,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { CardProvider, CardState, SavedCard } from '#server/providers/cards/port.ts'
+import { recordAuthorised, recordCaptured } from '#server/checkout/transactions/moves/service.ts'
 import { changeTransaction, insertSavedCard, lockTransaction, reopenBasket } from './queries.ts'
 import type { Transaction } from './queries.ts'
 import { isUndecided, planNextAttempt } from './rules.ts'
@@ -23,8 +24,20 @@ export const noProvider = 'none'
  * not change.
  * @returns the transaction afterwards
  */
-export const settleTransaction = (
+export const settleTransaction = async (
   { db }: Pick<CheckoutServices, 'db'>,
+  transaction: Transaction,
+  result: CardState,
+  now: Date,
+): Promise<Transaction> => {
+  const isMerelyAuthorised = result.state === 'authorised' && result.savedCard === null
+  if (isMerelyAuthorised && (await recordAuthorised(db, transaction.id, now)))
+    return { ...transaction, status: 'authorised', authorisedAt: now }
+  return settleLocked(db, transaction, result, now)
+}
+
+const settleLocked = (
+  db: Database,
   transaction: Transaction,
   result: CardState,
   now: Date,
@@ -207,20 +220,15 @@ export const capturePayment = async (
   const result = await services.cards.capture({ transactionUuid, reference, amount })
   if (result.state === 'authorised')
     throw new Error('The card company has not taken the money it was asked to take.')
-  const isTaken = result.state === 'captured'
+  if (result.state === 'captured') return recordCaptured(services.db, transaction.id, now)
   await transact(services.db, async (tx) => {
     const current = await lockTransaction(tx, transaction)
     if (current.status !== 'completed' || current.capturedAt !== null) return
-    await changeTransaction(
-      tx,
-      current.id,
-      { nextAttemptAt: null, ...(isTaken ? { capturedAt: now } : {}) },
-      now,
-    )
+    await changeTransaction(tx, current.id, { nextAttemptAt: null }, now)
     // The bank released the authorisation first. The booking remains valid, and staff see that it is unpaid.
-    if (!isTaken) await markPaymentFailed(tx, current.id)
+    await markPaymentFailed(tx, current.id)
   })
-  if (!isTaken) services.log.error({ transactionUuid, state: result.state }, 'an order could not be charged')
+  services.log.error({ transactionUuid, state: result.state }, 'an order could not be charged')
 }
 
 /** Schedules the next poll of a payment by its status. */
