@@ -122,3 +122,106 @@ test('C08: asks a visitor to log in before joining the waitlist', async ({ page,
   await expect(page.getByRole('dialog').getByLabel(/e-?mail/i)).toBeVisible()
   await maya.context().close()
 })
+
+type Slot = {
+  id: string | number
+  starts_at: { format_24_hour: string }
+  action_to_show: { status: string | null }
+}
+
+/** Visitors hold both courts at two times in a row; answers with the times and the visitors of the first. */
+const fillTwoTimes = async (
+  browser: Browser,
+  url: string,
+  path: string,
+): Promise<{ times: string[]; visitors: Page[] }> => {
+  const open = async (): Promise<Page> => {
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(url + path)
+    return page
+  }
+  const first = await open()
+  const slots = await first.evaluate(async (day) => {
+    const base = '/api/activities/venue/fernhill-leisure-centre/activity/squash'
+    const answer = await fetch(`${base}/slots?date=${day}`)
+    return ((await answer.json()) as { data: Slot[] }).data
+  }, dayFromNow(4))
+  const byTime = new Map<string, Slot[]>()
+  for (const slot of slots) {
+    const start = slot.starts_at.format_24_hour
+    byTime.set(start, [...(byTime.get(start) ?? []), slot])
+  }
+  const free = [...byTime].filter(
+    ([, courts]) => courts.length === 2 && courts.every((court) => court.action_to_show.status === 'BOOK'),
+  )
+  const [one, two] = free.slice(-2)
+  if (one === undefined || two === undefined) throw new Error('No two times are free')
+  const visitors: Page[] = []
+  for (const { id } of [...one[1], ...two[1]]) {
+    const page = visitors.length === 0 ? first : await open()
+    const status = await page.evaluate(
+      async (body) =>
+        (
+          await fetch('/api/activities/cart/add', {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body,
+          })
+        ).status,
+      JSON.stringify({ items: [{ id, type: 'activity' }] }),
+    )
+    expect(status).toBe(200)
+    visitors.push(page)
+  }
+  return { times: [one[0], two[0]], visitors }
+}
+
+test('C08: one waitlist for any court between two times, left and joined again, and the offer booked', async ({
+  product,
+  browser,
+}) => {
+  const path = `/location/${venue.slug}/squash/${dayFromNow(4)}/time`
+  const { times, visitors } = await fillTwoTimes(browser, product.url, path)
+  const ravi = await as(browser, product.url, 'ravi@example.test')
+  await ravi.goto(product.url + path)
+  const box = ravi.getByRole('region', { name: 'Any court will do?' })
+  await box.getByLabel('From').selectOption(times[0] ?? '')
+  for (const width of widths) {
+    await ravi.setViewportSize({ width, height: 900 })
+    await expectAccessible(ravi, `the way to join for any court, at ${width} px`)
+  }
+  await box.getByRole('button', { name: 'Join waitlist' }).click()
+  await expect(ravi.getByText('Successfully joined the waitlist.').first()).toBeVisible()
+  const range = ravi.getByRole('article').filter({ hasText: `Any court from ${times[0]}` })
+  await expect(range.getByText('Waiting for 4 places')).toBeVisible()
+  await expect(box).toBeHidden()
+  for (const width of widths) {
+    await ravi.setViewportSize({ width, height: 900 })
+    await expectAccessible(ravi, `a waitlist for any court, at ${width} px`)
+  }
+
+  await range.getByRole('button', { name: /^Leave waitlist/ }).click()
+  await expect(range.getByText('You left this waitlist.')).toBeVisible()
+  await range.getByRole('button', { name: /^Undo/ }).click()
+  await expect(range.getByText('Waiting for 4 places')).toBeVisible()
+
+  await ravi.goto(`${product.url.replace('//bookings.', '//account.')}/bookings?show=waitlists`)
+  await expect(range.getByText('Waiting for 4 places')).toBeVisible()
+  for (const width of widths) {
+    await ravi.setViewportSize({ width, height: 900 })
+    await expectAccessible(ravi, `a waitlist for any court in the account, at ${width} px`)
+  }
+
+  const [, , visitor] = visitors
+  if (visitor === undefined) throw new Error('No visitor holds a court')
+  expect(
+    await visitor.evaluate(async () => (await fetch('/api/activities/cart', { method: 'DELETE' })).status),
+  ).toBe(200)
+  await ravi.reload()
+  await expect(range.getByText(/is reserved for you until/)).toBeVisible()
+  await range.getByRole('link', { name: /^Book/ }).click()
+  await ravi.getByRole('dialog').getByRole('button', { name: /^Add/ }).first().click()
+  await expect(ravi.getByText('Successfully added item to the basket.').first()).toBeVisible()
+  await expect(range).toBeHidden()
+  for (const page of [ravi, ...visitors]) await page.context().close()
+})

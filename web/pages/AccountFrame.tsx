@@ -95,11 +95,12 @@ const publicPages: ReadonlySet<string> = new Set([
   'GoodbyePage',
 ])
 
-/** A30, A31: in the specification's order; guest passes only on wide screens. */
+/** A30, A31: in the specification's order, with the family after the details; guest passes only on wide screens. */
 const accountNavItems = (hasGuestPasses: boolean, routeName: string) =>
   [
     { label: messages.dashboard, to: accountLinks.dashboard(), page: 'DashboardPage' },
     { label: messages.details, to: accountLinks.details(), page: 'DetailsPage' },
+    { label: messages.family, to: accountLinks.family(), page: 'FamilyPage' },
     { label: messages.memberships, to: accountLinks.memberships(), page: 'MembershipsPage' },
     { label: messages.packages, to: accountLinks.packages(), page: 'PackagesPage' },
     { label: messages.bookings, to: accountLinks.bookings(), page: 'BookingsPage' },

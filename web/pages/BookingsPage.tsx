@@ -3,6 +3,7 @@ import { CancelBooking } from '#web/features/bookings/CancelBooking.tsx'
 import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { WaitlistEntry } from '#web/features/waitlists/WaitlistEntry.tsx'
+import { WaitlistRange } from '#web/features/waitlists/WaitlistRange.tsx'
 import * as messages from '#messages/account/bookings.ts'
 import { api } from '#web/platform/api.ts'
 import { accountLinks, links, crossSiteUrl, withQuery } from '#web/platform/links.ts'
@@ -24,6 +25,7 @@ const load = requireCustomer(async ({ read, query }: LoaderArgs) => {
   const filter = show === 'past' ? ('past' as const) : ('future' as const)
   await Promise.all([
     show === 'waitlists' ? read(api.waitlists.mine, {}) : read(api.bookings.mine, { filter }),
+    show === 'waitlists' ? read(api.waitlists.ranges, {}) : undefined,
     read(api.operator.config),
     read(api.bookings.feed),
   ])
@@ -130,12 +132,15 @@ const LinkContext = ({ booking }: { booking: string }) => (
 
 /** The waitlists the customer has joined, with their history. */
 const Waitlists = () => {
-  const { data: entries } = useRead(api.waitlists.mine, {})
+  const { data: allEntries } = useRead(api.waitlists.mine, {})
+  const { data: ranges } = useRead(api.waitlists.ranges, {})
   const { data: config } = useRead(api.operator.config)
   const context = usePageContext()
   const customer = useCustomer()
   const now = new Date(useServerNow(60_000))
-  return entries.length === 0 ? (
+  // A place offered from a range is displayed with it.
+  const entries = allEntries.filter(({ id }) => ranges.every(({ offer }) => offer?.id !== id))
+  return entries.length === 0 && ranges.length === 0 ? (
     <Empty title={messages.noWaitlists}>
       <p>{messages.noWaitlistsHelp}</p>
       <a
@@ -147,6 +152,26 @@ const Waitlists = () => {
     </Empty>
   ) : (
     <ul role="list" className={styles['list']}>
+      {ranges.map((range) => (
+        <li key={`range ${range.id}`}>
+          <WaitlistRange
+            range={range}
+            isOwn={range.userId === customer?.id}
+            bookTo={crossSiteUrl(
+              config.sites.bookings,
+              links.timeSlots(
+                range.venueSlug,
+                range.categorySlug,
+                range.date.raw,
+                'time',
+                range.offer?.item.startsAt.format24Hour,
+              ),
+              context,
+            )}
+            now={now}
+          />
+        </li>
+      ))}
       {entries.map((entry) => {
         const { venueSlug, categorySlug, date } = entry.item
         const takeTo = crossSiteUrl(

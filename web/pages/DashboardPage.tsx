@@ -19,7 +19,12 @@ import { requireCustomer } from './requireCustomer.ts'
 
 /** Things to do, upcoming bookings, membership and credit (G01). */
 const load = requireCustomer(async ({ read }: LoaderArgs) => {
-  await Promise.all([read(api.dashboard.read), read(api.operator.config), read(api.search.again)])
+  await Promise.all([
+    read(api.dashboard.read),
+    read(api.operator.config),
+    read(api.search.again),
+    read(api.waitlists.ranges),
+  ])
   return {}
 })
 
@@ -27,10 +32,14 @@ const DashboardPage = () => {
   const { data: dashboard } = useRead(api.dashboard.read)
   const { data: config } = useRead(api.operator.config)
   const { data: again } = useRead(api.search.again)
+  const { data: ranges } = useRead(api.waitlists.ranges)
   const customer = useCustomer()
   const context = usePageContext()
   const bookingsHome = crossSiteUrl(config.sites.bookings, '/', context)
-  const { nextBookings, waitlists, membership, credit, outstandingPenalties, notices } = dashboard
+  // The place that a range has on offer is among the waitlists already.
+  const waitlistCount =
+    dashboard.waitlists.length + ranges.filter(({ status }) => status === 'waiting').length
+  const { nextBookings, membership, credit, outstandingPenalties, notices } = dashboard
   return (
     <>
       <PageHeading>
@@ -115,7 +124,7 @@ const DashboardPage = () => {
             {credit.formattedBalance}
           </Fact>
           <Fact name={messages.waitlists} to={accountLinks.waitlists()} linkText={messages.waitlists}>
-            {waitlists.length === 0 ? messages.none : messages.waitlistCount({ count: waitlists.length })}
+            {waitlistCount === 0 ? messages.none : messages.waitlistCount({ count: waitlistCount })}
           </Fact>
           {outstandingPenalties.raw === 0 ? null : (
             <Fact name={messages.toPay} to={accountLinks.payments()} linkText={messages.pay}>

@@ -27,6 +27,7 @@ import styles from './TimeSlotPage.module.css'
 import { loadTimeSlots } from './loadTimeSlots.ts'
 import {
   AddChild,
+  AnyCourtWaitlist,
   BasketPanel,
   CancelBooking,
   leaveButtonOf,
@@ -232,6 +233,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
               locationTo={(id) => listAddress(state, { location: id })}
             />
           ) : null}
+          {dayQuery.kind === 'courts' ? <AnyCourtWaitlist items={whole.data} timetable={timetable} /> : null}
           <TimetableProvider value={timetable}>
             <DayList
               read={read}

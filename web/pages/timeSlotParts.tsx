@@ -12,6 +12,11 @@ export const AddChild = lazyComponent(
   async () => (await import('#web/features/families/AddChild.tsx')).AddChild,
 )
 
+export const AnyCourtWaitlist = lateComponent(
+  'web/pages/AnyCourtWaitlist.tsx',
+  async () => (await import('./AnyCourtWaitlist.tsx')).AnyCourtWaitlist,
+)
+
 export const BasketPanel = lateComponent(
   'web/features/baskets/BasketPanel.tsx',
   async () => (await import('#web/features/baskets/BasketPanel.tsx')).BasketPanel,

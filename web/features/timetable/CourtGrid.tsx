@@ -91,7 +91,11 @@ export const CourtGrid = ({
 /** What the customer has booked, waits for or is offered, in full below the grid: a cell has no room for it. */
 const OwnSlot = ({ slot }: { slot: BookableSlot }) => {
   const { state } = useRowState(slot)
-  const isOwn = state.is === 'booked' || state.is === 'waiting' || state.is === 'offered'
+  // A waitlist for any of the courts is displayed once, not on each of them.
+  const isOwn =
+    state.is === 'booked' ||
+    (state.is === 'waiting' && slot.actionToShow.waitlistRangeId === undefined) ||
+    state.is === 'offered'
   return isOwn ? <SlotCard slot={slot} by="slot" /> : null
 }
 

@@ -33,9 +33,9 @@ export const WaitlistEntry = ({
   return (
     <article className={styles['entry']} data-status={status}>
       <div className={styles['what']}>
-        <h3>
+        <h2 className={styles['title']}>
           {item.name} <Badge>{statusLabel(entry)}</Badge>
-        </h3>
+        </h2>
         <p>
           <Icon name="clock" size={18} /> {sessionFullTime(item)}
         </p>

@@ -1,5 +1,6 @@
 export const dashboard = 'Dashboard'
 export const details = 'My details'
+export const family = 'My family'
 export const memberships = 'Memberships'
 export const packages = 'Packages'
 export const bookings = 'Bookings'
