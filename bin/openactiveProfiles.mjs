@@ -97,6 +97,19 @@ const simple = [
   'terms-of-service-for-seller',
 ]
 
+/** Besides: what the server has that a first certificate can do without. */
+const wide = [
+  ...simple,
+  'booking-window',
+  'seller-requested-cancellation-message',
+  'customer-notice-notifications',
+  'access-code',
+  'no-broker',
+  'reseller-broker',
+  'attendee-details-capture',
+  'additional-details-capture',
+]
+
 const profile = (isOn, flows) => ({
   bookableOpportunityTypesInScope: {
     ScheduledSession: true,
@@ -109,4 +122,5 @@ const profile = (isOn, flows) => ({
 
 export const profiles = {
   simple: profile(simple, []),
+  wide: profile(wide, []),
 }
