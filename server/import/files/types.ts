@@ -79,6 +79,9 @@ export type ActivityFile = {
   lastBookableMinutes: number
   freeCancelMinutes: number
   lateCancelFee: number | null
+  customerRefund: boolean
+  prepayment: 'required' | 'optional' | 'unavailable' | null
+  needsAttendee: boolean
   noShowPenalty: number | null
   hasWaitlist: boolean
   printReceipt: boolean

@@ -36,6 +36,14 @@ const inheritable = {
   lastBookableMinutes: z.int().min(-10_080).max(1440).optional(),
   freeCancelMinutes: z.int().min(0).max(525_600).optional(),
   lateCancelFee: pounds.nullable().optional(),
+  /** How it is sold by booking partners, where the operator has switched that on. */
+  partners: z
+    .strictObject({
+      refund: z.boolean().default(true),
+      prepayment: z.enum(['required', 'optional', 'unavailable']).nullable().default(null),
+      attendee: z.boolean().default(false),
+    })
+    .optional(),
   /** What missing it costs. */
   noShowPenalty: pounds.nullable().optional(),
   waitlist: z.boolean().optional(),
