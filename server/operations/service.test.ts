@@ -7,7 +7,7 @@ import { openDatabase } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { enqueue } from '#server/platform/queue.ts'
-import { measureProcess } from '#server/platform/metrics.ts'
+import { measureProcess, processMetrics } from '#server/platform/metrics.ts'
 import { aCentre, monday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
@@ -22,6 +22,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
+  // Other tests of this process have been counted.
+  processMetrics.resetMetrics()
   centre = await aCentre(db)
 })
 

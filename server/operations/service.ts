@@ -1,8 +1,9 @@
-import { Gauge, Registry, register } from 'prom-client'
+import { Gauge, Registry } from 'prom-client'
 import * as messages from '#server/messages/en/metrics.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import { processMetrics } from '#server/platform/metrics.ts'
 import { readBacklog } from './queries.ts'
 import type { Backlog } from './queries.ts'
 
@@ -14,7 +15,7 @@ export const createMetrics = ({ db, clock, log }: { db: Database; clock: Clock; 
   const registry = new Registry()
   const set = createGauges(registry)
   return {
-    contentType: register.contentType,
+    contentType: registry.contentType,
     read: async (): Promise<string> => {
       try {
         set(await readBacklog(db, clock.now()))
@@ -22,7 +23,7 @@ export const createMetrics = ({ db, clock, log }: { db: Database; clock: Clock; 
         log.warn({ err: error }, 'metrics without the database')
         set(null)
       }
-      return `${await register.metrics()}\n${await registry.metrics()}`
+      return `${await processMetrics.metrics()}\n${await registry.metrics()}`
     },
   }
 }

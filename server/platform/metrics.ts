@@ -1,19 +1,24 @@
 import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import * as messages from '#server/messages/en/metrics.ts'
-import { Counter, Gauge, Histogram, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 /*
- * What this process measures of itself, in prom-client's registry of the process. Figures that come from the database
- * are in server/operations. Names and units follow Prometheus' conventions: base units, and `_total` for counters.
+ * What this process measures of itself. The registry is not prom-client's global one, which refuses a second metric of a
+ * name when modules are loaded anew, as in development. Figures that come from the database are in server/operations.
+ * Names and units follow Prometheus' conventions: base units, and `_total` for counters.
  */
 
+export const processMetrics = new Registry()
+const registers = [processMetrics]
+
 /** Memory, processor, garbage collection and the delay of the event loop. */
-export const measureProcess = (): void => collectDefaultMetrics()
+export const measureProcess = (): void => collectDefaultMetrics({ register: processMetrics })
 
 const callSeconds = new Histogram({
   name: 'http_request_duration_seconds',
   help: messages.httpRequestDurationSeconds,
+  registers,
   labelNames: ['method', 'route', 'status'],
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 })
@@ -41,6 +46,7 @@ export const measureRequests: MiddlewareHandler = async (c, next) => {
 export const batchSizes = new Histogram({
   name: 'onside_batch_size',
   help: messages.batchSize,
+  registers,
   labelNames: ['batch'],
   buckets: [1, 2, 4, 8, 16, 32, 64],
 })
@@ -48,12 +54,14 @@ export const batchSizes = new Histogram({
 export const batchWaiting = new Gauge({
   name: 'onside_batch_waiting',
   help: messages.batchWaiting,
+  registers,
   labelNames: ['batch'],
 })
 
 export const jobSeconds = new Histogram({
   name: 'onside_job_duration_seconds',
   help: messages.jobDurationSeconds,
+  registers,
   labelNames: ['job', 'outcome'],
   buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120],
 })
@@ -61,12 +69,14 @@ export const jobSeconds = new Histogram({
 export const poolWaitSeconds = new Histogram({
   name: 'onside_database_wait_seconds',
   help: messages.databaseWaitSeconds,
+  registers,
   buckets: [0.0005, 0.002, 0.01, 0.05, 0.25, 1, 5, 10],
 })
 
 export const databaseLosses = new Counter({
   name: 'onside_database_losses_total',
   help: messages.databaseLosses,
+  registers,
 })
 
 type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number }
@@ -83,6 +93,7 @@ const poolGauge = (name: string, help: string, read: () => number) =>
   new Gauge({
     name: `onside_database_connections_${name}`,
     help,
+    registers,
     collect() {
       this.set(read())
     },
