@@ -3,9 +3,9 @@ import { CancelBooking } from '#web/features/bookings/CancelBooking.tsx'
 import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { WaitlistEntry } from '#web/features/waitlists/WaitlistEntry.tsx'
-import { WaitlistRange } from '#web/features/waitlists/WaitlistRange.tsx'
 import * as messages from '#messages/account/bookings.ts'
 import { api } from '#web/platform/api.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { accountLinks, links, crossSiteUrl, withQuery } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -18,6 +18,11 @@ import { Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
+
+const WaitlistRange = lazyComponent(
+  'web/features/waitlists/WaitlistRange.tsx',
+  async () => (await import('#web/features/waitlists/WaitlistRange.tsx')).WaitlistRange,
+)
 
 /** The customer's upcoming and past bookings and their waitlists (G05). */
 const load = requireCustomer(async ({ read, query }: LoaderArgs) => {
