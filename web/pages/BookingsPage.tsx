@@ -2,7 +2,6 @@ import { CalendarFeed } from '#web/features/bookings/CalendarFeed.tsx'
 import { CancelBooking } from '#web/features/bookings/CancelBooking.tsx'
 import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
-import { WaitlistEntry } from '#web/features/waitlists/WaitlistEntry.tsx'
 import * as messages from '#messages/account/bookings.ts'
 import { api } from '#web/platform/api.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
@@ -18,6 +17,11 @@ import { Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
+
+const WaitlistEntry = lazyComponent(
+  'web/features/waitlists/WaitlistEntry.tsx',
+  async () => (await import('#web/features/waitlists/WaitlistEntry.tsx')).WaitlistEntry,
+)
 
 const WaitlistRange = lazyComponent(
   'web/features/waitlists/WaitlistRange.tsx',
