@@ -38,7 +38,7 @@ export const failWith = (context: IncomingRequest, error: unknown, route: Route)
   const failure = failureOf(error, route)
   if (failure.code === 'failed') {
     deps.log.error({ err: error, requestId, route: route.path ?? null }, 'call failed')
-  } else if (failure.code === 'unavailable') {
+  } else if (error instanceof DatabaseUnavailable) {
     deps.log.warn({ requestId, route: route.path ?? null }, 'database not answering')
   }
   const retryAfter = error instanceof Refusal ? error.retryAfterSeconds : undefined

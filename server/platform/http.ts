@@ -7,6 +7,7 @@ import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.t
 import { camelName, toWire } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/platform.ts'
 import type { Actor } from './actor.ts'
+import { createAdmission } from './admission.ts'
 import { actorFor, authenticate, operatorOf, requireAllowed } from './authentication.ts'
 import { addressOf, deviceOf, orderSecretsOf, siteOf } from './caller.ts'
 import type { Database, Tx } from './database.ts'
@@ -73,6 +74,7 @@ export const createHttp = (deps: HttpDeps) => {
   const responseCache = createResponseCache(deps)
   const next = app.fetch
   app.fetch = (request, env, context) => responseCache.answer(request) ?? next(request, env, context)
+  const admit = createAdmission()
   const bound: BoundCall[] = []
   const rawRoutes: RawRoute[] = []
   const mounted: MountedApi[] = []
@@ -121,7 +123,9 @@ export const createHttp = (deps: HttpDeps) => {
       for (const call of ordered) {
         const { endpoint } = call
         app.on(endpoint.method, honoPath(endpoint.path), (c) =>
-          exchange(c, endpoint, deps, (context) => answerCall(context, call, responseCache)),
+          exchange(c, endpoint, deps, (context) =>
+            admit(endpoint, () => answerCall(context, call, responseCache)),
+          ),
         )
       }
       for (const [path, verbs] of verbsByPath(ordered, rawRoutes)) {
