@@ -10,7 +10,7 @@ import {
 import { findOwnHold, placesRefusal, requireWithinWeeklyLimit } from '#server/baskets/add/refusals/service.ts'
 import { isTrusted } from '#server/baskets/limits/rules.ts'
 import { requireMayHold, requireWithinLimits } from '#server/baskets/limits/service.ts'
-import type { VisitorLimits } from '#server/baskets/limits/service.ts'
+import type { VisitorLimits } from '#server/baskets/limits/rules.ts'
 import { mergeLines } from '#server/baskets/merge/rules.ts'
 import { increaseQuantities, planQuantityIncreases } from '#server/baskets/merge/service.ts'
 import { listBookedOccurrences, listItems } from '#server/baskets/queries.ts'

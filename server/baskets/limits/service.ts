@@ -22,8 +22,6 @@ import {
 } from './rules.ts'
 import type { VisitorLimits } from './rules.ts'
 
-export type { VisitorLimits } from './rules.ts'
-
 /** A digest, so that baskets hold no network address; null where the address tells nobody apart. */
 const networkOf = ({ address }: Pick<Actor, 'address'>): string | null =>
   tellsCallersApart(address) ? createHash('sha256').update(`network ${address}`).digest('base64url') : null

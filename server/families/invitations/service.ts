@@ -13,7 +13,7 @@ import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/pl
 import { dayOf } from '#server/platform/wallclock.ts'
 import { assignAddress, isAddressTaken } from '#server/sessions/addresses/service.ts'
 import { mailboxOf } from '#server/sessions/codes/service.ts'
-import { changePassword, requireStrongPassword } from '#server/sessions/passwords/service.ts'
+import { requireStrongPassword, setFirstPassword } from '#server/sessions/passwords/service.ts'
 import { logIn } from '#server/sessions/service.ts'
 import type { LoginHooks, Session } from '#server/sessions/service.ts'
 import { digestOf, newToken } from '#server/sessions/tokens/service.ts'
@@ -26,8 +26,6 @@ import {
   unlinkPerson,
 } from './queries.ts'
 import type { InvitationRow } from './queries.ts'
-
-export { shareWithPartners, unlinkHouseholds } from './queries.ts'
 
 const validForMs = 7 * 24 * 3_600_000
 
@@ -173,10 +171,8 @@ export const takeOver = async (
   requireStrongPassword(password, { email })
   if (!(await deleteInvitation(tx, id, inviterId))) throw expired()
   if (!(await assignAddress(tx, personId, email, now))) throw expired()
-  const mailbox = await mailboxOf(tx, personId)
-  if (mailbox === undefined) throw expired()
-  // Their first password: no message says that it was changed.
-  await changePassword(tx, { ...mailbox, email: '' }, password, null, now)
+  if ((await mailboxOf(tx, personId)) === undefined) throw expired()
+  await setFirstPassword(tx, personId, password)
   await unlinkPerson(tx, personId)
   return logIn(tx, loginHooks, actor, personId, now)
 }

@@ -47,53 +47,55 @@ const askingMail = (
   ],
 })
 
-/** Asks the owner of an address whether the account is theirs. */
-export const verifyAddress: NoticeKind<AddressFacts> = {
-  kind: 'address_verification',
-  about: aboutAddress,
-  write: ({ firstName, code }, context) =>
-    askingMail(
-      {
-        subject: messages.verifySubject,
-        text: messages.verifyText({ firstName, seller: context.seller.name }),
-        link: messages.verifyLink,
-        otherwise: messages.verifyOtherwise,
-      },
-      confirmationLink(context, code),
-    ),
+type AddressTexts = {
+  subject: string
+  text: (names: { firstName: string; seller: string }) => string
+  link: string
+  otherwise: string
 }
 
-/** Sent to the new address of a change. */
-export const newAddress: NoticeKind<AddressFacts> = {
-  kind: 'address_new',
+/** Asks to confirm an address; `query` is added to the link. */
+const askToConfirm = (
+  kind: string,
+  { text, ...texts }: AddressTexts,
+  query = '',
+): NoticeKind<AddressFacts> => ({
+  kind,
   about: aboutAddress,
   write: ({ firstName, code }, context) =>
     askingMail(
-      {
-        subject: messages.verifySubject,
-        text: messages.newAddressText({ firstName, seller: context.seller.name }),
-        link: messages.verifyLink,
-        otherwise: messages.verifyOtherwise,
-      },
-      confirmationLink(context, code),
+      { ...texts, text: text({ firstName, seller: context.seller.name }) },
+      confirmationLink(context, code) + query,
     ),
-}
+})
 
-/** Sent to the old address of a change: to confirm it or to stop it. */
-export const oldAddress: NoticeKind<AddressFacts> = {
-  kind: 'address_old',
-  about: aboutAddress,
-  write: ({ firstName, code }, context) =>
-    askingMail(
-      {
-        subject: messages.oldAddressSubject,
-        text: messages.oldAddressText({ firstName, seller: context.seller.name }),
-        link: messages.oldAddressLink,
-        otherwise: messages.oldAddressOtherwise,
-      },
-      `${confirmationLink(context, code)}&change=old`,
-    ),
-}
+/** To the owner of an address: is the account theirs? */
+export const verifyAddress = askToConfirm('address_verification', {
+  subject: messages.verifySubject,
+  text: messages.verifyText,
+  link: messages.verifyLink,
+  otherwise: messages.verifyOtherwise,
+})
+
+/** To the new address of a change. */
+export const newAddress = askToConfirm('address_new', {
+  subject: messages.verifySubject,
+  text: messages.newAddressText,
+  link: messages.verifyLink,
+  otherwise: messages.verifyOtherwise,
+})
+
+/** To the old address of a change: to confirm it or to stop it. */
+export const oldAddress = askToConfirm(
+  'address_old',
+  {
+    subject: messages.oldAddressSubject,
+    text: messages.oldAddressText,
+    link: messages.oldAddressLink,
+    otherwise: messages.oldAddressOtherwise,
+  },
+  '&change=old',
+)
 
 /** Sent to an address that already has an account, when another account asks for it. */
 export const addressTaken: NoticeKind<{ customerId: number; requestedAt: string }> = {

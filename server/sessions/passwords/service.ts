@@ -98,9 +98,22 @@ export const changePassword = async (
   but: Buffer | null,
   now: Date,
 ): Promise<void> => {
-  await setPassword(tx, customerId, await hashOf(password))
-  await endSessionsOf(tx, customerId, but)
+  await replacePassword(tx, customerId, password, but)
   if (to === '') return
   const facts = { customerId, firstName, changedAt: now.toISOString() }
   await sendNotice(tx, passwordChanged, { operatorId, to }, facts, now)
+}
+
+/** The first password of a person, which no message reports as changed. */
+export const setFirstPassword = (tx: Tx, customerId: number, password: string): Promise<void> =>
+  replacePassword(tx, customerId, password, null)
+
+const replacePassword = async (
+  tx: Tx,
+  customerId: number,
+  password: string,
+  but: Buffer | null,
+): Promise<void> => {
+  await setPassword(tx, customerId, await hashOf(password))
+  await endSessionsOf(tx, customerId, but)
 }

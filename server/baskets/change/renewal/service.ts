@@ -6,7 +6,7 @@ import {
   refusalMessages,
 } from '#server/baskets/rules.ts'
 import { holdEnd, mayRenew } from '#server/baskets/limits/service.ts'
-import type { VisitorLimits } from '#server/baskets/limits/service.ts'
+import type { VisitorLimits } from '#server/baskets/limits/rules.ts'
 import { findAvailableAt, listPenalties, lockBasketForChange } from '#server/baskets/service.ts'
 import { listItems } from '#server/baskets/queries.ts'
 import { lockPeople } from '#server/baskets/change/queries.ts'
