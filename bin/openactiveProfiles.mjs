@@ -86,6 +86,7 @@ const simple = [
   'prepayment-required',
   'prepayment-optional',
   'prepayment-unavailable',
+  'prepayment-required-unavailable',
   'business-to-consumer-tax-calculation-gross',
   'customer-requested-cancellation',
   'cancellation-window',
