@@ -190,6 +190,22 @@ describe('a page', () => {
   })
 })
 
+describe('rendering', () => {
+  it('names the browser of a login, which the list of logins shows', async () => {
+    const { token } = await createSession(db, customerId, now)
+    await site.visit('/', { cookie: `authToken=${token}`, 'user-agent': 'Firefox/140.0 (Android 15)' })
+    await expect
+      .poll(() =>
+        db
+          .selectFrom('session')
+          .select('userAgent')
+          .where('tokenDigest', '=', digestOf(token))
+          .executeTakeFirst(),
+      )
+      .toEqual({ userAgent: 'Firefox/140.0 (Android 15)' })
+  })
+})
+
 describe('with the database away', () => {
   it('B04, B07: a fresh page is the full-page error, styled and under its policy', async () => {
     const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })

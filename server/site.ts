@@ -197,6 +197,7 @@ const renderFor = async (
       // The origin of the form was checked before.
       if (form !== undefined) request.headers.set('origin', url.origin)
       request.headers.set('x-rendering-for', addressOf(c, config))
+      request.headers.set('user-agent', c.req.header('user-agent') ?? '')
       const response = await api(request)
       for (const line of response.headers.getSetCookie()) set.add(line)
       return response
