@@ -1,129 +1,10 @@
 import { sql } from 'kysely'
+import { createSharedRead } from '#server/platform/batcher.ts'
+import type { BasketNoticeRow } from '#server/baskets/rows/queries.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import type { Applied, Available } from '#server/pricing/rules.ts'
 import type { WaiverNeed } from '#server/waivers/rules.ts'
-
-export type BasketRow = {
-  id: number
-  uuid: string
-  operatorId: number
-  customerId: number | null
-  status: 'open' | 'paymentProcessing' | 'paymentComplete'
-  renewalsUsed: number
-  notices: BasketNoticeRow[]
-  /** The customer whose prices it has, in a basket that staff fill. */
-  pricedForId: number | null
-}
-
-export type BasketNoticeRow = {
-  code: 'hold_lapsed' | 'price_changed' | 'merged' | 'item_unavailable' | 'benefit_removed'
-  message: string
-  cartItemId: number | null
-}
-
-const basketColumns = [
-  'id',
-  'uuid',
-  'operatorId',
-  'customerId',
-  'status',
-  'renewalsUsed',
-  'notices',
-  'pricedForId',
-] as const
-
-export const findOpenBasket = async (tx: Tx, customerId: number): Promise<BasketRow | undefined> =>
-  (await tx
-    .selectFrom('basket')
-    .select(basketColumns)
-    .where('customerId', '=', customerId)
-    .where('status', '<>', sql.lit('paymentComplete'))
-    .executeTakeFirst()) as BasketRow | undefined
-
-/** The basket a visitor carries. A customer's basket is never found this way. */
-export const findVisitorBasket = async (
-  tx: Tx,
-  operatorId: number,
-  uuid: string,
-): Promise<BasketRow | undefined> =>
-  (await tx
-    .selectFrom('basket')
-    .select(basketColumns)
-    .where('uuid', '=', uuid)
-    .where('operatorId', '=', operatorId)
-    .where('customerId', 'is', null)
-    .where('status', '<>', sql.lit('paymentComplete'))
-    .executeTakeFirst()) as BasketRow | undefined
-
-export const findBasketById = async (tx: Tx, id: number): Promise<BasketRow | undefined> =>
-  (await tx.selectFrom('basket').select(basketColumns).where('id', '=', id).executeTakeFirst()) as
-    | BasketRow
-    | undefined
-
-/** Two concurrent calls for one customer get the same basket. */
-export const createBasket = async (
-  tx: Tx,
-  of: { operatorId: number; customerId: number | null },
-  now: Date,
-): Promise<BasketRow> => {
-  const made = (await tx
-    .insertInto('basket')
-    .values({ ...of, createdAt: now, updatedAt: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(basketColumns)
-    .executeTakeFirst()) as BasketRow | undefined
-  const basket = made ?? (of.customerId === null ? undefined : await findOpenBasket(tx, of.customerId))
-  if (basket === undefined) throw new Error('A basket could not be made.')
-  return basket
-}
-
-/**
- * Locks the basket that `findOpenBasket` finds. One that another call has paid for while this one waited is returned as
- * it is then.
- */
-export const lockOpenBasket = async (tx: Tx, customerId: number): Promise<BasketRow | undefined> =>
-  (await tx
-    .selectFrom('basket')
-    .select(basketColumns)
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('basket')
-        .select('id')
-        .where('customerId', '=', customerId)
-        .where('status', '<>', sql.lit('paymentComplete')),
-    )
-    .forNoKeyUpdate()
-    .executeTakeFirst()) as BasketRow | undefined
-
-/** The same for a visitor's. */
-export const lockVisitorBasket = async (
-  tx: Tx,
-  operatorId: number,
-  uuid: string,
-): Promise<BasketRow | undefined> =>
-  (await tx
-    .selectFrom('basket')
-    .select(basketColumns)
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('basket')
-        .select('id')
-        .where('uuid', '=', uuid)
-        .where('operatorId', '=', operatorId)
-        .where('customerId', 'is', null)
-        .where('status', '<>', sql.lit('paymentComplete')),
-    )
-    .forNoKeyUpdate()
-    .executeTakeFirst()) as BasketRow | undefined
-
-export const lockBasket = async (tx: Tx, id: number): Promise<BasketRow | undefined> =>
-  (await tx
-    .selectFrom('basket')
-    .select(basketColumns)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()) as BasketRow | undefined
 
 /** A line of a basket, with everything that is displayed of it. Amounts are pence, instants UTC. */
 export type ItemRow = {
@@ -209,8 +90,7 @@ export type ItemRow = {
 }
 
 /** The lines of a basket in order, live and lapsed ones. One query. */
-export const listItems = async (tx: Tx, basketId: number): Promise<ItemRow[]> =>
-  (await listItemsOfBaskets(tx, [basketId]))[0] ?? []
+export const listItems = (tx: Tx, basketId: number): Promise<ItemRow[]> => itemsOf(tx, basketId)
 
 /** The same for several baskets, in the order of `basketIds`. */
 export const listItemsOfBaskets = async (tx: Tx, basketIds: readonly number[]): Promise<ItemRow[][]> => {
@@ -263,6 +143,8 @@ export const listItemsOfBaskets = async (tx: Tx, basketIds: readonly number[]): 
     order by bi.sort_by, bi.id`.execute(tx)
   return basketIds.map((basketId) => rows.filter((row) => row.basketId === basketId))
 }
+
+const itemsOf = createSharedRead(listItemsOfBaskets, { name: 'basket_items', batchSize: 64, inFlight: 2 })
 
 /** The occurrences that the person has bought. */
 export const listBookedOccurrences = async (

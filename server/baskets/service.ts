@@ -18,17 +18,20 @@ import { checkEligibility, describeClash, firstNameUnlessSelf } from '#server/wa
 import type { Ineligible } from '#server/waivers/eligibility/rules.ts'
 import {
   abandonChallenge,
-  createBasket,
-  findOpenBasket,
-  findVisitorBasket,
   insertDetachedBasket,
   listItems,
   listItemsOfBaskets,
-  lockOpenBasket,
-  lockVisitorBasket,
   markItemsRemoved,
 } from './queries.ts'
-import type { BasketRow, ItemRow } from './queries.ts'
+import {
+  createBasket,
+  findOpenBasket,
+  findVisitorBasket,
+  lockOpenBasket,
+  lockVisitorBasket,
+} from '#server/baskets/rows/queries.ts'
+import type { ItemRow } from './queries.ts'
+import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import {
   eligibilityRequest,
   isCaller,
@@ -39,8 +42,10 @@ import {
   totalsOf,
 } from './rules.ts'
 
-export { findBasketById, listItems, lockBasket } from './queries.ts'
-export type { BasketRow, ItemRow } from './queries.ts'
+export { findBasketById, lockBasket } from '#server/baskets/rows/queries.ts'
+export { listItems } from './queries.ts'
+export type { ItemRow } from './queries.ts'
+export type { BasketRow } from '#server/baskets/rows/queries.ts'
 
 /** The basket of a call: the customer's own, or the one a visitor carries. null when there is none yet. */
 export const findBasket = async (tx: Tx, actor: Actor): Promise<BasketRow | null> => {

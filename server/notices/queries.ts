@@ -50,30 +50,42 @@ export const insertNotice = async (
   return row?.id ?? null
 }
 
+export const noticesByIds = async (tx: Tx, ids: readonly number[]): Promise<NoticeRow[]> =>
+  tx
+    .selectFrom('notice')
+    .select(columns)
+    .where(sql<boolean>`id = any(${ids}::int[])`)
+    .execute()
+
 export const noticeById = async (tx: Tx, id: number): Promise<NoticeRow | undefined> =>
   await tx.selectFrom('notice').select(columns).where('id', '=', id).executeTakeFirst()
 
 export type AttachmentRow = { fileName: string; mediaType: string; content: Buffer }
 
-/** Stores a rendered message with its attachments when there is no mail server. */
-export const keepMessage = async (
-  tx: Tx,
-  id: number,
-  message: { subject: string; textBody: string; htmlBody: string },
-  attachments: AttachmentRow[],
-  now: Date,
-): Promise<void> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('notice')
-    .set({ ...message, state: 'stored', settledAt: now })
-    .where('id', '=', id)
-    .where('state', '=', sql.lit('waiting'))
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n || attachments.length === 0) return
-  await tx
-    .insertInto('noticeAttachment')
-    .values(attachments.map((attachment, position) => ({ ...attachment, noticeId: id, position })))
-    .execute()
+export type RenderedMessage = {
+  id: number
+  subject: string
+  textBody: string
+  htmlBody: string
+  attachments: AttachmentRow[]
+  at: Date
+}
+
+/** Stores rendered messages with their attachments when there is no mail server. One stored before stays as it is. */
+export const storeMessages = async (tx: Tx, messages: readonly RenderedMessage[]): Promise<void> => {
+  const { rows } = await sql<{ id: number }>`
+    update notice n
+    set subject = m.subject, text_body = m.text_body, html_body = m.html_body, state = 'stored', settled_at = m.at
+    from unnest(${messages.map(({ id }) => id)}::int[], ${messages.map(({ subject }) => subject)}::text[],
+      ${messages.map(({ textBody }) => textBody)}::text[], ${messages.map(({ htmlBody }) => htmlBody)}::text[],
+      ${messages.map(({ at }) => at)}::timestamptz[]) as m(id, subject, text_body, html_body, at)
+    where n.id = m.id and n.state = 'waiting'
+    returning n.id`.execute(tx)
+  const stored = messages.filter(({ id }) => rows.some((row) => row.id === id))
+  const attachments = stored.flatMap(({ id: noticeId, attachments: files }) =>
+    files.map((file, position) => ({ ...file, noticeId, position })),
+  )
+  if (attachments.length > 0) await tx.insertInto('noticeAttachment').values(attachments).execute()
 }
 
 /** Marks a message as sent and deletes its contents, such as the link to a new password. */

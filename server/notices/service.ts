@@ -1,4 +1,5 @@
 import { sellerOf } from '#server/operator/service.ts'
+import { createBatchers } from '#server/platform/batcher.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/queue.ts'
@@ -10,13 +11,14 @@ import {
   attachmentsOf,
   forgetRecipient,
   insertNotice,
-  keepMessage,
   markSent,
   newestNotices,
   noticeById,
+  noticesByIds,
   overdueNotices,
+  storeMessages,
 } from './queries.ts'
-import type { AttachmentRow, NoticeRow } from './queries.ts'
+import type { AttachmentRow, NoticeRow, RenderedMessage } from './queries.ts'
 import type { AnyNoticeKind, NoticeContext, NoticeKind } from './rules.ts'
 
 export type { AnyNoticeKind } from './rules.ts'
@@ -61,6 +63,19 @@ export type NoticeServices = {
   kinds: readonly AnyNoticeKind[]
 }
 
+const batches = (name: string) => ({ name, batchSize: 32, inFlight: 1 })
+
+/** Messages that are sent together are read and stored together. */
+const findNotice = createBatchers(async (db, ids: number[]) => {
+  const found = new Map((await noticesByIds(db, ids)).map((notice) => [notice.id, notice]))
+  return ids.map((id) => found.get(id))
+}, batches('notices'))
+
+const storeMessage = createBatchers(async (db, messages: RenderedMessage[]) => {
+  await transact(db, (tx) => storeMessages(tx, messages))
+  return messages.map(() => undefined)
+}, batches('notices_stored'))
+
 /**
  * Renders a notice and passes it to the mail server, or stores it in the outbox where there is none. A notice that
  * was sent is skipped. Throws when the mail server fails, and the job tries again; the message keeps its id, so that
@@ -71,7 +86,7 @@ export const deliverNotice = async (
   id: number,
   now: Date,
 ): Promise<void> => {
-  const notice = await noticeById(db, id)
+  const notice = await findNotice(db, id)
   if (notice === undefined || notice.state !== 'waiting') return
   const kind = kinds.find((one) => one.kind === notice.kind)
   if (kind === undefined) throw new Error(`There is no kind of notice called ${notice.kind}.`)
@@ -90,7 +105,7 @@ export const deliverNotice = async (
     await markSent(db, id, subject, now)
   } else {
     const files = attachments.map(({ name: fileName, ...file }) => ({ fileName, ...file }))
-    await transact(db, (tx) => keepMessage(tx, id, { subject, textBody: text, htmlBody: html }, files, now))
+    await storeMessage(db, { id, subject, textBody: text, htmlBody: html, attachments: files, at: now })
   }
   if (kind.forgetsRecipient === true) await forgetRecipient(db, id)
 }

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database, Tx } from './database.ts'
 import { batchSizes, batchWaiting } from './metrics.ts'
 
 /** Combines concurrent calls into one statement (DataLoader pattern). */
@@ -92,4 +92,16 @@ export const createBatchers = <Key, Value>(
     }
     return batcher.load(key)
   }
+}
+
+/**
+ * A read by key that concurrent callers share. In a transaction it goes alone, since only its own connection sees what
+ * it has locked and written.
+ */
+export const createSharedRead = <Key, Value>(
+  loadMany: (tx: Tx, keys: Key[]) => Promise<readonly Value[]>,
+  settings: BatcherSettings,
+): ((tx: Tx, key: Key) => Promise<Value>) => {
+  const load = createBatchers(loadMany, settings)
+  return async (tx, key) => ('onInvalidate' in tx ? load(tx, key) : ((await loadMany(tx, [key]))[0] as Value))
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createBatchers } from './batcher.ts'
 import type { Database, Tx } from './database.ts'
 import type { Log } from './log.ts'
 import { jobSeconds } from './metrics.ts'
@@ -40,7 +41,7 @@ export const runDueJobs = async (
   handlers: JobHandlers,
   now: Date,
   log: Log,
-  batch = 5,
+  batch = 10,
 ): Promise<number> => {
   const lockedUntil = new Date(now.getTime() + leaseSeconds * 1000)
   const { rows } = await sql<Waiting>`
@@ -56,6 +57,18 @@ export const runDueJobs = async (
   return rows.length
 }
 
+/** Jobs that end together are marked together. */
+const markDone = createBatchers(
+  async (db, done: { id: number; at: Date }[]) => {
+    await sql`
+      update job set done_at = d.at, locked_until = null
+      from unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ at }) => at)}::timestamptz[]) as d(id, at)
+      where job.id = d.id`.execute(db)
+    return done.map(() => undefined)
+  },
+  { name: 'jobs_done', batchSize: 64, inFlight: 1 },
+)
+
 const runJob = async (
   db: Database,
   handlers: JobHandlers,
@@ -68,7 +81,7 @@ const runJob = async (
     const handler = handlers[job.kind]
     if (handler === undefined) throw new Error(`No handler for jobs of kind ${job.kind}.`)
     await traceJob(job.kind, () => handler(job.payload))
-    await db.updateTable('job').set({ doneAt: now, lockedUntil: null }).where('id', '=', job.id).execute()
+    await markDone(db, { id: job.id, at: now })
     measure({ outcome: 'done' })
     log.debug({ jobId: job.id, kind: job.kind }, 'job done')
   } catch (error) {

@@ -61,7 +61,7 @@ async function run() {
     await pages({ port, folder, timetable: busiest.page, slots: busiest.slots })
   }
   if (isWanted('places')) await places(port, db, folder, postgres.url)
-  if (isWanted('orders')) await orders({ port, pid, db })
+  if (isWanted('orders')) await orders({ port, pid, db, folder, databaseUrl: postgres.url })
   if (isWanted('search')) {
     const { search } = await import('./search.mjs')
     await search({

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { bareOrders } from './bareOrders.mjs'
 import { openConnection } from './connection.mjs'
 import { get, post } from './load.mjs'
 import { classes } from './places.mjs'
@@ -12,7 +13,7 @@ const visitors = Number(process.env.BENCH_VISITORS ?? 32)
 const warmUp = 500
 
 /** From no basket to a paid order and its e-mail: rate, statements, commits and processor time of each. */
-export async function orders({ port, pid, db }) {
+export async function orders({ port, pid, db, folder, databaseUrl }) {
   const ids = await classes(db, 200, 1_000_000)
   await db.query('create extension if not exists pg_stat_statements')
   // The demo's timetable has just been imported; publishing all of it would be measured too.
@@ -32,7 +33,13 @@ export async function orders({ port, pid, db }) {
   times.sort((a, b) => a - b)
   const each = (name) => ((after[name] - before[name]) / count).toFixed(1)
   const at = (share) => ms(times[Math.floor(count * share)])
-  say('orders', rate(count / elapsed), `p50 ${at(0.5)} p99 ${at(0.99)}`)
+  const limit = await bareOrders(ids, folder, databaseUrl)
+  say('pgbench, the same rows', rate(limit))
+  say(
+    'Onside',
+    rate(count / elapsed),
+    `p50 ${at(0.5)} p99 ${at(0.99)}   ${(count / elapsed / limit).toFixed(2)} × pgbench`,
+  )
   say('of one order, its e-mail included', `${each('statements')} statements`, `${each('commits')} commits`)
   say(
     'processor time of one order',

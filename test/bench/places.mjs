@@ -116,7 +116,7 @@ select * from take_places(jsonb_build_array(jsonb_build_object('request', 0, 'ba
   return { tps: Number(/tps = ([\d.]+)/.exec(text)?.[1]) }
 }
 
-function pgbenchBinary() {
+export function pgbenchBinary() {
   const releases = readdirSync('/usr/lib/postgresql').toSorted()
   return join('/usr/lib/postgresql', releases.at(-1), 'bin', 'pgbench')
 }

@@ -14,7 +14,7 @@ import type { VisitorLimits } from '#server/baskets/limits/rules.ts'
 import { mergeLines } from '#server/baskets/merge/rules.ts'
 import { increaseQuantities, planQuantityIncreases } from '#server/baskets/merge/service.ts'
 import { listBookedOccurrences, listItems } from '#server/baskets/queries.ts'
-import type { BasketRow } from '#server/baskets/queries.ts'
+import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import {
   choosePerson,
   defaultMaxQuantity,

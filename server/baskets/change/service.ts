@@ -24,7 +24,8 @@ import {
   changePersonOfHold,
   setWants,
 } from './queries.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
+import type { ItemRow } from '#server/baskets/queries.ts'
+import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import { findBuyer, updatePrices } from '#server/baskets/view/service.ts'
 import type { PriceSettings } from '#server/baskets/view/service.ts'
 import { lockCreditAccounts } from '#server/credits/reservations/service.ts'

@@ -1,17 +1,11 @@
 import { isLive, isRepeatable, quantityOf, refusalMessages } from '#server/baskets/rules.ts'
 import type { LineRequest } from '#server/baskets/rules.ts'
 import { busyRefusal, explainShortage, itemRefusal, releaseItems } from '#server/baskets/service.ts'
-import {
-  findOpenBasket,
-  findVisitorBasket,
-  listBookedOccurrences,
-  listItems,
-  lockBasket,
-  markLapseNotified,
-  saveNotices,
-} from '#server/baskets/queries.ts'
+import { listBookedOccurrences, listItems, markLapseNotified, saveNotices } from '#server/baskets/queries.ts'
+import { findOpenBasket, findVisitorBasket, lockBasket } from '#server/baskets/rows/queries.ts'
 import { hasOverlappingPlace, lockPeople, resizeItem } from '#server/baskets/change/queries.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
+import type { ItemRow } from '#server/baskets/queries.ts'
+import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import { lapsePlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { Database, Tx } from '#server/platform/database.ts'

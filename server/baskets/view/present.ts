@@ -18,7 +18,8 @@ import {
   totalsOf,
 } from '#server/baskets/rules.ts'
 import type { BasketMoney } from '#server/baskets/rules.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
+import type { ItemRow } from '#server/baskets/queries.ts'
+import type { BasketRow } from '#server/baskets/rows/queries.ts'
 
 /** What a basket is presented with. */
 export type ViewContext = {

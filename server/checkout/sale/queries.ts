@@ -1,10 +1,29 @@
 import { sql } from 'kysely'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 
 export type TermsRow = { id: number; name: string; html: string; required: boolean; accepted: boolean }
 
 /** `accepted`: the customer registered or placed an order of their own with these terms since they last changed. */
-export const termsOf = async (tx: Tx, operatorId: number, customerId: number | null): Promise<TermsRow[]> => {
+export const termsOf = (tx: Tx, operatorId: number, customerId: number | null): Promise<TermsRow[]> =>
+  customerId === null ? visitorTerms(tx, operatorId) : termsOfCustomer(tx, operatorId, customerId)
+
+const reads = (name: string) => ({ name, batchSize: 64, inFlight: 2 })
+
+/** No visitor has accepted anything before. */
+const visitorTerms = createSharedRead(async (tx, operatorIds: number[]) => {
+  const terms = await tx
+    .selectFrom('terms')
+    .select(['id', 'operatorId', 'name', 'html', 'required', sql.lit(false).as('accepted')])
+    .where(sql<boolean>`operator_id = any(${operatorIds}::int[])`)
+    .where('purpose', '=', 'booking')
+    .orderBy('id')
+    .execute()
+  return operatorIds.map((id) => terms.flatMap(({ operatorId, ...row }) => (operatorId === id ? [row] : [])))
+}, reads('terms'))
+
+const termsOfCustomer = async (tx: Tx, operatorId: number, customerId: number): Promise<TermsRow[]> => {
   const { rows } = await sql<TermsRow>`
     select t.id, t.name, t.html, t.required, (exists (
         select 1 from customer_order o where o.customer_id = ${customerId} and t.id = any(o.terms_accepted)
@@ -17,14 +36,17 @@ export const termsOf = async (tx: Tx, operatorId: number, customerId: number | n
   return rows
 }
 
-export const billingAddressOf = async (tx: Tx, operatorId: number): Promise<'full' | 'postcode'> =>
-  (
-    await tx
-      .selectFrom('operator')
-      .select('billingAddress')
-      .where('id', '=', operatorId)
-      .executeTakeFirstOrThrow()
-  ).billingAddress
+export const billingAddressOf = createSharedRead(async (tx, operatorIds: number[]) => {
+  const operators = await tx
+    .selectFrom('operator')
+    .select(['id', 'billingAddress'])
+    .where(sql<boolean>`id = any(${operatorIds}::int[])`)
+    .execute()
+  return operatorIds.map(
+    (wanted) =>
+      operators.find(({ id }) => id === wanted)?.billingAddress ?? failInvariant('a call for no operator'),
+  )
+}, reads('billing_addresses'))
 
 export type PayerRow = { email: string; firstName: string; lastName: string }
 

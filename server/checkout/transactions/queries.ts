@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Tenders } from '#server/checkout/rules.ts'
 import type { Sale } from '#server/bookings/orders/service.ts'
@@ -129,13 +130,19 @@ const untouched = {
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const transactionBy = async (tx: Tx, uuid: string): Promise<Transaction | undefined> =>
-  uuidForm.test(uuid)
-    ? ((await tx
-        .selectFrom('paymentTransaction')
-        .select(columns)
-        .where('uuid', '=', uuid)
-        .executeTakeFirst()) as Transaction | undefined)
-    : undefined
+  uuidForm.test(uuid) ? byUuid(tx, uuid.toLowerCase()) : undefined
+
+const byUuid = createSharedRead(
+  async (tx, uuids: string[]) => {
+    const found = (await tx
+      .selectFrom('paymentTransaction')
+      .select(columns)
+      .where(sql<boolean>`uuid = any(${uuids}::uuid[])`)
+      .execute()) as Transaction[]
+    return uuids.map((uuid) => found.find((one) => one.uuid === uuid))
+  },
+  { name: 'payments', batchSize: 64, inFlight: 2 },
+)
 
 /** The payment that locks a basket against changes, if there is one. */
 export const transactionInProgress = async (tx: Tx, basketId: number): Promise<Transaction | undefined> =>

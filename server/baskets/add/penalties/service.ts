@@ -1,6 +1,6 @@
 import { itemRefusal, listPenalties, openForChange } from '#server/baskets/service.ts'
-import { lockBasket } from '#server/baskets/queries.ts'
-import type { BasketRow } from '#server/baskets/queries.ts'
+import { lockBasket } from '#server/baskets/rows/queries.ts'
+import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { unpaid } from '#server/messages/en/penalties.ts'
 import { addLines, payableIdsOf, refuseWhileOwing } from '#server/penalties/service.ts'

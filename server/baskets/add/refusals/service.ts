@@ -1,6 +1,7 @@
 import type { AddedLine } from '#server/baskets/add/rules.ts'
 import { listItems } from '#server/baskets/queries.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/queries.ts'
+import type { ItemRow } from '#server/baskets/queries.ts'
+import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import { eligibilityRequest, isLive } from '#server/baskets/rules.ts'
 import { busyRefusal, describeRefusal, findAvailableAt, itemRefusal } from '#server/baskets/service.ts'
 import type { TakeResult } from '#server/holds/service.ts'

@@ -12,6 +12,7 @@ import {
   forgetHolders,
   isRefunded,
   isSession,
+  movePayment,
   openPayment,
   paymentBy,
   paymentByChallenge,
@@ -88,7 +89,7 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
 
   /** Moves a payment on when it stands where it may be moved from; else it stays as it is. */
   const move = async (reference: string, change: (payment: DemoPayment) => Partial<DemoPayment> | null) => {
-    const payment = await changePayment(db, reference, change, clock.now())
+    const payment = await movePayment(db, reference, change, clock.now())
     if (payment === undefined) throw new Error('The demo card company knows no such payment.')
     return stateOf(payment, '')
   }
@@ -121,7 +122,9 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
     },
 
     authorise: async (ask) => {
-      const payment = await changePayment(
+      // A card that is saved is written with the decision.
+      const decide = ask.saveCard ? changePayment : movePayment
+      const payment = await decide(
         db,
         ask.reference,
         async (current, tx) => {

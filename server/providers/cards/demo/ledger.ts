@@ -153,6 +153,35 @@ export const changePayment = (
     return { ...payment, ...change }
   })
 
+/**
+ * The same for a decision that writes nothing else: without a lock, and taken again when the payment has changed since
+ * it was read.
+ */
+export const movePayment = async (
+  db: Database,
+  reference: string,
+  decide: (
+    payment: DemoPayment,
+    tx: Tx,
+  ) => Promise<Partial<DemoPayment> | null> | Partial<DemoPayment> | null,
+  now: Date,
+): Promise<DemoPayment | undefined> => {
+  for (;;) {
+    const payment = await paymentBy(db, reference)
+    if (payment === undefined) return undefined
+    const change = await decide(payment, db)
+    if (change === null) return payment
+    const { numUpdatedRows } = await db
+      .updateTable('demoCardPayment')
+      .set({ ...change, updatedAt: now })
+      .where('reference', '=', reference)
+      .where('state', '=', payment.state)
+      .where('refunded', '=', payment.refunded)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return { ...payment, ...change }
+  }
+}
+
 /** Notes that money goes back. false: it has gone back under this name before. */
 export const addRefund = async (
   tx: Tx,
