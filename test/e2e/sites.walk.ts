@@ -180,6 +180,19 @@ test.describe('without script', () => {
     expect(foreign.status()).toBe(403)
   })
 
+  test('D01: an item of the basket is removed by a plain form', async ({ page, product, browser }) => {
+    const scripted = await browser.newContext({ javaScriptEnabled: true })
+    const other = await scripted.newPage()
+    await other.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(5)}/location`)
+    await addFirst(other)
+    await page.context().addCookies(await scripted.cookies())
+    await scripted.close()
+    await page.goto(`${product.url}/basket`)
+    await page.getByRole('button', { name: /^Remove .*Badminton/ }).click()
+    await expect(page).toHaveURL(`${product.url}/basket`)
+    await expect(page.getByText('Your basket is empty').first()).toBeVisible()
+  })
+
   test('B01 A12: every page arrives complete, in the colours of its venue', async ({ page, product }) => {
     await page.goto(product.url)
     await page

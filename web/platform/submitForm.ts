@@ -46,6 +46,10 @@ export const submitForm = async (
       } as const
       return refusedBy(api.customers.register.path, client.send(api.customers.register, args))
     }
+    case 'remove': {
+      const args = { cartItemIds: [Number(text('cartItemId'))] }
+      return refusedBy(api.baskets.remove.path, client.send(api.baskets.remove, args))
+    }
     default:
       return undefined
   }

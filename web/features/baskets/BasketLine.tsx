@@ -85,18 +85,28 @@ export const BasketLine = ({
           onChange={(options) => void change(options)}
         />
       )}
-      <div className={styles['end']}>
+      {/* Without script it is posted to the page. */}
+      <form
+        className={styles['end']}
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onRemove()
+        }}
+      >
+        <input type="hidden" name="call" value="remove" />
+        <input type="hidden" name="cartItemId" value={item.id} />
         <Button
+          type="submit"
           variant="text"
           size="sm"
           busy={isRemoving}
           aria-label={basketMessages.removeItem({ item: describeLine(item) })}
-          onClick={onRemove}
         >
           <Icon name="trash" size={16} />
           {isRemoving ? basketMessages.removing : basketMessages.remove}
         </Button>
-      </div>
+      </form>
       {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
     </li>
   )
