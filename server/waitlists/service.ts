@@ -47,7 +47,12 @@ export const joinWaitlist = async (
   const result = await addEntry(tx, entry, now)
   tx.invalidate(venueId)
   if (result.outcome !== 'ok') throw new Refusal(result.outcome, refusalMessages[result.outcome])
-  await auditForOther(tx, actor, { personId, act: acts.waitlistJoined, occurrenceId: occurrence.id }, now)
+  await auditForOther(
+    tx,
+    actor,
+    { personId, act: acts.waitlistJoined, subject: `occurrence:${occurrence.id}` },
+    now,
+  )
   return loadEntry(tx, actor.operator.id, result.entryId, now)
 }
 
@@ -69,7 +74,12 @@ export const leaveWaitlist = async (
   const { id, personId, occurrenceId, venueId } = entry
   if (!actor.isStaff && !mayActFor(actor, personId)) throw notFound()
   if (!(await removeEntry(tx, { entryId: id, actorId: actor.person.id }, now))) throw notFound()
-  await auditForOther(tx, actor, { personId, act: acts.waitlistLeft, occurrenceId }, now)
+  await auditForOther(
+    tx,
+    actor,
+    { personId, act: acts.waitlistLeft, subject: `occurrence:${occurrenceId}` },
+    now,
+  )
   tx.invalidate(venueId)
   return { id, waitlistId: id, status: 'left' }
 }
@@ -107,7 +117,12 @@ export const offerOutOfTurn = async (
   const outcome = await offerPlace(tx, { entryId, actorId: actor.person.id }, now)
   if (outcome !== 'ok') throw new Refusal(outcome, messages.noPlaceToOffer)
   const { personId, occurrenceId, venueId } = entry
-  await auditForOther(tx, actor, { personId, act: acts.waitlistOffered, occurrenceId }, now)
+  await auditForOther(
+    tx,
+    actor,
+    { personId, act: acts.waitlistOffered, subject: `occurrence:${occurrenceId}` },
+    now,
+  )
   tx.invalidate(venueId)
   return loadEntry(tx, actor.operator.id, entryId, now)
 }

@@ -193,6 +193,8 @@ test('F06: repeats the pressed action after logging in again when the session ha
   await isLive(page)
   const token = (await page.context().cookies()).find(({ name }) => /token$/i.test(name))
   expect(token).toBeDefined()
+  // A read that comes late would notice the end first and reload the page.
+  await page.waitForLoadState('networkidle')
   // Ended on the server, as by a log-out everywhere.
   await page.context().addCookies([{ ...token!, value: 'x'.repeat(43) }])
   const name = (await page.getByRole('button', { name: /^Add / }).first().getAttribute('aria-label')) ?? ''

@@ -69,10 +69,9 @@ export const mayActFor = ({ person, customerId }: Actor, personId: number): bool
 export const auditForOther = async (
   tx: Tx,
   { person, isStaff }: Actor,
-  { personId, act, occurrenceId }: { personId: number; act: string; occurrenceId: number },
+  { personId, act, subject }: { personId: number; act: string; subject: string },
   now: Date,
 ): Promise<void> => {
   if (person === null || !isStaff || person.id === personId) return
-  const subject = `occurrence:${occurrenceId}`
   await recordAudit(tx, { actorId: person.id, forCustomerId: personId, act, subject }, now)
 }

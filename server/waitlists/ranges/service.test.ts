@@ -3,9 +3,10 @@ import type { Database } from '#server/platform/database.ts'
 import { freeHolds } from '#server/holds/queries.ts'
 import { promoteWaitlists } from '#server/waitlists/service.ts'
 import type { TestBrowser } from '#test/support/app.ts'
-import { aCentre, monday, refusalOf, thursday } from '#test/support/centre.ts'
+import { aCentre, monday, refusalOf, thrice, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
+import { aCustomer } from '#test/support/factories.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { api } from '#web/platform/api.ts'
@@ -202,6 +203,18 @@ describe('C08: one waitlist for any court between two times', () => {
     expect((await refusalOf(ann.browser.send(api.waitlists.leaveRange, { id }))).status).toBe(404)
     expect((await refusalOf(bo.browser.send(api.waitlists.leaveRange, { id }))).status).toBe(404)
     await audit()
+  })
+
+  it('is named in the audit log when staff join, leave and rejoin for a customer', async () => {
+    const ann = await centre.customer()
+    const { id: staffId } = await aCustomer(db, centre.operatorId, { role: 'staff', staffLevel: 'desk' })
+    const desk = centre.app.browser({ site: 'desk' })
+    await desk.logIn(staffId)
+    const { id } = await join({ id: ann.id, browser: desk })
+    await desk.send(api.waitlists.leaveRange, { id })
+    await desk.send(api.waitlists.rejoinRange, { id })
+    const entries = await db.selectFrom('auditEntry').select(['forCustomerId', 'subject']).execute()
+    expect(entries).toEqual(thrice({ forCustomerId: ann.id, subject: `waitlist range:${id}` }))
   })
 
   it('is refused where there is nothing to wait for', async () => {

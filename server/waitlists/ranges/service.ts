@@ -49,7 +49,7 @@ export const joinRange = async (
   const result = await addRange(tx, joining, now)
   tx.invalidate(first.venueId)
   if (result.outcome !== 'ok') throw new Refusal(result.outcome, refusalMessages[result.outcome])
-  const audited = { personId, act: acts.waitlistJoined, occurrenceId: first.id }
+  const audited = { personId, act: acts.waitlistJoined, subject: rangeSubject(result.rangeId) }
   await auditForOther(tx, actor, audited, now)
   return presentOne(tx, actor.operator.id, result.rangeId, now)
 }
@@ -117,6 +117,9 @@ export const rejoinRange = async (tx: Tx, actor: Actor, id: number, now: Date): 
   return finish(tx, actor, row, acts.waitlistRejoined, now)
 }
 
+/** How the audit log names a range. */
+const rangeSubject = (id: number): string => `waitlist range:${id}`
+
 const requireRange = async (
   tx: Tx,
   actor: Actor,
@@ -136,7 +139,7 @@ const finish = async (
   now: Date,
 ): Promise<WaitlistRange> => {
   tx.invalidate(venueId)
-  await auditForOther(tx, actor, { personId, act, occurrenceId: id }, now)
+  await auditForOther(tx, actor, { personId, act, subject: rangeSubject(id) }, now)
   return presentOne(tx, actor.operator.id, id, now)
 }
 
