@@ -86,11 +86,11 @@ export default defineConfig({
             },
             // Who buys, and what they must tell: from the basket on.
             { name: 'buying', test: /web\/platform\/(buyer|attendees\.|calls\/customers\.)/ },
-            // The pages about a customer list things in the same cards.
+            // The pages about a customer list entries in the same cards.
             { name: 'account', test: /web\/(ui\/ItemCard|pages\/(CardList|requireCustomer))/ },
             // What opens over a page is never there at first, so it is parted from what every page needs.
             { name: 'dialogs', test: /web\/ui\/(Modal|SidePanel|useModal)/ },
-            // Fields are needed by forms and dialogs, and by no page that lists things to book.
+            // Fields are needed by forms and dialogs, and by no page that lists what can be booked.
             { name: 'forms', test: /web\/(ui\/(Field|Choice)|platform\/useForm)/ },
             // A day of classes or courts, which its panels and the desk share with the page. The panels come when opened.
             {
@@ -105,7 +105,7 @@ export default defineConfig({
             },
             // The account site's log-in page and the dialog of all other pages.
             { name: 'login', test: /web\/features\/sessions\/(Login|ForgottenPassword)/ },
-            // Venues, activities and search, which lead to a timetable; the map of them comes when it is asked for.
+            // Venues, activities and search, which lead to a timetable; the map of them comes when it is opened.
             {
               name: 'choosing',
               test: /web\/(features\/(activities|venues)\/(?!map\/)|features\/search\/(?!BookAgain)|ui\/Banner|messages\/en\/shared\/offers)/,

@@ -1,17 +1,17 @@
 // `npm run openactive:suite -- FOLDER [category, feature or file …]`: runs the Open Booking API's test suite, of which
 // FOLDER is a checkout with its packages installed, against this server on a fresh database with the demo in it.
-// Options: --random picks from the feeds instead of creating opportunities; --profile=simple|full; --node=PATH runs the
+// Options: --random picks from the feeds instead of creating opportunities; --profile=simple|wide; --node=PATH runs the
 // suite with another Node; --out=FOLDER keeps reports there. DATABASE_URL names a PostgreSQL database to start on; it has
 // to be empty. See docs/openactive.md.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { profiles } from './openactiveProfiles.mjs'
 import { isBuilt } from './built.mjs'
+import { freePort } from './postgres.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -225,12 +225,4 @@ async function until(what, isReady) {
     await new Promise((done) => setTimeout(done, 1000))
   }
   throw new Error(`Waited four minutes for ${what}.`)
-}
-
-async function freePort() {
-  const probe = createServer()
-  await new Promise((done) => probe.listen(0, '127.0.0.1', () => done(undefined)))
-  const address = probe.address()
-  await new Promise((done) => probe.close(done))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -170,7 +170,7 @@ function isReady(bin, port) {
 }
 
 /** A port that is free now. */
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)

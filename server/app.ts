@@ -3,7 +3,6 @@ import { api } from '#contract/index.ts'
 import { activitiesRoutes } from '#server/activities/routes.ts'
 import { attendanceRoutes } from '#server/attendance/routes.ts'
 import { basketPricingRoutes, basketsRoutes } from '#server/baskets/routes.ts'
-import { createLookups } from '#server/baskets/add/lookups/service.ts'
 import { emptyBasket } from '#server/baskets/service.ts'
 import { mergeBasket } from '#server/baskets/merge/service.ts'
 import { bookingsRoutes } from '#server/bookings/routes.ts'
@@ -167,7 +166,7 @@ export const createApp = ({
   http.bind(api.search, searchRoutes({ db, maps }))
   http.bind(api.activities, activitiesRoutes(db))
   http.bind(api.timetable, timetableRoutes(availability))
-  http.bind(api.baskets, basketsRoutes({ holds, lookups: createLookups(db), limits: config.visitorLimits }))
+  http.bind(api.baskets, basketsRoutes({ holds, limits: config.visitorLimits }))
   http.bind(api.credits, creditsRoutes())
   http.bind(api.waivers, waiversRoutes())
   http.bind(api.payments, paymentsRoutes(cards.provider))

@@ -10,7 +10,7 @@ import { escapeHtml, textOf } from '#server/platform/raw.ts'
 export type TokenLinkDeps = {
   /** Exchanges the token for cookies; none when it is invalid. */
   exchangeToken: (token: string, request: Request) => Promise<string[]>
-  /** Who is logged in and whom the token would log in instead; null when nobody else is logged in. */
+  /** Who is logged in and whom the token would log in instead; null when no other person is logged in. */
   accountSwitch: (token: string, current: string | null) => Promise<{ from: string; to: string } | null>
   frameOrigins: (request: Request) => Promise<string[]>
   /** The address as the visitor sees it. */
@@ -23,7 +23,7 @@ const switchPath = '/switch-account'
 
 /**
  * Answers a page's address that has a token: logs in and redirects without it, so that no history, log or referrer
- * keeps it. Asks first when somebody else is logged in.
+ * keeps it. Asks first when another person is logged in.
  */
 export const followTokenLink = async (
   c: Context,

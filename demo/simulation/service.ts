@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { holdItems } from '#server/baskets/add/service.ts'
-import { createLookups } from '#server/baskets/add/lookups/service.ts'
 import { lockBasketOf } from '#server/baskets/service.ts'
 import { markAttendance } from '#server/attendance/service.ts'
 import { payAtDesk } from '#server/checkout/desk/service.ts'
@@ -103,7 +102,7 @@ const sellOne = async (
   const at = new Date(Math.min(now.getTime(), occurrence.startsAt.getTime()) - soldBeforeMs + number * 60_000)
   const { tokenDigest } = actor.person
   const holds = createHolds(db, () => at)
-  await holdItems({ db, holds, lookups: createLookups(db) }, actor, oneOf(occurrence.id), at)
+  await holdItems({ db, holds }, actor, oneOf(occurrence.id), at)
   const bookingId = await transact(db, async (tx) => {
     const basket = await lockBasketOf(tx, actor)
     if (basket === null) throw new Error('A sale has no basket.')

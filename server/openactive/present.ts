@@ -196,7 +196,7 @@ const isFree = (offers: Slot['offers']) => offers.some(({ price }) => price === 
 
 /**
  * The list prices of a band: of each kind of ticket where it is sold by kind.
- * @param startsAt of one session; null for what is said of all
+ * @param startsAt of one session; null for what applies to all
  */
 const offersOf = (activity: ActivityFacts, band: string, startsAt: Date | null = null): Slot['offers'] => {
   const kinds = activity.ticketTypes.length === 0 ? [{ id: null, name: '' }] : activity.ticketTypes

@@ -113,7 +113,7 @@ const prepayments = {
 } as const
 
 /**
- * How partners may book at a price. When booking opens is said of what does not open with its day: of a day the feeds
+ * How partners may book at a price. When booking opens is published for what does not open with its day: of a day the feeds
  * say nothing before it has opened.
  */
 export const bookingTerms = (

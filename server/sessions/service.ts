@@ -220,7 +220,7 @@ export const exchangeToken = (db: Database, given: string, now: Date): Promise<S
  * The names of who is logged in and of whom `?token=` would log in instead. A link must not replace a login without a
  * question: what follows would be done in another person's account.
  * @param current the browser's login token
- * @returns null when nobody else is logged in
+ * @returns null when no other person is logged in
  */
 export const accountSwitch = async (
   db: Database,

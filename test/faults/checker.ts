@@ -4,7 +4,7 @@ import { wrongWithCredit } from '#test/support/credits.ts'
 import { leftOpen, wrongWithMoney } from '#test/support/payments.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 
-/** An order that a buyer was told of: the server has answered its checkout with 200. */
+/** An order that was confirmed to a buyer: the server has answered its checkout with 200. */
 export type Acknowledged = { orderId: number; paid: number }
 
 /**

@@ -4,7 +4,6 @@ import type { Transaction } from 'kysely'
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { holdItems } from '#server/baskets/add/service.ts'
-import { createLookups } from '#server/baskets/add/lookups/service.ts'
 import { authorise } from '#server/checkout/authorisation/service.ts'
 import { complete } from '#server/checkout/completion/service.ts'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
@@ -84,7 +83,6 @@ export const openShop = async (
     void logged.push({ level, fields, message })
   const log: Log = { info: keep('info'), warn: keep('warn'), error: keep('error'), debug: keep('debug') }
   const holds = createHolds(db, clock.now)
-  const lookups = createLookups(db)
 
   const add: Shop['add'] = async (actor, of) => {
     const items = of.map((index) => ({
@@ -94,7 +92,7 @@ export const openShop = async (
       applyPackage: true,
       activityRestrictionIds: [],
     }))
-    const basket = await holdItems({ db, holds, lookups }, actor, { items }, clock.now())
+    const basket = await holdItems({ db, holds }, actor, { items }, clock.now())
     return actor.person === null ? { ...actor, basketUuid: basket.uuid } : actor
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Basket } from '#contract/baskets.ts'
-import type { Lookups } from '#server/baskets/add/lookups/service.ts'
+import { findBookables } from '#server/baskets/add/bookables/service.ts'
 import {
   addPenalties,
   isPenalty,
@@ -49,7 +49,7 @@ import { isMembershipOf, saveBenefitChoices } from './queries.ts'
 import { bookableIdsOf, choosePrice, chooseTicket, countInSameWeek, toLine } from './rules.ts'
 import type { AddBody, AddedLine, AddRequest, ItemRequest } from './rules.ts'
 
-export type AddServices = { db: Database; holds: Holds; lookups: Lookups }
+export type AddServices = { db: Database; holds: Holds }
 export type GuardedAddServices = AddServices & { limits: VisitorLimits }
 
 /**
@@ -63,7 +63,7 @@ export const addToBasket = async (
   body: AddBody,
   now: Date,
 ): Promise<Basket> => {
-  const { db, lookups, limits } = services
+  const { db, limits } = services
   const { v1: occurrenceIds, v2: publicIds } = bookableIdsOf(actor.operator.id, body.items)
   const heldForSeconds = await requireMayHold(db, actor, { occurrenceIds, publicIds }, limits, now)
   const references = body.items.flatMap(({ customerReference }) => customerReference ?? [])
@@ -79,7 +79,6 @@ export const addToBasket = async (
     throw error
   }
   return viewBasket(db, basket, actor, now, {
-    readItems: lookups.items,
     applyDefaults: true,
     expected: 'new',
   })
@@ -118,12 +117,12 @@ const resolveMembership = async (
 
 /** Finds what the ids of a call name, and for whom it books. */
 const resolveItems = async (
-  { db, lookups }: AddServices,
+  { db }: AddServices,
   actor: Actor,
   { items, membershipUserId }: AddBody,
 ): Promise<AddRequest> => {
   const penaltyIds = items.some(isPenalty) ? await resolvePenalties(db, actor, items) : []
-  const bookables = await lookups.bookables(bookableIdsOf(actor.operator.id, items))
+  const bookables = await findBookables(db, bookableIdsOf(actor.operator.id, items))
   const basket = await findBasket(db, actor)
   const buyer = await findBuyer(db, actor)
   const people = buyer.customerId === null ? [] : [buyer.customerId, ...buyer.linkedIds]

@@ -31,8 +31,6 @@ export type PriceSettings = {
   expected?: Expected | undefined
 }
 
-type ViewSettings = Partial<PriceSettings> & { readItems?: (basketId: number) => Promise<ItemRow[]> }
-
 /**
  * The whole basket, as every basket call answers it, at the prices of now. Notices that the customer has not seen yet
  * are displayed once. A customer without a basket gets one; a visitor without one sees an empty basket that is not stored.
@@ -42,7 +40,7 @@ export const viewBasket = async (
   existing: BasketRow | null,
   actor: Actor,
   now: Date,
-  { readItems = (basketId) => listItems(tx, basketId), ...settings }: ViewSettings = {},
+  settings: Partial<PriceSettings> = {},
 ): Promise<Basket> => {
   const basket = existing ?? (await createCustomerBasket(tx, actor, now))
   const { operator, person, customerId } = actor
@@ -53,7 +51,7 @@ export const viewBasket = async (
     now,
   }
   if (basket === null) return presentBasket(null, [], [], noMoney, context)
-  const stored = await readItems(basket.id)
+  const stored = await listItems(tx, basket.id)
   const { items, notices } = await updatePrices(
     tx,
     basket,

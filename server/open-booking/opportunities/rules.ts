@@ -1,4 +1,4 @@
-import type { Bookable } from '#server/baskets/add/lookups/service.ts'
+import type { Bookable } from '#server/baskets/add/bookables/service.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import type { BookingErrorType } from '#server/open-booking/errors/rules.ts'

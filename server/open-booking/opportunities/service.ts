@@ -1,4 +1,4 @@
-import { listBookables } from '#server/baskets/add/lookups/service.ts'
+import { findBookables } from '#server/baskets/add/bookables/service.ts'
 import { factsOf, presentOpportunity } from '#server/openactive/opportunities/service.ts'
 import type { Answers } from '#server/open-booking/details/rules.ts'
 import type { Json, Published, PublishedOffer } from '#server/openactive/opportunities/service.ts'
@@ -40,7 +40,7 @@ export const resolveItems = async (
   const facts = await factsOf(tx, ids)
   if ([...facts.values()].some(({ activity }) => activity.operatorId !== seller.id))
     throw new BookingError('SellerMismatchError')
-  const bookables = (await listBookables(tx, [{ operatorId: seller.id, v1: ids, v2: [] }]))[0] ?? []
+  const bookables = await findBookables(tx, { operatorId: seller.id, v1: ids, v2: [] })
   return items.map((request, index): Draft => {
     const draft = {
       position: request.position ?? index,

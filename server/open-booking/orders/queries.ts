@@ -28,19 +28,16 @@ const columns = [
   'feedModified',
 ] as const
 
+const partnerOrderOf = (tx: Tx, partnerId: number, uuid: string) =>
+  tx.selectFrom('partnerOrder').select(columns).where('partnerId', '=', partnerId).where('uuid', '=', uuid)
+
 /** What a partner has under a uuid, locked until the end of the transaction. */
 export const lockPartnerOrder = (
   tx: Tx,
   partnerId: number,
   uuid: string,
 ): Promise<PartnerOrderRow | undefined> =>
-  tx
-    .selectFrom('partnerOrder')
-    .select(columns)
-    .where('partnerId', '=', partnerId)
-    .where('uuid', '=', uuid)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  partnerOrderOf(tx, partnerId, uuid).forNoKeyUpdate().executeTakeFirst()
 
 /** The same, as a new quote where there is none. */
 export const openPartnerOrder = async (
@@ -62,13 +59,7 @@ export const readPartnerOrder = (
   tx: Tx,
   partnerId: number,
   uuid: string,
-): Promise<PartnerOrderRow | undefined> =>
-  tx
-    .selectFrom('partnerOrder')
-    .select(columns)
-    .where('partnerId', '=', partnerId)
-    .where('uuid', '=', uuid)
-    .executeTakeFirst()
+): Promise<PartnerOrderRow | undefined> => partnerOrderOf(tx, partnerId, uuid).executeTakeFirst()
 
 export const saveQuote = async (
   tx: Tx,

@@ -80,7 +80,7 @@ export type KeyHolder = {
   isCallNoteDue: boolean
 }
 
-/** Whose key it is; undefined when it is nobody's or revoked. Operators that have switched open booking off are left out. */
+/** Whose key it is; undefined when it is unknown or revoked. Operators that have switched open booking off are left out. */
 export const partnerByKey = async (tx: Tx, keyDigest: Buffer, now: Date): Promise<KeyHolder | undefined> => {
   const { rows } = await sql<KeyHolder>`
     select p.id, p.name, p.calls_per_minute,
@@ -104,7 +104,7 @@ export const isOpenBookingOn = async (tx: Tx, operatorId: number): Promise<boole
       .executeTakeFirstOrThrow()
   ).openBooking
 
-/** Where each operator's orders and items are said to lie; null until its data has been published. */
+/** Where each operator's orders and items are published; null until its data has been published. */
 export const publishedSite = async (tx: Tx, operatorId: number): Promise<string | null> => {
   const { rows } = await sql<{ site: string | null }>`
     select site from open_data_site where operator_id = ${operatorId}`.execute(tx)

@@ -63,7 +63,7 @@ export const BasketBar = ({ isBeside }: { isBeside: boolean }) => {
   )
 }
 
-/** Once the time has run out: the places are asked for again where the person is. */
+/** Once the time has run out: offers to hold the places again, on the page where the person is. */
 const LapsedBar = ({ basket, isBeside }: { basket: Basket; isBeside: boolean }) => {
   const { renew } = useBasketChanges()
   const [isRenewing, setRenewing] = useState(false)
