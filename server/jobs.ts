@@ -23,6 +23,7 @@ import { publishOrders } from '#server/open-booking/feed/service.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
 import { reloadRelativeDays, simulateDayJob } from '#server/import/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { enforceRetention } from '#server/privacy/retention/service.ts'
 import { noticeKinds } from './noticeKinds.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -144,6 +145,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },
   { name: 'expired sessions', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'networks of old baskets', everySeconds: hour, run: (now) => sweepNetworks(db, now) },
+  {
+    name: 'retention of personal data',
+    everySeconds: hour,
+    run: (now) => enforceRetention(db, services.config.retention, now),
+  },
   { name: 'changes of e-mail address', everySeconds: hour, run: (now) => settleAddressChanges(db, now) },
   { name: 'expired order links', everySeconds: hour, run: (now) => sweepOrderLinks(db, now) },
   { name: 'expired rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },

@@ -61,6 +61,13 @@ const settings = z.object({
   SHORT_HOLD_SECONDS: z.coerce.number().int().min(60).max(3600).default(300),
   /** How long one network may hold each place of an occurrence in two hours without booking it, in seconds. */
   PLACE_SECONDS: z.coerce.number().int().min(600).default(1800),
+  /** How long personal data is stored; see server/privacy/retention. */
+  RETAIN_BASKET_DAYS: z.coerce.number().int().min(2).default(30),
+  RETAIN_VISITOR_CONTACT_DAYS: z.coerce.number().int().min(1).default(365),
+  RETAIN_MESSAGE_DAYS: z.coerce.number().int().min(30).default(365),
+  RETAIN_PARTNER_ANSWER_DAYS: z.coerce.number().int().min(7).default(90),
+  RETAIN_AUDIT_DAYS: z.coerce.number().int().min(30).default(1095),
+  RETAIN_ORDER_YEARS: z.coerce.number().int().min(1).default(7),
   CARDS: z.enum(['demo', 'stripe']).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_PUBLISHABLE_KEY: z.string().optional(),
@@ -136,6 +143,14 @@ export type Config = {
     networkAdds: number
     shortHoldSeconds: number
     placeSeconds: number
+  }
+  retention: {
+    basketDays: number
+    visitorContactDays: number
+    messageDays: number
+    partnerAnswerDays: number
+    auditDays: number
+    orderYears: number
   }
   cards: 'demo' | 'stripe'
   /** Where the demo's cards would be mistaken for real ones. */
@@ -218,6 +233,14 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       networkAdds: s.NETWORK_ADDS,
       shortHoldSeconds: s.SHORT_HOLD_SECONDS,
       placeSeconds: s.PLACE_SECONDS,
+    },
+    retention: {
+      basketDays: s.RETAIN_BASKET_DAYS,
+      visitorContactDays: s.RETAIN_VISITOR_CONTACT_DAYS,
+      messageDays: s.RETAIN_MESSAGE_DAYS,
+      partnerAnswerDays: s.RETAIN_PARTNER_ANSWER_DAYS,
+      auditDays: s.RETAIN_AUDIT_DAYS,
+      orderYears: s.RETAIN_ORDER_YEARS,
     },
     cards: s.CARDS ?? 'demo',
     demoCards: demoCardsOf(s),

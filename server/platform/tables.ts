@@ -94,6 +94,7 @@ export type Tables = {
     updatedAt: Date
     pricedForId: number | null
     network: string | null
+    clearedAt: Date | null
   }
   basketItem: {
     id: Generated<number>
@@ -321,6 +322,8 @@ export type Tables = {
     itemHash: string
     items: Json
     termsAccepted: Generated<number[]>
+    contactClearedAt: Date | null
+    anonymisedAt: Date | null
   }
   debitMandate: {
     id: Generated<number>

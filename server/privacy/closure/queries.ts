@@ -107,9 +107,6 @@ export const anonymise = async (
     union select o.basket_id from customer_order o where o.customer_id = any(${ids}::int[]))`
   // By id alone: what others have written with the same address, as visitors or for their guests, is theirs.
   const ordered = sql`(select o.id from customer_order o where o.customer_id = any(${ids}::int[]))`
-  const withoutPeople = (items: ReturnType<typeof sql>) => sql`(
-    select coalesce(jsonb_agg(i.value || '{"customerReference": null, "attendee": null}'::jsonb order by i.ordinality), '[]'::jsonb)
-      from jsonb_array_elements(${items}) with ordinality i)`
 
   for (const statement of [
     // Their answers, and the attendees they named, which include themselves.
@@ -127,10 +124,8 @@ export const anonymise = async (
     sql`update waitlist_range set joined_by_id = person_id where joined_by_id = any(${ids}::int[])`,
 
     sql`update customer_order o set email = null, payer_first_name = '', payer_last_name = '',
-      items = ${withoutPeople(sql`o.items`)} where o.id in ${ordered}`,
-    sql`update payment_transaction t set agreement = t.agreement || jsonb_build_object('email', null,
-        'payer', jsonb_build_object('firstName', '', 'lastName', ''),
-        'sale', (t.agreement->'sale') || jsonb_build_object('items', ${withoutPeople(sql`t.agreement->'sale'->'items'`)}))
+      items = items_without_people(o.items) where o.id in ${ordered}`,
+    sql`update payment_transaction t set agreement = agreement_without_people(t.agreement)
       where t.customer_id = any(${ids}::int[]) or t.order_id in ${ordered}`,
     sql`update basket b set notices = '[]' where b.id in ${mine}`,
     sql`update basket_item bi set customer_reference = null where bi.basket_id in ${mine}`,

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+/**
+ * Deletes baskets that were last changed before `before` and never paid for. Those that a payment or reserved credit
+ * refers to stay for the accounts, without personal data.
+ * @returns how many; fewer than `most` when no more are left
+ */
+export const deleteAbandonedBaskets = async (
+  tx: Tx,
+  before: Date,
+  most: number,
+  now: Date,
+): Promise<number> => {
+  const { rows } = await sql<{ id: number; isReferenced: boolean }>`
+    select b.id, exists (select 1 from payment_transaction t where t.basket_id = b.id)
+        or exists (select 1 from credit_reservation r where r.basket_id = b.id)
+        or exists (select 1 from joining j where j.basket_id = b.id)
+        or exists (select 1 from partner_order p where p.basket_id = b.id and p.state <> 'quote') as is_referenced
+    from basket b
+    where b.status = 'open' and b.cleared_at is null and b.updated_at < ${before}
+      and not exists (select 1 from hold h where h.basket_id = b.id and h.state in ('held', 'confirmed'))
+      and not exists (select 1 from payment_transaction t where t.basket_id = b.id and t.next_attempt_at is not null)
+      and not exists (select 1 from joining j where j.basket_id = b.id and j.status = 'awaiting_payment')
+    order by b.updated_at limit ${most} for update of b skip locked`.execute(tx)
+  const removable = rows.filter(({ isReferenced }) => !isReferenced).map(({ id }) => id)
+  const referenced = rows.filter(({ isReferenced }) => isReferenced).map(({ id }) => id)
+  if (removable.length > 0)
+    await sql`select delete_baskets(${removable}::int[], ${now}::timestamptz)`.execute(tx)
+  if (referenced.length > 0) await clearBaskets(tx, referenced, now)
+  return rows.length
+}
+
+const clearBaskets = async (tx: Tx, ids: readonly number[], now: Date): Promise<void> => {
+  for (const statement of [
+    sql`select forget_lines(array(select id from basket_item where basket_id = any(${ids}::int[])), ${now}::timestamptz)`,
+    sql`delete from attendee where basket_id = any(${ids}::int[]) and customer_id is null`,
+    sql`update basket_item set customer_reference = null, purchased_for_id = null where basket_id = any(${ids}::int[])`,
+    sql`update payment_transaction t set agreement = agreement_without_people(t.agreement) where t.basket_id = any(${ids}::int[])`,
+    sql`update basket set notices = '[]', network = null, cleared_at = ${now}::timestamptz where id = any(${ids}::int[])`,
+  ])
+    await statement.execute(tx)
+}
+
+/** What keeps the contact of an order: a session that has not ended long enough ago, or money still to be paid back. */
+const isNeeded = (before: Date) => sql`(
+  exists (select 1 from booking k join occurrence s on s.id = k.occurrence_id
+    where k.order_id = o.id and s.ends_at >= ${before})
+  or exists (select 1 from refund r where r.order_id = o.id and r.status = 'due'))`
+
+/** Deletes names and addresses from visitors' orders placed before `before`; orders and receipts stay. */
+export const clearVisitorContacts = async (
+  tx: Tx,
+  before: Date,
+  most: number,
+  now: Date,
+): Promise<number> => {
+  const { rows } = await sql<{ id: number; basketId: number }>`
+    select o.id, o.basket_id from customer_order o
+    where o.customer_id is null and o.contact_cleared_at is null and o.placed_at < ${before}
+      and not ${isNeeded(before)}
+    order by o.placed_at limit ${most} for no key update skip locked`.execute(tx)
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  const baskets = rows.map(({ basketId }) => basketId)
+  for (const statement of [
+    sql`update customer_order o set email = null, payer_first_name = '', payer_last_name = '',
+      items = items_without_people(o.items), contact_cleared_at = ${now}::timestamptz where o.id = any(${ids}::int[])`,
+    sql`update payment_transaction t set agreement = agreement_without_people(t.agreement) where t.basket_id = any(${baskets}::int[])`,
+    sql`update attendee set email = '' where basket_id = any(${baskets}::int[])`,
+    sql`update basket_item set customer_reference = null where basket_id = any(${baskets}::int[])`,
+    sql`delete from order_link where order_id = any(${ids}::int[])`,
+  ])
+    await statement.execute(tx)
+  return rows.length
+}
+
+/**
+ * Makes orders placed before `before` anonymous: no person can be found from the order, its bookings and payments. The
+ * ledgers of credit and of accounts stay complete.
+ */
+export const anonymiseOrders = async (tx: Tx, before: Date, most: number, now: Date): Promise<number> => {
+  const { rows } = await sql<{ id: number; basketId: number }>`
+    select o.id, o.basket_id from customer_order o
+    where o.anonymised_at is null and o.placed_at < ${before} and not ${isNeeded(before)}
+    order by o.placed_at limit ${most} for no key update skip locked`.execute(tx)
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  const baskets = rows.map(({ basketId }) => basketId)
+  const items = sql`(select id from basket_item where basket_id = any(${baskets}::int[]))`
+  for (const statement of [
+    sql`select forget_lines(array${items}, ${now}::timestamptz)`,
+    sql`select forget_hold_people(${ids}::int[])`,
+    sql`delete from attendee where basket_id = any(${baskets}::int[]) and customer_id is null`,
+    sql`delete from benefit_use where basket_item_id in ${items}`,
+    sql`update package_use set basket_item_id = null, booking_id = null
+      where basket_item_id in ${items} and state <> 'reserved'`,
+    sql`update saved_card set transaction_id = null where transaction_id in
+      (select id from payment_transaction where basket_id = any(${baskets}::int[]))`,
+    sql`update payment_transaction t set agreement = agreement_without_people(t.agreement), customer_id = null
+      where t.basket_id = any(${baskets}::int[])`,
+    sql`update till_entry set reference = null where amount < 0 and reference is not null and order_id = any(${ids}::int[])`,
+    sql`update partner_order set request_digest = null, answer = null, payment_reference = null
+      where order_id = any(${ids}::int[])`,
+    sql`delete from order_link where order_id = any(${ids}::int[])`,
+    sql`update booking set customer_id = null, person_id = null where order_id = any(${ids}::int[])`,
+    sql`update basket_item set customer_reference = null, purchased_for_id = null, member_id = null
+      where basket_id = any(${baskets}::int[])`,
+    sql`update basket set customer_id = null, priced_for_id = null, notices = '[]' where id = any(${baskets}::int[])`,
+    sql`update customer_order o set customer_id = null, email = null, payer_first_name = '', payer_last_name = '',
+      items = items_without_people(o.items), contact_cleared_at = ${now}::timestamptz,
+      anonymised_at = ${now}::timestamptz where o.id = any(${ids}::int[])`,
+  ])
+    await statement.execute(tx)
+  return rows.length
+}
+
+/** Deletes messages written before `before`, with their attachments. */
+export const deleteMessages = async (tx: Tx, before: Date, most: number): Promise<number> => {
+  const { rows } = await sql`
+    delete from notice where id in (
+      select id from notice where created_at < ${before} order by created_at limit ${most} for update skip locked
+    ) returning id`.execute(tx)
+  return rows.length
+}
+
+/**
+ * Deletes what booking partners' orders were answered with, some time after the last session has ended. The partner is
+ * then answered that the order is unknown; the order itself stays.
+ */
+export const clearPartnerAnswers = async (tx: Tx, before: Date, most: number): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from partner_order o
+    where o.answer is not null and o.created_at < ${before}
+      and not exists (select 1 from booking k join occurrence s on s.id = k.occurrence_id
+        where k.order_id = o.order_id and s.ends_at >= ${before})
+    order by o.created_at limit ${most} for no key update skip locked`.execute(tx)
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  await sql`update partner_order set answer = null, request_digest = null where id = any(${ids}::int[])`.execute(
+    tx,
+  )
+  await sql`update partner_order_item set item = null, cancellation_message = null, customer_notice = null
+    where partner_order_id = any(${ids}::int[])`.execute(tx)
+  return rows.length
+}
+
+/** Deletes entries of the audit log made before `before`. */
+export const deleteAuditEntries = async (tx: Tx, before: Date, most: number): Promise<number> => {
+  const { rows } = await sql`
+    delete from audit_entry where id in (
+      select id from audit_entry where at < ${before} order by at limit ${most} for update skip locked
+    ) returning id`.execute(tx)
+  return rows.length
+}
+
+/** Replaces the account number of accounts closed before `before`, the last that leads to the person. */
+export const forgetClosedAccounts = async (tx: Tx, before: Date, most: number): Promise<number> => {
+  const { rows } = await sql`
+    update customer set reference = 'closed-' || id::text where id in (
+      select id from customer
+      where closed_at is not null and reference <> 'closed-' || id::text and closed_at < ${before}
+      order by closed_at limit ${most} for no key update skip locked
+    ) returning id`.execute(tx)
+  return rows.length
+}
