@@ -144,7 +144,7 @@ export const listItemsOfBaskets = async (tx: Tx, basketIds: readonly number[]): 
   return basketIds.map((basketId) => rows.filter((row) => row.basketId === basketId))
 }
 
-const itemsOf = createSharedRead(listItemsOfBaskets, { name: 'basket_items', batchSize: 64, inFlight: 2 })
+const itemsOf = createSharedRead(listItemsOfBaskets, { name: 'basket_items', batchSize: 64, inFlight: 1 })
 
 /** The occurrences that the person has bought. */
 export const listBookedOccurrences = async (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type OrderRow = {
@@ -36,8 +37,14 @@ const orders = (tx: Tx) =>
       'o.items',
     ])
 
-export const findOrder = async (tx: Tx, id: number): Promise<OrderRow | undefined> =>
-  (await orders(tx).where('o.id', '=', id).executeTakeFirst()) as OrderRow | undefined
+const reads = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
+
+export const findOrder = createSharedRead(async (tx, ids: number[]) => {
+  const found = (await orders(tx)
+    .where(sql<boolean>`o.id = any(${ids}::int[])`)
+    .execute()) as OrderRow[]
+  return ids.map((id) => found.find((order) => order.id === id))
+}, reads('orders'))
 
 export const findOrderOfBasket = async (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
   (await orders(tx).where('o.basketId', '=', basketId).executeTakeFirst()) as OrderRow | undefined
@@ -61,13 +68,17 @@ export type PaymentRow = {
   status: 'paid' | 'refunded' | 'failed'
 }
 
-export const paymentsOf = async (tx: Tx, orderId: number): Promise<PaymentRow[]> =>
-  await tx
+export const paymentsOf = createSharedRead(async (tx, orderIds: number[]): Promise<PaymentRow[][]> => {
+  const payments = await tx
     .selectFrom('orderPayment')
-    .select(['id', 'tenderType', 'creditType', 'amount', 'status'])
-    .where('orderId', '=', orderId)
+    .select(['id', 'orderId', 'tenderType', 'creditType', 'amount', 'status'])
+    .where(sql<boolean>`order_id = any(${orderIds}::int[])`)
     .orderBy('id')
     .execute()
+  return orderIds.map((wanted) =>
+    payments.flatMap(({ orderId, ...payment }) => (orderId === wanted ? [payment] : [])),
+  )
+}, reads('order_payments'))
 
 /** A payment of an order. `amount` and the part already refunded are pence. */
 export type Tender = {
@@ -144,18 +155,18 @@ export type BookingRow = {
 }
 
 export type BookingSelector =
-  | { orderId: number }
+  | { orderIds: readonly number[] }
   | { id: number }
   | { ids: readonly number[] }
   | { customerId: number; filter: 'future' | 'past' | 'all'; now: Date }
 
 /**
- * Bookings of an order in its order, one booking, or a customer's: upcoming ones earliest first, others newest first.
+ * Bookings of orders, each in its order, one booking, or a customer's: upcoming ones earliest first, others newest first.
  */
 export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<BookingRow[]> => {
   const condition =
-    'orderId' in which
-      ? sql`k.order_id = ${which.orderId}`
+    'orderIds' in which
+      ? sql`k.order_id = any(${which.orderIds}::int[])`
       : 'id' in which
         ? sql`k.id = ${which.id}`
         : 'ids' in which
@@ -164,7 +175,7 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
             and case ${which.filter}::text when 'all' then true
               when 'past' then o.ends_at <= ${which.now}::timestamptz else o.ends_at > ${which.now}::timestamptz end`
   const order =
-    'orderId' in which || 'id' in which || 'ids' in which
+    'orderIds' in which || 'id' in which || 'ids' in which
       ? sql`k.position, k.id`
       : which.filter === 'future'
         ? sql`o.starts_at, k.id`
@@ -228,6 +239,12 @@ export const updateOrderTotals = async (tx: Tx, orderId: number): Promise<void> 
     from (select sum(r.amount) as amount from refund r where r.order_id = ${orderId}) back
     where o.id = ${orderId} and back.amount > 0`.execute(tx)
 }
+
+/** The bookings of an order, in its order. */
+export const bookingsOf = createSharedRead(async (tx, orderIds: number[]): Promise<BookingRow[][]> => {
+  const bookings = await bookingsWhere(tx, { orderIds })
+  return orderIds.map((wanted) => bookings.filter(({ orderId }) => orderId === wanted))
+}, reads('bookings_of_orders'))
 
 /** @returns false when the operator has no such booking, or it was cancelled */
 export const saveAttendance = async (

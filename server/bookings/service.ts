@@ -8,6 +8,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { presentBooking, presentOrder } from './present.ts'
 import {
+  bookingsOf,
   bookingsWhere,
   failPayment,
   findOrder,
@@ -70,7 +71,7 @@ export const orderDetails = async (tx: Tx, id: number): Promise<OrderDetails | n
   if (order === undefined) return null
   return {
     order,
-    bookings: await bookingsWhere(tx, { orderId: id }),
+    bookings: await bookingsOf(tx, id),
     payments: await paymentsOf(tx, id),
     seller: await sellerOf(tx, order.operatorId),
   }

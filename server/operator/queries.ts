@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import type { Operator } from '#server/platform/actor.ts'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 
 /** All operators this server serves, the default one first. */
 export const allOperators = (db: Tx): Promise<Operator[]> =>
@@ -131,9 +134,18 @@ export type Seller = {
   timezone: string
 }
 
-export const operatorAsSeller = async (tx: Tx, operatorId: number): Promise<Seller> =>
-  tx
-    .selectFrom('operator')
-    .select(['name', 'legalName', 'vatNumber', 'currencySymbol', 'timezone'])
-    .where('id', '=', operatorId)
-    .executeTakeFirstOrThrow()
+export const operatorAsSeller = createSharedRead(
+  async (tx, operatorIds: number[]): Promise<Seller[]> => {
+    const operators = await tx
+      .selectFrom('operator')
+      .select(['id', 'name', 'legalName', 'vatNumber', 'currencySymbol', 'timezone'])
+      .where(sql<boolean>`id = any(${operatorIds}::int[])`)
+      .execute()
+    return operatorIds.map((wanted) => {
+      const { id: _, ...seller } =
+        operators.find(({ id }) => id === wanted) ?? failInvariant('a seller that is no operator')
+      return seller
+    })
+  },
+  { name: 'sellers', batchSize: 64, inFlight: 1 },
+)

@@ -59,7 +59,7 @@ const readCount = createBatchers(
     const counts = new Map<string, Counted>(rows.map((row) => [row.bucket, row]))
     return keys.map((key) => counts.get(key))
   },
-  { name: 'rate_counts', batchSize: 128, inFlight: 2 },
+  { name: 'rate_counts', batchSize: 128, inFlight: 1 },
 )
 
 /** Calls under way on this node: each may fail yet, so many at once must not exceed a limit together. */

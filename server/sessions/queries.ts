@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type SessionRow = {
@@ -16,14 +17,23 @@ export type SessionRow = {
 
 /** The session with this digest, with everything a request needs to know about the person. */
 export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise<SessionRow | undefined> => {
-  const { rows } = await sql<SessionRow>`
-    select c.id as customer_id, c.operator_id, c.role, c.email_verified_at is not null as is_verified, s.created_at, s.last_seen_at, s.expires_at, s.user_agent,
+  const session = await sessionOf(tx, tokenDigest.toString('hex'))
+  return session !== undefined && session.expiresAt > now ? session : undefined
+}
+
+const sessionOf = createSharedRead(
+  async (tx, digests: string[]) => {
+    const { rows } = await sql<SessionRow & { digest: string }>`
+    select encode(s.token_digest, 'hex') as digest, c.id as customer_id, c.operator_id, c.role, c.email_verified_at is not null as is_verified, s.created_at, s.last_seen_at, s.expires_at, s.user_agent,
       case when c.role = 'staff' then coalesce(c.staff_level, 'desk') end as staff_level,
       array(select l.linked_id from linked_customer l where l.customer_id = c.id order by l.linked_id) as linked_ids
     from session s join customer c on c.id = s.customer_id
-    where s.token_digest = ${tokenDigest} and s.expires_at > ${now} and c.closed_at is null`.execute(tx)
-  return rows[0]
-}
+    where s.token_digest = any(array(select decode(d, 'hex') from unnest(${digests}::text[]) d))
+      and c.closed_at is null`.execute(tx)
+    return digests.map((wanted) => rows.find(({ digest }) => digest === wanted))
+  },
+  { name: 'sessions', batchSize: 64, inFlight: 1 },
+)
 
 /** Records the last use of a session and its new end. */
 export const recordLastSeen = async (

@@ -47,6 +47,7 @@ export async function orders({ port, pid, db, folder, databaseUrl }) {
     `${each('postgres')} ms in PostgreSQL, ${each('client')} ms to ask for it`,
   )
   for (const [name, total] of Object.entries(spent)) say(`  waited for ${name}`, ms(total / count))
+  if (process.env.BENCH_STATEMENTS !== undefined) sayStatements(before.calls, after.calls, count)
   await requireWhole(db)
 }
 
@@ -142,6 +143,20 @@ async function requireWhole(db) {
   if (rows[0].n > 0) throw new Error(`${rows[0].n} payments are not whole orders.`)
 }
 
+/** The statements of one order, most frequent first: where the next one can be saved. */
+function sayStatements(before, after, count) {
+  const each = Object.entries(after)
+    .map(([text, { calls, ms: spent }]) => [
+      text,
+      (calls - (before[text]?.calls ?? 0)) / count,
+      (spent - (before[text]?.ms ?? 0)) / count,
+    ])
+    .filter(([, calls]) => calls > 0.02)
+    .toSorted(([, a], [, b]) => b - a)
+  for (const [text, calls, spent] of each)
+    say(`  ${calls.toFixed(2)} × ${spent.toFixed(2)} ms`, text.replaceAll(/\s+/g, ' ').slice(0, 140))
+}
+
 async function counters(db, pid) {
   const { rows } = await db.query(
     `select (select sum(calls) from pg_stat_statements)::float8 as statements,
@@ -151,9 +166,13 @@ async function counters(db, pid) {
     `select pid from pg_stat_activity where backend_type <> 'client backend'
      union all select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
   )
+  const { rows: statements } = await db.query(
+    'select query, sum(calls)::float8 as calls, sum(total_exec_time) as ms from pg_stat_statements group by query',
+  )
   const { user, system } = process.cpuUsage()
   return {
     ...rows[0],
+    calls: Object.fromEntries(statements.map(({ query, calls, ms: spent }) => [query, { calls, ms: spent }])),
     node: processorMs(pid),
     postgres: server.reduce((sum, one) => sum + processorMs(one.pid), 0),
     client: (user + system) / 1000,

@@ -49,7 +49,7 @@ export const findVisitorBasket = async (
   return basket?.operatorId === operatorId ? basket : undefined
 }
 
-const reads = (name: string) => ({ name, batchSize: 64, inFlight: 2 })
+const reads = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
 
 /** Each caller gets a row of its own, which it may change. */
 const copyOf = (basket: BasketRow | undefined): BasketRow | undefined =>

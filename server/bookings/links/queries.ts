@@ -1,11 +1,23 @@
+import { sql } from 'kysely'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
-export const insertLink = async (
-  tx: Tx,
-  link: { secretDigest: Buffer; orderId: number; createdAt: Date; expiresAt: Date },
-): Promise<void> => {
-  await tx.insertInto('orderLink').values(link).execute()
-}
+type NewLink = { secretDigest: Buffer; orderId: number; createdAt: Date; expiresAt: Date }
+
+/** Links of messages that are written together are stored together. */
+export const insertLink = createSharedRead(
+  async (tx, links: NewLink[]): Promise<undefined[]> => {
+    await sql`
+      insert into order_link (secret_digest, order_id, created_at, expires_at)
+      select decode(l.digest, 'hex'), l.order_id, l.created_at, l.expires_at
+      from unnest(${links.map(({ secretDigest }) => secretDigest.toString('hex'))}::text[],
+        ${links.map(({ orderId }) => orderId)}::int[], ${links.map(({ createdAt }) => createdAt)}::timestamptz[],
+        ${links.map(({ expiresAt }) => expiresAt)}::timestamptz[])
+        as l(digest, order_id, created_at, expires_at)`.execute(tx)
+    return links.map(() => undefined)
+  },
+  { name: 'order_links', batchSize: 32, inFlight: 1 },
+)
 
 /** The order that an unexpired link opens. */
 export const orderOfLink = async (

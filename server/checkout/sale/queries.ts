@@ -9,7 +9,7 @@ export type TermsRow = { id: number; name: string; html: string; required: boole
 export const termsOf = (tx: Tx, operatorId: number, customerId: number | null): Promise<TermsRow[]> =>
   customerId === null ? visitorTerms(tx, operatorId) : termsOfCustomer(tx, operatorId, customerId)
 
-const reads = (name: string) => ({ name, batchSize: 64, inFlight: 2 })
+const reads = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
 
 /** No visitor has accepted anything before. */
 const visitorTerms = createSharedRead(async (tx, operatorIds: number[]) => {

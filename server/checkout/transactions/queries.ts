@@ -141,7 +141,7 @@ const byUuid = createSharedRead(
       .execute()) as Transaction[]
     return uuids.map((uuid) => found.find((one) => one.uuid === uuid))
   },
-  { name: 'payments', batchSize: 64, inFlight: 2 },
+  { name: 'payments', batchSize: 64, inFlight: 1 },
 )
 
 /** The payment that locks a basket against changes, if there is one. */

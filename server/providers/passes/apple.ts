@@ -1,5 +1,5 @@
 import * as messages from '#server/messages/en/passes.ts'
-import { passIcon } from './icon.ts'
+import { passIcons } from './icon.ts'
 import type { Pass } from './port.ts'
 
 /** What signs passes for Apple Wallet; certificates and key are PEM. */
@@ -32,7 +32,7 @@ const signPass = async (pass: Pass, certificates: AppleCertificates): Promise<Bu
   signNatively()
   const { passTypeIdentifier, teamIdentifier, authority, certificate, key } = certificates
   const file = new PKPass(
-    { 'icon.png': passIcon(29), 'icon@2x.png': passIcon(58), 'icon@3x.png': passIcon(87) },
+    { ...passIcons() },
     { wwdr: authority, signerCert: certificate, signerKey: key },
     {
       passTypeIdentifier,

@@ -1,4 +1,5 @@
 import { constants, createPrivateKey, privateEncrypt } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import forge from 'node-forge'
 
 type PrivateKey = forge.pki.rsa.PrivateKey
@@ -28,4 +29,11 @@ export const signNatively = (): void => {
       : encrypt(message, key, padding)
 }
 
-const nativeKey = (key: PrivateKey) => createPrivateKey(forge.pki.privateKeyToPem(key))
+let newest: { modulus: string; key: KeyObject } | undefined
+
+/** Each pass brings the same key as an object of its own; it is converted once. */
+const nativeKey = (key: PrivateKey): KeyObject => {
+  const modulus = key.n.toString(36)
+  if (newest?.modulus !== modulus) newest = { modulus, key: createPrivateKey(forge.pki.privateKeyToPem(key)) }
+  return newest.key
+}

@@ -9,7 +9,7 @@ import { transact } from '#server/platform/transact.ts'
 import { markAuthorised, markCaptured, saveReferences } from './queries.ts'
 import type { Move, Reference } from './queries.ts'
 
-const batches = (name: string) => ({ name, batchSize: 64, inFlight: 2 })
+const batches = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
 
 const authorised = createBatchers(async (db, moves: Move[]) => {
   const moved = await transact(db, (tx) => markAuthorised(tx, moves))

@@ -6,6 +6,7 @@ import {
   addCard,
   addRefund,
   addSession,
+  addTypedCard,
   cardBy,
   changePayment,
   dropSavedCard,
@@ -14,10 +15,11 @@ import {
   isSession,
   movePayment,
   openPayment,
+  openPaymentOfSession,
   paymentBy,
   paymentByChallenge,
-} from './ledger.ts'
-import type { DemoCard, DemoPayment } from './ledger.ts'
+} from './queries.ts'
+import type { DemoCard, DemoPayment } from './queries.ts'
 import { isSecurityCode, readCard } from './card.ts'
 import type { CardErrors } from './card.ts'
 
@@ -101,7 +103,7 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
     prepare: async ({ site }) => {
       const sessionKey = nameOf('ses')
       const expiresAt = new Date(clock.now().getTime() + sessionMs)
-      await addSession(db, sessionKey, expiresAt)
+      await addSession(db, { sessionKey, expiresAt })
       const url = `${site}${demoDoor}`
       return {
         sessionKey,
@@ -116,8 +118,8 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
     knowPayer: async ({ id }) => `payer_${id}`,
 
     open: async ({ transactionUuid, amount, sessionKey }) => {
-      if (!(await isSession(db, sessionKey, clock.now()))) return { state: 'session_expired' }
-      await openPayment(db, { reference: transactionUuid, amount }, clock.now())
+      const opening = { reference: transactionUuid, amount, sessionKey, now: clock.now() }
+      if (!(await openPaymentOfSession(db, opening))) return { state: 'session_expired' }
       return { state: 'opened', reference: transactionUuid }
     },
 
@@ -206,12 +208,11 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
 
     identifyCard: async (sessionKey, typed) => {
       const now = clock.now()
-      if (!(await isSession(db, sessionKey, now))) return null
       const card = readCard(typed, now)
-      if ('errors' in card) return card
+      if ('errors' in card) return (await isSession(db, sessionKey, now)) ? card : null
       const cardIdentifier = nameOf('cid')
-      await addCard(db, { ...card, identifier: cardIdentifier, sessionKey, saved: false }, now)
-      return { cardIdentifier }
+      const noted = { ...card, identifier: cardIdentifier, sessionKey, saved: false }
+      return (await addTypedCard(db, { card: noted, now })) ? { cardIdentifier } : null
     },
 
     takeSecurityCode: async (sessionKey, identifier, code) => {
