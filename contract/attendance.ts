@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { day, id, otherwise, text } from './fields.ts'
 import { calendarDate, clockTime, displayDate, instant } from './shapes.ts'
 import { waitlistEntry } from './waitlists.ts'
+import { waiverRecord } from './waivers.ts'
 
 /** How many are expected, have come, stayed away. Places, not bookings. */
 const heads = { booked: z.int(), attended: z.int(), absent: z.int() }
@@ -59,6 +60,8 @@ export const expected = z
     /** What an instructor should know of them, and whom to call; `''` when not given. */
     medicalNotes: z.string(),
     emergencyContact: z.string(),
+    /** What is agreed to for them, of the waivers that the session needs. */
+    waivers: z.array(waiverRecord),
   })
   .meta({ id: 'Expected' })
 export type Expected = z.output<typeof expected>

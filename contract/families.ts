@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { dateOfBirth, emailAddress, id, newPassword, optional, optionalText, text } from './fields.ts'
 import { changesWithThePerson, loggedIn } from './sessions.ts'
 import { displayDate, instant } from './shapes.ts'
+import { waiverRecord } from './waivers.ts'
 
 const forWhom = { selectedUserId: optional(id) }
 
@@ -24,14 +25,7 @@ export const familyPerson = z
     emergencyContactName: z.string(),
     emergencyContactPhone: z.string(),
     /** What they or their guardian have agreed to, and until when it is valid; null: for one booking. */
-    waivers: z.array(
-      z.object({
-        name: z.string(),
-        agreedOn: displayDate,
-        validUntil: displayDate.nullable(),
-        signedBy: z.string().nullable(),
-      }),
-    ),
+    waivers: z.array(waiverRecord),
     proofs: z.array(z.object({ type: z.string(), validUntil: displayDate.nullable() })),
   })
   .meta({ id: 'FamilyPerson' })

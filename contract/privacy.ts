@@ -9,6 +9,7 @@ import { visitPackage } from './packages.ts'
 import { accountPayments } from './payments.ts'
 import { displayDate, instant } from './shapes.ts'
 import { waitlistEntry, waitlistRange } from './waitlists.ts'
+import { guardianRelations } from './waivers.ts'
 
 /** A change of the consent to news by e-mail. */
 const consent = z
@@ -125,6 +126,9 @@ export const dataHeld = z
             name: z.string(),
             agreedAt: instant,
             validUntil: displayDate.nullable(),
+            /** The adult who signed for a person under 18. */
+            signedBy: z.string().nullable(),
+            signedByRelation: z.enum(guardianRelations).nullable(),
             answers: z.array(answered),
           }),
         ),

@@ -1,9 +1,27 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { anyId, dateOfBirth, emailAddress, flag, id, optional, otherwise } from './fields.ts'
+import { anyId, dateOfBirth, emailAddress, flag, id, optional, otherwise, text } from './fields.ts'
 import { bookableId, displayDate } from './shapes.ts'
 
 const forWhom = { selectedUserId: optional(id) }
+
+/** What an adult who signs for a person under 18 is to them. */
+export const guardianRelations = ['parent', 'guardian', 'relative', 'other'] as const
+export type GuardianRelation = (typeof guardianRelations)[number]
+
+/** An agreement as the people concerned and staff see it. */
+export const waiverRecord = z
+  .object({
+    name: z.string(),
+    agreedOn: displayDate,
+    /** null: for one booking. */
+    validUntil: displayDate.nullable(),
+    /** The adult who signed for a person under 18; null for a person who signed themselves. */
+    signedBy: z.string().nullable(),
+    signedByRelation: z.enum(guardianRelations).nullable(),
+  })
+  .meta({ id: 'WaiverRecord' })
+export type WaiverRecord = z.output<typeof waiverRecord>
 
 export const questionTypes = ['text', 'number', 'date', 'select', 'checkbox'] as const
 
@@ -165,6 +183,8 @@ export const waivers = {
         )
         .min(1)
         .max(200),
+      /** Ours: the adult who signs for everyone here under 18; without it the adult whose account it is. */
+      guardian: optional(z.object({ name: text(160), relation: z.enum(guardianRelations) })),
       ...forWhom,
     }),
     returns: z.object({

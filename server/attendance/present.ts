@@ -59,6 +59,7 @@ export const presentExpected = (row: ExpectedRow, profilePhoto: string | null): 
   profilePhoto,
   medicalNotes: row.medicalNotes,
   emergencyContact: row.emergencyContact,
+  waivers: row.waivers,
 })
 
 export const presentMarked = (row: ExpectedRow, profilePhoto: string | null, now: Date): Marked => ({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { WaiverRecord } from '#contract/waivers.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type VenueRow = { id: number; slug: string; name: string; timezone: string }
@@ -108,6 +109,7 @@ export type ExpectedRow = {
   dateOfBirth: string | null
   medicalNotes: string
   emergencyContact: string
+  waivers: WaiverRecord[]
   buyerName: string | null
   name: string
   ticketName: string | null
@@ -152,6 +154,20 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
       case when bi.for_guest then '' else coalesce(p.last_name, co.payer_last_name) end as last_name, p.reference as person_reference, p.date_of_birth,
       coalesce(p.medical_notes, '') as medical_notes,
       concat_ws(', ', nullif(p.emergency_contact_name, ''), nullif(p.emergency_contact_phone, '')) as emergency_contact,
+      (select coalesce(json_agg(json_build_object('name', s.name, 'agreedOn', s.agreed_on, 'validUntil', s.valid_until,
+          'signedBy', s.signed_by, 'signedByRelation', s.signed_by_relation) order by s.name), '[]'::json)
+        from (
+          select distinct on (w.restriction_id, w.attendee_id) r.name, w.valid_until,
+            (w.agreed_at at time zone v.timezone)::date as agreed_on, nullif(w.signed_by_name, '') as signed_by,
+            nullif(w.signed_by_relation, '') as signed_by_relation
+          from activity_restriction ar
+          join restriction r on r.id = ar.restriction_id and r.kind = 'waiver' and not r.withdrawn
+          join waiver w on w.restriction_id = r.id
+          join attendee at on at.id = w.attendee_id
+          where ar.activity_id = o.activity_id and (w.basket_item_id = bi.id
+            or (at.person_id = b.person_id and w.valid_until >= o.local_date))
+          order by w.restriction_id, w.attendee_id, (w.basket_item_id = bi.id) desc nulls last, w.valid_until desc
+        ) s) as waivers,
       case when b.customer_id <> b.person_id or bi.for_guest then c.first_name || ' ' || c.last_name end as buyer_name,
       o.name, t.name as ticket_name, b.quantity, b.access_code, b.attendance_at, o.id as session_id,
       o.name as session_name, o.starts_at, o.ends_at, o.local_date, l.name as location_name, v.id as venue_id,

@@ -5,8 +5,10 @@ import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import {
   aBookableClass,
+  aChildOf,
   aCustomer,
   aLocation,
+  aRestriction,
   aTicketType,
   aVenue,
   anActivity,
@@ -14,6 +16,7 @@ import {
 } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
+import { tom } from '#test/support/waivers.ts'
 import { api } from '#web/platform/api.ts'
 
 /** The morning of the day of the class. */
@@ -42,6 +45,10 @@ beforeEach(async () => {
 /** Sells a place in a session. */
 const aBooking = async (customerId: number | null, id = world.occurrence.id) => {
   await desk.send(api.baskets.add, { items: [{ id }], selectedUserId: customerId })
+  return payAtDesk(customerId)
+}
+
+const payAtDesk = async (customerId: number | null) => {
   const { completeOrderId } = await desk.send(api.checkout.payAtDesk, {
     selectedUserId: customerId,
     payments: [{ tenderType: 'cash', amount: 500 }],
@@ -198,6 +205,44 @@ describe('the register of a session', () => {
     await aBooking(ann.id)
     const [person] = (await register()).expected
     expect(person?.profilePhoto).toMatch(new RegExp(`/api/my-account/documents/${document.id}/file$`))
+  })
+
+  it('shows what is agreed to for a child and by whom, also where an earlier agreement still holds', async () => {
+    const health = await aRestriction(db, world.operator.id, [world.activity.id], {
+      name: 'Health statement',
+      validMonths: 12,
+    })
+    const child = await aChildOf(db, world.operator.id, ann.id)
+    const { items } = await desk.send(api.baskets.add, {
+      items: [{ id: world.occurrence.publicId, purchasedForUserId: child.id }],
+      selectedUserId: ann.id,
+    })
+    await desk.send(api.waivers.send, {
+      selectedUserId: ann.id,
+      waivers: [
+        {
+          cartItemId: items[0]?.id ?? 0,
+          restrictionId: health.id,
+          attendee: tom,
+          accepted: true,
+        },
+      ],
+      guardian: { name: 'Bo Example', relation: 'guardian' },
+    })
+    const signed = {
+      name: 'Health statement',
+      agreedOn: '2027-03-02',
+      validUntil: '2028-03-02',
+      signedBy: 'Bo Example',
+      signedByRelation: 'guardian',
+    }
+    const { id: bookingId } = await payAtDesk(ann.id)
+    const waiversOf = async () =>
+      (await register()).expected.find((one) => one.bookingId === bookingId)?.waivers
+    expect(await waiversOf()).toEqual([signed])
+    // A later session of the same person has no agreement of its own.
+    await db.updateTable('waiver').set({ basketItemId: null }).execute()
+    expect(await waiversOf()).toEqual([signed])
   })
 
   it('lists the waitlist, and staff can offer a free place out of turn', async () => {

@@ -71,5 +71,10 @@ describe('a family', () => {
     )
     const signed = (await family()).map(({ waivers }) => waivers.map(({ signedBy }) => signedBy))
     expect(signed).toEqual([[null], ['Ravi Pendale']])
+    expect((await family())[1]?.waivers[0]).toMatchObject({ signedByRelation: 'parent' })
+    const { attendees } = await parent.browser.send(api.privacy.data, {})
+    expect(attendees.find(({ firstName }) => firstName === 'Tom')?.waivers).toMatchObject([
+      { signedBy: 'Ravi Pendale', signedByRelation: 'parent' },
+    ])
   })
 })

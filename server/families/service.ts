@@ -34,7 +34,13 @@ const withRecords = async (
     mayTakeOver: mayTakeOver(row, today),
     waivers: agreements
       .filter(({ personId }) => personId === row.id)
-      .map(({ name, agreedOn, validUntil, signedBy }) => ({ name, agreedOn, validUntil, signedBy })),
+      .map(({ name, agreedOn, validUntil, signedBy, signedByRelation }) => ({
+        name,
+        agreedOn,
+        validUntil,
+        signedBy,
+        signedByRelation,
+      })),
     proofs: (proofs.get(row.id) ?? []).map(({ type, until }) => ({ type, validUntil: until })),
   }))
 }

@@ -1151,6 +1151,7 @@ export type Tables = {
     validUntil: string | null
     signedById: number | null
     signedByName: Generated<string>
+    signedByRelation: Generated<'' | 'parent' | 'guardian' | 'relative' | 'other'>
   }
   waiverAnswer: {
     waiverId: number

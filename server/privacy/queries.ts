@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { GuardianRelation } from '#contract/waivers.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** Columns of a customer that no other part of the answer has. */
@@ -113,6 +114,8 @@ export type AttendeeRecord = {
     name: string
     agreedAt: string
     validUntil: string | null
+    signedBy: string | null
+    signedByRelation: GuardianRelation | null
     answers: { question: string; answer: string }[]
   }[]
 }
@@ -121,6 +124,7 @@ export const attendeesOf = async (tx: Tx, customerId: number): Promise<AttendeeR
   const { rows } = await sql<AttendeeRecord>`
     select t.first_name, t.last_name, t.date_of_birth, t.email,
       (select coalesce(json_agg(json_build_object('name', r.name, 'agreedAt', w.agreed_at, 'validUntil', w.valid_until,
+          'signedBy', nullif(w.signed_by_name, ''), 'signedByRelation', nullif(w.signed_by_relation, ''),
           'answers', (select coalesce(json_agg(json_build_object('question', a.text, 'answer', a.value)
               order by a.question_id), '[]'::json) from waiver_answer a where a.waiver_id = w.id)) order by w.id), '[]'::json)
         from waiver w join restriction r on r.id = w.restriction_id where w.attendee_id = t.id) as waivers

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { questionTypes } from '#contract/waivers.ts'
+import type { GuardianRelation, questionTypes } from '#contract/waivers.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type QuestionRow = {
@@ -109,22 +109,20 @@ export const peopleById = async (tx: Tx, ids: number[]): Promise<PersonRow[]> =>
         .where('id', 'in', ids)
         .execute()
 
+/** `relation`: what they are to the customer; null for the customer. */
+export type HouseholdRow = PersonRow & { relation: string | null }
+
 /** The customer and the people they may book for. */
-export const household = async (tx: Tx, customerId: number): Promise<PersonRow[]> =>
-  tx
-    .selectFrom('customer')
-    .select(['id', 'firstName', 'lastName', 'dateOfBirth'])
-    .where((eb) =>
-      eb.or([
-        eb('id', '=', customerId),
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('linkedCustomer').select('linkedId').where('customerId', '=', customerId),
-        ),
-      ]),
-    )
-    .execute()
+export const household = async (tx: Tx, customerId: number): Promise<HouseholdRow[]> => {
+  const { rows } = await sql<HouseholdRow>`
+    select c.id, c.first_name, c.last_name, c.date_of_birth, null as relation from customer c where c.id = ${customerId}
+    union all
+    select c.id, c.first_name, c.last_name, c.date_of_birth, l.relation
+    from linked_customer l join customer c on c.id = l.linked_id where l.customer_id = ${customerId}`.execute(
+    tx,
+  )
+  return rows
+}
 
 export type SentRow = {
   id: number
@@ -176,6 +174,7 @@ export const storeWaiver = async (
     /** Who agrees for a person under 18. */
     signedById: number | null
     signedByName: string
+    signedByRelation: GuardianRelation | ''
   },
 ): Promise<number> => {
   const { id } = await tx
@@ -188,6 +187,7 @@ export const storeWaiver = async (
         validUntil: row.validUntil,
         signedById: row.signedById,
         signedByName: row.signedByName,
+        signedByRelation: row.signedByRelation,
       }),
     )
     .returning('id')

@@ -109,6 +109,22 @@ describe('sending waivers', () => {
     expect(line?.sent.map(({ firstName }) => firstName)).toEqual(['Kit'])
   })
 
+  it('records the adult who signs for a person under 18, also for a visitor', async () => {
+    const browser = centre.app.browser()
+    const { lineId } = await world.withYoga(browser)
+    const waivers = [world.agreed(lineId)]
+    await browser.send(api.waivers.send, { waivers, guardian: { name: 'Ann Example', relation: 'relative' } })
+    const stored = await centre.db
+      .selectFrom('waiver')
+      .select(['signedById', 'signedByName', 'signedByRelation'])
+      .execute()
+    expect(stored).toEqual([{ signedById: null, signedByName: 'Ann Example', signedByRelation: 'relative' }])
+    const nameless = { waivers, guardian: { name: ' ', relation: 'parent' as const } }
+    expect((await refusal(browser.send(api.waivers.send, nameless))).validationMessages).toHaveProperty([
+      'guardian.name',
+    ])
+  })
+
   it('is idempotent under its key', async () => {
     const browser = centre.app.browser()
     const { lineId } = await world.withYoga(browser)

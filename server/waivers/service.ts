@@ -1,6 +1,5 @@
 import type { BookingQuestion, FoundAttendee, WaiverRequest, waivers } from '#contract/waivers.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { ageInYears } from '#contract/time.ts'
 import * as messages from '#server/messages/en/waivers.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -31,6 +30,8 @@ import {
 import type { StoredAnswer } from './queries.ts'
 import type { AttendeeRow, BuyerOf } from '#server/waivers/attendees/queries.ts'
 import { validateAnswer, validUntil } from './rules.ts'
+import { isSamePerson, signatureFor } from '#server/waivers/guardians/rules.ts'
+import type { Guardian } from '#server/waivers/guardians/rules.ts'
 import type { BasketLine } from './rules.ts'
 
 export { eraseAnswers, questionsOfActivities, storedAnswersOf } from './queries.ts'
@@ -129,7 +130,7 @@ export const saveWaivers = async (
   tx: Tx,
   actor: Actor,
   basket: WaiverBasket | null,
-  sent: readonly WaiverSent[],
+  { waivers: sent, guardian }: WaiversSent,
   now: Date,
 ): Promise<SavedWaiver[]> => {
   const context = await loadContext(tx, actor, basket, sent)
@@ -143,7 +144,8 @@ export const saveWaivers = async (
   if (basket === null || Object.keys(errors).length > 0) throw invalid(errors)
 
   const saved: SavedWaiver[] = []
-  for (const one of judged) saved.push(await saveWaiver(tx, actor, basket, context, one, now))
+  for (const one of judged)
+    saved.push(await saveWaiver(tx, actor, basket, { ...context, guardian: guardian ?? null }, one, now))
   for (const { line, waiver } of judged) {
     // The people of this request replace earlier ones.
     const isFitting = await deleteSurplusWaivers(tx, {
@@ -158,6 +160,8 @@ export const saveWaivers = async (
   }
   return saved
 }
+
+type WaiversSent = Pick<Body<typeof waivers.send>, 'waivers' | 'guardian'>
 
 /** The caller's basket, with what waivers need. */
 export type WaiverBasket = { id: number; lines: readonly BasketLine[] }
@@ -207,7 +211,7 @@ const saveWaiver = async (
   tx: Tx,
   actor: Actor,
   basket: WaiverBasket,
-  context: SubmissionContext,
+  context: SubmissionContext & { guardian: Guardian | null },
   { line, waiver, attendee, heldUntil, answers }: AcceptedWaiver,
   now: Date,
 ): Promise<SavedWaiver> => {
@@ -221,31 +225,19 @@ const saveWaiver = async (
     html: waiver.html,
     agreedAt: now,
     validUntil: until,
-    ...(await guardianOf(tx, actor, 'id' in attendee ? attendee : { ...attendee, personId: null }, now)),
+    ...signatureFor(attendee, {
+      guardian: context.guardian,
+      people: context.people,
+      customerId: actor.customerId,
+      isCustomer: actor.person?.id === actor.customerId,
+      today: dayOf(now, actor.operator.timezone),
+    }),
   })
   await storeWaiverAnswers(
     tx,
     answers.map((answer) => ({ waiverId: id, ...answer })),
   )
   return { id, cartItemId: line.id, restrictionId: waiver.id, attendeeId, validUntil: until }
-}
-
-const adultAge = 18
-
-/** Who agrees for a person under 18: the customer who sends it. */
-const guardianOf = async (
-  tx: Tx,
-  { person, customerId, operator }: Actor,
-  attendee: { personId: number | null; dateOfBirth: string },
-  now: Date,
-): Promise<{ signedById: number | null; signedByName: string }> => {
-  const isAdult = ageInYears(attendee.dateOfBirth, dayOf(now, operator.timezone)) >= adultAge
-  if (isAdult || customerId === null || person?.id !== customerId || attendee.personId === customerId) {
-    return { signedById: null, signedByName: '' }
-  }
-  const [guardian] = await peopleById(tx, [customerId])
-  if (guardian === undefined) return { signedById: null, signedByName: '' }
-  return { signedById: customerId, signedByName: `${guardian.firstName} ${guardian.lastName}` }
 }
 
 /**
@@ -262,12 +254,7 @@ const named = async (
 ): Promise<AttendeeRow> => {
   const there = await attendeeNamed(tx, buyerOf(actor, basket), who)
   if (there !== undefined) return there
-  const person = people.find(
-    (one) =>
-      one.firstName.toLowerCase() === who.firstName.toLowerCase() &&
-      one.lastName.toLowerCase() === who.lastName.toLowerCase() &&
-      one.dateOfBirth === who.dateOfBirth,
-  )
+  const person = people.find((one) => isSamePerson(one, who))
   return insertAttendee(tx, {
     ...who,
     operatorId: actor.operator.id,

@@ -92,6 +92,11 @@ test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, 
     await tabTo(page, /borrow walking poles/)
     await page.keyboard.type('A pair')
   }
+  // The parent signs for the child under 18, by the name of the account.
+  const guardian = page.getByRole('group', { name: 'Parent or guardian' })
+  await expect(guardian).toContainText('Anya is under 18, so an adult signs for them.')
+  await expect(guardian.getByLabel('Full name of the adult')).toHaveValue('Ravi Pendale')
+  await expect(guardian.getByLabel('They are a')).toHaveValue('parent')
   // What is typed outlives a reload.
   await page.reload()
   await expect(page.getByLabel(/Whom do we ring/).first()).toHaveValue('Leela, 01632 960023')
@@ -116,6 +121,10 @@ test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, 
   await page.getByRole('button', { name: 'Confirm booking' }).click()
   await expectBooked(page)
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('attendees'))).toBeNull()
+
+  await page.goto(`${product.url.replace('bookings.', 'account.')}/family`)
+  await expect(page.getByText(/signed by Ravi Pendale \(parent\) for Anya on .*, valid until/)).toBeVisible()
+  await page.goto(product.url)
 
   // Next time nothing is to be signed: only the question about the poles is left.
   await addFor(page, await walkOn(page, 3), [anya ?? 0])
@@ -184,6 +193,43 @@ test('E09 E11: shows a visitor what is missing, field by field', async ({ page, 
   await agree(page)
   await page.getByRole('button', { name: 'Confirm booking' }).click()
   await expectBooked(page)
+})
+
+test('an adult without an account signs for two children in one visit of the form', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url)
+  await addFor(page, await walkOn(page, 2), [null])
+  await addFor(page, await walkOn(page, 3), [null])
+  await toAttendees(page, product)
+  for (const [index, name] of ['Kit', 'Bo'].entries()) {
+    const person = page.getByRole('group', { name: 'Attendee', exact: true }).nth(index)
+    await expect(person).toContainText('Ticket: Health walk')
+    await person.getByLabel('First name').fill(name)
+    await person.getByLabel('Last name').fill('Example')
+    await person.getByLabel('Date of birth').fill(`3 April ${2015 + index}`)
+    await person.getByLabel(/Whom do we ring/).fill('Ann, 01632 960099')
+    await person.getByRole('checkbox', { name: /agree/ }).check()
+    await page
+      .getByLabel(/borrow walking poles/)
+      .nth(index)
+      .selectOption('A pair')
+  }
+  const guardian = page.getByRole('group', { name: 'Parent or guardian' })
+  await expect(guardian).toContainText('Kit and Bo are under 18, so an adult signs for them.')
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
+  await summary.getByRole('link', { name: 'Enter the full name of the adult who signs' }).click()
+  await expect(guardian.getByLabel('Full name of the adult')).toBeFocused()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `the adult who signs at ${width}`)
+  }
+  await guardian.getByLabel('Full name of the adult').fill('Ann Example')
+  await guardian.getByLabel('They are a').selectOption('Parent')
+  await page.getByRole('button', { name: 'Continue to checkout' }).click()
+  await expect(page).toHaveURL(/\/basket\/checkout$/)
 })
 
 test('E11: offers optional questions, and Continue skips them', async ({ page, product }) => {

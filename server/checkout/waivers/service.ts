@@ -57,12 +57,7 @@ export const readWaiverOfBasket = async (
  * Stores waiver agreements for lines of the caller's basket: all of them, or none.
  * @throws Refusal `invalid` with field paths such as `waivers.0.attendee.first_name`
  */
-export const sendWaivers = async (
-  tx: Tx,
-  actor: Actor,
-  { waivers: sent }: Body<typeof waivers.send>,
-  now: Date,
-) => {
+export const sendWaivers = async (tx: Tx, actor: Actor, sent: Body<typeof waivers.send>, now: Date) => {
   const basket = await lockBasketForChange(tx, actor, now)
   const lines = basket === null ? [] : (await loadBasket(tx, basket, now)).live
   const saved = await saveWaivers(tx, actor, basket === null ? null : { id: basket.id, lines }, sent, now)

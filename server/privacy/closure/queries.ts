@@ -156,7 +156,7 @@ export const anonymise = async (
     sql`delete from one_time_code where customer_id = any(${ids}::int[])`,
     sql`delete from trusted_device where customer_id = any(${ids}::int[])`,
     sql`delete from session where customer_id = any(${ids}::int[])`,
-    sql`update waiver set signed_by_id = null, signed_by_name = '' where signed_by_id = any(${ids}::int[])`,
+    sql`update waiver set signed_by_id = null, signed_by_name = '', signed_by_relation = '' where signed_by_id = any(${ids}::int[])`,
     sql`delete from family_invitation where inviter_id = any(${ids}::int[]) or person_id = any(${ids}::int[])`,
     sql`delete from linked_customer where customer_id = any(${ids}::int[]) or linked_id = any(${ids}::int[])`,
     sql`update customer set closed_at = ${now}::timestamptz, email = '',

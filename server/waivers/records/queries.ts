@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { GuardianRelation } from '#contract/waivers.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** Deletes the agreements for a line, since another person takes part. */
@@ -23,6 +24,7 @@ export type AgreementRow = {
   agreedOn: string
   validUntil: string | null
   signedBy: string | null
+  signedByRelation: GuardianRelation | null
 }
 
 /** What people have agreed to: of each waiver the agreement that holds longest. */
@@ -34,7 +36,7 @@ export const listAgreements = async (
   const { rows } = await sql<AgreementRow>`
     select distinct on (t.person_id, w.restriction_id) t.person_id, r.name,
       (w.agreed_at at time zone ${timezone})::date::text as agreed_on, w.valid_until::text,
-      nullif(w.signed_by_name, '') as signed_by
+      nullif(w.signed_by_name, '') as signed_by, nullif(w.signed_by_relation, '') as signed_by_relation
     from attendee t join waiver w on w.attendee_id = t.id join restriction r on r.id = w.restriction_id
     where t.person_id = any(${personIds}::int[])
     order by t.person_id, w.restriction_id, w.valid_until desc nulls last, w.agreed_at desc`.execute(tx)

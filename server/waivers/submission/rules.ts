@@ -2,7 +2,7 @@ import type { Body } from '#contract/endpoint.ts'
 import type { waivers } from '#contract/waivers.ts'
 import * as messages from '#server/messages/en/waivers.ts'
 import { onlyAges, toCandidate, whyNotEligible } from '#server/waivers/eligibility/rules.ts'
-import type { PersonRow, QuestionRow, WaiverRow } from '#server/waivers/queries.ts'
+import type { HouseholdRow, QuestionRow, WaiverRow } from '#server/waivers/queries.ts'
 import type { AttendeeRow } from '#server/waivers/attendees/queries.ts'
 import { validateAnswer, whyInvalidDateOfBirth } from '#server/waivers/rules.ts'
 import type { BasketLine } from '#server/waivers/rules.ts'
@@ -19,7 +19,7 @@ export type SubmissionContext = {
   attendees: readonly AttendeeRow[]
   /** The last day of earlier agreements, by `attendee/restriction/line`. */
   holdsUntil: ReadonlyMap<string, string>
-  people: readonly PersonRow[]
+  people: readonly HouseholdRow[]
 }
 
 export type AcceptedWaiver = {

@@ -1,5 +1,7 @@
 import type { Expected, Waiting } from '#contract/attendance.ts'
+import { dayInWords } from '#contract/time.ts'
 import * as messages from '#messages/desk/attendance.ts'
+import { signer } from '#messages/shared/guardians.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, links } from '#web/platform/links.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -87,6 +89,15 @@ const ExpectedRow = ({
         {person.medicalNotes === '' ? null : (
           <span className={styles['notes']}>{messages.medicalNotes({ notes: person.medicalNotes })}</span>
         )}
+        {person.waivers.map(({ name: waiver, validUntil, signedBy, signedByRelation }) => (
+          <span key={`${waiver} ${signedBy ?? ''}`} className={styles['facts']}>
+            {messages.waiver({
+              name: waiver,
+              signer: signedBy === null ? null : signer({ name: signedBy, relation: signedByRelation }),
+              until: validUntil === null ? null : dayInWords(validUntil),
+            })}
+          </span>
+        ))}
         {person.emergencyContact === '' ? null : (
           <span className={styles['facts']}>
             {messages.emergencyContact({ contact: person.emergencyContact })}

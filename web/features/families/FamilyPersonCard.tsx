@@ -1,6 +1,7 @@
 import type { FamilyPerson } from '#contract/families.ts'
 import { dayInWords } from '#contract/time.ts'
 import * as messages from '#messages/account/family.ts'
+import { signer } from '#messages/shared/guardians.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
@@ -46,13 +47,14 @@ export const FamilyPersonCard = ({ person }: { person: FamilyPerson }) => {
       <h3 className={styles['title']}>{messages.waivers}</h3>
       {waivers.length === 0 ? <p className={styles['quiet']}>{messages.noWaivers}</p> : null}
       <ul role="list">
-        {waivers.map(({ name, agreedOn, validUntil, signedBy }) => (
+        {waivers.map(({ name, agreedOn, validUntil, signedBy, signedByRelation }) => (
           <li key={name}>
             {messages.waiver({
               name,
               on: dayInWords(agreedOn),
               until: validUntil === null ? null : dayInWords(validUntil),
-              by: signedBy,
+              person: firstName,
+              by: signedBy === null ? null : signer({ name: signedBy, relation: signedByRelation }),
             })}
           </li>
         ))}

@@ -1,11 +1,11 @@
 import type { BasketItem } from '#contract/baskets.ts'
 import type { FoundAttendee } from '#contract/waivers.ts'
 import * as messages from '#messages/shared/attendees.ts'
-import { longDate } from '#messages/shared/dates.ts'
+import { longDate, sessionTime } from '#messages/shared/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { fullName, hasValidWaiver, type RequiredWaiver } from './attendeeLines.ts'
+import { fullName, hasValidWaiver, ticketTitle, type RequiredWaiver } from './attendeeLines.ts'
 import styles from './Attendees.module.css'
 import type { AttendeesDraft } from './attendeesDraft.ts'
 import type { FieldErrors } from './attendeeValidation.ts'
@@ -18,6 +18,7 @@ import { QuestionField } from './QuestionField.tsx'
 export const AttendeeCard = ({
   required,
   item,
+  items,
   values,
   chosen,
   errors,
@@ -26,6 +27,8 @@ export const AttendeeCard = ({
 }: {
   required: RequiredWaiver
   item: BasketItem
+  /** All lines of the basket: the person may sign for several at once. */
+  items: readonly BasketItem[]
   /** The initial values of the fields. */
   values: AttendeesDraft['values']
   /** Chosen from the people brought before. */
@@ -61,6 +64,7 @@ export const AttendeeCard = ({
         </span>
         {headingOf(required, attendee)}
       </h3>
+      <p className={styles['tickets']}>{messages.tickets({ names: ticketsOf(required, items) })}</p>
       {attendee === null ? (
         <>
           {canSearch ? <PreviousAttendees restriction={waiver.restrictionId} onChoose={onChoose} /> : null}
@@ -126,6 +130,18 @@ export const AttendeeCard = ({
     </div>
   )
 }
+
+/** The tickets for which a waiver is signed, each with its time where there are several. */
+const ticketsOf = ({ cartItemIds }: RequiredWaiver, items: readonly BasketItem[]): string[] =>
+  items
+    .filter(({ id }) => cartItemIds.includes(id))
+    .map((item) => {
+      const { cartableResource: resource } = item
+      const title = ticketTitle(item)
+      return resource === null || cartItemIds.length === 1
+        ? title
+        : messages.ticketAt({ ticket: title, time: sessionTime(resource) })
+    })
 
 type Name = { firstName: string; lastName: string }
 

@@ -1,10 +1,11 @@
+import type { BasketItem } from '#contract/baskets.ts'
 import type { FoundAttendee } from '#contract/waivers.ts'
 import * as messages from '#messages/shared/attendees.ts'
 import { longDate, sessionTime } from '#messages/shared/dates.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import { AttendeeCard } from './AttendeeCard.tsx'
-import { questionField, type AttendeeLine } from './attendeeLines.ts'
+import { questionField, ticketTitle, type AttendeeLine } from './attendeeLines.ts'
 import { Card } from '#web/ui/Layout.tsx'
 import styles from './Attendees.module.css'
 import type { AttendeesDraft } from './attendeesDraft.ts'
@@ -15,12 +16,14 @@ import { QuestionField } from './QuestionField.tsx'
 /** The attendees and questions of one line of the basket. */
 export const AttendeeLineFields = ({
   line: { item, required, accepted, questions },
+  items,
   draft: { values, chosen },
   errors,
   canSearch,
   onChoose,
 }: {
   line: AttendeeLine
+  items: readonly BasketItem[]
   draft: AttendeesDraft
   errors: FieldErrors
   canSearch: boolean
@@ -31,7 +34,7 @@ export const AttendeeLineFields = ({
     // A group, not a region: the same class may be here for several people.
     <Card className={styles['line']} role="group" aria-labelledby={`line-${item.id}`}>
       <header className={styles['top']}>
-        <h2 id={`line-${item.id}`}>{resource?.name ?? item.name}</h2>
+        <h2 id={`line-${item.id}`}>{ticketTitle(item)}</h2>
         {resource === null ? null : (
           <p className={styles['when']}>
             {sessionTime(resource)} · {resource.venueName}
@@ -53,7 +56,7 @@ export const AttendeeLineFields = ({
       {required.map((waiver) => (
         <AttendeeCard
           key={`${waiver.key} ${chosen[waiver.key]?.id ?? ''}`}
-          {...{ item, values, errors, canSearch }}
+          {...{ item, items, values, errors, canSearch }}
           required={waiver}
           chosen={chosen[waiver.key]}
           onChoose={(attendee) => {

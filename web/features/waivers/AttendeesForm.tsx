@@ -3,6 +3,7 @@ import type { BasketItem } from '#contract/baskets.ts'
 import type { BookingQuestion, FoundAttendee, WaiverRequest } from '#contract/waivers.ts'
 import * as messages from '#messages/shared/attendees.ts'
 import { ApiError } from '#web/platform/api.ts'
+import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AttendeeLineFields } from './AttendeeLineFields.tsx'
@@ -16,6 +17,8 @@ import {
   type AttendeesDraft,
 } from './attendeesDraft.ts'
 import { AttendeesErrorSummary } from './AttendeesErrorSummary.tsx'
+import { GuardianFields } from './GuardianFields.tsx'
+import { guardianToSend, minorsOf } from './guardian.ts'
 import { missingFields, type FieldErrors } from './attendeeValidation.ts'
 import { fieldTarget } from './focusField.ts'
 import { useSendAttendees, type SendFailure } from './useSendAttendees.ts'
@@ -43,6 +46,8 @@ export const AttendeesForm = ({
   const [draft, setDraft] = useState<AttendeesDraft | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const attempts = useRef(0)
+  const today = new Date(useServerNow(60_000)).toISOString().slice(0, 10)
+  const [minors, setMinors] = useState<readonly string[]>([])
   const { send, isSending } = useSendAttendees()
   const [isLeaving, setLeaving] = useState(false)
   const isBusy = isSending || isLeaving
@@ -64,6 +69,13 @@ export const AttendeesForm = ({
     values: form.current === null ? {} : valuesOf(form.current),
     chosen: draft?.chosen ?? {},
   })
+  const findMinors = (): readonly string[] => minorsOf(lines, currentDraft(), today)
+  // After each render and each input: the fields are the browser's own, and chosen people change what is rendered.
+  const updateMinors = (): void => {
+    const names = findMinors()
+    if (names.join('/') !== minors.join('/')) setMinors(names)
+  }
+  useEffect(updateMinors)
   const choose = (key: string, attendee: FoundAttendee | null): void => {
     const { values, chosen } = currentDraft()
     const others = Object.fromEntries(Object.entries(chosen).filter(([other]) => other !== key))
@@ -82,14 +94,19 @@ export const AttendeesForm = ({
     attempts.current += 1
     const current = currentDraft()
     saveAttendeesDraft(customerId, current)
-    const missing = missingFields(lines, current)
+    const under18 = findMinors()
+    const missing = missingFields(lines, current, under18)
     if (Object.keys(missing).length > 0) {
       setProblem({ title: messages.errorTitle, errors: missing, isRefused: false, attempt: attempts.current })
       return
     }
     setProblem(null)
     try {
-      const failure = await send(lines, current)
+      const failure = await send(
+        lines,
+        current,
+        under18.length === 0 ? undefined : guardianToSend(current.values),
+      )
       if (failure !== undefined) {
         fail(failure)
         return
@@ -114,6 +131,7 @@ export const AttendeesForm = ({
       noValidate
       onInput={({ target }) => {
         saveAttendeesDraft(customerId, currentDraft())
+        updateMinors()
         const { name } = target as HTMLInputElement
         if (problem === null || errors[name] === undefined) return
         setProblem({ ...problem, errors: withoutField(errors, name) })
@@ -131,12 +149,15 @@ export const AttendeesForm = ({
         {lines.map((line) => (
           <AttendeeLineFields
             key={line.item.id}
-            {...{ line, errors }}
+            {...{ line, items, errors }}
             draft={draft ?? emptyDraft}
             canSearch={customerId !== null}
             onChoose={choose}
           />
         ))}
+        {minors.length === 0 ? null : (
+          <GuardianFields minors={minors} values={draft?.values ?? {}} errors={errors} />
+        )}
       </div>
       <div className={styles['onward']}>
         <Button type="submit" size="lg" wide busy={isBusy}>

@@ -27,6 +27,14 @@ export type AttendeeLine = {
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`
 
+/** What the line is a ticket for, with its kind: "Climbing, Junior". */
+export const ticketTitle = ({ name, cartableResource: resource }: BasketItem): string => {
+  if (resource === null) return name
+  const { date, startsAt } = resource
+  const when = ` - ${date.dayPretty} ${date.datePretty} - ${startsAt.format24Hour}`
+  return name.endsWith(when) ? name.slice(0, -when.length) : resource.name
+}
+
 /** The lines that need or have an acceptance or an answer. */
 export const attendeeLines = (
   items: readonly BasketItem[],

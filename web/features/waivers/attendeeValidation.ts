@@ -10,6 +10,7 @@ export type FieldErrors = Readonly<Record<string, readonly string[]>>
 export const missingFields = (
   lines: readonly AttendeeLine[],
   { values, chosen }: AttendeesDraft,
+  minors: readonly string[] = [],
 ): FieldErrors => {
   const errors: Record<string, string[]> = {}
   const require = (name: string, sentence: string): void => {
@@ -39,6 +40,10 @@ export const missingFields = (
       }
     }
     for (const question of questions) requireAnswer(questionField(question), question)
+  }
+  if (minors.length > 0) {
+    require('guardian.name', messages.guardianNameMissing)
+    require('guardian.relation', messages.guardianRelationMissing)
   }
   return errors
 }

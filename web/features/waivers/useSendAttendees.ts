@@ -5,6 +5,7 @@ import { useCall } from '#web/platform/queries.ts'
 import type { AttendeeLine } from './attendeeLines.ts'
 import { answersToSend, waiversToSend } from './attendeePayload.ts'
 import type { AttendeesDraft } from './attendeesDraft.ts'
+import type { GuardianSent } from './guardian.ts'
 import { answerErrors, waiverErrors, type FieldErrors } from './attendeeValidation.ts'
 
 /** Why the server refused; errors without a field are under `''`. */
@@ -13,7 +14,11 @@ export type SendFailure = { title: string; errors: FieldErrors }
 /** Sends the waivers, then the answers by activity; stops at the first refusal. */
 export const useSendAttendees = (): {
   isSending: boolean
-  send: (lines: readonly AttendeeLine[], draft: AttendeesDraft) => Promise<SendFailure | undefined>
+  send: (
+    lines: readonly AttendeeLine[],
+    draft: AttendeesDraft,
+    guardian: GuardianSent,
+  ) => Promise<SendFailure | undefined>
 } => {
   const [isSending, setSending] = useState(false)
   const sendWaivers = useCall(api.waivers.send)
@@ -23,11 +28,12 @@ export const useSendAttendees = (): {
   const sendAll = async (
     lines: readonly AttendeeLine[],
     draft: AttendeesDraft,
+    guardian: GuardianSent,
   ): Promise<SendFailure | undefined> => {
     const sent = waiversToSend(lines, draft)
     if (sent.length > 0) {
       const failure = await failureOf(
-        () => sendWaivers.sendAsync({ waivers: sent.map(({ waiver }) => waiver) }),
+        () => sendWaivers.sendAsync({ waivers: sent.map(({ waiver }) => waiver), guardian }),
         (validationMessages) => waiverErrors(validationMessages, sent),
         () => messages.waiversFailed,
       )
@@ -50,10 +56,10 @@ export const useSendAttendees = (): {
 
   return {
     isSending,
-    send: async (lines, draft) => {
+    send: async (lines, draft, guardian) => {
       setSending(true)
       try {
-        return await sendAll(lines, draft)
+        return await sendAll(lines, draft, guardian)
       } finally {
         setSending(false)
       }

@@ -21,13 +21,15 @@ export const waiver = ({
   on,
   until,
   by,
+  person,
 }: {
   name: string
+  person: string
   on: string
   until: string | null
   by: string | null
 }): string => {
-  const signed = by === null ? `signed on ${on}` : `signed by ${by} on ${on}`
+  const signed = by === null ? `signed on ${on}` : `signed by ${by} for ${person} on ${on}`
   return until === null ? `${name}: ${signed}, for one booking` : `${name}: ${signed}, valid until ${until}`
 }
 export const proofs = 'Proofs'

@@ -27,6 +27,18 @@ export const attended = 'Checked in'
 export const absent = 'Absent'
 export const medicalNotes = ({ notes }: { notes: string }): string => `Please note: ${notes}`
 export const emergencyContact = ({ contact }: { contact: string }): string => `In an emergency: ${contact}`
+export const waiver = ({
+  name,
+  signer,
+  until,
+}: {
+  name: string
+  signer: string | null
+  until: string | null
+}): string => {
+  const signed = signer === null ? `${name}: signed` : `${name}: signed by ${signer}`
+  return until === null ? `${signed}, for this booking` : `${signed}, valid until ${until}`
+}
 export const age = ({ years }: { years: number }): string => `age ${years}`
 export const bookedBy = ({ name }: { name: string }): string => `booked by ${name}`
 export const checkInName = ({ name }: { name: string }): string => `Check in ${name}`

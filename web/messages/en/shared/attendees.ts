@@ -1,4 +1,4 @@
-import { plural } from '#messages/format.ts'
+import { list, plural } from '#messages/format.ts'
 
 export const attendees = 'Attendees'
 export const lead = "Tell us who's coming. We save what you enter as you go."
@@ -24,6 +24,9 @@ export const anotherAttendee = 'Another attendee'
 export const agreesForAll = 'Person who agrees for everyone'
 export const personOf = ({ number, total }: { number: number; total: number }) =>
   `Person ${number} of ${total}`
+export const tickets = ({ names }: { names: readonly string[] }) =>
+  plural(names.length, { one: `Ticket: ${list(names)}`, other: `Tickets: ${list(names)}` })
+export const ticketAt = ({ ticket, time }: { ticket: string; time: string }) => `${ticket} (${time})`
 export const firstName = 'First name'
 export const lastName = 'Last name'
 export const dateOfBirth = 'Date of birth'
@@ -38,6 +41,27 @@ export const agree = ({ waiver }: { waiver: string }) => `I have read the ${waiv
 export const agreeFor = ({ waiver, name }: { waiver: string; name: string }) =>
   `I have read the ${waiver} and agree to it for ${name}`
 export const chooseAnswer = 'Choose an answer'
+
+// The adult who signs for people under 18
+export const guardian = 'Parent or guardian'
+export const guardianLead = ({ names }: { names: readonly string[] }) =>
+  plural(names.length, {
+    one: `${list(names)} is under 18, so an adult signs for them.`,
+    other: `${list(names)} are under 18, so an adult signs for them.`,
+  })
+export const guardianOnce = 'We record this name with each waiver you agree to here.'
+export const unnamedMinor = 'Someone you named'
+export const guardianName = 'Full name of the adult'
+export const guardianRelation = 'They are a'
+export const chooseRelation = 'Choose one'
+export const guardianRelations = {
+  parent: 'Parent',
+  guardian: 'Legal guardian',
+  relative: 'Grandparent or other relative',
+  other: 'Other adult responsible',
+}
+export const guardianNameMissing = 'Enter the full name of the adult who signs'
+export const guardianRelationMissing = 'Choose who signs for the people under 18'
 
 // What is missing
 export const firstNameMissing = 'Enter the first name'
