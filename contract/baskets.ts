@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { anyId, count, flag, id, optional, otherwise } from './fields.ts'
-import { bookableId, instant, payment, price, pricingOption, when } from './shapes.ts'
+import { anyId, count, flag, id, optional, otherwise, text } from './fields.ts'
+import { bookableId, clockTime, displayDate, instant, payment, price, pricingOption, when } from './shapes.ts'
 import { benefitAvailable } from './bookables.ts'
 import { personRefusals, occurrenceRefusals } from './refusals.ts'
 
@@ -120,6 +120,33 @@ const itemOptions = {
   customerReference: optional(z.string().max(100)),
 }
 
+/** A visitor, or all visitors of one network, who hold many places at a venue. */
+export const placeHolder = z
+  .object({
+    /** Of one of their baskets; it names the holder when places are given back. */
+    basketId: z.int(),
+    isNetwork: z.boolean(),
+    /** Baskets with places now. */
+    baskets: z.int(),
+    places: z.int(),
+    since: clockTime,
+    until: clockTime,
+    /** Places of baskets that are being paid for, which stay. */
+    beingPaid: z.int(),
+    sessions: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        locationName: z.string(),
+        day: displayDate,
+        startsAt: clockTime,
+        places: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'PlaceHolder' })
+export type PlaceHolder = z.output<typeof placeHolder>
+
 /** When a line is held again, a price whose proof has expired is changed instead of refused. */
 const { document_required: _, ...withoutProof } = personRefusals
 
@@ -234,5 +261,27 @@ export const baskets = {
     },
     idempotent: true,
     changes: ['timetable'],
+  }),
+  placeHolders: endpoint({
+    method: 'GET',
+    path: '/foh/venues/{venue}/held-places',
+    summary:
+      'Visitors and networks without a confirmed address that hold many places of coming sessions, the most first.',
+    allow: 'staff',
+    params: z.object({ venue: z.string() }),
+    returns: z.array(placeHolder),
+    reads: ['attendance', 'timetable'],
+  }),
+  freeHeldPlaces: endpoint({
+    method: 'POST',
+    path: '/foh/venues/{venue}/held-places/free',
+    summary:
+      'End the holds that a visitor or network has at a venue, with a reason. Baskets being paid for stay.',
+    allow: 'staff',
+    params: z.object({ venue: z.string() }),
+    body: z.object({ basketId: id, reason: text(200) }),
+    returns: z.object({ places: z.int() }),
+    idempotent: true,
+    changes: ['attendance', 'basket', 'timetable'],
   }),
 }

@@ -5,6 +5,7 @@ import { addToBasket } from './add/service.ts'
 import type { GuardedAddServices } from './add/service.ts'
 import { renewBasket } from './change/renewal/service.ts'
 import { removeDiscount, updateItem } from './change/service.ts'
+import { freeHeldPlaces, listPlaceHolders } from './held-places/service.ts'
 import { clearBasket, findBasket, removeItems } from './service.ts'
 import { viewBasket } from './view/service.ts'
 
@@ -22,6 +23,9 @@ export const basketsRoutes = (services: Omit<GuardedAddServices, 'db'>): Routes<
     viewBasket(tx, await updateItem(tx, actor, params.cartItemId, body.options, now), actor, now),
   renew: async ({ tx, actor, body, now }) =>
     viewBasket(tx, await renewBasket(tx, actor, body.cartItemIds, services.limits, now), actor, now),
+  placeHolders: ({ tx, actor, params, now }) => listPlaceHolders(tx, actor, params.venue, now),
+  freeHeldPlaces: ({ tx, actor, params, body, now }) =>
+    freeHeldPlaces(tx, actor, { venue: params.venue, ...body }, now),
 })
 
 /** Benefits and packages that the caller takes off the prices of their basket. */

@@ -119,6 +119,11 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
                 </option>
               ))}
             </SelectField>
+            <p>
+              <Link className={styles['more']} to={deskLinks.heldPlaces(venue)}>
+                {messages.heldPlacesLink}
+              </Link>
+            </p>
           </Card>
         </aside>
       </div>

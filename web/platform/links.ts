@@ -62,6 +62,7 @@ export const deskLinks = {
   customer: (id: number) => `/customers/${id}`,
   card: () => '/basket/card',
   documents: () => '/documents',
+  heldPlaces: (venueSlug: string) => `/held-places/${encode(venueSlug)}`,
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 

@@ -45,4 +45,15 @@ export const baskets = {
     idempotent: true,
     changes: ['timetable'],
   },
+  placeHolders: {
+    method: 'GET',
+    path: '/foh/venues/{venue}/held-places',
+    reads: ['attendance', 'timetable'],
+  },
+  freeHeldPlaces: {
+    method: 'POST',
+    path: '/foh/venues/{venue}/held-places/free',
+    idempotent: true,
+    changes: ['attendance', 'basket', 'timetable'],
+  },
 } as unknown as CallsOf<'baskets'>

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+import { fewestItems, fewestPlaces, mostHolders } from './rules.ts'
+
+export type VenueRow = { id: number; timezone: string }
+
+export const findVenue = (tx: Tx, operatorId: number, slug: string): Promise<VenueRow | undefined> =>
+  tx
+    .selectFrom('venue')
+    .select(['id', 'timezone'])
+    .where('operatorId', '=', operatorId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+
+/** Live holds of coming sessions of a venue in baskets of people without a confirmed address. */
+const anonymousHolds = (venueId: number, now: Date) => sql`
+  select h.id, h.places, h.created_at, h.held_until, h.occurrence_id, b.id as basket_id, b.network, b.status
+  from hold h
+  join occurrence o on o.id = h.occurrence_id and o.venue_id = ${venueId} and o.starts_at > ${now}
+  join basket b on b.id = h.basket_id
+  left join customer c on c.id = b.customer_id
+  where h.state = 'held' and h.held_until > ${now} and b.source <> 'open-booking'
+    and (c.id is null or (c.role = 'customer' and c.email_verified_at is null))`
+
+export type HolderRow = {
+  basketId: number
+  isNetwork: boolean
+  baskets: number
+  places: number
+  beingPaid: number
+  since: Date
+  until: Date
+  sessions: { id: number; name: string; locationName: string; startsAt: string; places: number }[]
+}
+
+/** Holders of many places, the most places first. Baskets of one network are one holder. */
+export const findHolders = async (tx: Tx, venueId: number, now: Date): Promise<HolderRow[]> => {
+  const { rows } = await sql<HolderRow>`
+    with held as (${anonymousHolds(venueId, now)}), sums as (
+      select min(basket_id) as basket_id, network, count(distinct basket_id)::int as baskets, sum(places)::int as places,
+        coalesce(sum(places) filter (where status = 'paymentProcessing'), 0)::int as being_paid,
+        min(created_at) as since, max(held_until) as until
+      from held group by coalesce(network, basket_id::text), network
+      having count(*) >= ${fewestItems} or sum(places) >= ${fewestPlaces}
+      order by places desc, basket_id limit ${mostHolders}
+    )
+    select s.basket_id, s.network is not null and s.baskets > 1 as is_network, s.baskets, s.places, s.being_paid, s.since,
+      s.until, (
+        select json_agg(json_build_object('id', o.id, 'name', o.name, 'locationName', l.name, 'startsAt', o.starts_at,
+          'places', p.places) order by o.starts_at, l.name, o.id)
+        from (
+          select h.occurrence_id, sum(h.places)::int as places from held h
+          where h.network = s.network or h.basket_id = s.basket_id group by h.occurrence_id
+        ) p join occurrence o on o.id = p.occurrence_id join location l on l.id = o.location_id
+      ) as sessions
+    from sums s order by s.places desc, s.basket_id`.execute(tx)
+  return rows
+}
+
+/**
+ * Locks the baskets of a holder that are not being paid for.
+ * @returns their live holds at the venue
+ */
+export const lockHoldsOfHolder = async (
+  tx: Tx,
+  venueId: number,
+  basketId: number,
+  now: Date,
+): Promise<{ id: number; places: number }[]> => {
+  await sql`select 1 from basket
+    where id in (select h.basket_id from (${anonymousHolds(venueId, now)}) h
+      where h.basket_id = ${basketId} or h.network = (select network from basket where id = ${basketId}))
+    order by id for no key update`.execute(tx)
+  const { rows } = await sql<{ id: number; places: number }>`
+    select h.id, h.places from (${anonymousHolds(venueId, now)}) h
+    where h.status = 'open'
+      and (h.basket_id = ${basketId} or h.network = (select network from basket where id = ${basketId}))`.execute(
+    tx,
+  )
+  return rows
+}
