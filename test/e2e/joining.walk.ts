@@ -26,7 +26,7 @@ const signUp = async (page: Page): Promise<void> => {
   await page.getByLabel('Address (optional)').fill('1 Example Road')
   await page.getByLabel('Town').fill('Exampleton')
   await page.getByLabel('Postcode').fill('ZZ1 1ZZ')
-  await page.getByLabel(/^I accept/).check()
+  await page.getByLabel(/^I have read and accept/).check()
   await page.getByRole('button', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { name: 'First, create your account' })).toHaveCount(0)
 }

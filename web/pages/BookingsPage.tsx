@@ -109,7 +109,9 @@ const BookingList = ({ filter }: { filter: 'past' | 'future' }) => {
                     <LinkContext booking={booking.simpleName} />
                   </Link>
                 ) : null}
-                {isPast ? null : (
+                {isPast ||
+                booking.status === 'cancelled' ||
+                booking.status === 'cancelled_by_venue' ? null : (
                   <a href={`${basePath}/api/activities/orders/${booking.orderId}/calendar`} download>
                     {messages.addToCalendar}
                     <LinkContext booking={booking.simpleName} />

@@ -1,6 +1,6 @@
 import type { Offer, OfferTime, Period } from '#contract/search.ts'
 import * as messages from '#messages/bookings/search.ts'
-import { courts, day, places } from '#messages/shared/offers.ts'
+import { courts, day, places, price } from '#messages/shared/offers.ts'
 import { ActivityIcon } from '#web/features/activities/ActivityIcon.tsx'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -46,7 +46,7 @@ const TimeLink = ({ offer, time }: { offer: Offer; time: OfferTime }) => (
     </span>{' '}
     {time.name === offer.activityName ? null : <span className={styles['session']}>{time.name} </span>}
     <span className={styles['facts']}>
-      <span>{time.price.formatted}</span>{' '}
+      <span>{price(time)}</span>{' '}
       <span>
         {offer.v2Type === 'resources'
           ? courts({ count: time.spacesRemaining })

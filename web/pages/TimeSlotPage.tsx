@@ -214,11 +214,13 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
               onChange={setFilters}
             />
             {data.lengths.length > 1 ? (
-              <LengthChoice
-                lengths={data.lengths}
-                chosen={activity.slug}
-                lengthTo={(activitySlug) => listAddress(state, { activitySlug })}
-              />
+              <div className={styles['length']}>
+                <LengthChoice
+                  lengths={data.lengths}
+                  chosen={activity.slug}
+                  lengthTo={(activitySlug) => listAddress(state, { activitySlug })}
+                />
+              </div>
             ) : null}
             {dayQuery.kind === 'courts' ? (
               <div className={styles['view']}>

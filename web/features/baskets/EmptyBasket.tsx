@@ -12,7 +12,7 @@ export const EmptyBasket = ({ minutes }: { /** How long places are held. */ minu
     </span>
     <p className={styles['title']}>{messages.basketEmpty}</p>
     <p>{messages.basketEmptyText({ minutes })}</p>
-    <Link className={buttonClass({ variant: 'secondary' })} to={links.redirectToSelectedVenue()}>
+    <Link className={buttonClass({})} to={links.redirectToSelectedVenue()}>
       {messages.bookActivity}
     </Link>
   </div>

@@ -56,21 +56,19 @@ export const Ticket = ({
         {cancelling === null ? null : <p className={styles['cancelling']}>{cancelling}</p>}
         <div className={styles['ways']}>{children}</div>
       </div>
-      {accessCode === null ? null : (
+      {accessCode === null || isCancelled ? null : (
         <div className={styles['stub']}>
-          {isCancelled ? null : (
-            <button
-              type="button"
-              className={styles['zoom']}
-              aria-haspopup="dialog"
-              onClick={() => {
-                setLarge(true)
-              }}
-            >
-              <QrCode className={styles['qr']} text={accessCode} label={messages.accessCodeLabel} />
-              <span>{messages.enlarge}</span>
-            </button>
-          )}
+          <button
+            type="button"
+            className={styles['zoom']}
+            aria-haspopup="dialog"
+            onClick={() => {
+              setLarge(true)
+            }}
+          >
+            <QrCode className={styles['qr']} text={accessCode} label={messages.accessCodeLabel} />
+            <span>{messages.enlarge}</span>
+          </button>
           <p>{messages.accessCode}</p>
           <p className={styles['code']}>{accessCode}</p>
         </div>

@@ -21,7 +21,9 @@ export const FamilyPersonCard = ({ person }: { person: FamilyPerson }) => {
   return (
     <ItemCard
       title={`${firstName} ${lastName}`}
-      status={isSelf ? messages.you : looksAfterThemselves ? messages.ownLogin : relation}
+      status={
+        isSelf ? messages.you : looksAfterThemselves ? messages.ownLogin : messages.relation({ relation })
+      }
       colour="plain"
     >
       {dateOfBirth === null ? null : <p>{messages.born({ date: dayInWords(dateOfBirth) })}</p>}

@@ -20,9 +20,15 @@ export const Footer = ({
   return (
     <footer className={styles['footer']}>
       <Container>
-        {html === '' ? null : <div className={styles['venue']} dangerouslySetInnerHTML={{ __html: html }} />}
-        <p className={styles['operator']}>{operatorName}</p>
-        {children}
+        <div className={styles['columns']}>
+          {html === '' ? null : (
+            <div className={styles['venue']} dangerouslySetInnerHTML={{ __html: html }} />
+          )}
+          <div className={styles['operator']}>
+            <p className={styles['name']}>{operatorName}</p>
+            {children}
+          </div>
+        </div>
       </Container>
     </footer>
   )

@@ -57,8 +57,8 @@ export const BookAgain = ({
                 }}
               >
                 <RichText
-                  message={messages.bookNow({ price: price.formatted })}
-                  hidden={<span className="visually-hidden">{name}</span>}
+                  message={messages.bookNow({ price })}
+                  hidden={<span className="visually-hidden"> {name}</span>}
                 />
               </Button>
             </li>

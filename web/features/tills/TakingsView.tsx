@@ -78,7 +78,7 @@ const Sums = ({
   // Focusable, so that a table wider than the screen can be scrolled with the keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
-    <table className={styles['table']}>
+    <table className={`${styles['table']} ${styles['sums']}`}>
       <thead>
         <tr>
           <th scope="col">{rowHeading}</th>

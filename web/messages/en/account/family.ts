@@ -83,3 +83,7 @@ export const password = 'Password'
 export const takeOver = 'Save and log in'
 export const invitationGone = "This invitation can't be used"
 export const invitationGoneHelp = 'It has been used, taken back or has expired. Ask for a new one.'
+
+/** `Child`: the word that staff or the customer chose, at the start of a label. */
+export const relation = ({ relation: word }: { relation: string }): string =>
+  `${word.charAt(0).toUpperCase()}${word.slice(1)}`

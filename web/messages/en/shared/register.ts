@@ -24,7 +24,8 @@ export const postcode = 'Postcode'
 export const homeVenue = 'Home venue'
 export const noPreference = 'No preference'
 
-export const acceptTerms = ({ terms }: { terms: string }): string => `I accept: ${terms}`
+export const acceptTerms = ({ terms }: { terms: string }): string =>
+  `I have read and accept the ${terms.charAt(0).toLowerCase()}${terms.slice(1)}`
 export const readTerms = ({ terms }: { terms: string }): string => `Read ${terms}`
 export const sendNews = 'Send me news and offers by e-mail'
 export const createAccount = 'Create an account'
