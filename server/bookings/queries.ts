@@ -106,6 +106,8 @@ export type BookingRow = {
   orderReference: string
   customerId: number | null
   personId: number | null
+  /** For people without an account. */
+  isForGuest: boolean
   firstName: string
   lastName: string
   idForm: 'v1' | 'v2'
@@ -181,7 +183,7 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
         ? sql`o.starts_at, k.id`
         : sql`o.starts_at desc, k.id desc`
   const { rows } = await sql<BookingRow>`
-    select k.id, k.uuid, co.operator_id, k.order_id, co.reference as order_reference, k.customer_id, k.person_id,
+    select k.id, k.uuid, co.operator_id, k.order_id, co.reference as order_reference, k.customer_id, k.person_id, bi.for_guest as is_for_guest,
       case when bi.for_guest then coalesce((
           select string_agg(distinct at.first_name || ' ' || at.last_name, ', ')
           from waiver w join attendee at on at.id = w.attendee_id where w.basket_item_id = bi.id

@@ -74,13 +74,14 @@ test('a father books the family swim for himself and two children: each by name,
   ])
   expect(basket.items.map((item) => item.applied_package)).toEqual([null, null, null])
 
+  const people = ['Ravi Pendale', 'Anya Pendale', 'Kit Pendale']
+  for (const name of people) await expect(page.getByRole('main')).toContainText(`For ${name}`)
   await typeCard(page, '4000 0000 0000 0006')
   await agree(page)
   await tap(page.getByRole('button', { name: /^Pay £/ }))
   await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
   expect(taps).toBeLessThanOrEqual(6)
-  for (const name of ['Ravi Pendale', 'Anya Pendale', 'Kit Pendale'])
-    await expect(page.getByRole('main')).toContainText(name)
+  for (const name of people) await expect(page.getByRole('main')).toContainText(name)
 })
 
 test('a class for children can be booked for a child, who may be added on the spot; the parent reads why not', async ({

@@ -1,5 +1,9 @@
 import type { Basket } from '#contract/baskets.ts'
 
+/** Whether the basket says for whom each line is: not where everything is for the customer who books. */
+export const namesAttendees = (items: Basket['items'], customerId: number | null): boolean =>
+  items.some(({ attendee, forGuest }) => forGuest || (attendee !== null && attendee.userId !== customerId))
+
 /** Whether attendees must accept a waiver or answer a question before the basket can be paid (E09). */
 export const requiresAttendeeAnswers = ({
   attendeeWaiversRequired,

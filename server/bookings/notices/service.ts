@@ -1,7 +1,7 @@
 import { formatted } from '#contract/money.ts'
 import { date, time } from '#contract/time.ts'
 import { calendarFile, cancellingFile } from '#server/bookings/calendar/service.ts'
-import { orderAddress } from '#server/bookings/links/service.ts'
+import { orderAddress, throughLogin } from '#server/bookings/links/service.ts'
 import { appleFile } from '#server/bookings/passes/service.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
 import { bookingsByIds, orderDetails } from '#server/bookings/service.ts'
@@ -11,16 +11,17 @@ import { mail } from '#server/messages/en/bookings.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { addDays } from '#server/platform/wallclock.ts'
 import { describeRefunds } from './rules.ts'
 import type { RefundDestination } from './rules.ts'
 
-/** A booking: what, when, where, and the access code. */
-const describeBooking = (booking: BookingRow) => {
+/** A booking: what, when, where, and the access code; whom it is for, unless that is the buyer alone. */
+const describeBooking = (booking: BookingRow, isNamed: boolean) => {
   const day = date(booking.localDate, booking.timezone, booking.createdAt)
   const from = time(booking.startsAt, booking.timezone).format24Hour
   const to = time(booking.endsAt, booking.timezone).format24Hour
   const address = [booking.venueName, booking.addressLineOne, booking.town, booking.postcode].filter(Boolean)
-  const attendee = attendeeOf(booking)
+  const attendee = isNamed ? attendeeOf(booking) : ''
   return {
     title:
       booking.quantity > 1
@@ -36,6 +37,10 @@ const describeBooking = (booking: BookingRow) => {
   }
 }
 
+/** Whether the bookings say for whom they are: not where all are for the person who bought them. */
+const namesAttendees = (bookings: readonly BookingRow[]): boolean =>
+  bookings.some(({ customerId, personId, isForGuest }) => isForGuest || personId !== customerId)
+
 /** The first booking and its time, for a subject: "Yoga, Thu 4 Mar, 18:00". */
 const describeFirst = (bookings: readonly BookingRow[], now: Date): string => {
   const [first] = bookings.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
@@ -47,8 +52,8 @@ const describeFirst = (bookings: readonly BookingRow[], now: Date): string => {
 }
 
 /** The same with the code to scan at reception. */
-const describeWithCode = (booking: BookingRow, site: string) => ({
-  ...describeBooking(booking),
+const describeWithCode = (booking: BookingRow, site: string, isNamed = namesAttendees([booking])) => ({
+  ...describeBooking(booking, isNamed),
   image: {
     src: `${site}/codes/${booking.accessCode}.png`,
     alt: mail.accessCode({ code: booking.accessCode }),
@@ -91,7 +96,7 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
           type: 'list',
           items: [
             ...(bookings.length > 1 ? [describeGroup(order.reference, sites.bookings)] : []),
-            ...bookings.map((booking) => describeWithCode(booking, sites.bookings)),
+            ...bookings.map((booking) => describeWithCode(booking, sites.bookings, namesAttendees(bookings))),
             ...penalties,
           ],
         },
@@ -107,11 +112,32 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
           label: isBooking ? mail.seeOrCancel : mail.seeOrder,
           href: await orderAddress(tx, sites.bookings, { ...order, bookings }, now),
         },
+        ...sameAgain(bookings, order.customerId, sites.bookings),
         ...(order.customerId === null ? [keepLinkPrivate] : []),
       ],
       attachments: [calendarFile(whole), receipt, pass].filter((file) => file !== null),
     }
   },
+}
+
+/** "Yoga, Wed 18:00: same again?" A customer books it from the home page with two taps, others on its next day. */
+const sameAgain = (bookings: readonly BookingRow[], customerId: number | null, site: string) => {
+  const [first] = bookings.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+  if (first === undefined) return []
+  const { name, localDate, timezone, startsAt, venueSlug, activitySlug } = first
+  const { dayPretty } = date(localDate, timezone, startsAt)
+  const wall = `${dayPretty} ${time(startsAt, timezone).format24Hour}`
+  return [
+    {
+      type: 'link',
+      label: mail.sameAgain({ name, time: wall }),
+      href:
+        site +
+        (customerId === null
+          ? `/location/${venueSlug}/${activitySlug}/${addDays(localDate, 7)}`
+          : throughLogin('/')),
+    } as const,
+  ]
 }
 
 const keepLinkPrivate = {
@@ -131,7 +157,12 @@ export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }>
       heading: mail.yourBooking,
       blocks: [
         { type: 'text', text: mail.orderLink({ reference: order.reference }) },
-        { type: 'list', items: bookings.map((booking) => describeWithCode(booking, sites.bookings)) },
+        {
+          type: 'list',
+          items: bookings.map((booking) =>
+            describeWithCode(booking, sites.bookings, namesAttendees(bookings)),
+          ),
+        },
         {
           type: 'link',
           label: mail.seeOrCancel,
@@ -185,7 +216,7 @@ const cancellation = (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] =
   const reason = isByVenue ? mail.venueCancelledText : mail.cancelledText
   return async ({ bookingId, refunds }, { tx, seller, sites, now }) => {
     const booking = await loadBooking(tx, bookingId)
-    const { title, lines } = describeBooking(booking)
+    const { title, lines } = describeBooking(booking, namesAttendees([booking]))
     const refunded = describeRefunds(refunds, seller.currencySymbol)
     const notRefunded = booking.price === 0 ? mail.nothingPaid : mail.notRefundable
     return {
@@ -193,7 +224,7 @@ const cancellation = (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] =
       heading,
       blocks: [
         { type: 'text', text: reason },
-        { type: 'list', items: [{ title, lines: lines.slice(0, 3) }] },
+        { type: 'list', items: [{ title, lines: lines.slice(0, -2) }] },
         { type: 'text', text: refunded === '' ? notRefunded : refunded },
         {
           type: 'link',

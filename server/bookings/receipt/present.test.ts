@@ -1,5 +1,5 @@
-import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { textOfPdf } from '#test/support/pdf.ts'
 import { presentReceipt } from './present.ts'
 
 const booking = {
@@ -39,28 +39,8 @@ const whole = (more: object = {}, count = 1) =>
     },
   }) as unknown as Parameters<typeof presentReceipt>[0]
 
-/** The text of all pages: the characters of every text operator in every stream. */
-const wordsOf = (pdf: Buffer): string => {
-  let words = ''
-  const raw = pdf.toString('latin1')
-  for (const stream of raw.matchAll(/stream\n([\s\S]*?)\nendstream/g)) {
-    try {
-      const text = inflateSync(Buffer.from(stream[1] ?? '', 'latin1')).toString('latin1')
-      for (const presented of text.matchAll(/\[(.*?)\] TJ/g)) {
-        for (const part of (presented[1] ?? '').matchAll(/<([0-9a-f]*)>/g)) {
-          words += Buffer.from(part[1] ?? '', 'hex').toString('latin1')
-        }
-        words += '\n'
-      }
-    } catch {
-      // A stream that is not deflated contains no page.
-    }
-  }
-  return words
-}
-
 test('E14: the receipt names seller, items, date, price and the VAT included', async () => {
-  const words = wordsOf(await presentReceipt(whole()))
+  const words = textOfPdf(await presentReceipt(whole()))
   for (const expected of [
     'Receipt ONS-7K2Q9X',
     'Demo Leisure Trust Ltd',
@@ -86,7 +66,7 @@ test('the receipt lists memberships, too', async () => {
   }
   const words = await presentReceipt(
     whole({ items: [{ ...joined, price: { formatted: '£42.00' } }] }, 0),
-  ).then(wordsOf)
+  ).then(textOfPdf)
   for (const expected of ['Gold membership', '1 Mar to 31 Mar', '£42.00']) {
     expect(words.replace(/\n/g, ' ')).toContain(expected)
   }
@@ -103,11 +83,11 @@ test('the file is tagged and has a language and a title', async () => {
 test('a long order spans several pages without losing a line', async () => {
   const pdf = await presentReceipt(whole({}, 60))
   expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)?.length).toBeGreaterThan(1)
-  expect(wordsOf(pdf).match(/Badminton/g)).toHaveLength(60)
+  expect(textOfPdf(pdf).match(/Badminton/g)).toHaveLength(60)
 })
 
 test('characters missing from the fonts lose their accents', async () => {
   const sold = whole()
   sold.seller.legalName = 'Canolfan Hamdden Dŵr – Łódź 上'
-  expect(wordsOf(await presentReceipt(sold))).toContain('Canolfan Hamdden Dwr \u0096 ?\u00f3dz ?')
+  expect(textOfPdf(await presentReceipt(sold))).toContain('Canolfan Hamdden Dwr \u0096 ?\u00f3dz ?')
 })

@@ -167,4 +167,5 @@ export const mail = {
   }) => `You get ${total} back: ${listAll(parts.map(refundPart))}.`,
   notRefundable: "This booking can't be refunded.",
   findAnother: 'Find another time',
+  sameAgain: ({ name, time }: { name: string; time: string }) => `${name}, ${time}: same again?`,
 }

@@ -13,6 +13,7 @@ import { formatEndTime } from './holdTime.ts'
 export const BasketLine = ({
   item,
   customer,
+  isNamed,
   basketEndsAt,
   actions,
   Heading,
@@ -21,6 +22,8 @@ export const BasketLine = ({
 }: {
   item: BasketItem
   customer: LoggedInCustomer | null
+  /** Whether the line says for whom it is. */
+  isNamed: boolean
   /** The end of the basket's holds: a line whose own hold ends at another minute says so. */
   basketEndsAt: string | null
   actions: BasketActions
@@ -51,7 +54,9 @@ export const BasketLine = ({
             ? basketMessages.quantityOf({ quantity: item.quantity, name: lineTitle(item) })
             : lineTitle(item)}
         </Heading>
-        {attendeeLabel(item) === undefined ? null : <p className={styles['when']}>{attendeeLabel(item)}</p>}
+        {!isNamed || attendeeLabel(item) === undefined ? null : (
+          <p className={styles['when']}>{attendeeLabel(item)}</p>
+        )}
         {resource === null ? null : (
           <>
             <p className={styles['when']}>{lineTime(item)}</p>

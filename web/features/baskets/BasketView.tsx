@@ -3,7 +3,7 @@ import type { Basket, BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import * as basketMessages from '#messages/shared/filledBasket.ts'
 import { api } from '#web/platform/api.ts'
-import { hasAttendeeQuestions } from '#web/platform/attendees.ts'
+import { hasAttendeeQuestions, namesAttendees } from '#web/platform/attendees.ts'
 import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -69,6 +69,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
     setRemovals([{ items, message: basketMessages.basketCleared }])
     await changes.clear()
   }
+  const isNamed = namesAttendees(items, customer?.id ?? null)
   const GroupHeading = level === 2 ? 'h2' : 'h3'
 
   const undoNotes =
@@ -120,6 +121,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
                 key={item.id}
                 item={item}
                 customer={customer}
+                isNamed={isNamed}
                 basketEndsAt={basket.expiresAt}
                 actions={actions}
                 Heading={level === 2 ? 'h3' : 'h4'}

@@ -2,6 +2,8 @@ import type { Basket } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import { api } from '#web/platform/api.ts'
+import { namesAttendees } from '#web/platform/attendees.ts'
+import { useBuyer } from '#web/platform/buyer.ts'
 import { links } from '#web/platform/links.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -38,6 +40,7 @@ export const OrderBar = ({ basket, payment }: { basket: Basket; payment: Payment
 const Lines = ({ basket, payment }: { basket: Basket; payment: Payment }) => {
   const { data: config } = useRead(api.operator.config)
   const { symbol } = config.currency
+  const isNamed = namesAttendees(basket.items, useBuyer()?.id ?? null)
   return (
     <>
       <ul role="list" className={styles['items']}>
@@ -45,7 +48,7 @@ const Lines = ({ basket, payment }: { basket: Basket; payment: Payment }) => {
           <li key={item.id} className={styles['item']}>
             <div className={styles['what']}>
               <p className={styles['name']}>{itemTitle(item)}</p>
-              {[itemAttendee(item), itemTime(item), itemPlace(item)].map((line) =>
+              {[isNamed ? itemAttendee(item) : null, itemTime(item), itemPlace(item)].map((line) =>
                 line === null ? null : <p key={line}>{line}</p>,
               )}
             </div>

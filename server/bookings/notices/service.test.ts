@@ -1,0 +1,92 @@
+import { beforeEach, expect, it } from 'vitest'
+import { jobHandlers } from '#server/jobs.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
+import { authorise, complete } from '#test/support/buying.ts'
+import { aCentre } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aChildOf } from '#test/support/factories.ts'
+import { textOfPdf } from '#test/support/pdf.ts'
+import { aMemberOfStaff } from '#test/support/tills.ts'
+import { api } from '#web/platform/api.ts'
+
+/* Who takes part, by name, in everything that is sent about an order. */
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+const people = ['Ravi Pendale', 'Anya Pendale', 'Kit Pendale']
+
+let centre: Centre
+let parent: Awaited<ReturnType<Centre['customer']>>
+
+beforeEach(async () => {
+  centre = await aCentre((await testDatabase()).db)
+  parent = await centre.customer({ firstName: 'Ravi', lastName: 'Pendale' })
+})
+
+/** Books a class for the parent and, of these first names, children. */
+const book = async (...children: string[]) => {
+  const { app, db, operatorId } = centre
+  const session = await centre.aClassOf(await centre.yoga(), '10:00')
+  await db.updateTable('activity').set({ printReceipt: true }).execute()
+  const ids: number[] = []
+  for (const firstName of children) {
+    const { id } = await aChildOf(db, operatorId, parent.id, { firstName })
+    await db.updateTable('customer').set({ lastName: 'Pendale' }).where('id', '=', id).execute()
+    ids.push(id)
+  }
+  const basket = await parent.browser.send(api.baskets.add, {
+    items: [
+      { id: session.publicId },
+      ...ids.map((purchasedForUserId) => ({ id: session.publicId, purchasedForUserId })),
+    ],
+  })
+  const { transactionUuid } = await authorise(parent.browser)
+  const { completeOrderId } = await complete(parent.browser, transactionUuid)
+  const services = { ...app.services, mail: null }
+  await runDueJobs(db, jobHandlers({ db, clock: app.clock, log: quiet, services }), app.clock.now(), quiet)
+  const mail = await db
+    .selectFrom('notice')
+    .select(['id', 'textBody', 'htmlBody'])
+    .where('kind', '=', 'booking_confirmed')
+    .executeTakeFirstOrThrow()
+  const files = await db
+    .selectFrom('noticeAttachment')
+    .select(['mediaType', 'content'])
+    .where('noticeId', '=', mail.id)
+    .execute()
+  const file = (type: string) =>
+    Buffer.from(files.find(({ mediaType }) => mediaType.startsWith(type))?.content ?? '')
+  return { basket, session, completeOrderId, mail, file }
+}
+
+it('E14: names each person in the basket, the confirmation, the mail, calendar, receipt and at the desk', async () => {
+  const { basket, session, completeOrderId, mail, file } = await book('Anya', 'Kit')
+  const order = await parent.browser.send(api.bookings.order, { completeOrderId })
+  const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+    `${firstName} ${lastName}`
+  expect(basket.items.map(({ attendee }) => attendee && nameOf(attendee))).toEqual(people)
+  expect(order.bookings.map(({ bookedFor }) => nameOf(bookedFor))).toEqual(people)
+
+  for (const name of people) {
+    expect(mail.textBody).toContain(`For ${name}`)
+    expect(mail.htmlBody).toContain(`For ${name}`)
+    expect(textOfPdf(file('application/pdf')).replaceAll('\n', ' ')).toContain(name)
+  }
+  const calendar = file('text/calendar').toString()
+  expect(calendar).toContain('SUMMARY:Yoga –')
+  expect(calendar).toContain('SUMMARY:Yoga (Anya) –')
+  expect(calendar).toContain('SUMMARY:Yoga (Kit) –')
+
+  const staff = await aMemberOfStaff(centre.db, centre.operatorId)
+  const desk = centre.app.browser({ site: 'desk' })
+  await desk.logIn(staff.id)
+  const { expected } = await desk.send(api.attendance.register, { sessionId: session.id })
+  expect(expected.map(nameOf).toSorted()).toEqual(people.toSorted())
+})
+
+it('E14: names no one where the buyer alone takes part, and offers the same again', async () => {
+  const { mail } = await book()
+  expect(mail.textBody).not.toContain('For Ravi')
+  expect(mail.textBody).toMatch(/Yoga, \w{3} 10:00: same again\?/)
+  expect(mail.textBody).toContain('?login=1&redirect=%2F')
+})
