@@ -1,6 +1,6 @@
 // `npm run openactive:suite -- FOLDER [category, feature or file …]`: runs the Open Booking API's test suite, of which
 // FOLDER is a checkout with its packages installed, against this server on a fresh database with the demo in it.
-// Options: --random picks from the feeds instead of creating opportunities; --profile=simple|wide; --node=PATH runs the
+// Options: --random picks from the feeds instead of creating opportunities; --profile=simple|wide|full; --node=PATH runs the
 // suite with another Node; --out=FOLDER keeps reports there. DATABASE_URL names a PostgreSQL database to start on; it has
 // to be empty. See docs/openactive.md.
 import { spawn } from 'node:child_process'

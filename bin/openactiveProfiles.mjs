@@ -111,17 +111,21 @@ const wide = [
   'additional-details-capture',
 ]
 
-const profile = (isOn) => ({
+/** Besides: with the desk's approval. */
+const full = [...wide, 'minimal-proposal']
+
+const profile = (isOn, flows) => ({
   bookableOpportunityTypesInScope: {
     ScheduledSession: true,
     FacilityUseSlot: false,
     IndividualFacilityUseSlot: true,
   },
-  bookingFlowsInScope: { OpenBookingSimpleFlow: true, OpenBookingApprovalFlow: false },
+  bookingFlowsInScope: { OpenBookingSimpleFlow: true, OpenBookingApprovalFlow: flows.includes('approval') },
   implementedFeatures: { ...features(isOn), ...untested },
 })
 
 export const profiles = {
-  simple: profile(simple),
-  wide: profile(wide),
+  simple: profile(simple, []),
+  wide: profile(wide, []),
+  full: profile(full, ['approval']),
 }

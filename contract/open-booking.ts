@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, id, otherwise, text } from './fields.ts'
+import { day, flag, id, otherwise, text } from './fields.ts'
 import { displayMoney, instant } from './shapes.ts'
 
 /** A company that sells this operator's sessions through the Open Booking API. */
@@ -16,6 +16,30 @@ const bookingPartner = z
   })
   .meta({ id: 'BookingPartner' })
 export type PresentedPartner = z.output<typeof bookingPartner>
+
+/** An order of a partner that the desk decides on before it is booked. */
+const bookingProposal = z
+  .object({
+    id: z.int(),
+    partner: z.string(),
+    customer: z.string(),
+    receivedAt: instant,
+    /** Its places are held until then; after that it is rejected. */
+    heldUntil: instant,
+    total: displayMoney,
+    items: z.array(
+      z.object({
+        occurrenceId: z.int(),
+        activity: z.string(),
+        venue: z.string(),
+        startsAt: instant,
+        timezone: z.string(),
+        places: z.int(),
+      }),
+    ),
+  })
+  .meta({ id: 'BookingProposal' })
+export type PresentedProposal = z.output<typeof bookingProposal>
 
 /** Who may book through the Open Booking API, which itself is described in docs/openactive.md. */
 export const openBooking = {
@@ -69,5 +93,25 @@ export const openBooking = {
       atVenue: displayMoney,
     }),
     reads: ['bookings', 'operator'],
+  }),
+  listProposals: endpoint({
+    method: 'GET',
+    path: '/foh/booking-proposals',
+    summary: "Booking partners' orders that wait for the desk's decision, the oldest first; 100 at most.",
+    allow: 'staff',
+    returns: z.object({ isOn: z.boolean(), proposals: z.array(bookingProposal) }),
+    reads: ['bookings', 'operator'],
+  }),
+  decideProposal: endpoint({
+    method: 'POST',
+    path: '/foh/booking-proposals/{proposalId}/decision',
+    summary: 'Accept an order of a booking partner, which it then books, or reject it.',
+    allow: 'staff',
+    params: z.object({ proposalId: id }),
+    body: z.object({ accepted: flag }),
+    returns: z.object({ status: z.enum(['accepted', 'rejected']) }),
+    errors: { already_decided: 409 },
+    idempotent: true,
+    changes: ['bookings', 'operator'],
   }),
 }

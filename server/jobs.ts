@@ -20,6 +20,7 @@ import { endMandates } from '#server/memberships/mandates/service.ts'
 import { deliverNotice, sendNoticeJob, retryOverdueNotices } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
 import { publishOrders } from '#server/open-booking/feed/service.ts'
+import { endProposals } from '#server/open-booking/proposals/ending/service.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
 import { reloadRelativeDays, simulateDayJob } from '#server/import/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -140,6 +141,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     run: (now) => publishFeeds(db, homeOf(services.config), now, 200),
   },
   { name: 'orders feeds of booking partners', everySeconds: 2, run: (now) => publishOrders(db, now) },
+  { name: 'proposals of booking partners', everySeconds: 10, run: (now) => endProposals(db, now) },
   { name: 'open data vacuum', everySeconds: hour, run: () => vacuumFeedTables(db) },
   { name: 'booking reminders', everySeconds: 5 * minute, run: (now) => sendReminders(db, now) },
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },

@@ -38,6 +38,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'partnerOrder',
     'partnerOrderChange',
     'partnerOrderItem',
+    'partnerProposal',
   ],
   openactive: ['openactiveChange', 'openactiveIdentity', 'openactiveItem', 'openactiveState'],
 }

@@ -9,6 +9,7 @@ import type { BookingRoute, KeylessRoute } from './calls/rules.ts'
 import { answerCall } from './calls/service.ts'
 import { testInterfaceRoutes } from './test-interface/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { decideProposal, listProposals } from './proposals/decisions/service.ts'
 import { readSales } from './sales/service.ts'
 import { partnersOf, registerPartner, revokePartner } from './partners/service.ts'
 
@@ -17,6 +18,9 @@ export const openBookingRoutes = (): Routes<typeof openBooking> => ({
   listPartners: ({ tx, actor }) => partnersOf(tx, actor),
   registerPartner: ({ tx, actor, body, now }) => registerPartner(tx, actor, body, now),
   partnerSales: ({ tx, actor, params, query }) => readSales(tx, actor, params.partnerId, query),
+  listProposals: ({ tx, actor, now }) => listProposals(tx, actor, now),
+  decideProposal: ({ tx, actor, params, body, now }) =>
+    decideProposal(tx, actor, params.proposalId, body.accepted, now),
   revokePartner: ({ tx, actor, params, now }) => revokePartner(tx, actor, params.partnerId, now),
 })
 

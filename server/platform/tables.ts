@@ -51,6 +51,7 @@ export type Tables = {
     prepayment: 'required' | 'optional' | 'unavailable' | null
     needsApproval: Generated<boolean>
     needsAttendee: Generated<boolean>
+    isNegotiable: Generated<boolean>
   }
   activityLocation: {
     activityId: number
@@ -722,6 +723,7 @@ export type Tables = {
     openBooking: Generated<boolean>
     taxMode: Generated<'gross' | 'net'>
     bookingTermsUrl: Generated<string>
+    proposalHours: Generated<number>
   }
   orderLink: {
     secretDigest: Buffer
@@ -805,6 +807,22 @@ export type Tables = {
     cancelledByCustomer: Generated<boolean>
     cancellationMessage: string | null
     customerNotice: string | null
+  }
+  partnerProposal: {
+    partnerOrderId: number
+    version: string
+    status: Generated<'awaiting' | 'accepted' | 'rejected' | 'customer_rejected' | 'booked'>
+    requestDigest: Buffer
+    request: Json | null
+    answer: string | null
+    item: Json
+    createdAt: Date
+    heldUntil: Date
+    hasEnded: Generated<boolean>
+    decidedBy: number | null
+    decidedAt: Date | null
+    isChanged: Generated<boolean>
+    feedModified: number | null
   }
   paymentTransaction: {
     id: Generated<number>

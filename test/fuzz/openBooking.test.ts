@@ -67,6 +67,13 @@ test('no body of a partner is an unexpected failure', { timeout: 180_000 }, asyn
   const bodies = [
     orderOf('OrderQuote', [place, place], paidWith(10)),
     orderOf('Order', [place], paidWith(5)),
+    orderOf('OrderProposal', [place], paidWith(5)),
+    { '@type': 'OrderProposal', orderProposalStatus: 'https://openactive.io/CustomerRejected' },
+    {
+      '@type': 'Order',
+      orderProposalVersion: `http://bookings.onside.localhost:3000/api/open-booking/order-proposals/${uuids[0]}/versions/x`,
+      payment: { '@type': 'Payment', identifier: 'pi_1' },
+    },
     {
       '@type': 'Order',
       orderedItem: [
@@ -83,6 +90,8 @@ test('no body of a partner is an unexpected failure', { timeout: 180_000 }, asyn
     ['PUT', 'order-quotes'] as const,
     ['PUT', 'orders'] as const,
     ['PATCH', 'orders'] as const,
+    ['PUT', 'order-proposals'] as const,
+    ['PATCH', 'order-proposals'] as const,
     ['DELETE', 'order-quotes'] as const,
   )
   await fc.assert(

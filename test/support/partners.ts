@@ -26,7 +26,7 @@ export type TestPartner = {
   id: number
   send: (method: string, path: string, body?: object) => Promise<Answer>
   /** The whole of a feed of orders, from the start. */
-  feed: () => Promise<Body[]>
+  feed: (name?: 'orders-rpde' | 'order-proposals-rpde') => Promise<Body[]>
 }
 
 export const aPartner = async (app: TestApp, desk: TestBrowser, name = 'FitFinder'): Promise<TestPartner> => {
@@ -47,9 +47,9 @@ export const aPartner = async (app: TestApp, desk: TestBrowser, name = 'FitFinde
     const text = await response.text()
     return { status: response.status, text, body: text === '' ? {} : (JSON.parse(text) as Body) }
   }
-  const feed = async () => {
+  const feed: TestPartner['feed'] = async (name = 'orders-rpde') => {
     const items: Body[] = []
-    for (let at = '/orders-rpde'; ;) {
+    for (let at = `/${name}`; ;) {
       const { body } = await send('GET', at)
       const page = body as { items: Body[]; next: string }
       items.push(...page.items)

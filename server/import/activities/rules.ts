@@ -67,6 +67,7 @@ export const normaliseActivities = (
       customerRefund: activity.partners?.refund ?? true,
       prepayment: activity.partners?.prepayment ?? null,
       needsAttendee: activity.partners?.attendee ?? false,
+      needsApproval: activity.partners?.approval ?? false,
       noShowPenalty: activity.noShowPenalty ?? null,
       hasWaitlist: activity.waitlist ?? true,
       printReceipt: activity.printReceipt ?? false,

@@ -83,14 +83,14 @@ test('an operator says whether partners may book, and of an activity how', { tim
   await folder.load({
     'operator.json': {
       ...(small['operator.json'] as object),
-      open_booking: { on: true, terms: 'https://town.example/terms' },
+      open_booking: { on: true, terms: 'https://town.example/terms', approval_hours: 48 },
     },
     'activities.json': [
       {
         slug: 'yoga',
         name: 'Yoga',
         kind: 'classes',
-        partners: { refund: false, prepayment: 'optional', attendee: true },
+        partners: { refund: false, prepayment: 'optional', attendee: true, approval: true },
       },
       { slug: 'badminton', name: 'Badminton', kind: 'courts' },
     ],
@@ -100,20 +100,21 @@ test('an operator says whether partners may book, and of an activity how', { tim
   })
   const operator = await folder.db
     .selectFrom('operator')
-    .select(['openBooking', 'taxMode', 'bookingTermsUrl'])
+    .select(['openBooking', 'taxMode', 'bookingTermsUrl', 'proposalHours'])
     .executeTakeFirst()
   expect(operator).toEqual({
     openBooking: true,
     taxMode: 'gross',
     bookingTermsUrl: 'https://town.example/terms',
+    proposalHours: 48,
   })
   const activities = await folder.db
     .selectFrom('activity')
-    .select(['slug', 'customerRefund', 'prepayment', 'needsAttendee'])
+    .select(['slug', 'customerRefund', 'prepayment', 'needsAttendee', 'needsApproval'])
     .orderBy('slug')
     .execute()
   expect(activities).toEqual([
-    { slug: 'badminton', customerRefund: true, prepayment: null, needsAttendee: false },
-    { slug: 'yoga', customerRefund: false, prepayment: 'optional', needsAttendee: true },
+    { slug: 'badminton', customerRefund: true, prepayment: null, needsAttendee: false, needsApproval: false },
+    { slug: 'yoga', customerRefund: false, prepayment: 'optional', needsAttendee: true, needsApproval: true },
   ])
 })

@@ -82,6 +82,7 @@ export type ActivityFile = {
   customerRefund: boolean
   prepayment: 'required' | 'optional' | 'unavailable' | null
   needsAttendee: boolean
+  needsApproval: boolean
   noShowPenalty: number | null
   hasWaitlist: boolean
   printReceipt: boolean

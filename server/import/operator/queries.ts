@@ -29,6 +29,7 @@ export type OperatorRow = {
   openBooking: boolean
   taxMode: 'gross' | 'net'
   bookingTermsUrl: string
+  proposalHours: number
 }
 
 const operatorColumns = [
@@ -60,6 +61,7 @@ const operatorColumns = [
   'openBooking',
   'taxMode',
   'bookingTermsUrl',
+  'proposalHours',
 ] as const satisfies readonly (keyof OperatorRow)[]
 
 /** The operator with its digest of the files last imported; locked, so that two imports go one after the other. */

@@ -42,6 +42,7 @@ export const loadOperator = async (
     openBooking: operator.openBooking.on,
     taxMode: operator.openBooking.taxMode,
     bookingTermsUrl: operator.openBooking.terms,
+    proposalHours: operator.openBooking.approvalHours,
   }
   const existing = await lockOperator(tx, operator.slug)
   if (existing === undefined) {

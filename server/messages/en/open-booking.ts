@@ -55,6 +55,8 @@ export const notJson = 'The body is not JSON of the form this address takes.'
 export const unusableCharacters = 'The body contains characters that cannot be stored.'
 export const bodyTooLarge = 'The body is too large.'
 export const unknownPartner = 'There is no such booking partner.'
+export const unknownProposal = 'There is no such booking request.'
+export const alreadyDecided = 'This booking request has been decided already.'
 export const typeExpected = ({ type }: { type: string }) => `The @type of the body has to be ${type}.`
 export const propertyWrong = ({ property }: { property: string }) =>
   property === '' ? 'The body is not of the form this address takes.' : `The property ${property} is wrong.`

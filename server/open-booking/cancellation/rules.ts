@@ -3,7 +3,7 @@ import { cancelling } from '#server/bookings/rules.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
 import type { BookedItem } from '#server/open-booking/orders/queries.ts'
 import { isCancelled, itemAddress } from '#server/open-booking/orders/rules.ts'
-import { parse, requireType } from '#server/open-booking/requests/rules.ts'
+import { parse, requireOnly, requireType } from '#server/open-booking/requests/rules.ts'
 
 const patch = z.object({
   orderedItem: z
@@ -29,11 +29,6 @@ export const parseCancellation = (body: unknown): string[] => {
   )
     throw new BookingError('PatchNotAllowedOnPropertyError')
   return [...new Set(orderedItem.map((item) => item['@id']))]
-}
-
-const requireOnly = (whole: unknown, names: ReadonlySet<string>): void => {
-  const given = Object.keys(whole as object)
-  if (given.some((name) => !names.has(name))) throw new BookingError('PatchContainsExcessivePropertiesError')
 }
 
 /**

@@ -1,5 +1,6 @@
 import { presentOpportunity } from '#server/openactive/opportunities/service.ts'
 import type { Facts, Json } from '#server/openactive/opportunities/service.ts'
+import { isPersonal } from '#server/open-booking/orders/rules.ts'
 import type { BookedItem } from '#server/open-booking/orders/queries.ts'
 import {
   presentItemStatus,
@@ -27,14 +28,6 @@ export const presentFeedOrder = (
 
 const presentFeedItem = (booked: BookedItem, site: string, facts: Facts | undefined): Json => {
   const item = presentItemStatus(booked, site) as Record<string, unknown>
-  const status = Object.fromEntries(Object.entries(item).filter(([name]) => !personal.has(name)))
+  const status = Object.fromEntries(Object.entries(item).filter(([name]) => !isPersonal(name)))
   return { ...status, ...(facts === undefined ? {} : { orderedItem: presentOpportunity(facts).inFeed }) }
 }
-
-/** What of an item is about a person, or asks for it. */
-const personal = new Set([
-  'attendee',
-  'attendeeDetailsRequired',
-  'orderItemIntakeForm',
-  'orderItemIntakeFormResponse',
-])

@@ -11,7 +11,8 @@ export const takeOrderChanges = async (tx: Tx): Promise<number[]> => {
 
 export const hasOrderChanges = async (db: Database): Promise<boolean> => {
   const { rows } = await sql<{ waiting: boolean }>`
-    select exists (select 1 from partner_order_change) as waiting`.execute(db)
+    select exists (select 1 from partner_order_change)
+      or exists (select 1 from partner_proposal where is_changed) as waiting`.execute(db)
   return rows[0]?.waiting ?? false
 }
 
@@ -33,6 +34,9 @@ export const stampOrders = async (tx: Tx, orderIds: readonly number[], modified:
     where order_id = any(${orderIds}::int[]) and (state <> 'deleted' or feed_modified is not null)`.execute(
     tx,
   )
+}
+
+export const saveModified = async (tx: Tx, modified: number): Promise<void> => {
   await sql`update partner_feed_state set last_modified = ${modified}::bigint`.execute(tx)
 }
 

@@ -7,14 +7,22 @@ import { factsOf } from '#server/openactive/opportunities/service.ts'
 import type { Facts } from '#server/openactive/opportunities/service.ts'
 import { bookedItemsOf } from '#server/open-booking/orders/queries.ts'
 import type { BookedItem } from '#server/open-booking/orders/queries.ts'
+import { stampProposals } from '#server/open-booking/proposals/feed/queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { presentFeedOrder } from './present.ts'
-import { feedPage, hasOrderChanges, lockOrdersFeed, stampOrders, takeOrderChanges } from './queries.ts'
+import {
+  feedPage,
+  hasOrderChanges,
+  lockOrdersFeed,
+  saveModified,
+  stampOrders,
+  takeOrderChanges,
+} from './queries.ts'
 import type { FeedRow } from './queries.ts'
 
 /** As many items as a page has at the most. */
-const maxPageItems = 500
+export const maxPageItems = 500
 
 /** Below every uuid. */
 const nilUuid = '00000000-0000-0000-0000-000000000000'
@@ -28,22 +36,39 @@ const paging = z.object({
  * A page of the orders that have changed since they were booked, of this partner alone, the oldest change first.
  * @throws BookingError
  */
-export const readOrdersFeed = async ({ db, partner, query, site }: BookingCall): Promise<BookingAnswer> => {
-  const given = paging.safeParse(Object.fromEntries(query))
-  if (!given.success) throw new BookingError('OpenBookingError')
-  const { afterTimestamp: modified, afterId: uuid } = given.data
-  const rows = await feedPage(db, partner.id, { modified, uuid: uuid.toLowerCase() }, maxPageItems)
+export const readOrdersFeed = async (call: BookingCall): Promise<BookingAnswer> => {
+  const { db, partner } = call
+  const rows = await feedPage(db, partner.id, placeInFeed(call), maxPageItems)
   const booked = await bookedItemsOf(
     db,
     rows.map(({ id }) => id),
   )
   const facts = await factsOf(db, [...new Set(booked.map(({ occurrenceId }) => occurrenceId))])
-  const last = rows.at(-1)
+  return presentPage(
+    call,
+    'orders-rpde',
+    rows.map((row) => itemOf(row, booked, facts)),
+  )
+}
+
+/** After which item a page begins. @throws BookingError */
+export const placeInFeed = ({ query }: Pick<BookingCall, 'query'>): { modified: number; uuid: string } => {
+  const given = paging.safeParse(Object.fromEntries(query))
+  if (!given.success) throw new BookingError('OpenBookingError')
+  return { modified: given.data.afterTimestamp, uuid: given.data.afterId.toLowerCase() }
+}
+
+/** A page of a feed of orders, with the address of the next. */
+export const presentPage = (
+  { query, site }: Pick<BookingCall, 'query' | 'site'>,
+  feed: string,
+  items: readonly { id: string; modified: number }[],
+): BookingAnswer => {
+  const last = items.at(-1)
   const asGiven = query.size === 0 ? '' : `?${query.toString()}`
   const search =
-    last === undefined ? asGiven : `?afterTimestamp=${last.modified}&afterId=${encodeURIComponent(last.uuid)}`
-  const items = rows.map((row) => itemOf(row, booked, facts))
-  return { status: 200, body: { next: `${site}${openBookingPath}/orders-rpde${search}`, items } }
+    last === undefined ? asGiven : `?afterTimestamp=${last.modified}&afterId=${encodeURIComponent(last.id)}`
+  return { status: 200, body: { next: `${site}${openBookingPath}/${feed}${search}`, items } }
 }
 
 const itemOf = (
@@ -72,6 +97,9 @@ export const publishOrders = async (db: Database, now: Date): Promise<void> => {
   await transact(db, async (tx) => {
     const last = await lockOrdersFeed(tx)
     const orderIds = await takeOrderChanges(tx)
-    if (orderIds.length > 0) await stampOrders(tx, orderIds, nextModified(last, now))
+    const modified = nextModified(last, now)
+    if (orderIds.length > 0) await stampOrders(tx, orderIds, modified)
+    await stampProposals(tx, modified)
+    await saveModified(tx, modified)
   })
 }

@@ -74,3 +74,6 @@ export const presentAccess = (site: string, accessCode: string): Json => ({
     { '@type': 'Barcode', url: `${site}/codes/${accessCode}.png`, text: accessCode },
   ],
 })
+
+/** An item that answers no item of the call. */
+export const withoutPosition = ({ position: _position, ...item }: Json): Json => item

@@ -1,6 +1,8 @@
 import type { BookingRoute } from '#server/open-booking/calls/rules.ts'
 import { cancelItems, deleteOrder } from '#server/open-booking/cancellation/service.ts'
 import { readOrdersFeed } from '#server/open-booking/feed/service.ts'
+import { readProposalsFeed } from '#server/open-booking/proposals/feed/service.ts'
+import { propose, rejectProposal } from '#server/open-booking/proposals/service.ts'
 import { readStatus } from '#server/open-booking/orders/status/service.ts'
 import { quote, removeQuote } from '#server/open-booking/quotes/service.ts'
 import { book } from './service.ts'
@@ -15,4 +17,7 @@ export const orderRoutes = (): BookingRoute[] => [
   { method: 'PATCH', path: '/orders/{uuid}', handle: cancelItems },
   { method: 'DELETE', path: '/orders/{uuid}', handle: deleteOrder },
   { method: 'GET', path: '/orders-rpde', handle: readOrdersFeed },
+  { method: 'PUT', path: '/order-proposals/{uuid}', handle: propose },
+  { method: 'PATCH', path: '/order-proposals/{uuid}', handle: rejectProposal },
+  { method: 'GET', path: '/order-proposals-rpde', handle: readProposalsFeed },
 ]

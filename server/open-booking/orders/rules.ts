@@ -41,3 +41,13 @@ export const statusOf = ({
 
 export const isCancelled = ({ status }: { status: Status }): boolean =>
   status === 'cancelled' || status === 'cancelled_by_venue'
+
+const personal = new Set([
+  'attendee',
+  'attendeeDetailsRequired',
+  'orderItemIntakeForm',
+  'orderItemIntakeFormResponse',
+])
+
+/** Whether a property of an item is about a person, or asks for it. */
+export const isPersonal = (name: string): boolean => personal.has(name)

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { formatted } from '#contract/money.ts'
 import { listItems } from '#server/baskets/service.ts'
 import { itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
 import { presentItem as presentLine } from '#server/baskets/view/service.ts'
 import { orderDetails } from '#server/bookings/service.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
 import type { PlacedOrder, Sale } from '#server/bookings/orders/service.ts'
-import * as messages from '#server/messages/en/open-booking.ts'
 import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
 import { requireDetails } from '#server/open-booking/details/service.ts'
@@ -17,17 +15,28 @@ import type { Draft } from '#server/open-booking/opportunities/service.ts'
 import { presentOpportunity } from '#server/openactive/opportunities/service.ts'
 import type { Json } from '#server/openactive/opportunities/service.ts'
 import { needsApproval, requireUuid } from '#server/open-booking/quotes/service.ts'
-import { parseOrder, requireParties, requirePayment } from '#server/open-booking/requests/rules.ts'
+import {
+  parse,
+  parseOrder,
+  payment as paymentForm,
+  requireParties,
+  requirePayment,
+  requireTotal,
+} from '#server/open-booking/requests/rules.ts'
 import type { OrderRequest, Prepayment } from '#server/open-booking/requests/rules.ts'
+import { endProposal, readProposal } from '#server/open-booking/proposals/queries.ts'
+import { parseProposalBooking, versionAddress } from '#server/open-booking/proposals/rules.ts'
+import type { ProposalBooking } from '#server/open-booking/proposals/rules.ts'
 import { requireSeller } from '#server/open-booking/sellers/service.ts'
+import { sellerById } from '#server/open-booking/sellers/queries.ts'
 import type { Seller } from '#server/open-booking/sellers/queries.ts'
 import { prepaymentOf, totalOf } from '#server/open-booking/totals/rules.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { saveAnswers } from '#server/waivers/service.ts'
 import { transact } from '#server/platform/transact.ts'
-import { presentAccess, presentItem, presentOrder, pricedPlaces } from './present.ts'
-import { openPartnerOrder, readPartnerOrder, saveAnswer, saveOrder } from './queries.ts'
+import { presentAccess, presentItem, presentOrder, pricedPlaces, withoutPosition } from './present.ts'
+import { lockPartnerOrder, openPartnerOrder, readPartnerOrder, saveAnswer, saveOrder } from './queries.ts'
 import type { PartnerOrderRow } from './queries.ts'
 import { canonical, itemAddress, statusOf } from './rules.ts'
 
@@ -54,10 +63,13 @@ export const book = async (call: BookingCall): Promise<BookingAnswer> => {
   const digest = createHash('sha256').update(canonical(call.body)).digest()
   const earlier = repeatedAnswer(await readPartnerOrder(call.db, call.partner.id, uuid), digest)
   if (earlier !== null) return earlier
-  const request = parseOrder(call.body, 'order')
-  requireParties(request, true)
+  const ofProposal = parseProposalBooking(call.body)
   try {
-    return await transact(call.db, (tx) => bookIn(tx, call, { uuid, request, digest }))
+    if (ofProposal !== null)
+      return await transact(call.db, (tx) => bookProposal(tx, call, { uuid, digest, ...ofProposal }))
+    const request = parseOrder(call.body, 'order')
+    requireParties(request, true)
+    return await transact(call.db, (tx) => bookIn(tx, call, { uuid, request, digest, isAccepted: false }))
   } catch (error) {
     if (error instanceof ItemsRefused) return { status: 409, body: error.body }
     throw error
@@ -72,16 +84,49 @@ const repeatedAnswer = (order: PartnerOrderRow | undefined, digest: Buffer): Boo
   return { status: 201, body: order.answer }
 }
 
+/**
+ * Books a proposal that the seller has accepted.
+ * @throws BookingError
+ */
+const bookProposal = async (
+  tx: Tx,
+  call: BookingCall,
+  { uuid, digest, orderProposalVersion, payment }: ProposalBooking & { uuid: string; digest: Buffer },
+): Promise<BookingAnswer> => {
+  const order = await lockPartnerOrder(tx, call.partner.id, uuid)
+  const earlier = repeatedAnswer(order, digest)
+  if (earlier !== null) return earlier
+  const proposal = order?.state === 'proposal' ? await readProposal(tx, order.id) : undefined
+  if (order === undefined || proposal === undefined) throw new BookingError('OrderCreationFailedError')
+  const { site = call.site } = (await sellerById(tx, order.operatorId)) ?? {}
+  if (orderProposalVersion !== versionAddress(site, uuid, proposal.version))
+    throw new BookingError('OrderProposalVersionOutdatedError')
+  if (proposal.status !== 'accepted') throw new BookingError('OrderCreationFailedError')
+  const proposed = parseOrder(proposal.request, 'proposal')
+  const sent = parse(paymentForm.optional(), payment)
+  const { payment: _before, ...rest } = proposed
+  const request = { ...rest, ...(sent === undefined ? {} : { payment: sent }) }
+  const answer = await bookIn(tx, call, { uuid, request, digest, isAccepted: true })
+  await endProposal(tx, order.id, 'booked')
+  return answer
+}
+
 const bookIn = async (
   tx: Tx,
   { partner, now }: BookingCall,
-  { uuid, request, digest }: { uuid: string; request: OrderRequest; digest: Buffer },
+  {
+    uuid,
+    request,
+    digest,
+    isAccepted,
+  }: { uuid: string; request: OrderRequest; digest: Buffer; isAccepted: boolean },
 ): Promise<BookingAnswer> => {
   const seller = await requireSeller(tx, request.seller, partner)
   const order = await openPartnerOrder(tx, { partnerId: partner.id, uuid, operatorId: seller.id }, now)
   // A concurrent call may have booked while this one waited for the lock.
   const earlier = repeatedAnswer(order, digest)
   if (earlier !== null) return earlier
+  if (order.state === 'proposal' && !isAccepted) throw new BookingError('OrderCreationFailedError')
   const resolved = await resolveItems(tx, request.orderedItem, seller, now)
   const drafts = await requireDetails(tx, resolved, seller, true)
   const until = new Date(now.getTime() + seller.basketHoldSeconds * 1000)
@@ -91,7 +136,7 @@ const bookIn = async (
     const items = lease.drafts.map((draft) => presentItem(draft, seller, lease.placesLeft))
     throw new ItemsRefused(presentOrder(envelope, { items, places: pricedPlaces(lease.drafts) }))
   }
-  if (needsApproval(drafts)) throw new BookingError('OrderCreationFailedError')
+  if (!isAccepted && needsApproval(drafts)) throw new BookingError('OrderCreationFailedError')
   const places = pricedPlaces(drafts)
   const prepayment = prepaymentOf(places)
   requireTotal(request, totalOf(places), seller)
@@ -113,18 +158,12 @@ const bookIn = async (
     items.map(({ stored, basketItemId }, index) => ({ number: index + 1, basketItemId, item: stored })),
   )
   const more = { orderNumber: placed.reference }
-  const answered = presentOrder(envelope, { items: items.map(({ answer }) => answer), places, more })
+  // The positions are those of the proposal's call, not of this one.
+  const answers = items.map(({ answer }) => (isAccepted ? withoutPosition(answer) : answer))
+  const answered = presentOrder(envelope, { items: answers, places, more })
   const answer = JSON.stringify(answered)
   await saveAnswer(tx, order.id, answer)
   return { status: 201, body: answer }
-}
-
-/** @throws BookingError when the partner's customer was quoted another total */
-const requireTotal = (request: OrderRequest, total: number, { currencySymbol }: Seller): void => {
-  if (request.totalPaymentDue !== undefined && Math.round(request.totalPaymentDue.price * 100) === total)
-    return
-  const description = messages.totalExpected({ total: formatted(total, currencySymbol) })
-  throw new BookingError('TotalPaymentDueMismatchError', description)
 }
 
 type Placing = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatted } from '#contract/money.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
 
@@ -37,7 +38,7 @@ export type Customer = z.output<typeof customer>
 /** Information only, sent back as it came. */
 const broker = z.looseObject({ '@type': z.string().default('Organization'), name: line.optional() })
 
-const payment = z.object({
+export const payment = z.object({
   '@type': z.literal('Payment').default('Payment'),
   identifier: z.union([line, z.number()]).optional(),
   name: line.optional(),
@@ -95,6 +96,12 @@ export const requireType = (body: unknown, type: string): void => {
   if (given !== type) throw new BookingError('UnexpectedOrderTypeError', messages.typeExpected({ type }))
 }
 
+/** @throws BookingError when a change says more than it may */
+export const requireOnly = (whole: unknown, names: ReadonlySet<string>): void => {
+  const given = Object.keys(whole as object)
+  if (given.some((name) => !names.has(name))) throw new BookingError('PatchContainsExcessivePropertiesError')
+}
+
 /** @throws BookingError `OpenBookingError` naming the property that is wrong */
 export const parse = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
   const parsed = schema.safeParse(body)
@@ -133,6 +140,21 @@ export const requireParties = (
     throw new BookingError('IncompleteCustomerDetailsError', messages.customerExpected)
 }
 
+/**
+ * @param total pence
+ * @throws BookingError when the partner's customer was quoted another total
+ */
+export const requireTotal = (
+  request: OrderRequest,
+  total: number,
+  { currencySymbol }: { currencySymbol: string },
+): void => {
+  if (request.totalPaymentDue !== undefined && Math.round(request.totalPaymentDue.price * 100) === total)
+    return
+  const description = messages.totalExpected({ total: formatted(total, currencySymbol) })
+  throw new BookingError('TotalPaymentDueMismatchError', description)
+}
+
 export type Prepayment = 'Required' | 'Optional' | 'Unavailable'
 
 /**
@@ -146,6 +168,12 @@ export const requirePayment = (sent: Payment | undefined, total: number, prepaym
     return
   }
   if (!isPayable) throw new BookingError('UnnecessaryPaymentDetailsError')
+  requirePaymentForm(sent)
+}
+
+/** @throws BookingError when a payment has no reference */
+export const requirePaymentForm = (sent: Payment | undefined): void => {
+  if (sent === undefined) return
   if (sent.identifier === undefined || sent.identifier === '')
     throw new BookingError('IncompletePaymentDetailsError')
 }

@@ -23,4 +23,15 @@ export const openBooking = {
     path: '/foh/booking-partners/{partnerId}/sales',
     reads: ['bookings', 'operator'],
   },
+  listProposals: {
+    method: 'GET',
+    path: '/foh/booking-proposals',
+    reads: ['bookings', 'operator'],
+  },
+  decideProposal: {
+    method: 'POST',
+    path: '/foh/booking-proposals/{proposalId}/decision',
+    idempotent: true,
+    changes: ['bookings', 'operator'],
+  },
 } as unknown as CallsOf<'openBooking'>

@@ -42,6 +42,8 @@ const inheritable = {
       refund: z.boolean().default(true),
       prepayment: z.enum(['required', 'optional', 'unavailable']).nullable().default(null),
       attendee: z.boolean().default(false),
+      /** Whether the desk accepts each order first. */
+      approval: z.boolean().default(false),
     })
     .optional(),
   /** What missing it costs. */

@@ -69,6 +69,8 @@ export const operatorFile = (today: string) =>
       .strictObject({
         on: z.boolean().default(false),
         taxMode: z.enum(['gross', 'net']).default('gross'),
+        /** For how many hours places are held for an order that the desk has to accept. */
+        approvalHours: z.int().min(1).max(168).default(24),
         terms: z
           .url({ protocol: /^https$/, error: messages.addressForm })
           .or(z.literal(''))

@@ -1,7 +1,7 @@
 import { isCancelled, statusOf } from '#server/open-booking/orders/rules.ts'
 import type { BookedItem } from '#server/open-booking/orders/queries.ts'
 import type { Json } from '#server/openactive/opportunities/service.ts'
-import { presentAccess } from '#server/open-booking/orders/present.ts'
+import { presentAccess, withoutPosition } from '#server/open-booking/orders/present.ts'
 import { openBookingPath } from '#server/openactive/rules.ts'
 import { calledOffByVenue } from '#server/messages/en/open-booking.ts'
 import { totalsOf } from '#server/open-booking/totals/rules.ts'
@@ -9,12 +9,11 @@ import type { Prepayment } from '#server/open-booking/requests/rules.ts'
 
 /** An item of an order with what has become of it. */
 export const presentItemStatus = (booked: BookedItem, site: string): Json => {
-  const { position: _position, ...item } = booked.item as Record<string, unknown>
   const status = statusOf(booked)
   const message =
     booked.cancellationMessage ?? (status.endsWith('/SellerCancelled') ? calledOffByVenue : null)
   return {
-    ...item,
+    ...withoutPosition(booked.item),
     ...presentAccess(site, booked.accessCode),
     orderItemStatus: status,
     ...(message === null ? {} : { cancellationMessage: message }),

@@ -12,6 +12,8 @@ import {
   recordOrderChange,
 } from '#server/open-booking/orders/queries.ts'
 import { parse, uuidOf } from '#server/open-booking/requests/rules.ts'
+import { decide } from '#server/open-booking/proposals/decisions/service.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 
 const action = z.object({ '@type': z.string(), object: z.object({ '@id': z.string().max(2000) }) })
@@ -27,6 +29,7 @@ export const runAction = async (call: BookingCall): Promise<BookingAnswer> => {
   if (uuid === null) throw new BookingError('UnknownOrderError')
   await transact(call.db, async (tx) => {
     const order = await lockPartnerOrder(tx, call.partner.id, uuid)
+    if (order?.state === 'proposal') return runProposalAction(tx, order.id, name, call.now)
     if (order?.state !== 'order' || order.orderId === null) throw new BookingError('UnknownOrderError')
     const items = (await bookedItemsOf(tx, [order.id])).filter(({ status }) => status === 'booked')
     const ids = items.map(({ bookingId }) => bookingId)
@@ -47,4 +50,12 @@ export const runAction = async (call: BookingCall): Promise<BookingAnswer> => {
     }
   })
   return { status: 204 }
+}
+
+/** @throws BookingError */
+const runProposalAction = async (tx: Tx, partnerOrderId: number, name: string, now: Date): Promise<void> => {
+  const isAccepted = name === 'SellerAcceptOrderProposal'
+  if (!isAccepted && name !== 'SellerRejectOrderProposal') throw new BookingError('OpenBookingError', name)
+  if (!(await decide(tx, partnerOrderId, { isAccepted, by: null }, now)))
+    throw new BookingError('OpenBookingError', name)
 }

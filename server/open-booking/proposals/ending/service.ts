@@ -1,0 +1,23 @@
+import { endLease } from '#server/open-booking/leases/service.ts'
+import { endProposal, readProposal } from '#server/open-booking/proposals/queries.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { lockOrderOf, overdueProposals } from './queries.ts'
+
+/** Releases the places of proposals that were rejected, or neither decided on nor booked in time. */
+export const endProposals = async (db: Database, now: Date): Promise<void> => {
+  for (const id of await overdueProposals(db, now)) await transact(db, (tx) => endOverdue(tx, id, now))
+}
+
+/** Unless it has been booked meanwhile. */
+const endOverdue = async (tx: Tx, partnerOrderId: number, now: Date): Promise<void> => {
+  const order = await lockOrderOf(tx, partnerOrderId)
+  const proposal = await readProposal(tx, partnerOrderId)
+  if (order === undefined || proposal === undefined || proposal.hasEnded || proposal.heldUntil > now) return
+  if (order.basketId !== null) await endLease(tx, order.basketId, now)
+  await endProposal(
+    tx,
+    partnerOrderId,
+    proposal.status === 'customer_rejected' ? proposal.status : 'rejected',
+  )
+}

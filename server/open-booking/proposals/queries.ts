@@ -1,0 +1,90 @@
+import type { Tx } from '#server/platform/database.ts'
+import type { Json } from '#server/openactive/opportunities/service.ts'
+import type { ProposalStatus } from './rules.ts'
+
+export type ProposalRow = {
+  version: string
+  status: ProposalStatus
+  requestDigest: Buffer
+  /** null once it has ended. */
+  request: Json | null
+  answer: string | null
+  heldUntil: Date
+  hasEnded: boolean
+}
+
+/** A proposal by the order that it is of, whose lock the caller has. */
+export const readProposal = (tx: Tx, partnerOrderId: number): Promise<ProposalRow | undefined> =>
+  tx
+    .selectFrom('partnerProposal')
+    .select(['version', 'status', 'requestDigest', 'request', 'answer', 'heldUntil', 'hasEnded'])
+    .where('partnerOrderId', '=', partnerOrderId)
+    .executeTakeFirst() as Promise<ProposalRow | undefined>
+
+export const insertProposal = async (
+  tx: Tx,
+  order: { id: number; operatorId: number; basketId: number | null },
+  proposal: {
+    version: string
+    requestDigest: Buffer
+    request: object
+    answer: string
+    item: Json
+    createdAt: Date
+    heldUntil: Date
+  },
+): Promise<void> => {
+  const { id, ...rest } = order
+  await tx
+    .updateTable('partnerOrder')
+    .set({ ...rest, state: 'proposal' })
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .insertInto('partnerProposal')
+    .values({
+      ...proposal,
+      partnerOrderId: id,
+      request: JSON.stringify(proposal.request),
+      item: JSON.stringify(proposal.item),
+    })
+    .execute()
+}
+
+/** Changes a proposal, which its partner then reads in its feed. */
+export const updateProposal = async (
+  tx: Tx,
+  partnerOrderId: number,
+  change: {
+    status?: ProposalStatus
+    heldUntil?: Date
+    decidedBy?: number | null
+    decidedAt?: Date
+    version?: string
+  },
+): Promise<void> => {
+  await tx
+    .updateTable('partnerProposal')
+    .set({ ...change, isChanged: true })
+    .where('partnerOrderId', '=', partnerOrderId)
+    .execute()
+}
+
+/** Ends a proposal: nothing personal is left of it. */
+export const endProposal = async (tx: Tx, partnerOrderId: number, status: ProposalStatus): Promise<void> => {
+  await tx
+    .updateTable('partnerProposal')
+    .set({ status, hasEnded: true, request: null, answer: null, isChanged: true })
+    .where('partnerOrderId', '=', partnerOrderId)
+    .execute()
+}
+
+/** For how long an operator takes to decide. */
+export const proposalHoursOf = async (tx: Tx, operatorId: number): Promise<number> => {
+  const { proposalHours } = await tx
+    .selectFrom('operator')
+    .select('proposalHours')
+    .where('id', '=', operatorId)
+    .executeTakeFirstOrThrow()
+  return proposalHours
+}
