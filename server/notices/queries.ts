@@ -29,25 +29,22 @@ const columns = [
   'createdAt',
 ] as const
 
-/** Inserts a notice. null: there is already one of this kind for this event. */
-export const insertNotice = async (
+export type NewNotice = {
+  operatorId: number
+  kind: string
+  about: string
+  recipient: string
+  data: object
+}
+
+/** Inserts notices, each with the job that sends it; not a second one of the same kind for the same event. */
+export const insertNotices = async (
   tx: Tx,
-  notice: {
-    operatorId: number
-    kind: string
-    about: string
-    recipient: string
-    data: object
-    createdAt: Date
-  },
-): Promise<number | null> => {
-  const row = await tx
-    .insertInto('notice')
-    .values({ ...notice, data: JSON.stringify(notice.data) })
-    .onConflict((conflict) => conflict.columns(['kind', 'about']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
+  notices: readonly NewNotice[],
+  jobKind: string,
+  now: Date,
+): Promise<void> => {
+  await sql`select queue_notices(${JSON.stringify(notices)}::jsonb, ${jobKind}, ${now})`.execute(tx)
 }
 
 export const noticesByIds = async (tx: Tx, ids: readonly number[]): Promise<NoticeRow[]> =>

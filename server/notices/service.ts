@@ -10,7 +10,7 @@ import { layOutNotice } from './present.ts'
 import {
   attachmentsOf,
   forgetRecipient,
-  insertNotice,
+  insertNotices,
   markSent,
   newestNotices,
   noticeById,
@@ -30,16 +30,31 @@ export const sendNoticeJob = 'send_notice'
  * Sends a message to an e-mail address, once for each kind and event. It is stored in the caller's transaction and
  * sent by a job after the commit.
  */
-export const sendNotice = async <Facts extends object>(
+export const sendNotice = <Facts extends object>(
   tx: Tx,
-  { kind, about }: Pick<NoticeKind<Facts>, 'kind' | 'about'>,
-  { operatorId, to: recipient }: { operatorId: number; to: string },
+  kind: Pick<NoticeKind<Facts>, 'kind' | 'about'>,
+  recipient: Recipient,
   facts: Facts,
   now: Date,
+): Promise<void> => sendNotices(tx, kind, [{ ...recipient, facts }], now)
+
+type Recipient = { operatorId: number; to: string }
+
+/** The same for several messages of one kind. */
+export const sendNotices = async <Facts extends object>(
+  tx: Tx,
+  { kind, about }: Pick<NoticeKind<Facts>, 'kind' | 'about'>,
+  notices: readonly (Recipient & { facts: Facts })[],
+  now: Date,
 ): Promise<void> => {
-  const notice = { operatorId, kind, about: about(facts), recipient, data: facts, createdAt: now }
-  const id = await insertNotice(tx, notice)
-  if (id !== null) await enqueue(tx, sendNoticeJob, { id }, { key: String(id), dueAt: now })
+  const rows = notices.map(({ operatorId, to: recipient, facts }) => ({
+    operatorId,
+    kind,
+    about: about(facts),
+    recipient,
+    data: facts,
+  }))
+  if (rows.length > 0) await insertNotices(tx, rows, sendNoticeJob, now)
 }
 
 const overdueMs = 3_600_000

@@ -12,9 +12,10 @@ import { Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/service.ts'
 import { recordTakings } from '#server/tills/service.ts'
 import { insertOrder } from './queries.ts'
-import type { OrderPlaced } from './queries.ts'
+import type { NewOrderRow, OrderPlaced } from './queries.ts'
 
 export { erasePayer } from './queries.ts'
+export type { NewOrderRow } from './queries.ts'
 
 /** What a payer agreed to, line by line. Amounts are pence. An order is made from this alone. */
 export type Sale = {
@@ -123,37 +124,35 @@ const spendCustomerTenders = async (
   }
 }
 
+/** An order with a new reference and codes, as the database functions read it. */
+export const toOrderRow = ({ sale, payer, ...order }: NewOrder): NewOrderRow => ({
+  operatorId: order.operatorId,
+  basketId: order.basketId,
+  customerId: order.customerId,
+  reference: `ONS-${clearCode(6)}`,
+  email: order.email,
+  payerFirstName: payer.firstName,
+  payerLastName: payer.lastName,
+  source: order.source,
+  total: sale.total,
+  taxTotal: sale.taxTotal,
+  itemHash: sale.itemHash,
+  items: sale.items,
+  termsAccepted: order.terms,
+  lines: sale.lines.map((line, position) => ({ ...line, position, accessCode: clearCode(6) })),
+  payments: order.payments,
+})
+
 type Inserted = Omit<OrderPlaced, 'orderId' | 'lost'> & { id: number; reference: string }
 
 /** @throws Refusal `place_lost` */
 const insertWithReference = async (tx: Tx, order: NewOrder, now: Date): Promise<Inserted> => {
-  const { sale, payer, terms, operatorId, basketId, customerId, email, source, payments } = order
   // The odds of a duplicate are one in a billion, so ten attempts suffice.
   for (let tries = 0; tries < 10; tries += 1) {
-    const reference = `ONS-${clearCode(6)}`
-    const { orderId, lost, ...placed } = await insertOrder(
-      tx,
-      {
-        operatorId,
-        basketId,
-        customerId,
-        reference,
-        email,
-        payerFirstName: payer.firstName,
-        payerLastName: payer.lastName,
-        source,
-        total: sale.total,
-        taxTotal: sale.taxTotal,
-        itemHash: sale.itemHash,
-        items: sale.items,
-        termsAccepted: terms,
-        lines: sale.lines.map((line, position) => ({ ...line, position, accessCode: clearCode(6) })),
-        payments,
-      },
-      now,
-    )
-    if (lost !== null) throw placeLostRefusal(lost, sale.items)
-    if (orderId !== null) return { ...placed, id: orderId, reference }
+    const row = toOrderRow(order)
+    const { orderId, lost, ...placed } = await insertOrder(tx, row, now)
+    if (lost !== null) throw placeLostRefusal(lost, order.sale.items)
+    if (orderId !== null) return { ...placed, id: orderId, reference: row.reference }
   }
   throw new Error('No free reference for an order was found.')
 }

@@ -7,6 +7,7 @@ import { bookingConfirmed } from '#server/bookings/notices/service.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
 import type { NewOrder } from '#server/bookings/orders/service.ts'
 import { orderById } from '#server/bookings/service.ts'
+import { makeOrderTogether } from '#server/checkout/completion/batches/service.ts'
 import { itemIdsInHash, mayComplete } from '#server/checkout/rules.ts'
 import {
   basketPaid,
@@ -132,7 +133,11 @@ export const finish = async (
 ): Promise<{ done: Done | null; current: Transaction }> => {
   let made: Made
   try {
-    made = await transact(services.db, (tx) => makeOrder(tx, transaction, now))
+    const done = await makeOrderTogether(services.db, transaction, orderOf(transaction), now)
+    made =
+      done === null
+        ? await transact(services.db, (tx) => makeOrder(tx, transaction, now))
+        : { done, current: { ...transaction, status: 'completed', orderId: done.id } }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'place_lost') throw error
     const lostItems = error.errors?.['items'] ?? []
@@ -173,22 +178,7 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
   }
   if (current.status !== 'authorised') return { done: null, current }
   const { agreement, amount } = current
-  const order = await placeOrder(
-    tx,
-    {
-      ...agreement,
-      operatorId: current.operatorId,
-      basketId: current.basketId,
-      customerId: current.customerId,
-      payments: [
-        ...toOrderPayments(agreement.tenders),
-        ...(amount === 0
-          ? []
-          : [{ tenderType: 'card', creditType: null, amount, transactionId: current.id }]),
-      ],
-    },
-    now,
-  )
+  const order = await placeOrder(tx, orderOf(current), now)
   const isPaid = amount === 0
   await changeTransaction(
     tx,
@@ -218,6 +208,18 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
     current: { ...current, status: 'completed', orderId: order.id },
   }
 }
+
+/** The order that the payer agreed to. */
+const orderOf = ({ id, agreement, operatorId, basketId, customerId, amount }: Transaction): NewOrder => ({
+  ...agreement,
+  operatorId,
+  basketId,
+  customerId,
+  payments: [
+    ...toOrderPayments(agreement.tenders),
+    ...(amount === 0 ? [] : [{ tenderType: 'card', creditType: null, amount, transactionId: id }]),
+  ],
+})
 
 const completeWithoutCard = async (
   services: CheckoutServices,

@@ -1,0 +1,82 @@
+-- Makes the orders of baskets, one each: their places are confirmed, each line becomes a booking, and the baskets are
+-- paid. Where places are gone it makes none and answers one row with the items (the caller then undoes the whole).
+-- Answers what is left to do for some orders: uses of benefits and packages, and takings of the desk. `order_id` is null
+-- when the reference is in use. The caller holds the locks of the baskets and of the buyers.
+create or replace function place_orders(new_orders jsonb, at_time timestamptz)
+returns table (basket_id int, order_id int, basket_uuid text, lost jsonb, venue_ids int[], payment_ids int[],
+  has_uses boolean, is_sold_by_staff boolean)
+language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
+#variable_conflict use_column
+declare
+  item_ids int[];
+begin
+  item_ids := array(
+    select (l.value->>'itemId')::int from jsonb_array_elements(new_orders) o, jsonb_array_elements(o.value->'lines') l
+  );
+  if cardinality(item_ids) > 0 then
+    select jsonb_agg(jsonb_build_object('itemId', c.item_id, 'outcome', c.outcome)) into lost
+      from confirm_places(item_ids, at_time) c;
+    if lost is not null then
+      return next;
+      return;
+    end if;
+  end if;
+
+  return query with ordered as materialized (
+    select o.* from jsonb_to_recordset(new_orders) as o("operatorId" int, "basketId" int, "customerId" int,
+      reference text, email text, "payerFirstName" text, "payerLastName" text, source text, total int, "taxTotal" int,
+      "itemHash" text, items jsonb, "termsAccepted" jsonb, lines jsonb, payments jsonb)
+  ), placed as (
+    insert into customer_order (operator_id, basket_id, customer_id, reference, placed_at, email, payer_first_name,
+        payer_last_name, source, total, tax_total, item_hash, items, terms_accepted)
+      select o."operatorId", o."basketId", o."customerId", o.reference, at_time, o.email, o."payerFirstName",
+        o."payerLastName", o.source, o.total, o."taxTotal", o."itemHash", o.items,
+        array(select jsonb_array_elements_text(o."termsAccepted")::int)
+      from ordered o order by o."basketId"
+      on conflict (operator_id, reference) do nothing
+      returning id, basket_id
+  ), line as materialized (
+    select p.id as order_id, o."basketId" as basket_id, o."customerId" as customer_id, bi.id as item_id, bi.hold_id,
+        bi.occurrence_id, bi.id_form, bi.quantity, bi.discount, h.person_id, oc.venue_id, l.price, l."vatRate", l.tax,
+        l."accessCode", l.position
+      from placed p join ordered o on o."basketId" = p.basket_id
+      cross join lateral jsonb_to_recordset(o.lines) as l("itemId" int, price int, "vatRate" int, tax int,
+        "accessCode" text, position int)
+      join basket_item bi on bi.id = l."itemId" join hold h on h.id = bi.hold_id
+      join occurrence oc on oc.id = bi.occurrence_id
+  ), booked as (
+    insert into booking (order_id, basket_item_id, hold_id, occurrence_id, id_form, customer_id, person_id, quantity,
+        price, vat_rate, tax, access_code, position, created_at)
+      select l.order_id, l.item_id, l.hold_id, l.occurrence_id, l.id_form, l.customer_id, l.person_id, l.quantity,
+        l.price, l."vatRate", l.tax, l."accessCode", l.position, at_time
+      from line l order by l.order_id, l.position
+  ), paid as (
+    insert into order_payment (order_id, tender_type, credit_type, amount, transaction_id, paid_at)
+      select p.id, y."tenderType", y."creditType", y.amount, y."transactionId", at_time
+      from placed p join ordered o on o."basketId" = p.basket_id
+      cross join lateral rows from (jsonb_to_recordset(o.payments) as ("tenderType" text, "creditType" text,
+        amount int, "transactionId" int)) with ordinality as y("tenderType", "creditType", amount, "transactionId", nth)
+      order by p.id, y.nth
+      returning id, order_id
+  ), closed as (
+    update basket b set status = 'paymentComplete', updated_at = at_time
+      from placed p where b.id = p.basket_id
+      returning b.id, b.uuid::text as uuid, b.customer_id
+  )
+  select o."basketId", p.id, b.uuid, null::jsonb,
+    (select array_agg(distinct l.venue_id) from line l where l.order_id = p.id),
+    (select array_agg(y.id order by y.id) from paid y where y.order_id = p.id),
+    exists (
+      select 1 from line l where l.order_id = p.id and (
+        l.discount > 0
+        or exists (select 1 from benefit_use u where u.basket_item_id = l.item_id and u.state = 'reserved')
+        or exists (select 1 from package_use u where u.basket_item_id = l.item_id and u.state = 'reserved')
+      )
+    ),
+    exists (
+      select 1 from customer s
+        where s.id = b.customer_id and s.role = 'staff' and o."customerId" is distinct from s.id
+    )
+  from ordered o left join placed p on p.basket_id = o."basketId" left join closed b on b.id = o."basketId";
+end
+$$;
