@@ -14,13 +14,13 @@ begin
   baskets := array(
     select b.id from basket b
       where b.id in (select (p.value->'order'->>'basketId')::int from jsonb_array_elements(paid) p)
-      order by b.id for no key update skip locked
+      order by b.id for update skip locked
   );
   payments := array(
     select t.id from payment_transaction t
       where t.id in (select (p.value->>'paymentId')::int from jsonb_array_elements(paid) p)
         and t.basket_id = any(baskets) and t.status = 'authorised'
-      order by t.id for no key update skip locked
+      order by t.id for update skip locked
   );
   select jsonb_agg(p.value->'order') into ready
     from jsonb_array_elements(paid) p join payment_transaction t on t.id = (p.value->>'paymentId')::int

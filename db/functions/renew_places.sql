@@ -11,11 +11,24 @@ declare
   new_hold bigint;
   verdict text;
   guard text;
+  renewed_ids int[];
 begin
   perform 1 from customer c where c.id in (
     select h.person_id from basket_item bi join hold h on h.id = bi.hold_id where bi.id = any(item_ids)
   ) order by c.id for no key update;
   perform lock_places(array(select distinct bi.occurrence_id from basket_item bi where bi.id = any(item_ids)));
+  -- Most lines hold places of a class, and still do.
+  guard := open_reservation_guard();
+  with renewed as (
+    update hold h set held_until = greatest(h.held_until, until_time)
+      from basket_item bi, occurrence o, activity a
+      where bi.id = any(item_ids) and h.id = bi.hold_id and h.state = 'held' and h.held_until > at_time
+        and o.id = bi.occurrence_id and o.status = 'scheduled' and a.id = o.activity_id and a.kind <> 'courts'
+      returning bi.id
+  )
+  select array_agg(r.id) into renewed_ids from renewed r;
+  guard := close_reservation_guard();
+  item_ids := array(select i from unnest(item_ids) i where i <> all(coalesce(renewed_ids, '{}')));
   for item in
     select bi.id, bi.occurrence_id, bi.basket_id, h.id as hold_id, h.state, h.places, h.person_id,
       h.state = 'held' and h.held_until > at_time as is_live, o.status, o.location_id, a.kind = 'courts' as on_floor,
@@ -63,10 +76,30 @@ $$;
 -- free. Answers the items whose place is gone; the caller then undoes the whole.
 create or replace function confirm_places(item_ids int[], at_time timestamptz)
 returns table (item_id int, outcome text)
-language plpgsql as $$
+language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 declare
   guard text;
+  confirmed_ids int[];
 begin
+  perform 1 from customer c where c.id in (
+    select h.person_id from basket_item bi join hold h on h.id = bi.hold_id where bi.id = any(item_ids)
+  ) order by c.id for no key update;
+  perform lock_places(array(select distinct bi.occurrence_id from basket_item bi where bi.id = any(item_ids)));
+  -- Most lines hold places of a class, and still do.
+  guard := open_reservation_guard();
+  with confirmed as (
+    update hold h set state = 'confirmed', held_until = null, ended_at = null
+      from basket_item bi, occurrence o, activity a
+      where bi.id = any(item_ids) and h.id = bi.hold_id and h.state = 'held' and h.held_until > at_time
+        and o.id = bi.occurrence_id and o.status = 'scheduled' and a.id = o.activity_id and a.kind <> 'courts'
+      returning bi.id
+  )
+  select array_agg(c.id) into confirmed_ids from confirmed c;
+  guard := close_reservation_guard();
+  item_ids := array(select i from unnest(item_ids) i where i <> all(coalesce(confirmed_ids, '{}')));
+  if cardinality(item_ids) = 0 then
+    return;
+  end if;
   return query select r.item_id, r.outcome from renew_places(item_ids, at_time + interval '1 minute', at_time) r;
   guard := open_reservation_guard();
   update hold h set state = 'confirmed', held_until = null, ended_at = null

@@ -5,7 +5,7 @@ import { formatted } from '#contract/money.ts'
 import { instant } from '#contract/time.ts'
 import { findBasket, loadBasket } from '#server/baskets/service.ts'
 import { orderReference } from '#server/bookings/service.ts'
-import { currency } from '#server/checkout/authorisation/service.ts'
+import { currency } from '#server/checkout/authorisation/batches/service.ts'
 import { requiresLogin } from '#server/checkout/rules.ts'
 import {
   basketEmpty,

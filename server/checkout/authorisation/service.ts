@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import type { checkout } from '#contract/checkout.ts'
 import type { Authorisation } from '#contract/transactions.ts'
-import type { Body } from '#contract/endpoint.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { planPaymentHold } from '#server/baskets/change/renewal/service.ts'
 import { placeLostRefusal } from '#server/bookings/orders/service.ts'
+import { noCard, planPayment, startTogether } from '#server/checkout/authorisation/batches/service.ts'
+import type { Attempt } from '#server/checkout/authorisation/batches/service.ts'
 import {
   unavailable,
   lockBasketPaid,
@@ -15,12 +14,11 @@ import {
   requireAnswers,
   cardChosen,
   resolvePayer,
-  isOneself,
 } from '#server/checkout/sale/service.ts'
-import type { ChosenCard } from '#server/checkout/sale/service.ts'
+import type { AuthoriseBody, ChosenCard } from '#server/checkout/sale/service.ts'
 import { tendersFor } from '#server/checkout/tenders/service.ts'
-import { bankMs, planNextAttempt, publicStatus } from '#server/checkout/transactions/rules.ts'
-import { abandonPayment, settleTransaction, noProvider } from '#server/checkout/transactions/service.ts'
+import { bankMs, publicStatus } from '#server/checkout/transactions/rules.ts'
+import { abandonPayment, settleTransaction } from '#server/checkout/transactions/service.ts'
 import {
   savePayer,
   startPayment,
@@ -29,7 +27,7 @@ import {
 } from '#server/checkout/transactions/queries.ts'
 import { recordReference } from '#server/checkout/transactions/moves/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
-import type { NewTransaction, Transaction } from '#server/checkout/transactions/queries.ts'
+import type { Transaction } from '#server/checkout/transactions/queries.ts'
 import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -40,14 +38,11 @@ import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
 import type { CardState } from '#server/providers/cards/port.ts'
 
-export const currency = 'gbp'
 /**
  * Limits of declined cards for one buyer and for one network address: card testing tries many cards, customers few.
  */
 const declinedOfOne = { attempts: 20, seconds: 600 }
 const declinedFromAddress = { attempts: 200, seconds: 600 }
-
-type AuthoriseBody = Body<typeof checkout.authorise>
 
 /**
  * Authorises the card for a basket, without capturing. The basket is locked and its places are held for half an hour
@@ -165,12 +160,16 @@ const findPayer = async (
   return reference
 }
 
-type Attempt = { payment: Transaction; card: ChosenCard }
+/** Extends the holds of the basket, and stores the transaction before the provider is called. */
+const begin = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: AuthoriseBody,
+  now: Date,
+): Promise<Attempt> =>
+  (await startTogether(services, actor, body, now)) ?? (await beginLocked(services, actor, body, now))
 
-const noCard: ChosenCard = { kind: 'new', identifier: '' }
-
-/** Locks the basket, extends its holds, and stores the transaction before the provider is called. */
-const begin = (
+const beginLocked = (
   { db, cards }: CheckoutServices,
   actor: Actor,
   body: AuthoriseBody,
@@ -189,36 +188,9 @@ const begin = (
     await requireAcceptedTerms(tx, actor, body)
     requireAnswers(lines)
     const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
-    const isFree = left === 0
-    const card = isFree ? noCard : await cardChosen(tx, actor, body, cards)
-    const { email, payer } = await resolvePayer(tx, actor, body)
-
-    const status = isFree ? 'authorised' : 'started'
-    const payment: NewTransaction = {
-      uuid: randomUUID(),
-      operatorId: basket.operatorId,
-      basketId: basket.id,
-      customerId: actor.customerId,
-      provider: isFree ? noProvider : cards.name,
-      amount: left,
-      currency,
-      status,
-      agreement: {
-        sale,
-        tenders,
-        email,
-        payer,
-        terms: body.terms,
-        completedWaivers: body.completedWaivers,
-        source: body.source,
-        savedCard: card.kind === 'saved' ? card.identifier : null,
-      },
-      saveCard: (body.saveCard && !body.kiosk && isOneself(actor)) || keepsCard,
-      site: actor.site,
-      createdAt: now,
-      authorisedAt: isFree ? now : null,
-      nextAttemptAt: planNextAttempt(status, now) ?? now,
-    }
+    const card = left === 0 ? noCard : await cardChosen(tx, actor, body, cards)
+    const agreed = { basket, sale, tenders, left, card, keepsCard, ...(await resolvePayer(tx, actor, body)) }
+    const payment = planPayment({ cards }, actor, body, agreed, now)
     const held = planPaymentHold(basket, lines, new Date(now.getTime() + bankMs), now)
     const result = await startPayment(tx, payment, { itemIds: lines.map(({ id }) => id), ...held })
     if ('lost' in result) throw placeLostRefusal(result.lost, sale.items)

@@ -28,7 +28,7 @@ import { openOf, openWaivers } from '#server/waivers/rules.ts'
 import { billingAddressOf, payerOf, termsOf, paidBasket } from './queries.ts'
 import type { TermsRow } from './queries.ts'
 
-type AuthoriseBody = Body<typeof checkout.authorise>
+export type AuthoriseBody = Body<typeof checkout.authorise>
 type CompleteBody = Body<typeof checkout.complete>
 
 /**

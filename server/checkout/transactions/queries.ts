@@ -113,9 +113,15 @@ export const startPayment = async (
       ${held.isRenewal}, ${createdAt})`.execute(tx)
   const { id = null, lost = null } = rows[0] ?? {}
   if (id === null) return { lost: lost ?? [] }
-  const { nextAttemptAt: _, ...started } = row
-  return { started: { ...started, ...untouched, id } }
+  return { started: startedAs(id, row) }
 }
+
+/** A payment as it has just been inserted. */
+export const startedAs = (id: number, { nextAttemptAt: _, ...row }: NewTransaction): Transaction => ({
+  ...row,
+  ...untouched,
+  id,
+})
 
 /** What a payment begins with. */
 const untouched = {

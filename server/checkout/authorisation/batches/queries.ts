@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { startedAs } from '#server/checkout/transactions/queries.ts'
+import type { NewTransaction, Transaction } from '#server/checkout/transactions/queries.ts'
+import { createSharedRead } from '#server/platform/batcher.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+/** Changes with every write of the basket, its lines or their holds. */
+export const basketVersion = createSharedRead(
+  async (tx, basketIds: number[]): Promise<(string | null)[]> => {
+    const { rows } = await sql<{ id: number; version: string | null }>`
+      select b.id, basket_version(b.id) as version from unnest(${basketIds}::int[]) as b(id)`.execute(tx)
+    return basketIds.map((basketId) => rows.find(({ id }) => id === basketId)?.version ?? null)
+  },
+  { name: 'basket_versions', batchSize: 64, inFlight: 1 },
+)
+
+export type Starting = { version: string; itemIds: number[]; renewalsUsed: number; payment: NewTransaction }
+
+/**
+ * Starts payments in one statement. Those that it leaves out are not answered.
+ * @returns null when places are gone; the caller must then roll back
+ */
+export const startPayments = async (
+  tx: Tx,
+  starting: readonly Starting[],
+  until: Date,
+  now: Date,
+): Promise<Transaction[] | null> => {
+  const { rows } = await sql<{ uuid: string; id: number; lost: unknown }>`
+    select uuid, id, lost from start_payments(${JSON.stringify(starting)}::jsonb, ${until}, ${now})`.execute(
+    tx,
+  )
+  if (rows.some(({ lost }) => lost !== null)) return null
+  return starting.flatMap(({ payment }) => {
+    const id = rows.find(({ uuid }) => uuid === payment.uuid)?.id
+    return id === undefined ? [] : [startedAs(id, payment)]
+  })
+}

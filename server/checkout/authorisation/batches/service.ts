@@ -1,0 +1,176 @@
+/**
+ * Payments of concurrent payers, started in one transaction: what most payments are, a card for bookings at their list
+ * price. What the payer agrees to is read before the basket is locked, and the payment is started only if the basket has
+ * not changed since. Everything else is left to the caller, which locks the basket first.
+ */
+import { randomUUID } from 'node:crypto'
+import { planPaymentHold } from '#server/baskets/change/renewal/service.ts'
+import { isLive } from '#server/baskets/rules.ts'
+import { findBasket } from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+import type { Sale } from '#server/bookings/orders/service.ts'
+import { nonCardTenders } from '#server/checkout/rules.ts'
+import type { Tenders } from '#server/checkout/rules.ts'
+import {
+  cardChosen,
+  isOneself,
+  readSale,
+  requireAcceptedTerms,
+  requireAnswers,
+  resolvePayer,
+} from '#server/checkout/sale/service.ts'
+import type { AuthoriseBody, ChosenCard } from '#server/checkout/sale/service.ts'
+import type { NewTransaction, Transaction } from '#server/checkout/transactions/queries.ts'
+import { bankMs, planNextAttempt } from '#server/checkout/transactions/rules.ts'
+import { noProvider } from '#server/checkout/transactions/service.ts'
+import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { createBatchers } from '#server/platform/batcher.ts'
+import type { Database } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
+import { basketVersion, startPayments } from './queries.ts'
+import type { Starting } from './queries.ts'
+
+export const currency = 'gbp'
+
+export const noCard: ChosenCard = { kind: 'new', identifier: '' }
+
+export type Attempt = { payment: Transaction; card: ChosenCard }
+
+/** What a payment agrees to, before it is stored. */
+type Agreed = {
+  basket: Pick<BasketRow, 'id' | 'operatorId'>
+  sale: Sale
+  tenders: Tenders
+  /** Pence on the card. */
+  left: number
+  card: ChosenCard
+  keepsCard: boolean
+} & Awaited<ReturnType<typeof resolvePayer>>
+
+export const planPayment = (
+  { cards }: Pick<CheckoutServices, 'cards'>,
+  actor: Actor,
+  body: AuthoriseBody,
+  { basket, sale, tenders, left, card, keepsCard, email, payer }: Agreed,
+  now: Date,
+): NewTransaction => {
+  const isFree = left === 0
+  const status = isFree ? 'authorised' : 'started'
+  return {
+    uuid: randomUUID(),
+    operatorId: basket.operatorId,
+    basketId: basket.id,
+    customerId: actor.customerId,
+    provider: isFree ? noProvider : cards.name,
+    amount: left,
+    currency,
+    status,
+    agreement: {
+      sale,
+      tenders,
+      email,
+      payer,
+      terms: body.terms,
+      completedWaivers: body.completedWaivers,
+      source: body.source,
+      savedCard: card.kind === 'saved' ? card.identifier : null,
+    },
+    saveCard: (body.saveCard && !body.kiosk && isOneself(actor)) || keepsCard,
+    site: actor.site,
+    createdAt: now,
+    authorisedAt: isFree ? now : null,
+    nextAttemptAt: planNextAttempt(status, now) ?? now,
+  }
+}
+
+/** Places of a batch are gone: it is undone. */
+class PlacesGone extends Error {}
+
+type Start = Starting & { venueIds: number[]; now: Date }
+
+const startAll = async (db: Database, starts: readonly Start[]): Promise<Transaction[]> => {
+  const now = new Date(Math.max(...starts.map((start) => start.now.getTime())))
+  try {
+    return await transact(db, async (tx) => {
+      const started = await startPayments(tx, starts, new Date(now.getTime() + bankMs), now)
+      if (started === null) throw new PlacesGone()
+      for (const { venueIds } of starts) venueIds.forEach((venueId) => tx.invalidate(venueId))
+      return started
+    })
+  } catch (error) {
+    if (error instanceof PlacesGone) return []
+    throw error
+  }
+}
+
+const payments = createBatchers(
+  async (db, starts: Start[]): Promise<(Transaction | null)[]> => {
+    // Of two payments of one basket at once, one is started; the other caller finds it.
+    const first = starts.filter(
+      ({ payment: { basketId } }, index) =>
+        starts.findIndex((start) => start.payment.basketId === basketId) === index,
+    )
+    const started = await startAll(db, first)
+    return starts.map(({ payment }) => started.find(({ uuid }) => uuid === payment.uuid) ?? null)
+  },
+  { name: 'payments_started', batchSize: 32, inFlight: 2 },
+)
+
+/**
+ * Starts a payment together with others.
+ * @returns null when the basket must be locked to decide: it is no plain one, has changed, or the payment is refused
+ */
+export const startTogether = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: AuthoriseBody,
+  now: Date,
+): Promise<Attempt | null> => {
+  if (body.source === 'online-joining' || nonCardTenders(body.payments) > 0) return null
+  try {
+    return await startPlain(services, actor, body, now)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+const startPlain = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: AuthoriseBody,
+  now: Date,
+): Promise<Attempt | null> => {
+  const { db, cards } = services
+  const basket = await findBasket(db, actor)
+  if (basket?.status !== 'open') return null
+  const version = await basketVersion(db, basket.id)
+  const { sale, lines, keepsCard } = await readSale(db, actor, basket, body, now)
+  const until = new Date(now.getTime() + bankMs)
+  const held = planPaymentHold(basket, lines, until, now)
+  const isWholeHold = held.isRenewal && held.until.getTime() === until.getTime()
+  const isPlain =
+    sale.total > 0 && sale.penalties.length === 0 && lines.every((line) => isPlainLine(line, now))
+  if (version === null || !isWholeHold || !isPlain) return null
+  await requireAcceptedTerms(db, actor, body)
+  requireAnswers(lines)
+  const card = await cardChosen(db, actor, body, cards)
+  const payer = await resolvePayer(db, actor, body)
+  const tenders: Tenders = { credits: [], account: 0 }
+  const agreed = { basket, sale, tenders, left: sale.total, card, keepsCard, ...payer }
+  const payment = await payments(db, {
+    version,
+    itemIds: lines.map(({ id }) => id),
+    renewalsUsed: basket.renewalsUsed,
+    payment: planPayment(services, actor, body, agreed, now),
+    venueIds: lines.map(({ venueId }) => venueId),
+    now,
+  })
+  return payment === null ? null : { payment, card }
+}
+
+/** Whether a line is held, costs its list price and needs nothing that is written elsewhere. */
+const isPlainLine = (line: ItemRow, now: Date): boolean =>
+  isLive(line, now) && line.discount === 0 && line.applied === null && line.waiverNeeds.length === 0
