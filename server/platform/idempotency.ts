@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as messages from '#server/messages/en/platform.ts'
 import type { Actor } from './actor.ts'
+import { createBatchers, createSharedRead } from './batcher.ts'
 import { authCookie, basketCookie } from './cookies.ts'
 import type { Database, Tx } from './database.ts'
 import { Refusal, invalid } from './errors.ts'
@@ -53,6 +54,70 @@ export const idempotentCall = (made: {
 
 type Found = { claimed: boolean; status: number | null; answer: Buffer | null }
 
+type Claim = { call: IdempotentCall; earlierCallers: string[]; now: Date; nodeId: string | null }
+
+const keyOf = ({ caller, call, keyDigest }: IdempotentCall): string =>
+  `${caller} ${call} ${keyDigest.toString('hex')}`
+
+/** Claims of concurrent calls are one statement. Of the same call made twice at once, one is claimed. */
+const claim = createBatchers(
+  async (db, claims: Claim[]): Promise<Found[]> => {
+    const keys = claims.map(({ call }) => keyOf(call))
+    const isFirst = (index: number): boolean => keys.indexOf(keys[index] ?? '') === index
+    const wanted = claims.flatMap(({ call, earlierCallers, now, nodeId }, nth) =>
+      isFirst(nth)
+        ? {
+            nth,
+            caller: call.caller,
+            call: call.call,
+            key: call.keyDigest.toString('hex'),
+            body: call.bodyDigest.toString('hex'),
+            earlierCallers,
+            now,
+            horizon: new Date(now.getTime() - storedForMs),
+            nodeId,
+          }
+        : [],
+    )
+    // Written in the order of keys, so that two batches never wait for each other in a ring.
+    const { rows } = await sql<Found & { nth: number }>`
+      with wanted as materialized (
+        select w.nth, w.caller, w.call, decode(w.key, 'hex') as key_digest, decode(w.body, 'hex') as body_digest,
+          w."earlierCallers" as earlier_callers, w.now, w.horizon, w."nodeId" as node_id
+        from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(nth int, caller text, call text, key text,
+          body text, "earlierCallers" text[], now timestamptz, horizon timestamptz, "nodeId" uuid)
+      ), earlier as materialized (
+        select distinct on (w.nth) w.nth, i.status, i.answer
+        from wanted w join idempotent_answer i on i.caller = any(w.earlier_callers) and i.call = w.call
+          and i.key_digest = w.key_digest and i.body_digest = w.body_digest and i.status is not null
+          and i.started_at >= w.horizon
+      ), claimed as (
+        insert into idempotent_answer as i (caller, call, key_digest, body_digest, started_at, node_id)
+        select w.caller, w.call, w.key_digest, w.body_digest, w.now, w.node_id from wanted w
+        where not exists (select 1 from earlier e where e.nth = w.nth)
+        order by w.caller, w.call, w.key_digest
+        on conflict (caller, call, key_digest) do update set
+          started_at = excluded.started_at, node_id = excluded.node_id, body_digest = excluded.body_digest, status = null, answer = null
+          where i.started_at < excluded.started_at - make_interval(secs => ${storedForMs / 1000})
+            or (i.status is null and i.body_digest = excluded.body_digest and (
+              i.started_at < excluded.started_at - make_interval(secs => ${abandonedAfterMs / 1000})
+              or (i.node_id <> excluded.node_id and not exists (
+                select 1 from node n where n.id = i.node_id and n.lease_until > clock_timestamp()
+              ))
+            ))
+        returning caller, call, key_digest
+      )
+      select w.nth, e.status, e.answer, exists (
+          select 1 from claimed c where c.caller = w.caller and c.call = w.call and c.key_digest = w.key_digest
+        ) as claimed
+      from wanted w left join earlier e on e.nth = w.nth`.execute(db)
+    return claims.map(
+      (_, index) => rows.find(({ nth }) => nth === index) ?? { claimed: false, status: null, answer: null },
+    )
+  },
+  { name: 'idempotency_claims', batchSize: 64, inFlight: 2 },
+)
+
 /**
  * Claims a key for this call.
  * @returns the stored response when the call was made before, else null: run it
@@ -62,44 +127,16 @@ export const beginIdempotent = async (
   db: Database,
   call: IdempotentCall,
   now: Date,
-  nodeId?: string,
+  nodeId: string | null = null,
 ): Promise<StoredResponse | null> => {
-  const horizon = new Date(now.getTime() - storedForMs)
-  const abandoned = new Date(now.getTime() - abandonedAfterMs)
-  const claim = (earlierCallers: string[]) =>
-    sql<Found>`
-      with earlier as (
-        select status, answer from idempotent_answer
-        where caller = any(${earlierCallers}::text[]) and call = ${call.call} and key_digest = ${call.keyDigest}
-          and body_digest = ${call.bodyDigest} and status is not null and started_at >= ${horizon}
-        limit 1
-      ), claimed as (
-        insert into idempotent_answer as i (caller, call, key_digest, body_digest, started_at, node_id)
-        select ${call.caller}, ${call.call}, ${call.keyDigest}, ${call.bodyDigest}, ${now}::timestamptz,
-          ${nodeId ?? null}::uuid
-        where not exists (select 1 from earlier)
-        on conflict (caller, call, key_digest) do update set
-          started_at = excluded.started_at, node_id = excluded.node_id, body_digest = excluded.body_digest, status = null, answer = null
-          where i.started_at < ${horizon}
-            or (i.status is null and i.body_digest = excluded.body_digest and (
-              i.started_at < ${abandoned}
-              or (i.node_id <> excluded.node_id and not exists (
-                select 1 from node n where n.id = i.node_id and n.lease_until > clock_timestamp()
-              ))
-            ))
-        returning 1
-      )
-      select exists (select 1 from claimed) as claimed,
-        (select status from earlier) as status, (select answer from earlier) as answer`.execute(db)
-
-  const first = (await claim(call.earlierCallers)).rows[0]
-  if (first?.claimed) return null
-  if (first?.status != null && first.answer !== null) {
+  const first = await claim(db, { call, earlierCallers: call.earlierCallers, now, nodeId })
+  if (first.claimed) return null
+  if (first.status !== null && first.answer !== null) {
     const before = opened(call, first.status, first.answer)
     if (before.cookies.some((cookie) => call.cookies.some((held) => cookie.startsWith(`${held};`))))
       return before
     // Another caller's call with the same key.
-    if ((await claim([])).rows[0]?.claimed) return null
+    if ((await claim(db, { call, earlierCallers: [], now, nodeId })).claimed) return null
   }
   return storedResponseOf(db, call)
 }
@@ -150,22 +187,40 @@ const opened = (call: IdempotentCall, status: number, answer: Buffer): StoredRes
  * @param claimedAt the `now` of `beginIdempotent`
  * @returns false when another call has taken the key over since then
  */
-export const storeResponse = async (
+export const storeResponse = (
   tx: Tx,
   call: IdempotentCall,
   answer: StoredResponse,
   claimedAt: Date,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('idempotentAnswer')
-    .set({ status: answer.status, answer: sealed(call, answer) })
-    .where('caller', '=', call.caller)
-    .where('call', '=', call.call)
-    .where('keyDigest', '=', call.keyDigest)
-    .where('startedAt', '=', claimedAt)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> => store(tx, { call, status: answer.status, answer: sealed(call, answer), claimedAt })
+
+type Answered = { call: IdempotentCall; status: number; answer: Buffer; claimedAt: Date }
+
+const store = createSharedRead(
+  async (tx, answered: Answered[]): Promise<boolean[]> => {
+    const { rows } = await sql<{ nth: number }>`
+      with answered as materialized (
+        select a.nth, a.caller, a.call, decode(a.key, 'hex') as key_digest, a.status, decode(a.answer, 'base64') as answer,
+          a.claimed_at
+        from unnest(${answered.map(({ call }) => call.caller)}::text[], ${answered.map(({ call }) => call.call)}::text[],
+          ${answered.map(({ call }) => call.keyDigest.toString('hex'))}::text[],
+          ${answered.map(({ status }) => status)}::int[],
+          ${answered.map(({ answer }) => answer.toString('base64'))}::text[],
+          ${answered.map(({ claimedAt }) => claimedAt)}::timestamptz[])
+          with ordinality as a(caller, call, key, status, answer, claimed_at, nth)
+      ), locked as materialized (
+        select i.caller, i.call, i.key_digest from idempotent_answer i join answered a
+          on a.caller = i.caller and a.call = i.call and a.key_digest = i.key_digest
+        order by i.caller, i.call, i.key_digest for no key update of i
+      )
+      update idempotent_answer i set status = a.status, answer = a.answer
+      from locked l join answered a on a.caller = l.caller and a.call = l.call and a.key_digest = l.key_digest
+      where i.caller = l.caller and i.call = l.call and i.key_digest = l.key_digest and i.started_at = a.claimed_at
+      returning a.nth::int`.execute(tx)
+    return answered.map((_, index) => rows.some(({ nth }) => nth === index + 1))
+  },
+  { name: 'idempotent_answers', batchSize: 64, inFlight: 2 },
+)
 
 /** Releases the key of a call that failed in a way that a retry may cure. */
 export const releaseKey = async (db: Database, call: IdempotentCall, claimedAt: Date): Promise<void> => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { bareOrders } from './bareOrders.mjs'
@@ -76,7 +77,10 @@ async function sell({ port, ids, most, until }) {
 }
 
 async function order(call, id) {
-  const basket = await call('add', post('/api/activities/cart/add', { items: [{ id, type: 'activity' }] }))
+  const basket = await call(
+    'add',
+    post('/api/activities/cart/add', { items: [{ id, type: 'activity' }] }, once()),
+  )
   const mine = { 'cart-uuid': field(basket, 'uuid') }
   const prepared = await call('prepare', get('/api/checkout/prepare', mine))
   const sessionKey = field(prepared, 'session_key')
@@ -94,12 +98,15 @@ async function order(call, id) {
         terms,
         terms_accepted: true,
       },
-      mine,
+      { ...mine, ...once() },
     ),
   )
   const body = { transaction_uuid: field(paid, 'transaction_uuid'), terms, email: billing.email }
-  await call('complete', post('/api/checkout/complete', body, mine))
+  await call('complete', post('/api/checkout/complete', body, { ...mine, ...once() }))
 }
+
+/** The key that pages send with each call that writes. */
+const once = () => ({ 'idempotency-key': randomUUID() })
 
 const cardDetails = {
   cardholderName: 'A Example',
