@@ -113,18 +113,11 @@ export const startPayment = async (
       ${held.isRenewal}, ${createdAt})`.execute(tx)
   const { id = null, lost = null } = rows[0] ?? {}
   if (id === null) return { lost: lost ?? [] }
-  return { started: startedAs(id, row) }
+  return { started: { ...row, ...untouched, id } }
 }
 
-/** A payment as it has just been inserted. */
-export const startedAs = (id: number, { nextAttemptAt: _, ...row }: NewTransaction): Transaction => ({
-  ...row,
-  ...untouched,
-  id,
-})
-
 /** What a payment begins with. */
-const untouched = {
+export const untouched = {
   providerReference: null,
   voidReason: null,
   lostItems: [],

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { startedAs } from '#server/checkout/transactions/queries.ts'
-import type { NewTransaction, Transaction } from '#server/checkout/transactions/queries.ts'
+import type { NewTransaction } from '#server/checkout/transactions/queries.ts'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -18,21 +17,17 @@ export type Starting = { version: string; itemIds: number[]; renewalsUsed: numbe
 
 /**
  * Starts payments in one statement. Those that it leaves out are not answered.
- * @returns null when places are gone; the caller must then roll back
+ * @returns the ids of payments by uuid; null when places are gone, and the caller must then roll back
  */
 export const startPayments = async (
   tx: Tx,
   starting: readonly Starting[],
   until: Date,
   now: Date,
-): Promise<Transaction[] | null> => {
+): Promise<Map<string, number> | null> => {
   const { rows } = await sql<{ uuid: string; id: number; lost: unknown }>`
     select uuid, id, lost from start_payments(${JSON.stringify(starting)}::jsonb, ${until}, ${now})`.execute(
     tx,
   )
-  if (rows.some(({ lost }) => lost !== null)) return null
-  return starting.flatMap(({ payment }) => {
-    const id = rows.find(({ uuid }) => uuid === payment.uuid)?.id
-    return id === undefined ? [] : [startedAs(id, payment)]
-  })
+  return rows.some(({ lost }) => lost !== null) ? null : new Map(rows.map(({ uuid, id }) => [uuid, id]))
 }

@@ -20,6 +20,7 @@ import {
   resolvePayer,
 } from '#server/checkout/sale/service.ts'
 import type { AuthoriseBody, ChosenCard } from '#server/checkout/sale/service.ts'
+import { untouched } from '#server/checkout/transactions/queries.ts'
 import type { NewTransaction, Transaction } from '#server/checkout/transactions/queries.ts'
 import { bankMs, planNextAttempt } from '#server/checkout/transactions/rules.ts'
 import { noProvider } from '#server/checkout/transactions/service.ts'
@@ -90,7 +91,8 @@ class PlacesGone extends Error {}
 
 type Start = Starting & { venueIds: number[]; now: Date }
 
-const startAll = async (db: Database, starts: readonly Start[]): Promise<Transaction[]> => {
+/** @returns the ids of the payments that were started, by uuid */
+const startAll = async (db: Database, starts: readonly Start[]): Promise<Map<string, number>> => {
   const now = new Date(Math.max(...starts.map((start) => start.now.getTime())))
   try {
     return await transact(db, async (tx) => {
@@ -100,7 +102,7 @@ const startAll = async (db: Database, starts: readonly Start[]): Promise<Transac
       return started
     })
   } catch (error) {
-    if (error instanceof PlacesGone) return []
+    if (error instanceof PlacesGone) return new Map()
     throw error
   }
 }
@@ -113,7 +115,10 @@ const payments = createBatchers(
         starts.findIndex((start) => start.payment.basketId === basketId) === index,
     )
     const started = await startAll(db, first)
-    return starts.map(({ payment }) => started.find(({ uuid }) => uuid === payment.uuid) ?? null)
+    return starts.map(({ payment }) => {
+      const id = started.get(payment.uuid)
+      return id === undefined ? null : { ...payment, ...untouched, id }
+    })
   },
   { name: 'payments_started', batchSize: 32, inFlight: 2 },
 )
