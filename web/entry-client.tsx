@@ -6,7 +6,7 @@ import { loadLateParts } from '#web/platform/lateComponent.tsx'
 import { startPreloading, whenIdle } from '#web/platform/lazyComponent.tsx'
 import type { PageContext } from '#web/platform/pageContext.tsx'
 import { replayEarlyEvents } from '#web/platform/replayEarlyEvents.ts'
-import { startPage, syncPage } from '#web/platform/start.ts'
+import { nextTask, startPage, syncPage } from '#web/platform/start.ts'
 import { sites } from './sites.ts'
 
 /** Hydrates the server-rendered page without a request. */
@@ -29,7 +29,9 @@ const afterHydration = (context: PageContext): void => {
 }
 
 const hydrate = async (): Promise<void> => {
+  await nextTask()
   const started = await startPage(bootstrap, sites)
+  await nextTask()
   startTransition(() => {
     hydrateRoot(root, <App {...started} onHydrated={() => afterHydration(started.context)} />, {
       onRecoverableError: started.context.report,

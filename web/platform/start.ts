@@ -28,6 +28,7 @@ export const startPage = async (
   const { site } = await loadSite()
   const context = createBrowserContext(site, bootstrap)
   hydrateReads(context.queries, bootstrap.reads)
+  await nextTask()
   if (bootstrap.flash !== undefined) context.toasts.show(flashes[bootstrap.flash])
   const screen = await firstScreen(site, context, bootstrap)
   await loadRendered(bootstrap.lazy)
@@ -40,6 +41,12 @@ export const startPage = async (
       .catch(context.report)
   return { site, context, navigator }
 }
+
+/** Between two steps of the start: as one task they would keep a slow phone from painting and scrolling. */
+export const nextTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve)
+  })
 
 /** Once the page is hydrated; offline, once the connection is back. */
 export const syncPage = (context: PageContext): void => {

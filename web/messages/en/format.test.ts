@@ -1,5 +1,23 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { dateTime, duration, list, longDay, number, ordinal, plural, shortDay } from './format.ts'
+
+it('makes no formatter before one is needed', async () => {
+  const used: PropertyKey[] = []
+  const recorded = new Proxy(Intl, {
+    get: (formatters, name): unknown => {
+      used.push(name)
+      return Reflect.get(formatters, name)
+    },
+  })
+  vi.stubGlobal('Intl', recorded)
+  vi.resetModules()
+  const { plural: fresh } = await import('./format.ts')
+  await import('./shared/dates.ts')
+  expect(used).toEqual([])
+  fresh(1, { other: '' })
+  expect(used).toEqual(['PluralRules'])
+  vi.unstubAllGlobals()
+})
 
 it('counts', () => {
   const places = (count: number): string => plural(count, { one: `${count} place`, other: `${count} places` })

@@ -1,3 +1,5 @@
+import { madeOnUse } from '#messages/format.ts'
+
 /** A session's date and times as the server sends them, already in the venue's time zone. */
 type Session = {
   date: { dayPretty: string; datePretty: string; fullDatePretty: string }
@@ -21,7 +23,7 @@ export const sessionStart = ({ date, startsAt }: Pick<Session, 'date' | 'startsA
 export const dayAndTime = ({ day, date, time }: { day: string; date: string; time: string }) =>
   `${day} ${date}, ${time}`
 
-const longDates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const longDates = madeOnUse(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** `1 June 2017`, from `2017-06-01`, whatever the time zone of the device. */
-export const longDate = (day: string) => longDates.format(new Date(`${day}T00:00:00Z`))
+export const longDate = (day: string) => longDates().format(new Date(`${day}T00:00:00Z`))
