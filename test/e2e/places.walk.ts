@@ -13,6 +13,19 @@ const search = async (page: Page, words: string): Promise<void> => {
 const map = (page: Page) => page.getByRole('region', { name: 'Map of venues' })
 const pins = (page: Page) => map(page).getByRole('button', { name: /^\d+\. / })
 
+/** Counts how often the map starts to zoom or pan by itself. */
+const countMapMoves = async (page: Page): Promise<() => Promise<number>> => {
+  await page.addInitScript(() => {
+    const moving = /leaflet-(zoom|pan)-anim(?!ated)/
+    new MutationObserver((changes) => {
+      for (const { target, oldValue } of changes)
+        if (target instanceof Element && moving.test(target.className) && !moving.test(oldValue ?? ''))
+          performance.mark('map-move')
+    }).observe(document, { subtree: true, attributeFilter: ['class'], attributeOldValue: true })
+  })
+  return () => page.evaluate(() => performance.getEntriesByName('map-move').length)
+}
+
 test('A01 C12 C14: a town or postcode finds the venues around it, nearest first', async ({
   page,
   product,
@@ -153,6 +166,7 @@ test('C12: the map works by keyboard, and Escape leaves it', async ({ page, prod
 for (const width of widths) {
   test(`A01 B13 C12: list and map can be used at ${width} px`, async ({ page, product }) => {
     await page.setViewportSize({ width, height: 900 })
+    const moves = await countMapMoves(page)
     await page.goto(`${product.url}/?near=Oldham`)
     await expect(rows(page).first()).toBeVisible()
     await expectAccessible(page, `venues near a town at ${width} px`)
@@ -162,6 +176,7 @@ for (const width of widths) {
       await expect(rows(page).first()).toBeHidden()
     }
     await expect(pins(page).first()).toBeVisible()
+    expect(await moves(), 'the map moved under its pins').toBe(0)
     await pins(page).first().click()
     await expect(page.getByRole('link', { name: /^Choose this venue: / })).toBeVisible()
     await expectAccessible(page, `the map at ${width} px`)

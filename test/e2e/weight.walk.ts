@@ -120,9 +120,16 @@ for (const [title, open] of firstPages) {
 }
 
 /** The gzipped size of each script that the page loads until it is hydrated; what comes later keeps nobody waiting. */
-const scriptsUntilHydrated = async (page: Page, address: string): Promise<Map<string, number>> => {
+const scriptsUntilHydrated = async (
+  page: Page,
+  address: string,
+  prepare?: () => void,
+): Promise<Map<string, number>> => {
   // A page of its own, whose scripts no earlier page has loaded.
   const first = await page.context().newPage()
+  const size = page.viewportSize()
+  if (size !== null) await first.setViewportSize(size)
+  if (prepare !== undefined) await first.addInitScript(prepare)
   await first.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (document.querySelector('#root[data-live]') === null) return
@@ -164,3 +171,16 @@ for (const [title, open] of firstPages.filter(([title]) =>
     const scripts = await scriptsUntilHydrated(page, await open(page, product))
     expect(scripts.size, [...scripts.keys()].join('\n')).toBeLessThanOrEqual(mostFiles)
   })
+
+test('a map in the first view loads only when the page is hydrated', async ({ page, product }) => {
+  await page.setViewportSize({ width: 1280, height: 3000 })
+  // Hydration ends in a timer, and the map appears in a frame: late timers let the frame come first.
+  const delayTimers = (): void => {
+    const later = window.setTimeout.bind(window)
+    Object.assign(window, {
+      setTimeout: (run: () => void, ms = 0): number => later(run, ms === 0 ? 200 : ms),
+    })
+  }
+  const scripts = await scriptsUntilHydrated(page, product.url, delayTimers)
+  expect([...scripts.keys()].filter((url) => url.includes('leaflet'))).toEqual([])
+})

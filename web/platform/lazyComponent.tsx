@@ -142,8 +142,19 @@ export const preloadFirst = (startLoading: Loader): void => {
   if (isIdle) loadOneByOne()
 }
 
-/** Starts preloading; called once, after hydration. Does nothing when the browser is set to save data. */
+const waiting: (() => void)[] = []
+let isHydrated = false
+
+/** For what a part of the page loads by itself, so that it does not delay the scripts of the first page. */
+export const whenHydrated = (run: () => void): void => {
+  if (isHydrated) run()
+  else waiting.push(run)
+}
+
+/** Called once, after hydration. Preloads nothing when the browser is set to save data. */
 export const startPreloading = (): void => {
+  isHydrated = true
+  for (const run of waiting) whenIdle(run)
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (connection?.saveData === true) return
   isIdle = true

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { onMap, type Coordinates } from '#contract/distance.ts'
 import type { ClientConfig } from '#contract/operator.ts'
 import * as messages from '#messages/bookings/venues.ts'
+import { whenHydrated } from '#web/platform/lazyComponent.tsx'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -61,7 +62,7 @@ export const VenueMap = ({
       ([entry]) => {
         if (entry?.isIntersecting !== true) return
         observer.disconnect()
-        void draw()
+        whenHydrated(() => void draw())
       },
       { rootMargin: '200px' },
     )

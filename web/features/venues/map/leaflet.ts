@@ -149,7 +149,8 @@ export const drawMap = (
   const view = ({ pins, around }: MapView): void => {
     if (around !== undefined) {
       bounds = latLng(around.lat, around.lng).toBounds(around.metres * 2)
-      map.fitBounds(bounds, { padding: [12, 12], animate: !isStill })
+      // The first view does not move there: its pins would move away from who presses them.
+      map.fitBounds(bounds, { padding: [12, 12], animate: !isStill && drawn !== '' })
       return
     }
     bounds = pins.length === 0 ? undefined : latLngBounds(pins.map(({ lat, lng }) => [lat, lng]))
