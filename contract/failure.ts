@@ -13,6 +13,14 @@ export type Failure = {
   transactionUuid?: string
   transactionStatus?: string
   error?: { message: string }
+  secondStep?: SecondStep
+}
+
+/** How a log-in goes on whose password was right (`second_factor_required`, `second_factor_setup_required`). */
+export type SecondStep = {
+  /** Stands for the password in the next call, for ten minutes. */
+  challenge: string
+  methods: 'code'[]
 }
 
 /** What any call may answer besides its own refusals (wire §1.5). */

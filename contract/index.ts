@@ -21,7 +21,9 @@ import { pricing } from './pricing.ts'
 import { payments } from './payments.ts'
 import { privacy } from './privacy.ts'
 import { search } from './search.ts'
+import { secondFactor } from './second-factor.ts'
 import { sessions } from './sessions.ts'
+import { staff } from './staff.ts'
 import { tills } from './tills.ts'
 import { timetable } from './timetable.ts'
 import { venues } from './venues.ts'
@@ -32,6 +34,7 @@ import { waivers } from './waivers.ts'
 export const api = {
   operator,
   sessions,
+  secondFactor,
   devices,
   customers,
   venues,
@@ -56,6 +59,7 @@ export const api = {
   attendance,
   tills,
   penalties,
+  staff,
   privacy,
   openactive,
   openBooking,

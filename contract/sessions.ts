@@ -90,6 +90,11 @@ export const changesWithThePerson = [
   'timetable',
 ] as const satisfies readonly Resource[]
 
+/**
+ * The password was right, and the person has to give a second factor, or to set one up: see `secondStep` of the failure.
+ */
+export const secondStepErrors = { second_factor_required: 401, second_factor_setup_required: 401 } as const
+
 export const sessions = {
   login: endpoint({
     method: 'POST',
@@ -98,7 +103,7 @@ export const sessions = {
     allow: 'anyone',
     body: z.object({ username: text(254), password: z.string().min(1).max(200) }),
     returns: loggedIn,
-    errors: { invalid_credentials: 401 },
+    errors: { invalid_credentials: 401, ...secondStepErrors },
     bare: true,
     // Failures are counted, which a refusal must not roll back.
     inTransaction: false,
@@ -147,8 +152,10 @@ export const sessions = {
     allow: 'anyone',
     body: z.object({ token: text(200), password: newPassword }),
     returns: loggedIn,
-    errors: { token_expired: 410 },
+    errors: { token_expired: 410, ...secondStepErrors },
     bare: true,
+    // The password is saved although the log-in may wait for the second factor.
+    inTransaction: false,
     changes: changesWithThePerson,
   }),
   confirmEmail: endpoint({

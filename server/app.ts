@@ -25,6 +25,8 @@ import type { PassProvider } from '#server/providers/passes/choose.ts'
 import type { Files } from '#server/providers/files/choose.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { devicesRoutes } from '#server/sessions/devices/routes.ts'
+import { secondFactorRoutes } from '#server/sessions/second-factor/routes.ts'
+import { staffRoutes } from '#server/sessions/staff/routes.ts'
 import { handoverRoutes } from '#server/sessions/handover/routes.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
 import { furtherErrors } from '#server/customers/registration/service.ts'
@@ -159,7 +161,9 @@ export const createApp = ({
   }
   http.bind(api.operator, operatorRoutes(config))
   http.bind(api.sessions, sessionsRoutes(loginHooks))
+  http.bind(api.secondFactor, secondFactorRoutes(loginHooks))
   http.bind(api.devices, devicesRoutes())
+  http.bind(api.staff, staffRoutes())
   http.bind(api.customers, customersRoutes(loginHooks), { register: furtherErrors })
   http.bind(api.venues, venuesRoutes(db))
   http.bind(api.geocoding, geocodingRoutes(maps))

@@ -24,6 +24,7 @@ import { accountClosed } from '#server/privacy/notices/service.ts'
 import {
   addressChanged,
   addressTaken,
+  loginChanged,
   newAddress,
   oldAddress,
   passwordChanged,
@@ -45,6 +46,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   familyInvitationSent,
   freezeEnded,
   guestPassSent,
+  loginChanged,
   membershipCancelled,
   membershipFrozen,
   membershipJoined,

@@ -20,7 +20,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   waivers: ['attendee', 'bookingAnswer', 'waiver', 'waiverAnswer'],
   memberships: ['debitMandate', 'membership', 'membershipCollection', 'membershipMember'],
   pricing: ['benefitUse', 'package', 'packageUse'],
-  sessions: ['emailChange', 'trustedDevice', 'oneTimeCode', 'session'],
+  sessions: ['emailChange', 'trustedDevice', 'oneTimeCode', 'recoveryCode', 'secondFactor', 'session'],
   customers: ['consentEvent', 'customer', 'termsAcceptance'],
   families: ['familyInvitation', 'linkedCustomer'],
   holds: ['hold'],

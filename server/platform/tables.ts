@@ -656,7 +656,14 @@ export type Tables = {
   }
   oneTimeCode: {
     codeDigest: Buffer
-    purpose: 'reset_password' | 'handover' | 'verify_email' | 'new_email' | 'old_email'
+    purpose:
+      | 'reset_password'
+      | 'handover'
+      | 'verify_email'
+      | 'new_email'
+      | 'old_email'
+      | 'second_factor'
+      | 'second_factor_passed'
     customerId: number
     expiresAt: Date
     email: Generated<string>
@@ -724,6 +731,7 @@ export type Tables = {
     taxMode: Generated<'gross' | 'net'>
     bookingTermsUrl: Generated<string>
     proposalHours: Generated<number>
+    staffNeedSecondFactor: Generated<boolean>
   }
   orderLink: {
     secretDigest: Buffer
@@ -917,6 +925,11 @@ export type Tables = {
     windowEndsAt: Date
     attempts: number
   }
+  recoveryCode: {
+    id: Generated<number>
+    customerId: number
+    codeHash: string
+  }
   refund: {
     id: Generated<number>
     uuid: Generated<string>
@@ -954,6 +967,13 @@ export type Tables = {
     createdAt: Date
     removedAt: Date | null
     transactionId: number | null
+  }
+  secondFactor: {
+    customerId: number
+    secret: Buffer
+    createdAt: Date
+    confirmedAt: Date | null
+    lastStep: Generated<number>
   }
   series: {
     id: Generated<number>
@@ -1079,6 +1099,7 @@ export type Tables = {
     tokenDigest: Buffer
     customerId: number
     lastUsedAt: Date
+    secondFactorUntil: Date | null
   }
   venue: {
     id: Generated<number>

@@ -114,6 +114,15 @@ export const credentialsOf = async (
     .executeTakeFirst()
 }
 
+export const passwordHashOf = async (tx: Tx, customerId: number): Promise<string | null> => {
+  const row = await tx
+    .selectFrom('customer')
+    .select('passwordHash')
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  return row?.passwordHash ?? null
+}
+
 export const setPassword = async (tx: Tx, customerId: number, passwordHash: string): Promise<void> => {
   await tx.updateTable('customer').set({ passwordHash }).where('id', '=', customerId).execute()
 }

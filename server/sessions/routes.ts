@@ -8,8 +8,9 @@ import {
   resendAddressLinks,
   withdrawAddressChange,
 } from '#server/sessions/addresses/service.ts'
+import { resetPassword } from '#server/sessions/password-reset/service.ts'
 import { requestPasswordReset } from '#server/sessions/passwords/service.ts'
-import { logInWithPassword, loadCustomerProfile, logOut, createHandover, resetPassword } from './service.ts'
+import { logInWithPassword, loadCustomerProfile, logOut, createHandover } from './service.ts'
 import type { LoginHooks } from './service.ts'
 
 export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> => ({
@@ -39,8 +40,8 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
     await requestPasswordReset(tx, actor.operator.id, body.emailOrReference, now)
     return { status: 'success', message: messages.resetRequested }
   },
-  resetPassword: async ({ tx, actor, body, now, reply }) => {
-    const { token, expiresAt, answer } = await resetPassword(tx, loginHooks, actor, body, now)
+  resetPassword: async ({ db, actor, body, now, reply }) => {
+    const { token, expiresAt, answer } = await resetPassword(db, loginHooks, actor, body, now)
     reply.logIn(token, expiresAt)
     return answer
   },

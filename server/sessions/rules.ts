@@ -47,6 +47,8 @@ const codeMs = {
   verify_email: confirmationDays * dayMs,
   new_email: confirmationDays * dayMs,
   old_email: confirmationDays * dayMs,
+  second_factor: 10 * minuteMs,
+  second_factor_passed: 30 * minuteMs,
 } as const
 
 /** When a one-time code ends. */
@@ -85,6 +87,9 @@ export const loginLimits = (tried: {
 
 /** Days for which a browser is recognised after the last log-in there. */
 export const deviceDays = 180
+
+/** Wrong passwords allowed to a logged-in person before a pause. */
+export const currentPasswordLimit = { attempts: 10, seconds: 900 } as const
 
 /** Password reset e-mails a person gets. Further requests are ignored silently. */
 export const resetLimit = { attempts: 5, seconds: 3600 } as const

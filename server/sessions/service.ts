@@ -12,10 +12,11 @@ import type { Log } from '#server/platform/log.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { proveAddress, withdrawAddressChange } from '#server/sessions/addresses/service.ts'
-import { addCode, consumeCode, mailboxOf } from '#server/sessions/codes/service.ts'
+import { challengeFor, secondStepNeeded } from '#server/sessions/challenges/service.ts'
+import type { PendingLogin } from '#server/sessions/challenges/service.ts'
+import { addCode, consumeCode } from '#server/sessions/codes/service.ts'
 import { recogniseDevice, rememberDevice } from '#server/sessions/devices/service.ts'
-import { isPassword, requireStrongPassword, changePassword } from '#server/sessions/passwords/service.ts'
+import { isPassword } from '#server/sessions/passwords/service.ts'
 import { newToken, digestOf } from '#server/sessions/tokens/service.ts'
 import { presentCustomer, presentLogIn } from './present.ts'
 import {
@@ -145,7 +146,8 @@ export const loadCustomerProfile = async (
 /**
  * Logs in with e-mail address or reference. Attempts are counted outside any transaction and before the
  * password is checked, so that concurrent attempts count, too.
- * @throws Refusal `invalid_credentials`, the same and as slow for an unknown person; `too_many`
+ * @throws Refusal `invalid_credentials`, the same and as slow for an unknown person; `too_many`;
+ * `second_factor_required` and `second_factor_setup_required` with a challenge
  */
 export const logInWithPassword = async (
   db: Database,
@@ -163,10 +165,22 @@ export const logInWithPassword = async (
   if (customer === undefined || !isRight)
     throw new Refusal('invalid_credentials', messages.invalidCredentials)
   for (const { bucket } of limits) await forgiveAttempt(db, bucket)
-  return transact(db, async (tx) => ({
-    ...(await logIn(tx, loginHooks, actor, customer.id, now)),
-    device: await rememberDevice(tx, customer.id, device, now),
-  }))
+  return loggedInOrChallenged(
+    await transact(db, async (tx) => {
+      const pending = await challengeFor(tx, customer.id, device, now)
+      if (pending !== null) return pending
+      return {
+        ...(await logIn(tx, loginHooks, actor, customer.id, now)),
+        device: await rememberDevice(tx, customer.id, device, now),
+      }
+    }),
+  )
+}
+
+/** Refuses a log-in that has a second step; its challenge is stored by now. */
+export const loggedInOrChallenged = <T extends object>(outcome: T | PendingLogin): T => {
+  if ('secondStep' in outcome) throw secondStepNeeded(outcome)
+  return outcome
 }
 
 /** Revokes the request's token and releases its basket. Does nothing for a visitor. */
@@ -238,30 +252,6 @@ export const accountSwitch = async (
 const nameOf = async (db: Database, customerId: number): Promise<string> => {
   const { firstName, lastName } = await readCustomerProfile(db, customerId)
   return `${firstName} ${lastName}`.trim()
-}
-
-/**
- * Sets the new password and logs in; every other session of the customer ends, and so does a change of address that
- * is not made yet. The link proves the address it was sent to.
- * @throws Refusal `token_expired`; `invalid` for a weak password, which leaves the link valid
- */
-export const resetPassword = async (
-  tx: Tx,
-  loginHooks: Pick<LoginHooks, 'mergeBasket'>,
-  actor: Actor,
-  { token, password }: { token: string; password: string },
-  now: Date,
-): Promise<Session & { answer: LoggedIn }> => {
-  const spent = await consumeCode(tx, digestOf(token), 'reset_password', now)
-  const customer = spent === undefined ? undefined : await mailboxOf(tx, spent.customerId)
-  if (customer === undefined || customer.operatorId !== actor.operator.id) {
-    throw new Refusal('token_expired', messages.linkExpired)
-  }
-  requireStrongPassword(password, customer)
-  await changePassword(tx, customer, password, null, now)
-  await withdrawAddressChange(tx, customer.id)
-  await proveAddress(tx, customer.id, customer.email, now)
-  return logIn(tx, loginHooks, actor, customer.id, now)
 }
 
 /** Deletes expired sessions and codes, and browsers that have not been used for long. */

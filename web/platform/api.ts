@@ -36,6 +36,8 @@ export class ApiError extends Error {
   readonly availableAt: string | undefined
   /** Seconds, from `Retry-After`. */
   readonly retryAfter: number | undefined
+  /** How a log-in goes on. */
+  readonly secondStep: Failure['secondStep']
 
   /** @param isFromServer false when the message is the client's, because the server sent none */
   constructor(failure: Failure, retryAfter?: number, isFromServer = true) {
@@ -46,6 +48,7 @@ export class ApiError extends Error {
     this.validationMessages = failure.errors ?? {}
     this.availableAt = failure.availableAt
     this.retryAfter = retryAfter
+    this.secondStep = failure.secondStep
   }
 }
 
@@ -228,6 +231,7 @@ const readFailure = (body: unknown, status: number): { failure: Failure; isFromS
       message: failure.message ?? messageByStatus[status] ?? somethingWentWrong,
       ...(failure.errors === undefined ? {} : { errors: failure.errors }),
       ...(failure.availableAt === undefined ? {} : { availableAt: failure.availableAt }),
+      ...(failure.secondStep === undefined ? {} : { secondStep: failure.secondStep }),
     },
   }
 }

@@ -2,7 +2,6 @@ import type { customers, CustomerDetails } from '#contract/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { recordConsent } from '#server/customers/consents/service.ts'
 import { changeCustomer, readDetails, venueIdBySlug } from '#server/customers/queries.ts'
-import type { Details } from '#server/customers/queries.ts'
 import { whyInvalidPhone, whyInvalidPostcode } from '#server/customers/rules.ts'
 import { refuseFields } from '#server/customers/service.ts'
 import { photoAddress, photoOf } from '#server/documents/service.ts'
@@ -11,15 +10,12 @@ import * as messages from '#server/messages/en/customers.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { invalid, loggedOut } from '#server/platform/errors.ts'
-import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
+import { loggedOut } from '#server/platform/errors.ts'
+import { limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import { requestAddressChange, pendingAddressOf } from '#server/sessions/addresses/service.ts'
-import { changePassword, isPassword } from '#server/sessions/passwords/service.ts'
+import { changePassword, requirePasswordOf } from '#server/sessions/passwords/service.ts'
 import { whyWeakPassword } from '#server/sessions/rules.ts'
-
-/** Wrong passwords allowed to a logged-in person before a pause. */
-const passwordLimit = { attempts: 10, seconds: 900 } as const
 
 /** Changes of address that one account may ask for: each sends a mail to an address that may be a stranger's. */
 const addressChangeLimit = { attempts: 5, seconds: 86_400 } as const
@@ -51,7 +47,7 @@ export const changeDetails = async (
     password: password === undefined ? null : whyWeakPassword(password, { email }),
   })
   if (password !== undefined || email !== before.email) {
-    await requireCurrentPassword(db, before, currentPassword, now)
+    await requirePasswordOf(db, before.id, currentPassword, now)
   }
   if (!isSameAddress) await limitRate(db, `address changes of ${customerId}`, addressChangeLimit, now)
 
@@ -100,33 +96,6 @@ type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 export const definedFields = <T extends object>(values: T): DefinedFields<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as DefinedFields<T>
-
-/**
- * Checks the current password, since the device may have been left logged in. Call it outside a
- * transaction: failed attempts must stay counted.
- * @throws Refusal `invalid` for a wrong password; `too_many`
- */
-export const requirePasswordOf = async (
-  db: Database,
-  customerId: number,
-  password: string | undefined,
-  now: Date,
-): Promise<void> => requireCurrentPassword(db, await readDetails(db, customerId), password, now)
-
-const requireCurrentPassword = async (
-  db: Database,
-  { id, passwordHash }: Details,
-  password: string | undefined,
-  now: Date,
-): Promise<void> => {
-  if (password === undefined) throw invalid({ current_password: [messages.currentPasswordRequired] })
-  const bucket = `current password ${id}`
-  await limitRate(db, bucket, passwordLimit, now)
-  if (!(await isPassword(passwordHash, password))) {
-    throw invalid({ current_password: [messages.currentPasswordWrong] })
-  }
-  await forgiveAttempt(db, bucket)
-}
 
 /** Changes what the venue should know of a person. */
 export const changePerson = async (

@@ -17,6 +17,7 @@ export type OperatorRow = {
   refundsTo: 'credit' | 'card'
   billingAddress: 'full' | 'postcode'
   outstandingPenalties: 'block' | 'warn'
+  staffNeedSecondFactor: boolean
   collectionNoticeDays: number
   collectionRetryDays: number
   collectionTries: number
@@ -49,6 +50,7 @@ const operatorColumns = [
   'refundsTo',
   'billingAddress',
   'outstandingPenalties',
+  'staffNeedSecondFactor',
   'collectionNoticeDays',
   'collectionRetryDays',
   'collectionTries',

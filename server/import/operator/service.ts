@@ -30,6 +30,7 @@ export const loadOperator = async (
     refundsTo: operator.refundsTo,
     billingAddress: operator.billingAddress,
     outstandingPenalties: operator.outstandingPenalties,
+    staffNeedSecondFactor: operator.staffNeedSecondFactor,
     collectionNoticeDays: operator.collections.noticeDays,
     collectionRetryDays: operator.collections.retryDays,
     collectionTries: operator.collections.tries,

@@ -8,8 +8,6 @@ export const venueUnknown = 'Choose a venue from the list.'
 export const alreadyLoggedIn = "You're already logged in."
 export const termsRequired = 'You must accept the terms.'
 export const foreignClient = 'This client belongs to another operator.'
-export const currentPasswordRequired = 'Enter your current password.'
-export const currentPasswordWrong = 'Your current password is wrong.'
 export const searchTooShort = 'Enter at least 2 letters.'
 export const customerNotFound = "We couldn't find that customer."
 

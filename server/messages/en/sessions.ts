@@ -2,6 +2,8 @@
 export const resetRequested = 'If we know you, an e-mail is on its way.'
 /** The text of the specification. */
 export const invalidCredentials = 'Invalid credentials'
+export const currentPasswordRequired = 'Enter your current password.'
+export const currentPasswordWrong = 'Your current password is wrong.'
 export const passwordIsEmail = "Choose a password that isn't your e-mail address."
 export const passwordWeak = 'This password is too easy to guess. Choose another one.'
 export const linkExpired = 'This link has been used or has expired. Ask for a new one.'
@@ -56,3 +58,46 @@ export const switchText = ({ from, to }: { from: string; to: string }) =>
   `You're logged in as ${from}. This link logs you in as ${to}.`
 export const switchConfirm = ({ to }: { to: string }) => `Continue as ${to}`
 export const switchRefuse = ({ from }: { from: string }) => `Stay logged in as ${from}`
+
+// The second factor
+export const secondFactorRequired = 'Enter the code from your authenticator app.'
+export const secondFactorSetupRequired = 'Set up two-step verification to log in.'
+export const challengeExpired = 'That took too long. Log in again.'
+export const codeWrong = "This code isn't right. Wait for the next one and try again."
+export const secondFactorAlreadyOn = 'Two-step verification is already on.'
+export const notOwnSecondFactor =
+  'Turn off your own two-step verification in your account, with your password and a code.'
+
+// Mail about a change of how a person logs in
+const loginChangeSubjects = {
+  second_factor_on: 'Two-step verification is on',
+  second_factor_off: 'Two-step verification is off',
+  second_factor_reset: 'Two-step verification was reset',
+  recovery_codes_renewed: 'You have new recovery codes',
+  recovery_code_used: 'A recovery code was used',
+} as const
+export type LoginChange = keyof typeof loginChangeSubjects
+export const loginChanged = ({ change }: { change: LoginChange }) => loginChangeSubjects[change]
+const loginChangeTexts = {
+  second_factor_on: ({ seller }) =>
+    `From now on, logging in to your ${seller} account takes your password and a code from your authenticator app.`,
+  second_factor_off: ({ seller }) => `Your password is now enough to log in to your ${seller} account.`,
+  second_factor_reset: ({ seller }) =>
+    `A supervisor turned off two-step verification for your ${seller} account and logged you out everywhere. You can set it up again when you log in.`,
+  recovery_codes_renewed: ({ seller }) =>
+    `The old recovery codes of your ${seller} account no longer work. Keep the new ones somewhere safe.`,
+  recovery_code_used: ({ seller, left }) =>
+    `Someone used a recovery code of your ${seller} account. Codes left: ${left}.`,
+} as const satisfies Record<LoginChange, (names: { seller: string; left: number }) => string>
+export const loginChangedText = ({
+  change,
+  firstName,
+  ...names
+}: {
+  change: LoginChange
+  firstName: string
+  seller: string
+  left: number
+}) => `Hello ${firstName}. ${loginChangeTexts[change](names)}`
+export const loginChangedContact =
+  "If this wasn't you, choose a new password now and tell reception at your venue."

@@ -154,6 +154,8 @@ export const anonymise = async (
     sql`delete from calendar_feed where customer_id = any(${ids}::int[])`,
     sql`delete from email_change where customer_id = any(${ids}::int[])`,
     sql`delete from one_time_code where customer_id = any(${ids}::int[])`,
+    sql`delete from recovery_code where customer_id = any(${ids}::int[])`,
+    sql`delete from second_factor where customer_id = any(${ids}::int[])`,
     sql`delete from trusted_device where customer_id = any(${ids}::int[])`,
     sql`delete from session where customer_id = any(${ids}::int[])`,
     sql`update waiver set signed_by_id = null, signed_by_name = '', signed_by_relation = '' where signed_by_id = any(${ids}::int[])`,

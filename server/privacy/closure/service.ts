@@ -1,6 +1,5 @@
 import { removeItemsOfPeople } from '#server/baskets/service.ts'
 import { creditOf, expireAllCredit } from '#server/credits/service.ts'
-import { requirePasswordOf } from '#server/customers/details/service.ts'
 import { removeFileJob } from '#server/documents/service.ts'
 import { usablePasses } from '#server/guest-passes/service.ts'
 import { abandonJoining } from '#server/joining/service.ts'
@@ -23,6 +22,7 @@ import { leaveRange, listOpenRanges } from '#server/waitlists/ranges/service.ts'
 import { leaveWaitlist, listWaitlistEntries } from '#server/waitlists/service.ts'
 import { anonymise, basketsWithLinesFor, household, lockForClosing, readMoneyBalance } from './queries.ts'
 import type { ClosingCustomer } from './queries.ts'
+import { requirePasswordOf } from '#server/sessions/passwords/service.ts'
 
 export type ClosingServices = {
   db: Database

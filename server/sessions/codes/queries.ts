@@ -18,7 +18,14 @@ export const endSessionsOf = async (tx: Tx, customerId: number, but: Buffer | nu
     .execute()
 }
 
-export type CodePurpose = 'reset_password' | 'handover' | 'verify_email' | 'new_email' | 'old_email'
+export type CodePurpose =
+  | 'reset_password'
+  | 'handover'
+  | 'verify_email'
+  | 'new_email'
+  | 'old_email'
+  | 'second_factor'
+  | 'second_factor_passed'
 
 export const addCode = async (
   tx: Tx,
@@ -49,6 +56,21 @@ export const consumeCode = async (
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', now)
     .returning(['customerId', 'loginStartedAt'])
+    .executeTakeFirst()
+
+/** Whose code this is, without using it up. */
+export const codeOwner = async (
+  tx: Tx,
+  codeDigest: Buffer,
+  purpose: CodePurpose,
+  now: Date,
+): Promise<{ customerId: number } | undefined> =>
+  tx
+    .selectFrom('oneTimeCode')
+    .select('customerId')
+    .where('codeDigest', '=', codeDigest)
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', now)
     .executeTakeFirst()
 
 export type Mailbox = {

@@ -31,12 +31,12 @@ export const saveDevice = async (
   tokenDigest: Buffer,
   customerId: number,
   now: Date,
+  secondFactorUntil: Date | undefined,
 ): Promise<void> => {
+  const used = { lastUsedAt: now, ...(secondFactorUntil === undefined ? {} : { secondFactorUntil }) }
   await tx
     .insertInto('trustedDevice')
-    .values({ tokenDigest, customerId, lastUsedAt: now })
-    .onConflict((conflict) =>
-      conflict.columns(['tokenDigest', 'customerId']).doUpdateSet({ lastUsedAt: now }),
-    )
+    .values({ tokenDigest, customerId, ...used })
+    .onConflict((conflict) => conflict.columns(['tokenDigest', 'customerId']).doUpdateSet(used))
     .execute()
 }

@@ -67,14 +67,18 @@ export const recogniseDevice = async (
   return (await isTrustedDevice(tx, digest, customerId)) ? digest.toString('hex') : null
 }
 
-/** @returns the token by which the browser is recognised, the same as before if it had one */
+/**
+ * @param secondFactorUntil until when log-in here needs no second factor; omitted, that stays as it is
+ * @returns the token by which the browser is recognised, the same as before if it had one
+ */
 export const rememberDevice = async (
   tx: Tx,
   customerId: number,
   token: string | null,
   now: Date,
+  secondFactorUntil?: Date,
 ): Promise<string> => {
   const ownToken = token ?? newToken()
-  await saveDevice(tx, digestOf(ownToken), customerId, now)
+  await saveDevice(tx, digestOf(ownToken), customerId, now, secondFactorUntil)
   return ownToken
 }

@@ -1,5 +1,9 @@
 import * as messages from '#server/messages/en/sessions.ts'
+import type { LoginChange } from '#server/messages/en/sessions.ts'
+import { sendNotice } from '#server/notices/service.ts'
 import type { NoticeContent, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { mailboxOf } from '#server/sessions/codes/service.ts'
 
 /** `request` is unique to each reset request, so that each gets its own e-mail. */
 export const passwordReset: NoticeKind<{
@@ -139,4 +143,42 @@ export const passwordChanged: NoticeKind<{ customerId: number; firstName: string
       { type: 'text', text: messages.passwordChangedContact },
     ],
   }),
+}
+
+/** Tells of a change of how a person logs in, so that the owner notices one they did not make. */
+export const loginChanged: NoticeKind<{
+  customerId: number
+  firstName: string
+  changedAt: string
+  change: LoginChange
+  left: number
+}> = {
+  kind: 'login_changed',
+  about: ({ customerId, changedAt, change }) => `login:${customerId}:${changedAt}:${change}`,
+  write: ({ firstName, change, left }, { seller }) => ({
+    subject: messages.loginChanged({ change }),
+    heading: messages.loginChanged({ change }),
+    blocks: [
+      {
+        type: 'text',
+        text: messages.loginChangedText({ change, firstName, seller: seller.name, left }),
+      },
+      { type: 'text', text: messages.loginChangedContact },
+    ],
+  }),
+}
+
+/** @param left recovery codes not used yet, where the change is about them */
+export const sendLoginChange = async (
+  tx: Tx,
+  customerId: number,
+  change: LoginChange,
+  now: Date,
+  left = 0,
+): Promise<void> => {
+  const customer = await mailboxOf(tx, customerId)
+  if (customer === undefined || customer.email === '') return
+  const { operatorId, email: to, firstName } = customer
+  const facts = { customerId, firstName, changedAt: now.toISOString(), change, left }
+  await sendNotice(tx, loginChanged, { operatorId, to }, facts, now)
 }

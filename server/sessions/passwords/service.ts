@@ -1,15 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
+import * as messages from '#server/messages/en/sessions.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/queue.ts'
-import { countAttempt } from '#server/platform/rateLimits.ts'
+import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import { addCode, endSessionsOf, mailboxOf } from '#server/sessions/codes/service.ts'
 import type { Mailbox } from '#server/sessions/codes/service.ts'
 import { passwordChanged, passwordReset } from '#server/sessions/notices/service.ts'
-import { credentialsOf, setPassword } from '#server/sessions/queries.ts'
-import { codeEndsAt, resetLimit, whyWeakPassword } from '#server/sessions/rules.ts'
+import { credentialsOf, passwordHashOf, setPassword } from '#server/sessions/queries.ts'
+import { codeEndsAt, currentPasswordLimit, resetLimit, whyWeakPassword } from '#server/sessions/rules.ts'
 import { newToken, digestOf } from '#server/sessions/tokens/service.ts'
 
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes. */
@@ -34,6 +35,26 @@ export const isPassword = async (
 export const requireStrongPassword = (password: string, about: { email: string }): void => {
   const why = whyWeakPassword(password, about)
   if (why !== null) throw invalid({ password: [why] })
+}
+
+/**
+ * Checks the current password, since the device may have been left logged in. Call it outside a transaction: failed
+ * attempts must stay counted.
+ * @throws Refusal `invalid` for a wrong password; `too_many`
+ */
+export const requirePasswordOf = async (
+  db: Database,
+  customerId: number,
+  password: string | undefined,
+  now: Date,
+): Promise<void> => {
+  if (password === undefined) throw invalid({ current_password: [messages.currentPasswordRequired] })
+  const bucket = `current password ${customerId}`
+  await limitRate(db, bucket, currentPasswordLimit, now)
+  if (!(await isPassword(await passwordHashOf(db, customerId), password))) {
+    throw invalid({ current_password: [messages.currentPasswordWrong] })
+  }
+  await forgiveAttempt(db, bucket)
 }
 
 /** Job that sends the e-mail. */

@@ -44,6 +44,7 @@ export const operatorFile = (today: string) =>
     refundsTo: z.enum(['credit', 'card']).default('credit'),
     billingAddress: z.enum(['full', 'postcode']).default('postcode'),
     outstandingPenalties: z.enum(['block', 'warn']).default('warn'),
+    staffNeedSecondFactor: z.boolean().default(false),
     /** How what members owe is collected. */
     collections: z
       .strictObject({

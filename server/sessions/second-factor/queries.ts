@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/platform/database.ts'
+
+export type SecondFactorRow = {
+  secret: Buffer | null
+  confirmedAt: Date | null
+  role: 'customer' | 'staff'
+  isForStaff: boolean
+  rememberedUntil: Date | null
+  recoveryCodesLeft: number
+}
+
+/** @param device digest of what tells the browser apart; null where nothing does */
+export const readSecondFactor = async (
+  tx: Tx,
+  customerId: number,
+  device: Buffer | null,
+): Promise<SecondFactorRow | undefined> => {
+  const { rows } = await sql<SecondFactorRow>`
+    select f.secret, f.confirmed_at, c.role, o.staff_need_second_factor as is_for_staff,
+      (select d.second_factor_until from trusted_device d
+        where d.customer_id = c.id and d.token_digest = ${device}::bytea) as remembered_until,
+      (select count(*)::int from recovery_code r where r.customer_id = c.id) as recovery_codes_left
+    from customer c join operator o on o.id = c.operator_id
+      left join second_factor f on f.customer_id = c.id
+    where c.id = ${customerId}`.execute(tx)
+  return rows[0]
+}
+
+/** Stores a secret that no code has confirmed yet, in place of another such. @returns false when codes are on already */
+export const saveSecret = async (tx: Tx, customerId: number, secret: Buffer, now: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into second_factor as f (customer_id, secret, created_at) values (${customerId}, ${secret}, ${now})
+    on conflict (customer_id) do update set secret = excluded.secret, created_at = excluded.created_at
+      where f.confirmed_at is null
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** The secret that waits for its first code; null when there is none or codes are on. */
+export const pendingSecret = async (tx: Tx, customerId: number): Promise<Buffer | null> => {
+  const row = await tx
+    .selectFrom('secondFactor')
+    .select('secret')
+    .where('customerId', '=', customerId)
+    .where('confirmedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.secret ?? null
+}
+
+/** Turns codes on. @returns false when another call has replaced the secret, or turned them on */
+export const confirmSecret = async (
+  tx: Tx,
+  customerId: number,
+  secret: Buffer,
+  step: number,
+  now: Date,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('secondFactor')
+    .set({ confirmedAt: now, lastStep: step })
+    .where('customerId', '=', customerId)
+    .where('secret', '=', secret)
+    .where('confirmedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Uses up the code of a step and of all before it. Of several concurrent attempts one succeeds. */
+export const consumeStep = async (tx: Tx, customerId: number, step: number): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('secondFactor')
+    .set({ lastStep: step })
+    .where('customerId', '=', customerId)
+    .where('confirmedAt', 'is not', null)
+    .where('lastStep', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const recoveryCodesOf = async (
+  tx: Tx,
+  customerId: number,
+): Promise<{ id: number; codeHash: string }[]> =>
+  tx
+    .selectFrom('recoveryCode')
+    .select(['id', 'codeHash'])
+    .where('customerId', '=', customerId)
+    .orderBy('id')
+    .execute()
+
+/** Of several concurrent attempts one succeeds. */
+export const consumeRecoveryCode = async (tx: Tx, id: number): Promise<boolean> => {
+  const { numDeletedRows } = await tx.deleteFrom('recoveryCode').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export const replaceRecoveryCodes = async (
+  tx: Tx,
+  customerId: number,
+  hashes: readonly string[],
+): Promise<void> => {
+  await tx.deleteFrom('recoveryCode').where('customerId', '=', customerId).execute()
+  if (hashes.length === 0) return
+  await tx
+    .insertInto('recoveryCode')
+    .values(hashes.map((codeHash) => ({ customerId, codeHash })))
+    .execute()
+}
+
+/** @returns whether codes were on */
+export const deleteSecondFactor = async (tx: Tx, customerId: number): Promise<boolean> => {
+  await replaceRecoveryCodes(tx, customerId, [])
+  await tx
+    .updateTable('trustedDevice')
+    .set({ secondFactorUntil: null })
+    .where('customerId', '=', customerId)
+    .execute()
+  const deleted = await tx
+    .deleteFrom('secondFactor')
+    .where('customerId', '=', customerId)
+    .returning('confirmedAt')
+    .executeTakeFirst()
+  return deleted !== undefined && deleted.confirmedAt !== null
+}

@@ -1,0 +1,16 @@
+// Made from the contract by `npm run calls`. Change the contract, not this file.
+
+import type { CallsOf } from '#web/platform/call.ts'
+
+export const staff = {
+  list: {
+    method: 'GET',
+    path: '/foh/staff',
+    reads: ['account'],
+  },
+  resetSecondFactor: {
+    method: 'POST',
+    path: '/foh/staff/{staffId}/second-factor-reset',
+    changes: ['account'],
+  },
+} as unknown as CallsOf<'staff'>
