@@ -10,8 +10,14 @@ const bookingPartner = z
     name: z.string(),
     agreement: z.string(),
     callsPerMinute: z.int(),
+    /** What it keeps of each sale, in percent. */
+    commissionPercent: z.number(),
+    /** The operators it may sell for. */
+    sellers: z.array(z.string()),
     createdAt: instant,
     lastCallAt: instant.nullable(),
+    /** The operator's day of the last call. */
+    lastCallDay: z.iso.date().nullable(),
     revokedAt: instant.nullable(),
   })
   .meta({ id: 'BookingPartner' })
@@ -41,6 +47,19 @@ const bookingProposal = z
   .meta({ id: 'BookingProposal' })
 export type PresentedProposal = z.output<typeof bookingProposal>
 
+const sales = {
+  bookings: z.int(),
+  /** Taken by the partner from its customers, and paid back to them. */
+  sold: displayMoney,
+  refunded: displayMoney,
+  /** What it keeps of the difference. */
+  commission: displayMoney,
+  /** What is left of it for the operator. */
+  owed: displayMoney,
+  /** What its customers pay at the venue. */
+  atVenue: displayMoney,
+}
+
 /** Who may book through the Open Booking API, which itself is described in docs/openactive.md. */
 export const openBooking = {
   listPartners: endpoint({
@@ -60,8 +79,27 @@ export const openBooking = {
       name: text(120),
       agreement: otherwise(z.string().trim().max(200), ''),
       callsPerMinute: otherwise(z.coerce.number().int().min(1).max(100_000), 600),
+      commissionPercent: otherwise(
+        z.coerce
+          .number('Enter a percentage, like 7.5.')
+          .min(0)
+          .max(100, 'Enter 100 or less.')
+          .multipleOf(0.01, 'Use at most 2 decimal places.'),
+        0,
+      ),
     }),
     returns: z.object({ partner: bookingPartner, key: z.string() }),
+    changes: ['operator'],
+  }),
+  replacePartnerKey: endpoint({
+    method: 'POST',
+    path: '/foh/booking-partners/{partnerId}/key',
+    summary:
+      'Replace the key of a booking partner. The old one ends at once; the new one is in this answer only.',
+    allow: 'supervisor',
+    params: z.object({ partnerId: id }),
+    returns: z.object({ partner: bookingPartner, key: z.string() }),
+    errors: { partner_revoked: 409 },
     changes: ['operator'],
   }),
   revokePartner: endpoint({
@@ -84,13 +122,47 @@ export const openBooking = {
       from: z.iso.date(),
       to: z.iso.date(),
       partner: z.string(),
-      bookings: z.int(),
-      /** Taken by the partner from its customers, and paid back to them. */
-      sold: displayMoney,
-      refunded: displayMoney,
-      owed: displayMoney,
-      /** What its customers pay at the venue. */
-      atVenue: displayMoney,
+      ...sales,
+    }),
+    reads: ['bookings', 'operator'],
+  }),
+  allPartnerSales: endpoint({
+    method: 'GET',
+    path: '/foh/booking-partner-sales',
+    summary: 'What each booking partner has sold from one day to another, and what it owes for it.',
+    allow: 'supervisor',
+    query: z.object({ from: day(), to: day() }),
+    returns: z.object({
+      from: z.iso.date(),
+      to: z.iso.date(),
+      partners: z.array(z.object({ id: z.int(), partner: z.string(), ...sales })),
+      total: z.object(sales),
+    }),
+    reads: ['bookings', 'operator'],
+  }),
+  dueAtVenue: endpoint({
+    method: 'GET',
+    path: '/foh/booking-partner-dues',
+    summary: "Partners' bookings of some days whose customers pay at the venue, by the time of the session.",
+    allow: 'staff',
+    query: z.object({ from: day(), to: day() }),
+    returns: z.object({
+      total: displayMoney,
+      orders: z.array(
+        z.object({
+          orderId: z.int(),
+          orderReference: z.string(),
+          partner: z.string(),
+          customer: z.string(),
+          /** The first of its sessions. */
+          what: z.string(),
+          startsAt: instant,
+          startsText: z.string(),
+          venueName: z.string(),
+          places: z.int(),
+          due: displayMoney,
+        }),
+      ),
     }),
     reads: ['bookings', 'operator'],
   }),

@@ -10,13 +10,16 @@ import { answerCall } from './calls/service.ts'
 import { testInterfaceRoutes } from './test-interface/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { decideProposal, listProposals } from './proposals/decisions/service.ts'
-import { readSales } from './sales/service.ts'
-import { partnersOf, registerPartner, revokePartner } from './partners/service.ts'
+import { readAllSales, readDues, readSales } from './sales/service.ts'
+import { partnersOf, registerPartner, replacePartnerKey, revokePartner } from './partners/service.ts'
 
 /** The desk's calls about partners. */
 export const openBookingRoutes = (): Routes<typeof openBooking> => ({
   listPartners: ({ tx, actor }) => partnersOf(tx, actor),
   registerPartner: ({ tx, actor, body, now }) => registerPartner(tx, actor, body, now),
+  replacePartnerKey: ({ tx, actor, params, now }) => replacePartnerKey(tx, actor, params.partnerId, now),
+  allPartnerSales: ({ tx, actor, query }) => readAllSales(tx, actor, query),
+  dueAtVenue: ({ tx, actor, query, now }) => readDues(tx, actor, query, now),
   partnerSales: ({ tx, actor, params, query }) => readSales(tx, actor, params.partnerId, query),
   listProposals: ({ tx, actor, now }) => listProposals(tx, actor, now),
   decideProposal: ({ tx, actor, params, body, now }) =>

@@ -212,6 +212,7 @@ export type Tables = {
     lastCallAt: Date | null
     revokedAt: Date | null
     revokedBy: number | null
+    commissionRate: Generated<number>
   }
   bookingPartnerOperator: {
     partnerId: number

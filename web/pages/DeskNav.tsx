@@ -56,6 +56,11 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
       to: venue === undefined ? deskLinks.home() : deskLinks.takings(venue.slug, day),
       pages: ['DeskTakingsPage'],
     },
+    {
+      label: messages.partners,
+      to: staff?.staffLevel === 'supervisor' ? deskLinks.partners() : deskLinks.partnerDues(),
+      pages: ['DeskPartnersPage', 'DeskPartnerSalesPage', 'DeskPartnerDuesPage'],
+    },
   ]
   return (
     <nav className={styles['nav']} aria-label={messages.mainNav}>

@@ -63,6 +63,9 @@ export const deskLinks = {
   card: () => '/basket/card',
   documents: () => '/documents',
   heldPlaces: (venueSlug: string) => `/held-places/${encode(venueSlug)}`,
+  partners: () => '/partners',
+  partnerSales: () => '/partners/sales',
+  partnerDues: () => '/partners/dues',
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 

@@ -57,6 +57,7 @@ export const bodyTooLarge = 'The body is too large.'
 export const unknownPartner = 'There is no such booking partner.'
 export const unknownProposal = 'There is no such booking request.'
 export const alreadyDecided = 'This booking request has been decided already.'
+export const partnerRevoked = 'This booking partner has been revoked. Register it again.'
 export const typeExpected = ({ type }: { type: string }) => `The @type of the body has to be ${type}.`
 export const propertyWrong = ({ property }: { property: string }) =>
   property === '' ? 'The body is not of the form this address takes.' : `The property ${property} is wrong.`

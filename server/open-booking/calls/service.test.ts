@@ -92,6 +92,19 @@ describe('booking partners', () => {
     expect(await typeOf(`Bearer ${key}`)).toBe('InvalidAPITokenError')
   })
 
+  test('get another key in place of a lost one, which ends at once', async () => {
+    const { key, partner } = await register()
+    const replaced = await desk.send(api.openBooking.replacePartnerKey, { partnerId: partner.id })
+    expect(replaced.key).not.toBe(key)
+    expect(await typeOf(`Bearer ${key}`)).toBe('InvalidAPITokenError')
+    expect(await typeOf(`Bearer ${replaced.key}`)).toBe('FitFinder')
+    const acts = await db.selectFrom('auditEntry').select('act').orderBy('id').execute()
+    expect(acts.map(({ act }) => act)).toEqual(['register_booking_partner', 'replace_booking_partner_key'])
+    await desk.send(api.openBooking.revokePartner, { partnerId: partner.id })
+    const again = desk.send(api.openBooking.replacePartnerKey, { partnerId: partner.id })
+    expect((await refusal(again)).code).toBe('partner_revoked')
+  })
+
   test('are refused while the operator has switched open booking off', async () => {
     const { key } = await register()
     await db.updateTable('operator').set({ openBooking: false }).execute()
@@ -104,7 +117,7 @@ describe('booking partners', () => {
     expect(await typeOf('Bearer again')).toBe('TooManyRequestsError')
   })
 
-  test('of another operator are neither listed nor revoked', async () => {
+  test('of another operator are neither listed nor revoked, nor given a key', async () => {
     const { partner } = await register()
     const other = await anOperator(db, { slug: 'other' })
     await db.updateTable('bookingPartnerOperator').set({ operatorId: other.id }).execute()
@@ -112,6 +125,8 @@ describe('booking partners', () => {
     expect(await refusal(desk.send(api.openBooking.revokePartner, { partnerId: partner.id }))).toMatchObject({
       code: 'not_found',
     })
+    const replaced = desk.send(api.openBooking.replacePartnerKey, { partnerId: partner.id })
+    expect((await refusal(replaced)).code).toBe('not_found')
   })
 
   test('are no business of others at the desk', async () => {

@@ -6,12 +6,23 @@ export type PartnerRow = {
   name: string
   agreement: string
   callsPerMinute: number
+  /** Hundredths of a percent. */
+  commissionRate: number
   createdAt: Date
   lastCallAt: Date | null
   revokedAt: Date | null
 }
 
-const columns = ['id', 'name', 'agreement', 'callsPerMinute', 'createdAt', 'lastCallAt', 'revokedAt'] as const
+const columns = [
+  'id',
+  'name',
+  'agreement',
+  'callsPerMinute',
+  'commissionRate',
+  'createdAt',
+  'lastCallAt',
+  'revokedAt',
+] as const
 
 export const listPartners = (tx: Tx, operatorId: number): Promise<PartnerRow[]> =>
   tx
@@ -29,6 +40,7 @@ export const insertPartner = async (
     name: string
     agreement: string
     callsPerMinute: number
+    commissionRate: number
     keyDigest: Buffer
     createdBy: number | null
     createdAt: Date
@@ -47,6 +59,41 @@ export const insertPartner = async (
   return row
 }
 
+/** The names of the operators that each partner may sell for, by its id. */
+export const sellersOf = async (tx: Tx, partnerIds: readonly number[]): Promise<Map<number, string[]>> => {
+  const rows = await tx
+    .selectFrom('bookingPartnerOperator')
+    .innerJoin('operator', 'operator.id', 'operatorId')
+    .select(['partnerId', 'operator.name'])
+    .where('partnerId', 'in', [...partnerIds, 0])
+    .orderBy('operator.name')
+    .execute()
+  return rows.reduce(
+    (sellers, { partnerId, name }) => sellers.set(partnerId, [...(sellers.get(partnerId) ?? []), name]),
+    new Map<number, string[]>(),
+  )
+}
+
+const isOf = (operatorId: number) =>
+  sql<boolean>`id in (select partner_id from booking_partner_operator where operator_id = ${operatorId})`
+
+/** Locks a partner of an operator. */
+export const lockPartnerOf = (
+  tx: Tx,
+  { partnerId, operatorId }: { partnerId: number; operatorId: number },
+): Promise<PartnerRow | undefined> =>
+  tx
+    .selectFrom('bookingPartner')
+    .select(columns)
+    .where('id', '=', partnerId)
+    .where(isOf(operatorId))
+    .forUpdate()
+    .executeTakeFirst()
+
+export const saveKey = async (tx: Tx, partnerId: number, keyDigest: Buffer): Promise<void> => {
+  await tx.updateTable('bookingPartner').set({ keyDigest }).where('id', '=', partnerId).execute()
+}
+
 /** Revokes a partner of an operator. One that is revoked already stays as it is. */
 export const revokePartnerOf = (
   tx: Tx,
@@ -60,15 +107,7 @@ export const revokePartnerOf = (
       revokedBy: row.fn.coalesce('revokedBy', sql<number | null>`${by}::int`),
     }))
     .where('id', '=', partnerId)
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom('bookingPartnerOperator')
-          .select('partnerId')
-          .where('partnerId', '=', partnerId)
-          .where('operatorId', '=', operatorId),
-      ),
-    )
+    .where(isOf(operatorId))
     .returning(columns)
     .executeTakeFirst()
 

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { openBooking } from '#contract/open-booking.ts'
 import type { PresentedPartner } from '#contract/open-booking.ts'
 import type { Answer, Body } from '#contract/endpoint.ts'
-import { instant } from '#contract/time.ts'
+import { instant, localDay } from '#contract/time.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
 import { countAttempt } from '#server/platform/rateLimits.ts'
 import type { BookingPartner } from '#server/open-booking/calls/rules.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
@@ -16,9 +16,12 @@ import {
   insertPartner,
   isOpenBookingOn,
   listPartners,
+  lockPartnerOf,
   partnerByKey,
   recordCall,
   revokePartnerOf,
+  saveKey,
+  sellersOf,
 } from './queries.ts'
 import type { PartnerRow } from './queries.ts'
 
@@ -27,45 +30,58 @@ const keyPrefix = 'onside_bp_'
 
 const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
 
+const newKey = (): string => `${keyPrefix}${randomBytes(32).toString('base64url')}`
+
 export const partnersOf = async (
   tx: Tx,
-  { operator }: Actor,
+  actor: Actor,
 ): Promise<Answer<(typeof openBooking)['listPartners']>> => ({
-  isOn: await isOpenBookingOn(tx, operator.id),
-  partners: (await listPartners(tx, operator.id)).map(presentPartner),
+  isOn: await isOpenBookingOn(tx, actor.operator.id),
+  partners: await presentPartners(tx, actor, await listPartners(tx, actor.operator.id)),
 })
+
+type WithKey = { partner: PresentedPartner; key: string }
 
 /** The key is made here and stored as a digest: this answer alone has it. */
 export const registerPartner = async (
   tx: Tx,
   actor: Actor,
-  { name, agreement, callsPerMinute }: Body<(typeof openBooking)['registerPartner']>,
+  { name, agreement, callsPerMinute, commissionPercent }: Body<(typeof openBooking)['registerPartner']>,
   now: Date,
-): Promise<{ partner: PresentedPartner; key: string }> => {
-  const staff = staffOf(actor)
-  const key = `${keyPrefix}${randomBytes(32).toString('base64url')}`
+): Promise<WithKey> => {
+  const key = newKey()
   const row = await insertPartner(tx, {
     operatorIds: [actor.operator.id],
     name,
     agreement,
     callsPerMinute,
+    commissionRate: Math.round(commissionPercent * 100),
     keyDigest: digestOf(key),
-    createdBy: staff.id,
+    createdBy: staffOf(actor).id,
     createdAt: now,
   })
-  const detail = { name, agreement, callsPerMinute }
-  await recordAudit(
-    tx,
-    {
-      actorId: staff.id,
-      forCustomerId: null,
-      act: 'register_booking_partner',
-      subject: String(row.id),
-      detail,
-    },
-    now,
-  )
-  return { partner: presentPartner(row), key }
+  const detail = { name, agreement, callsPerMinute, commissionPercent }
+  await recordAct(tx, actor, 'register_booking_partner', row.id, detail, now)
+  return { partner: await presentPartner(tx, actor, row), key }
+}
+
+/**
+ * Another key in place of the one that is lost or has leaked, which ends at once.
+ * @throws Refusal `not_found`, `partner_revoked`
+ */
+export const replacePartnerKey = async (
+  tx: Tx,
+  actor: Actor,
+  partnerId: number,
+  now: Date,
+): Promise<WithKey> => {
+  const row = await lockPartnerOf(tx, { partnerId, operatorId: actor.operator.id })
+  if (row === undefined) throw notFound(messages.unknownPartner)
+  if (row.revokedAt !== null) throw new Refusal('partner_revoked', messages.partnerRevoked)
+  const key = newKey()
+  await saveKey(tx, partnerId, digestOf(key))
+  await recordAct(tx, actor, 'replace_booking_partner_key', partnerId, { name: row.name }, now)
+  return { partner: await presentPartner(tx, actor, row), key }
 }
 
 /** @throws Refusal `not_found` */
@@ -75,29 +91,51 @@ export const revokePartner = async (
   partnerId: number,
   now: Date,
 ): Promise<{ partner: PresentedPartner }> => {
-  const staff = staffOf(actor)
-  const row = await revokePartnerOf(tx, { partnerId, operatorId: actor.operator.id }, { by: staff.id, now })
+  const by = staffOf(actor).id
+  const row = await revokePartnerOf(tx, { partnerId, operatorId: actor.operator.id }, { by, now })
   if (row === undefined) throw notFound(messages.unknownPartner)
-  await recordAudit(
-    tx,
-    {
-      actorId: staff.id,
-      forCustomerId: null,
-      act: 'revoke_booking_partner',
-      subject: String(partnerId),
-      detail: { name: row.name },
-    },
-    now,
-  )
-  return { partner: presentPartner(row) }
+  await recordAct(tx, actor, 'revoke_booking_partner', partnerId, { name: row.name }, now)
+  return { partner: await presentPartner(tx, actor, row) }
 }
 
-const presentPartner = ({ createdAt, lastCallAt, revokedAt, ...row }: PartnerRow): PresentedPartner => ({
-  ...row,
-  createdAt: instant(createdAt),
-  lastCallAt: lastCallAt === null ? null : instant(lastCallAt),
-  revokedAt: revokedAt === null ? null : instant(revokedAt),
-})
+const recordAct = (
+  tx: Tx,
+  actor: Actor,
+  act: string,
+  partnerId: number,
+  detail: Record<string, string | number>,
+  now: Date,
+): Promise<void> =>
+  recordAudit(
+    tx,
+    { actorId: staffOf(actor).id, forCustomerId: null, act, subject: String(partnerId), detail },
+    now,
+  )
+
+const presentPartners = async (
+  tx: Tx,
+  { operator }: Actor,
+  rows: readonly PartnerRow[],
+): Promise<PresentedPartner[]> => {
+  const sellers = await sellersOf(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ createdAt, lastCallAt, revokedAt, commissionRate, ...row }) => ({
+    ...row,
+    commissionPercent: commissionRate / 100,
+    sellers: sellers.get(row.id) ?? [],
+    createdAt: instant(createdAt),
+    lastCallAt: lastCallAt === null ? null : instant(lastCallAt),
+    lastCallDay: lastCallAt === null ? null : localDay(lastCallAt, operator.timezone),
+    revokedAt: revokedAt === null ? null : instant(revokedAt),
+  }))
+}
+
+const presentPartner = async (tx: Tx, actor: Actor, row: PartnerRow): Promise<PresentedPartner> => {
+  const [partner] = await presentPartners(tx, actor, [row])
+  return partner ?? failInvariant('one row is one partner')
+}
 
 /** How many wrong keys one network may send in a minute before its calls are refused. */
 const wrongKeys = { attempts: 30, seconds: 60 }

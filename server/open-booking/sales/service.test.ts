@@ -68,6 +68,46 @@ test('the sales of a partner are what it has taken less what it has paid back', 
   expect(await salesOf(other.id, '2027-03-01')).toMatchObject({ bookings: 1, owed: { raw: 650 } })
 })
 
+test('a partner keeps its commission, and the operator reads all of them at once', async () => {
+  const other = await aPartner(world.app, world.desk, 'OtherFinder')
+  const place = [sessionAddress(world.occurrence.id), offerAddress(world.activity.pricingOptionId)] as const
+  await db.updateTable('bookingPartner').set({ commissionRate: 750 }).where('id', '=', other.id).execute()
+  await other.send('PUT', `/orders/${aUuid()}`, orderOf('Order', [place], paidWith(6.5)))
+  await world.fitFinder.send('PUT', `/orders/${aUuid()}`, orderOf('Order', [place], paidWith(6.5)))
+  const days = { from: '2027-03-01', to: '2027-03-01' }
+  const { partners, total } = await world.desk.send(api.openBooking.allPartnerSales, days)
+  expect(partners).toMatchObject([
+    { partner: 'FitFinder', commission: { raw: 0 }, owed: { raw: 650 } },
+    // 7.5% of £6.50 is 48.75p.
+    { partner: 'OtherFinder', commission: { raw: 49 }, owed: { raw: 601 } },
+  ])
+  expect(total).toMatchObject({ bookings: 2, sold: { raw: 1300 }, owed: { raw: 1251 } })
+  expect(await salesOf(other.id, '2027-03-01')).toMatchObject({ owed: { raw: 601 } })
+})
+
+test('what is paid at the venue is due on the day of its session until it is cancelled', async () => {
+  await db.updateTable('activity').set({ prepayment: 'unavailable' }).execute()
+  const place = [sessionAddress(world.occurrence.id), offerAddress(world.activity.pricingOptionId)] as const
+  const uuid = aUuid()
+  const body = orderOf('Order', [place, place], { ...paidWith(13), payment: undefined })
+  expect((await world.fitFinder.send('PUT', `/orders/${uuid}`, body)).status).toBe(201)
+  const duesOn = (day: string) => world.desk.send(api.openBooking.dueAtVenue, { from: day, to: day })
+  const { total, orders } = await duesOn('2027-03-03')
+  expect(total.raw).toBe(1300)
+  expect(orders).toMatchObject([
+    {
+      partner: 'FitFinder',
+      customer: 'Ann Lee',
+      startsText: 'Wed 3 Mar, 18:00',
+      places: 2,
+      due: { raw: 1300 },
+    },
+  ])
+  expect((await duesOn('2027-03-01')).orders).toEqual([])
+  expect((await world.fitFinder.send('DELETE', `/orders/${uuid}`)).status).toBe(204)
+  expect((await duesOn('2027-03-03')).orders).toEqual([])
+})
+
 test('are for supervisors of the operator', async () => {
   expect((await refusal(salesOf(999_999, '2027-03-01'))).status).toBe(404)
   const desk = world.app.browser({ site: 'desk' })

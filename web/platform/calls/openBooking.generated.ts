@@ -13,6 +13,11 @@ export const openBooking = {
     path: '/foh/booking-partners',
     changes: ['operator'],
   },
+  replacePartnerKey: {
+    method: 'POST',
+    path: '/foh/booking-partners/{partnerId}/key',
+    changes: ['operator'],
+  },
   revokePartner: {
     method: 'DELETE',
     path: '/foh/booking-partners/{partnerId}',
@@ -21,6 +26,16 @@ export const openBooking = {
   partnerSales: {
     method: 'GET',
     path: '/foh/booking-partners/{partnerId}/sales',
+    reads: ['bookings', 'operator'],
+  },
+  allPartnerSales: {
+    method: 'GET',
+    path: '/foh/booking-partner-sales',
+    reads: ['bookings', 'operator'],
+  },
+  dueAtVenue: {
+    method: 'GET',
+    path: '/foh/booking-partner-dues',
     reads: ['bookings', 'operator'],
   },
   listProposals: {

@@ -1,0 +1,37 @@
+import * as messages from '#messages/desk/partners.ts'
+import { DaysForm } from '#web/features/partners/DaysForm.tsx'
+import { PartnerSales } from '#web/features/partners/PartnerSales.tsx'
+import { PartnerTabs } from '#web/features/partners/PartnerTabs.tsx'
+import { api } from '#web/platform/api.ts'
+import { deskLinks } from '#web/platform/links.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { useRead } from '#web/platform/queries.ts'
+import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { chosenDays } from './chosenDays.ts'
+import { requireSupervisor, SupervisorsOnly } from './requireSupervisor.tsx'
+
+/** What partners have sold between two days, the last 30 unless others are chosen, and what they owe. */
+const load = requireSupervisor(async (args: LoaderArgs) => {
+  const days = chosenDays(args, { from: -29, to: 0 })
+  await args.read(api.openBooking.allPartnerSales, days)
+  return { days }
+})
+
+const DeskPartnerSalesPage = ({ data }: PageProps<typeof load>) =>
+  data === null ? <SupervisorsOnly /> : <Sales days={data.days} />
+
+const Sales = ({ days }: { days: { from: string; to: string } }) => {
+  const { data: sales } = useRead(api.openBooking.allPartnerSales, days)
+  return (
+    <Container>
+      <PageHeading lead={messages.fromTo(days)}>
+        {messages.salesHeading({ amount: sales.total.owed.formatted })}
+      </PageHeading>
+      <PartnerTabs current="sales" />
+      <DaysForm key={`${days.from} ${days.to}`} path={deskLinks.partnerSales()} {...days} />
+      {sales.partners.length === 0 ? <Empty title={messages.noPartners} /> : <PartnerSales {...sales} />}
+    </Container>
+  )
+}
+
+export const page = definePage({ load, title: () => messages.salesPage, Component: DeskPartnerSalesPage })
