@@ -15,6 +15,7 @@ export default defineConfig({
       '@electric-sql/pglite',
       '@node-rs/argon2',
       'nodemailer',
+      'oidc-provider',
       'pdfkit',
       'pg',
       'pino',

@@ -1,5 +1,7 @@
 // `npm run openactive:suite -- FOLDER [category, feature or file …]`: runs the Open Booking API's test suite, of which
 // FOLDER is a checkout with its packages installed, against this server on a fresh database with the demo in it.
+// `authentication` runs with OpenID Connect, for which the suite drives a browser: PUPPETEER_EXECUTABLE_PATH names it, and
+// the suite's own address is port 3000 then.
 // Options: --random picks from the feeds instead of creating opportunities; --profile=simple|wide|full; --node=PATH runs the
 // suite with another Node; --out=FOLDER keeps reports there. DATABASE_URL names a PostgreSQL database to start on; it has
 // to be empty. See docs/openactive.md.
@@ -23,7 +25,10 @@ const { values, positionals } = parseArgs({
   },
 })
 const [folder = '', ...selected] = positionals
-const profile = Object.entries(profiles).find(([name]) => name === values.profile)?.[1]
+const byOpenId = selected.includes('authentication')
+const profile = Object.entries(profiles).find(
+  ([name]) => name === (byOpenId ? 'authentication' : values.profile),
+)?.[1]
 if (!existsSync(join(folder, 'start.js')) || profile === undefined) {
   console.error(
     'npm run openactive:suite -- FOLDER: a checkout of openactive-test-suite, its packages installed.',
@@ -40,8 +45,10 @@ const scratch = mkdtempSync(join(tmpdir(), 'onside-open-booking-'))
 const out = resolve(values.out ?? join(scratch, 'out'))
 mkdirSync(join(out, 'json'), { recursive: true })
 
+const supervisor = { username: 'supervisor@example.test', password: 'onside-demo' }
 const port = await freePort()
-const brokerPort = await freePort()
+// The suite's browser comes back to a fixed port.
+const brokerPort = byOpenId ? 3000 : await freePort()
 const site = `http://localhost:${port}`
 const server = spawn(process.execPath, ['dist/server/main.js'], {
   cwd: root,
@@ -65,33 +72,45 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 await until('the server', async () => (await fetch(`${site}/readyz`)).ok)
-const keys = await registerPartners()
+const partners = await registerPartners()
 await until('the feeds', isPublished)
 layVocabulary()
 
 const started = performance.now()
 const bearer = (key) => ({ Authorization: `Bearer ${key}` })
+const headersOf = ({ key }) => ({
+  authentication: {
+    initialAccessToken: null,
+    clientCredentials: null,
+    ordersFeedRequestHeaders: bearer(key),
+  },
+})
+const credentialsOf = ({ clientId, key }) => ({
+  authentication: { initialAccessToken: null, clientCredentials: { clientId, clientSecret: key } },
+})
 const config = {
   ci: true,
   consoleOutputLevel: 'dot',
   broker: {
     datasetSiteUrl: `${site}/api/openactive/quillmoor`,
     disableBrokerMicroserviceTimeout: true,
-    bookingPartners: {
-      primary: { authentication: { initialAccessToken: null, ordersFeedRequestHeaders: bearer(keys[0]) } },
-      secondary: {
-        authentication: {
-          initialAccessToken: null,
-          clientCredentials: null,
-          ordersFeedRequestHeaders: bearer(keys[1]),
-        },
-      },
-    },
+    bookingPartners: byOpenId
+      ? {
+          primary: { authentication: { initialAccessToken: partners[0].key } },
+          secondary: credentialsOf(partners[1]),
+        }
+      : { primary: headersOf(partners[0]), secondary: headersOf(partners[1]) },
   },
   integrationTests: {
     useRandomOpportunities: values.random,
     testDatasetIdentifier: 'onside',
-    bookingPartnersForSpecificTests: null,
+    bookingPartnersForSpecificTests: byOpenId
+      ? {
+          dynamicPrimary: { authentication: { initialAccessToken: partners[2].key } },
+          dynamicSecondary: { authentication: { initialAccessToken: partners[3].key } },
+          authorizationPersisted: credentialsOf(partners[4]),
+        }
+      : null,
     generateConformanceCertificate: false,
     outputPath: `${out}/`,
     ...profile,
@@ -101,7 +120,9 @@ const config = {
       '@type': 'Organization',
       '@id': `${site}/api/openactive/quillmoor`,
       taxMode: 'https://openactive.io/TaxGross',
-      authentication: { loginCredentials: null, requestHeaders: bearer(keys[0]) },
+      authentication: byOpenId
+        ? { loginCredentials: { username: supervisor.username, password: supervisor.password } }
+        : { loginCredentials: null, requestHeaders: bearer(partners[0].key) },
       paymentReconciliationDetails: null,
     },
     secondary: null,
@@ -128,10 +149,10 @@ console.log(
 console.log(`Reports: ${out}`)
 process.exit(status)
 
-/** A supervisor of the demo registers two partners at the desk, as a venue would. */
+/** A supervisor of the demo registers partners at the desk, as a venue would. */
 async function registerPartners() {
   const headers = { 'content-type': 'application/json', origin: site }
-  const body = JSON.stringify({ username: 'supervisor@example.test', password: 'onside-demo' })
+  const body = JSON.stringify(supervisor)
   const login = await fetch(`${site}/api/auth/customer/login`, { method: 'POST', headers, body })
   if (!login.ok) throw new Error(`Logging in as the demo's supervisor: ${await login.text()}`)
   const cookie = login.headers
@@ -139,15 +160,22 @@ async function registerPartners() {
     .map((line) => line.split(';')[0])
     .join('; ')
   const registered = []
-  for (const name of ['Suite primary', 'Suite secondary']) {
+  for (const name of ['primary', 'secondary', 'third', 'fourth', 'fifth']) {
     const answer = await fetch(`${site}/api/foh/booking-partners`, {
       method: 'POST',
       headers: { ...headers, cookie },
-      body: JSON.stringify({ name, agreement: 'test suite', calls_per_minute: 100_000 }),
+      body: JSON.stringify({
+        name: `Suite ${name}`,
+        agreement: 'test suite',
+        calls_per_minute: 100_000,
+        redirect_uris: [`http://localhost:${brokerPort}/cb`],
+      }),
     })
     if (!answer.ok) throw new Error(`Registering a partner: ${await answer.text()}`)
-    const { data } = /** @type {{ data: { key: string } }} */ (await answer.json())
-    registered.push(data.key)
+    const { data } = /** @type {{ data: { key: string, partner: { client_id: string } } }} */ (
+      await answer.json()
+    )
+    registered.push({ key: data.key, clientId: data.partner.client_id })
   }
   return registered
 }

@@ -114,6 +114,8 @@ const wide = [
 /** Besides: with the desk's approval. */
 const full = [...wide, 'minimal-proposal']
 
+const openId = 'booking-partner-openid-authentication'
+
 const profile = (isOn, flows) => ({
   bookableOpportunityTypesInScope: {
     ScheduledSession: true,
@@ -121,10 +123,26 @@ const profile = (isOn, flows) => ({
     IndividualFacilityUseSlot: true,
   },
   bookingFlowsInScope: { OpenBookingSimpleFlow: true, OpenBookingApprovalFlow: flows.includes('approval') },
-  implementedFeatures: { ...features(isOn), ...untested },
+  implementedFeatures: {
+    ...features(isOn),
+    ...untested,
+    // It is there for those who do not test it, too.
+    ...(isOn.includes(openId) ? {} : { [openId]: null }),
+  },
 })
 
+/** Partners authenticate by OpenID Connect, each for the sellers that allow it. */
+const authentication = [
+  ...simple.filter((name) => name !== 'single-seller'),
+  'multiple-sellers',
+  'booking-partner-authentication',
+  'booking-partner-openid-authentication',
+  'booking-partner-openid-authentication-for-multiple-sellers',
+  'dynamic-client-registration',
+]
+
 export const profiles = {
+  authentication: profile(authentication, []),
   simple: profile(simple, []),
   wide: profile(wide, []),
   full: profile(full, ['approval']),

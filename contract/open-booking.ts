@@ -12,6 +12,10 @@ const bookingPartner = z
     callsPerMinute: z.int(),
     /** What it keeps of each sale, in percent. */
     commissionPercent: z.number(),
+    /** Its name at the token endpoint, where the key is its secret. */
+    clientId: z.string(),
+    /** Where it may send a supervisor back to who has let it sell. */
+    redirectUris: z.array(z.string()),
     /** The operators it may sell for. */
     sellers: z.array(z.string()),
     createdAt: instant,
@@ -60,6 +64,10 @@ const sales = {
   atVenue: displayMoney,
 }
 
+const redirectUri = z
+  .url({ protocol: /^https?$/, error: 'Enter a web address, like https://partner.example/callback.' })
+  .max(500)
+
 /** Who may book through the Open Booking API, which itself is described in docs/openactive.md. */
 export const openBooking = {
   listPartners: endpoint({
@@ -87,6 +95,7 @@ export const openBooking = {
           .multipleOf(0.01, 'Use at most 2 decimal places.'),
         0,
       ),
+      redirectUris: otherwise(z.array(redirectUri).max(10), []),
     }),
     returns: z.object({ partner: bookingPartner, key: z.string() }),
     changes: ['operator'],

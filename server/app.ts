@@ -43,6 +43,7 @@ import type { OutboxAccess } from '#server/notices/outbox/service.ts'
 import { datasetSite } from '#server/openactive/dataset/routes.ts'
 import { openDataPictures } from '#server/openactive/pictures/routes.ts'
 import { openactiveRoutes } from '#server/openactive/routes.ts'
+import { openIdApi } from '#server/open-booking/openid/service.ts'
 import { openBookingApi, openBookingRoutes } from '#server/open-booking/routes.ts'
 import { operatorRoutes } from '#server/operator/routes.ts'
 import { createOperatorFor } from '#server/operator/service.ts'
@@ -191,6 +192,7 @@ export const createApp = ({
   http.bind(api.openactive, openactiveRoutes())
   http.bind(api.openBooking, openBookingRoutes())
   http.mount(openBookingApi({ db, log, config }))
+  http.mount(openIdApi({ db, clock, log, config, signingKey: config.openIdSigningKey }))
   http.raw([
     ...handoverRoutes(db, config),
     ...documentFiles({ db, files }),

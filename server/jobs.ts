@@ -19,6 +19,7 @@ import { sweepJoinings } from '#server/joining/service.ts'
 import { endMandates } from '#server/memberships/mandates/service.ts'
 import { deliverNotice, sendNoticeJob, retryOverdueNotices } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
+import { sweepTokens } from '#server/open-booking/openid/records/service.ts'
 import { publishOrders } from '#server/open-booking/feed/service.ts'
 import { endProposals } from '#server/open-booking/proposals/ending/service.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
@@ -145,6 +146,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'open data vacuum', everySeconds: hour, run: () => vacuumFeedTables(db) },
   { name: 'booking reminders', everySeconds: 5 * minute, run: (now) => sendReminders(db, now) },
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },
+  { name: 'expired partner tokens', everySeconds: hour, run: (now) => sweepTokens(db, now) },
   { name: 'expired sessions', everySeconds: hour, run: (now) => sweepSessions(db, now) },
   { name: 'networks of old baskets', everySeconds: hour, run: (now) => sweepNetworks(db, now) },
   {

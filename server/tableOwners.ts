@@ -34,6 +34,9 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   'open-booking': [
     'bookingPartner',
     'bookingPartnerOperator',
+    'openidClient',
+    'openidRecord',
+    'openidSigningKey',
     'partnerFeedState',
     'partnerOrder',
     'partnerOrderChange',

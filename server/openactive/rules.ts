@@ -6,6 +6,9 @@ import { instantOf } from '#server/platform/wallclock.ts'
 /** Where partners book, below the address of the site. */
 export const openBookingPath = '/api/open-booking'
 
+/** Where partners and sellers authenticate, below the address of the site. */
+export const openIdPath = '/api/openid'
+
 /** Anyone who uses the data may do anything with it and names the operator. */
 export const licence = 'https://creativecommons.org/licenses/by/4.0/'
 

@@ -97,6 +97,8 @@ const settings = z.object({
   DEV_PAGES: z.stringbool().optional(),
   /** Lets tests of the Open Booking API make and cancel sessions. Never in production. */
   OPEN_BOOKING_TEST_INTERFACE: z.stringbool().default(false),
+  /** The file of an RSA private key (PEM) that ID tokens for booking partners are signed with; unset, the database has one. */
+  OPENID_SIGNING_KEY: z.string().optional(),
   /** Apple Wallet: the pass type and team, and the files of Apple's intermediate, the pass type's certificate and key (PEM). */
   APPLE_PASS_TYPE: z.string().optional(),
   APPLE_PASS_TEAM: z.string().optional(),
@@ -168,6 +170,7 @@ export type Config = {
   mailFrom: string
   devPages: 'everybody' | 'this machine' | 'nobody'
   openBookingTestInterface: boolean
+  openIdSigningKey: string | undefined
   passes: {
     apple: {
       passTypeIdentifier: string
@@ -268,6 +271,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     mailFrom: s.MAIL_FROM,
     devPages: devPagesOf(s.DEV_PAGES, s.SMTP_URL),
     openBookingTestInterface: s.OPEN_BOOKING_TEST_INTERFACE,
+    openIdSigningKey:
+      s.OPENID_SIGNING_KEY === undefined ? undefined : readFileSync(s.OPENID_SIGNING_KEY, 'utf8'),
     passes: passesOf(s),
     s3: bucketOf(s),
     operatorFiles: s.OPERATOR_FILES,

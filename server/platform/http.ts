@@ -192,9 +192,10 @@ const answerMounted = async (context: RequestContext, api: MountedApi): Promise<
     address: addressOf(c, deps.config),
     site: siteOf(c, deps.config),
     requestId,
+    identify: async () => (await authenticate(context)).person,
     now,
   })
-  for (const [name, value] of answer.headers) c.header(name, value)
+  for (const [name, value] of answer.headers) c.header(name, value, { append: name === 'set-cookie' })
   return c.newResponse(answer.body, answer.status as StatusCode)
 }
 

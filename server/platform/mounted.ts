@@ -1,4 +1,4 @@
-import type { Operator } from './actor.ts'
+import type { Operator, Person } from './actor.ts'
 
 /** A call of an API of another standard that is mounted below ours. */
 export type MountedCall = {
@@ -12,6 +12,8 @@ export type MountedCall = {
   /** Where the caller reaches this server. */
   site: string
   requestId: string
+  /** Who is logged in by the request's cookie; its origin has not been checked. */
+  identify: () => Promise<Person | null>
   now: Date
 }
 

@@ -698,6 +698,29 @@ export type Tables = {
     writtenBy: Generated<string>
     format: Generated<number>
   }
+  openidClient: {
+    clientId: string
+    partnerId: number
+    secretDigest: Buffer | null
+    metadata: Generated<Json>
+    createdAt: Date
+  }
+  openidRecord: {
+    model: string
+    idDigest: Buffer
+    payload: Json
+    clientId: string | null
+    operatorId: number | null
+    grantId: string | null
+    uid: string | null
+    consumedAt: Date | null
+    expiresAt: Date
+  }
+  openidSigningKey: {
+    one: Generated<boolean>
+    privateJwk: Json
+    createdAt: Date
+  }
   operator: {
     id: Generated<number>
     slug: string

@@ -60,6 +60,43 @@ test('a supervisor registers a partner, replaces its key, reads what it owes and
   await onTabletAndDesktop(page, 'nothing due at the venue')
 
   await page.getByRole('link', { name: 'Partners', exact: true }).first().click()
+  // The partner sends the supervisor to us, who is asked once more who they are, in a browser that we do not recognise.
+  const callback = `${product.url}/api/openactive/quillmoor`
+  await page.getByLabel('Company name').fill('GymApp')
+  await page.getByLabel('Callback address').fill(callback)
+  await page.getByRole('button', { name: 'Register partner' }).click()
+  await expect(key).toHaveValue(/^onside_bp_/)
+  const gymApp = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'GymApp' }) })
+  const clientId = /bp_[\da-f]{32}/.exec((await gymApp.textContent()) ?? '')?.[0] ?? ''
+  const visitor = await page.context().browser()?.newPage()
+  if (visitor === undefined) throw new Error('There is no second browser.')
+  await visitor.goto(
+    `${product.url}/api/openid/auth?${new URLSearchParams({
+      client_id: clientId,
+      response_type: 'code',
+      redirect_uri: callback,
+      scope: 'openid openactive-openbooking offline_access openactive-identity',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+    }).toString()}`,
+  )
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Log in to continue' })).toBeVisible()
+  await onTabletAndDesktop(visitor, 'the log-in for a partner')
+  await visitor.getByLabel('E-mail address or customer number').fill('supervisor@example.test')
+  await visitor.getByLabel('Password').fill('wrong-password')
+  await visitor.getByRole('button', { name: 'Log in' }).click()
+  await expect(visitor.getByRole('alert')).toBeVisible()
+  await onTabletAndDesktop(visitor, 'the log-in for a partner, refused')
+  await visitor.getByLabel('Password').fill('onside-demo')
+  await visitor.getByRole('button', { name: 'Log in' }).click()
+  await expect(
+    visitor.getByRole('heading', { level: 1, name: 'Let GymApp sell your sessions?' }),
+  ).toBeVisible()
+  await onTabletAndDesktop(visitor, 'what a partner asks for')
+  await visitor.getByRole('button', { name: 'Allow' }).click()
+  await expect(visitor).toHaveURL(/\/api\/openactive\/quillmoor\?code=/)
+  await visitor.close()
+
   await page.getByRole('button', { name: 'Revoke FitFinder' }).click()
   await expectAccessible(page, 'the question before revoking')
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()

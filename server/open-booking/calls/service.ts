@@ -8,6 +8,7 @@ import { presentError } from '#server/open-booking/errors/present.ts'
 import { BookingError, bookingErrors } from '#server/open-booking/errors/rules.ts'
 import type { BookingErrorType } from '#server/open-booking/errors/rules.ts'
 import { publishedSite } from '#server/open-booking/partners/queries.ts'
+import { bookingScope, ordersFeedScope } from '#server/open-booking/openid/rules.ts'
 import { requirePartner } from '#server/open-booking/partners/service.ts'
 import { findRoute, mediaType } from './rules.ts'
 import type { BookingAnswer, BookingRoute, KeylessRoute } from './rules.ts'
@@ -55,9 +56,15 @@ const answerFound = async (
     now,
   })
   if ('keyless' in route) return route.handle(await rest())
-  const partner = await requirePartner(db, request.headers.get('authorization'), address, now)
+  const partner = await requirePartner(db, request.headers.get('authorization'), address, now, {
+    scope: scopeOf(route.path),
+    uuid: params['uuid'],
+  })
   return route.handle({ ...(await rest()), partner })
 }
+
+/** What a token has to be for: the feeds of orders are read apart from the sellers. */
+const scopeOf = (path: string) => (path.endsWith('-rpde') ? ordersFeedScope : bookingScope)
 
 /** Where a character may come from that the database cannot store: U+0000, or half of a surrogate pair. */
 const unstorable = /\\u(?:0000|d[89a-f])|\0/i

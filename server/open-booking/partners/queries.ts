@@ -94,40 +94,83 @@ export const saveKey = async (tx: Tx, partnerId: number, keyDigest: Buffer): Pro
   await tx.updateTable('bookingPartner').set({ keyDigest }).where('id', '=', partnerId).execute()
 }
 
-/** Revokes a partner of an operator. One that is revoked already stays as it is. */
-export const revokePartnerOf = (
+export const saveRevoked = async (
   tx: Tx,
-  { partnerId, operatorId }: { partnerId: number; operatorId: number },
-  { by, now }: { by: number | null; now: Date },
-): Promise<PartnerRow | undefined> =>
-  tx
+  partnerId: number,
+  { by, now }: { by: number; now: Date },
+): Promise<void> => {
+  await tx
     .updateTable('bookingPartner')
-    .set((row) => ({
-      revokedAt: row.fn.coalesce('revokedAt', sql<Date>`${now}`),
-      revokedBy: row.fn.coalesce('revokedBy', sql<number | null>`${by}::int`),
-    }))
+    .set({ revokedAt: now, revokedBy: by })
     .where('id', '=', partnerId)
-    .where(isOf(operatorId))
-    .returning(columns)
-    .executeTakeFirst()
+    .where('revokedAt', 'is', null)
+    .execute()
+}
 
-export type KeyHolder = {
+export type Caller = {
   id: number
   name: string
   callsPerMinute: number
   operatorIds: number[]
+  /** What its token is for, separated by spaces; null for a key, which is for everything. */
+  scope: string | null
   isCallNoteDue: boolean
 }
 
 /** Whose key it is; undefined when it is unknown or revoked. Operators that have switched open booking off are left out. */
-export const partnerByKey = async (tx: Tx, keyDigest: Buffer, now: Date): Promise<KeyHolder | undefined> => {
-  const { rows } = await sql<KeyHolder>`
-    select p.id, p.name, p.calls_per_minute,
+export const partnerByKey = async (tx: Tx, keyDigest: Buffer, now: Date): Promise<Caller | undefined> => {
+  const { rows } = await sql<Caller>`
+    select p.id, p.name, p.calls_per_minute, null as scope,
       array(select o.id from booking_partner_operator po join operator o on o.id = po.operator_id
         where po.partner_id = p.id and o.open_booking order by o.id) as operator_ids,
       p.last_call_at is null or p.last_call_at < ${now}::timestamptz - interval '1 hour' as is_call_note_due
     from booking_partner p where p.key_digest = ${keyDigest} and p.revoked_at is null`.execute(tx)
   return rows[0]
+}
+
+/** Whose token it is; undefined when it is unknown, expired or revoked. A token of one seller is for that seller alone. */
+export const partnerByToken = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise<Caller | undefined> => {
+  const { rows } = await sql<Caller>`
+    select p.id, p.name, p.calls_per_minute, coalesce(r.payload->>'scope', '') as scope,
+      array(select o.id from booking_partner_operator po join operator o on o.id = po.operator_id
+        where po.partner_id = p.id and o.open_booking and (r.operator_id is null or o.id = r.operator_id)
+        order by o.id) as operator_ids,
+      p.last_call_at is null or p.last_call_at < ${now}::timestamptz - interval '1 hour' as is_call_note_due
+    from openid_record r
+    join openid_client c on c.client_id = r.client_id
+    join booking_partner p on p.id = c.partner_id
+    where r.model in ('AccessToken', 'ClientCredentials') and r.id_digest = ${tokenDigest}
+      and r.expires_at > ${now} and p.revoked_at is null`.execute(tx)
+  return rows[0]
+}
+
+/** The seller of a partner's quote or order. */
+export const sellerOfOrder = async (tx: Tx, partnerId: number, uuid: string): Promise<number | undefined> =>
+  (
+    await tx
+      .selectFrom('partnerOrder')
+      .select('operatorId')
+      .where('partnerId', '=', partnerId)
+      .where('uuid', '=', uuid)
+      .executeTakeFirst()
+  )?.operatorId
+
+/** Whether a partner sells for operators besides this one. */
+export const hasOtherSellers = async (tx: Tx, partnerId: number, operatorId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('bookingPartnerOperator')
+    .select('operatorId')
+    .where('partnerId', '=', partnerId)
+    .where('operatorId', '<>', operatorId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export const removeSellerOfPartner = async (tx: Tx, partnerId: number, operatorId: number): Promise<void> => {
+  await tx
+    .deleteFrom('bookingPartnerOperator')
+    .where('partnerId', '=', partnerId)
+    .where('operatorId', '=', operatorId)
+    .execute()
 }
 
 export const recordCall = async (tx: Tx, partnerId: number, now: Date): Promise<void> => {

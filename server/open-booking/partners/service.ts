@@ -12,18 +12,26 @@ import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
 import { countAttempt } from '#server/platform/rateLimits.ts'
 import type { BookingPartner } from '#server/open-booking/calls/rules.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
+import { deleteRegisteredClients, ownClientsOf } from '#server/open-booking/openid/clients/queries.ts'
+import { addOwnClient } from '#server/open-booking/openid/clients/service.ts'
+import { deleteOwnTokens, deleteRecordsOfPartner } from '#server/open-booking/openid/records/queries.ts'
+import type { bookingScope, ordersFeedScope } from '#server/open-booking/openid/rules.ts'
 import {
+  hasOtherSellers,
   insertPartner,
   isOpenBookingOn,
   listPartners,
   lockPartnerOf,
   partnerByKey,
+  partnerByToken,
   recordCall,
-  revokePartnerOf,
+  removeSellerOfPartner,
   saveKey,
+  saveRevoked,
+  sellerOfOrder,
   sellersOf,
 } from './queries.ts'
-import type { PartnerRow } from './queries.ts'
+import type { Caller, PartnerRow } from './queries.ts'
 
 /** Recognisable where it is found, so that scanners of code can report a key that has leaked. */
 const keyPrefix = 'onside_bp_'
@@ -46,7 +54,13 @@ type WithKey = { partner: PresentedPartner; key: string }
 export const registerPartner = async (
   tx: Tx,
   actor: Actor,
-  { name, agreement, callsPerMinute, commissionPercent }: Body<(typeof openBooking)['registerPartner']>,
+  {
+    name,
+    agreement,
+    callsPerMinute,
+    commissionPercent,
+    redirectUris,
+  }: Body<(typeof openBooking)['registerPartner']>,
   now: Date,
 ): Promise<WithKey> => {
   const key = newKey()
@@ -60,13 +74,15 @@ export const registerPartner = async (
     createdBy: staffOf(actor).id,
     createdAt: now,
   })
+  await addOwnClient(tx, row.id, redirectUris, now)
   const detail = { name, agreement, callsPerMinute, commissionPercent }
   await recordAct(tx, actor, 'register_booking_partner', row.id, detail, now)
   return { partner: await presentPartner(tx, actor, row), key }
 }
 
 /**
- * Another key in place of the one that is lost or has leaked, which ends at once.
+ * Another key in place of the one that is lost or has leaked. That ends at once, with what could have been got by it:
+ * tokens, and clients that the partner has registered.
  * @throws Refusal `not_found`, `partner_revoked`
  */
 export const replacePartnerKey = async (
@@ -80,11 +96,16 @@ export const replacePartnerKey = async (
   if (row.revokedAt !== null) throw new Refusal('partner_revoked', messages.partnerRevoked)
   const key = newKey()
   await saveKey(tx, partnerId, digestOf(key))
+  await deleteRegisteredClients(tx, partnerId)
+  await deleteOwnTokens(tx, partnerId)
   await recordAct(tx, actor, 'replace_booking_partner_key', partnerId, { name: row.name }, now)
   return { partner: await presentPartner(tx, actor, row), key }
 }
 
-/** @throws Refusal `not_found` */
+/**
+ * Ends a partner's key, grants and tokens. One that sells for other operators too goes on doing so.
+ * @throws Refusal `not_found`
+ */
 export const revokePartner = async (
   tx: Tx,
   actor: Actor,
@@ -92,10 +113,16 @@ export const revokePartner = async (
   now: Date,
 ): Promise<{ partner: PresentedPartner }> => {
   const by = staffOf(actor).id
-  const row = await revokePartnerOf(tx, { partnerId, operatorId: actor.operator.id }, { by, now })
-  if (row === undefined) throw notFound(messages.unknownPartner)
-  await recordAct(tx, actor, 'revoke_booking_partner', partnerId, { name: row.name }, now)
-  return { partner: await presentPartner(tx, actor, row) }
+  const operatorId = actor.operator.id
+  const partner = await lockPartnerOf(tx, { partnerId, operatorId })
+  if (partner === undefined) throw notFound(messages.unknownPartner)
+  const goesOn = partner.revokedAt === null && (await hasOtherSellers(tx, partnerId, operatorId))
+  const presented = await presentPartner(tx, actor, { ...partner, revokedAt: partner.revokedAt ?? now })
+  if (goesOn) await removeSellerOfPartner(tx, partnerId, operatorId)
+  else await saveRevoked(tx, partnerId, { by, now })
+  await deleteRecordsOfPartner(tx, partnerId, goesOn ? operatorId : null)
+  await recordAct(tx, actor, 'revoke_booking_partner', partnerId, { name: partner.name }, now)
+  return { partner: presented }
 }
 
 const recordAct = (
@@ -121,8 +148,13 @@ const presentPartners = async (
     tx,
     rows.map(({ id }) => id),
   )
+  const clients = await ownClientsOf(
+    tx,
+    rows.map(({ id }) => id),
+  )
   return rows.map(({ createdAt, lastCallAt, revokedAt, commissionRate, ...row }) => ({
     ...row,
+    ...(clients.get(row.id) ?? { clientId: '', redirectUris: [] }),
     commissionPercent: commissionRate / 100,
     sellers: sellers.get(row.id) ?? [],
     createdAt: instant(createdAt),
@@ -140,8 +172,15 @@ const presentPartner = async (tx: Tx, actor: Actor, row: PartnerRow): Promise<Pr
 /** How many wrong keys one network may send in a minute before its calls are refused. */
 const wrongKeys = { attempts: 30, seconds: 60 }
 
+/** What a call needs its token to be for. A key is for everything. */
+export type Needed = {
+  scope: typeof bookingScope | typeof ordersFeedScope
+  /** The order it names, which has to be of a seller that the token is for. */
+  uuid: string | undefined
+}
+
 /**
- * The partner whose key a call carries, its call counted.
+ * The partner whose key or token a call carries, its call counted.
  * @param address where the call comes from, which wrong keys are counted by
  * @throws BookingError
  */
@@ -150,10 +189,11 @@ export const requirePartner = async (
   authorization: string | null,
   address: string,
   now: Date,
+  needed?: Needed,
 ): Promise<BookingPartner> => {
   if (authorization === null || authorization.trim() === '') throw new BookingError('NoAPITokenError')
   const key = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
-  const found = key === undefined ? undefined : await partnerByKey(db, digestOf(key), now)
+  const found = key === undefined ? undefined : await callerOf(db, key, now)
   if (found === undefined) {
     const wait = await countAttempt(db, `open-booking-key:${address}`, wrongKeys, now)
     if (wait > 0) throw tooMany(wait)
@@ -162,10 +202,29 @@ export const requirePartner = async (
   const { id, name, callsPerMinute, operatorIds, isCallNoteDue } = found
   const wait = await countAttempt(db, `open-booking:${id}`, { attempts: callsPerMinute, seconds: 60 }, now)
   if (wait > 0) throw tooMany(wait)
-  if (operatorIds.length === 0) throw new BookingError('InvalidAuthorizationDetailsError')
+  if (!(await isAllowed(db, found, needed))) throw new BookingError('InvalidAuthorizationDetailsError')
   if (isCallNoteDue) await recordCall(db, id, now)
   return { id, name, callsPerMinute, operatorIds }
 }
+
+const callerOf = (db: Database, token: string, now: Date): Promise<Caller | undefined> =>
+  token.startsWith(keyPrefix)
+    ? partnerByKey(db, digestOf(token), now)
+    : partnerByToken(db, digestOf(token), now)
+
+const isAllowed = async (
+  db: Database,
+  { id, scope, operatorIds }: Caller,
+  needed: Needed | undefined,
+): Promise<boolean> => {
+  if (scope === null || needed === undefined) return operatorIds.length > 0
+  if (!scope.split(' ').includes(needed.scope) || operatorIds.length === 0) return false
+  if (needed.uuid === undefined || !uuidForm.test(needed.uuid)) return true
+  const seller = await sellerOfOrder(db, id, needed.uuid)
+  return seller === undefined || operatorIds.includes(seller)
+}
+
+const uuidForm = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 const tooMany = (retryAfterSeconds: number) =>
   new BookingError('TooManyRequestsError', undefined, { retryAfterSeconds })

@@ -1,7 +1,7 @@
 import { feedNames, kindOf } from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
 import * as messages from '#server/messages/en/openactive.ts'
-import { feedsOf, licence, openBookingPath } from '#server/openactive/rules.ts'
+import { feedsOf, licence, openBookingPath, openIdPath } from '#server/openactive/rules.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { DatasetFacts } from './queries.ts'
@@ -64,6 +64,7 @@ const accessServiceOf = ({ bookingTermsUrl }: DatasetFacts, address: string, sit
   documentation: 'https://permalink.openactive.io/dataset-site/open-booking-api-documentation',
   ...(bookingTermsUrl === '' ? {} : { termsOfService: bookingTermsUrl }),
   endpointUrl: `${site}${openBookingPath}`,
+  authenticationAuthority: `${site}${openIdPath}`,
   conformsTo: ['https://openactive.io/open-booking-api/EditorsDraft/'],
   endpointDescription: 'https://www.openactive.io/open-booking-api/EditorsDraft/swagger.json',
   landingPage: address,

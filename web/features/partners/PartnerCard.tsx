@@ -19,7 +19,7 @@ export const PartnerCard = ({
   partner: PresentedPartner
   onKey: (key: string) => void
 }) => {
-  const { id, name, agreement, commissionPercent, sellers, lastCallDay, revokedAt } = partner
+  const { id, name, clientId, agreement, commissionPercent, sellers, lastCallDay, revokedAt } = partner
   const [question, setQuestion] = useState<Question | null>(null)
   return (
     <Card as="li" className={styles['partner']}>
@@ -35,6 +35,7 @@ export const PartnerCard = ({
         <Fact term={messages.agreement} value={agreement === '' ? messages.noAgreement : agreement} />
         <Fact term={messages.commission} value={messages.percent({ value: commissionPercent })} />
         <Fact term={messages.sellsFor} value={sellers.join(', ')} />
+        <Fact term={messages.clientId} value={clientId} />
         <Fact
           term={messages.lastCall}
           value={lastCallDay === null ? messages.neverCalled : messages.callDay({ day: lastCallDay })}

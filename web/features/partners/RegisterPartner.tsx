@@ -24,6 +24,7 @@ export const RegisterPartner = ({
       agreement: text('agreement'),
       commissionPercent: text('commissionPercent'),
       callsPerMinute: text('callsPerMinute'),
+      redirectUris: text('redirectUri') === '' ? [] : [text('redirectUri')],
     })
   })
   const { error, validationMessages: errors } = register
@@ -61,6 +62,15 @@ export const RegisterPartner = ({
           errors={errors['calls_per_minute']}
         />
       </div>
+      <TextField
+        label={messages.redirectUri}
+        hint={messages.redirectHint}
+        name="redirectUri"
+        type="url"
+        autoComplete="off"
+        optional
+        errors={errors['redirect_uris.0']}
+      />
       <p>
         <Button type="submit" size="lg" busy={register.requesting}>
           {messages.register}

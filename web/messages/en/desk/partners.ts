@@ -22,6 +22,7 @@ export const noAgreement = 'None entered'
 export const commission = 'Commission'
 export const percent = ({ value }: { value: number }): string => `${value}%`
 export const sellsFor = 'Sells for'
+export const clientId = 'Client ID'
 export const lastCall = 'Last call'
 export const neverCalled = 'None yet'
 export const callDay = ({ day }: { day: string }): string => longDate(day)
@@ -36,6 +37,8 @@ export const commissionLabel = 'Commission (%)'
 export const commissionHint = 'What the partner keeps of each sale'
 export const callsPerMinute = 'Calls a minute'
 export const callsHint = 'Calls above this are refused'
+export const redirectUri = 'Callback address'
+export const redirectHint = 'For partners that let you allow access in their own app'
 export const register = 'Register partner'
 export const problem = 'Check the form'
 

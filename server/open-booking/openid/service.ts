@@ -1,0 +1,129 @@
+import type { Provider } from 'oidc-provider'
+import * as messages from '#server/messages/en/open-id.ts'
+import { openIdPath } from '#server/openactive/rules.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { MountedApi, MountedCall } from '#server/platform/mounted.ts'
+import { countAttempt } from '#server/platform/rateLimits.ts'
+import { textOf } from '#server/platform/raw.ts'
+import { callNodeHandler, nodeRequest } from './node/service.ts'
+import type { ProviderDeps } from './provider/service.ts'
+import { callsAllowed, tokensAllowed, withConsentPrompt } from './rules.ts'
+import { grantingSeller } from './sellers/queries.ts'
+
+/** OpenID Connect for booking partners. The provider's library is loaded with the first call. */
+export const openIdApi = (deps: ProviderDeps & { config: Config }): MountedApi => {
+  const providers = new Map<string, Promise<Provider>>()
+  const providerOf = (issuer: string): Promise<Provider> => {
+    const existing = providers.get(issuer)
+    if (existing !== undefined) return existing
+    const created = load(issuer, deps)
+    providers.set(issuer, created)
+    // A failed attempt is not repeated for ever.
+    created.catch(() => providers.delete(issuer))
+    return created
+  }
+  return { base: openIdPath, answer: (call) => answer(call, deps, providerOf) }
+}
+
+const load = async (issuer: string, deps: ProviderDeps): Promise<Provider> => {
+  const { createProvider } = await import('#server/open-booking/openid/provider/service.ts')
+  return createProvider(issuer, deps)
+}
+
+const answer = async (
+  call: MountedCall,
+  { db, log, config }: ProviderDeps & { config: Config },
+  providerOf: (issuer: string) => Promise<Provider>,
+): Promise<Response> => {
+  const { request, path, operator, address, site, now, requestId } = call
+  const seller = await grantingSeller(db, operator.id)
+  if (seller === undefined) return refuse(404, 'not_found', messages.switchedOff)
+  const allowed = isGuessing(request.method, path) ? tokensAllowed : callsAllowed
+  const wait = await countAttempt(db, `openid:${allowed.attempts}:${address}`, allowed, now)
+  if (wait > 0) return refuse(429, 'temporarily_unavailable', messages.tooMany, wait)
+  const body = request.method === 'POST' ? await textOf(request) : ''
+  if (body === null) return refuse(413, 'invalid_request', messages.bodyTooLarge)
+  const issuer = (seller.site ?? site) + openIdPath
+  try {
+    const provider = await providerOf(issuer)
+    const req = nodeRequest(await nodeCallOf(call, provider, issuer, body))
+    const [, uid, step = ''] = /^\/interaction\/([\w-]+)(?:\/([a-z]+))?$/.exec(path) ?? []
+    if (uid === undefined) return await callNodeHandler(provider.callback(), req)
+    const { answerInteraction } = await import('#server/open-booking/openid/interactions/service.ts')
+    const at = `${new URL(issuer).pathname}/interaction/${uid}`
+    const form = new URLSearchParams(body)
+    return await answerInteraction({
+      db,
+      provider,
+      req,
+      uid,
+      step,
+      path: at,
+      form,
+      operator,
+      address,
+      site,
+      now,
+      identify: call.identify,
+      deskSite: config.sites.desk,
+    })
+  } catch (error) {
+    log.error({ err: error, requestId }, 'call of the OpenID provider failed')
+    return refuse(500, 'server_error', messages.failed)
+  }
+}
+
+/** Whether a call could be one of many that try out secrets. */
+const isGuessing = (method: string, path: string): boolean => method === 'POST' && path !== '/me'
+
+const refuse = (status: number, error: string, description: string, retryAfterSeconds?: number): Response =>
+  Response.json(
+    { error, error_description: description },
+    {
+      status,
+      headers: {
+        'cache-control': 'no-store',
+        ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+      },
+    },
+  )
+
+const nodeCallOf = async (
+  { request, path }: MountedCall,
+  provider: Provider,
+  issuer: string,
+  body: string,
+) => {
+  const { host, protocol, pathname } = new URL(issuer)
+  const given = new URL(request.url).searchParams
+  const query = queryOf(path, given).toString()
+  const url = `${path === '' ? '/' : path}${query === '' ? '' : `?${query}`}`
+  const headers: Record<string, string> = {
+    ...Object.fromEntries(request.headers),
+    host,
+    'x-forwarded-proto': protocol.slice(0, -1),
+    'content-length': String(Buffer.byteLength(body)),
+  }
+  delete headers['x-forwarded-host']
+  if (await startsAuthorisation(path, provider)) headers['cookie'] = withoutSession(headers['cookie'] ?? '')
+  return { method: request.method, url, originalUrl: pathname + url, headers, body: Buffer.from(body) }
+}
+
+const queryOf = (path: string, given: URLSearchParams): URLSearchParams => {
+  if (path === '/auth') return withConsentPrompt(given)
+  // The rest of an authorisation takes none, and the library fails on one.
+  return path.startsWith('/auth/') ? new URLSearchParams() : given
+}
+
+/** Every authorisation is answered by a supervisor who logs in for it, whoever has done so in this browser before. */
+const startsAuthorisation = async (path: string, provider: Provider): Promise<boolean> => {
+  if (path === '/auth') return true
+  const uid = /^\/auth\/([\w-]+)$/.exec(path)?.[1]
+  return uid !== undefined && (await provider.Interaction.find(uid))?.session?.accountId === undefined
+}
+
+const withoutSession = (cookies: string): string =>
+  cookies
+    .split(/;\s*/)
+    .filter((cookie) => !/^openid_session(\.sig)?=/.test(cookie))
+    .join('; ')
