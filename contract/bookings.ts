@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { basketItem } from './baskets.ts'
 import { endpoint } from './endpoint.ts'
-import { emailAddress, id, optional, otherwise, text } from './fields.ts'
+import { dateOfBirth, emailAddress, id, newPassword, optional, otherwise, text } from './fields.ts'
+import { changesWithThePerson, loggedIn } from './sessions.ts'
 import { bookableId, calendarDate, instant, displayMoney, payment, when } from './shapes.ts'
+import { acceptedTerms } from './terms.ts'
 
 const refundTo = z.enum(['credit', 'card', 'package', 'none'])
 
@@ -84,6 +86,8 @@ export const completeOrder = z
     enablePrintReceipt: z.boolean(),
     /** Ours: placed without an account, and in none since. */
     isVisitors: z.boolean(),
+    /** Ours: opened by a link from a message to its address, so that an account may be made out of it. */
+    isAddressProven: z.boolean().default(false),
   })
   .meta({ id: 'Order' })
 export type CompleteOrder = z.output<typeof completeOrder>
@@ -151,6 +155,20 @@ export const bookings = {
     errors: { already_claimed: 409, email_differs: 409, email_unverified: 403 },
     idempotent: true,
     changes: ['account', 'bookings'],
+  }),
+  makeAccount: endpoint({
+    method: 'POST',
+    path: '/activities/orders/{completeOrderId}/account',
+    summary:
+      "Make an account out of a visitor's order, which then belongs to it, and log in. The link in the message proves the address.",
+    allow: 'owner',
+    params: z.object({ completeOrderId: id }),
+    body: acceptedTerms(z.object({ password: newPassword, dateOfBirth: dateOfBirth() })),
+    returns: loggedIn,
+    errors: { already_logged_in: 409, email_unverified: 403 },
+    bare: true,
+    limit: { attempts: 30, seconds: 3600 },
+    changes: changesWithThePerson,
   }),
   mine: endpoint({
     method: 'GET',

@@ -176,7 +176,7 @@ export const createApp = ({
   http.bind(api.waivers, waiversRoutes())
   http.bind(api.payments, paymentsRoutes(cards.provider))
   http.bind(api.checkout, checkoutRoutes(checkout))
-  http.bind(api.bookings, bookingsRoutes())
+  http.bind(api.bookings, bookingsRoutes(loginHooks))
   http.bind(api.memberships, { ...membershipsRoutes(), ...joiningRoutes({ db, debits }) })
   http.bind(api.packages, packagesRoutes())
   http.bind(api.waitlists, waitlistsRoutes())

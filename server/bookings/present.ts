@@ -169,6 +169,7 @@ export const presentOrder = (
   })),
   enablePrintReceipt: order.items.some((item) => item.enablePrintReceipt),
   isVisitors: order.customerId === null,
+  isAddressProven: false,
 })
 
 /** An item as it was paid for; only the days until it depend on the time of reading. */

@@ -4,10 +4,11 @@ import { cancelAtDesk, handOut } from '#server/bookings/cancellation/desk/servic
 import { endFeed, makeFeed, readCalendarFeed } from '#server/bookings/feed/service.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { cancelOfOrder, claimOrder, renewLink, requestLink } from './visitor-orders/service.ts'
+import type { LoginHooks } from '#server/sessions/service.ts'
+import { cancelOfOrder, claimOrder, makeAccount, renewLink, requestLink } from './visitor-orders/service.ts'
 import { readBooking, listBookings, readOrder } from './service.ts'
 
-export const bookingsRoutes = (): Routes<typeof bookings> => ({
+export const bookingsRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Routes<typeof bookings> => ({
   order: ({ tx, actor, params, now }) => readOrder(tx, actor, params.completeOrderId, now),
   cancelOfOrder: ({ tx, actor, params, body, now }) =>
     cancelOfOrder(tx, actor, params.completeOrderId, body.bookingIds, now),
@@ -22,6 +23,11 @@ export const bookingsRoutes = (): Routes<typeof bookings> => ({
   claim: async ({ tx, actor, params, now }) => {
     await claimOrder(tx, actor, params.completeOrderId, now)
     return { status: 'success' }
+  },
+  makeAccount: async ({ tx, actor, params, body, now, reply }) => {
+    const made = await makeAccount(tx, loginHooks, actor, params.completeOrderId, body, now)
+    reply.logIn(made.token, made.expiresAt)
+    return made.answer
   },
   mine: ({ tx, actor, query, now }) => listBookings(tx, actor, query.filter, now),
   one: ({ tx, actor, params, now }) => readBooking(tx, actor, params.bookingId, now),

@@ -1,5 +1,5 @@
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
-import { opensOrder } from '#server/bookings/links/service.ts'
+import { opensOrder, provesAddress } from '#server/bookings/links/service.ts'
 import { sellerOf } from '#server/operator/service.ts'
 import type { Seller } from '#server/operator/service.ts'
 import { waiveMissedPenalty, chargeMissedPenalty } from '#server/penalties/service.ts'
@@ -109,7 +109,11 @@ export const orderFor = async (tx: Tx, actor: Actor, id: number, now: Date): Pro
 
 export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<CompleteOrder> => {
   const { order, bookings, payments, seller } = await orderFor(tx, actor, id, now)
-  return presentOrder(order, bookings, payments, { currencySymbol: seller.currencySymbol, now })
+  const isAddressProven = isVisitorsOrder(order, actor) && (await provesAddress(tx, actor, id, now))
+  return {
+    ...presentOrder(order, bookings, payments, { currencySymbol: seller.currencySymbol, now }),
+    isAddressProven,
+  }
 }
 
 /** Bookings that the caller (for staff: the selected customer) made or attends. */

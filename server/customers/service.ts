@@ -10,7 +10,7 @@ import type { Actor, Operator } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { createVerification } from '#server/sessions/addresses/service.ts'
+import { createVerification, proveAddress } from '#server/sessions/addresses/service.ts'
 import { hashOf } from '#server/sessions/passwords/service.ts'
 import { whyWeakPassword } from '#server/sessions/rules.ts'
 import { logIn } from '#server/sessions/service.ts'
@@ -37,14 +37,42 @@ import {
 
 type Registration = Body<typeof customers.register> & Query<typeof customers.register>
 
-/** Registers a customer and logs them in. @throws Refusal `already_logged_in`; `invalid` by field */
+/** Registers a customer and logs them in. @throws the refusals of `registerCustomer` */
 export const register = async (
   tx: Tx,
   loginHooks: Pick<LoginHooks, 'mergeBasket'>,
   actor: Actor,
-  { terms, termsAccepted, homeVenueSlug, clientId, password, ...input }: Registration,
+  input: Registration,
   now: Date,
 ): Promise<Session & { answer: LoggedIn }> => {
+  const customerId = await registerCustomer(tx, actor, input, { isEmailProven: false }, now)
+  return logIn(tx, loginHooks, actor, customerId, now)
+}
+
+type Required = 'firstName' | 'lastName' | 'email' | 'password' | 'dateOfBirth' | 'terms' | 'termsAccepted'
+type NewAccount = Partial<Omit<Registration, Required>> & Pick<Registration, Required>
+
+/**
+ * Creates a customer with a password. An unproven address gets a welcome with the link that proves it.
+ * @returns their id @throws Refusal `already_logged_in`; `invalid` by field
+ */
+export const registerCustomer = async (
+  tx: Tx,
+  actor: Pick<Actor, 'operator' | 'person'>,
+  {
+    terms,
+    termsAccepted,
+    homeVenueSlug,
+    clientId = '',
+    password,
+    marketingConsent = false,
+    source = 'bookings',
+    onboardingType = 'standard',
+    ...input
+  }: NewAccount,
+  { isEmailProven }: { isEmailProven: boolean },
+  now: Date,
+): Promise<number> => {
   if (actor.person !== null) throw new Refusal('already_logged_in', messages.alreadyLoggedIn)
   const { operator } = actor
   const operatorTerms = await termsOf(tx, operator.id)
@@ -62,6 +90,9 @@ export const register = async (
 
   const { id: customerId, reference } = await addWithReference(tx, operator.name, {
     ...input,
+    marketingConsent,
+    source,
+    onboardingType,
     phone: input.phone ?? '',
     addressLineOne: input.addressLineOne ?? '',
     addressLineTwo: input.addressLineTwo ?? '',
@@ -76,14 +107,10 @@ export const register = async (
     ? required
     : operatorTerms.map((one) => one.id).filter((id) => terms.includes(id))
   await recordAcceptedTerms(tx, customerId, agreed, now)
-  await recordConsent(
-    tx,
-    customerId,
-    { before: false, after: input.marketingConsent, how: 'registering' },
-    now,
-  )
-  await sendWelcome(tx, operator, { ...input, customerId, reference }, now)
-  return logIn(tx, loginHooks, actor, customerId, now)
+  await recordConsent(tx, customerId, { before: false, after: marketingConsent, how: 'registering' }, now)
+  if (isEmailProven) await proveAddress(tx, customerId, input.email, now)
+  else await sendWelcome(tx, operator, { ...input, customerId, reference }, now)
+  return customerId
 }
 
 type AtDesk = Body<typeof customers.registerAtDesk>

@@ -762,6 +762,7 @@ export type Tables = {
     orderId: number
     createdAt: Date
     expiresAt: Date
+    isMailed: Generated<boolean>
   }
   orderPayment: {
     id: Generated<number>

@@ -98,6 +98,28 @@ test('E01 E14 A09: a guest fills in four fields, and the link in the mail opens 
   await elsewhere.goto(`${product.url}/find-booking?expired=1`)
   await expect(elsewhere.getByText('That link no longer works.')).toBeVisible()
   await expectAccessible(elsewhere, 'finding a booking')
+
+  // The link has shown the address to be theirs: a password makes the order their account's.
+  await elsewhere.goto(order)
+  const account = elsewhere.getByRole('form', { name: 'Create an account' })
+  await account.getByLabel('Password').fill('otter')
+  await account.getByLabel('Date of birth').fill('1 May 1990')
+  for (const box of await account.getByRole('checkbox').all()) await box.check()
+  await account.getByRole('button', { name: 'Create an account' }).click()
+  await expect(account.getByRole('alert')).toBeVisible()
+  await elsewhere.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
+  await expectAccessible(elsewhere, 'an account made out of an order, with an error')
+  await account.getByLabel('Password').fill('crimson-otter-42')
+  await account.getByRole('button', { name: 'Create an account' }).click()
+  await expect(elsewhere.getByText('Your account is ready. This booking is in it.').first()).toBeVisible()
+  await expect(account).toBeHidden()
+  const owner = await elsewhere.evaluate(async () => {
+    const { data } = (await (await fetch('/api/my-account/bookings?filter=all')).json()) as {
+      data: unknown[]
+    }
+    return data.length
+  })
+  expect(owner).toBe(1)
   await elsewhere.close()
 })
 

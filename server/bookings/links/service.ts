@@ -10,12 +10,14 @@ const digestOf = (secret: string): Buffer => createHash('sha256').update(secret)
 export const createOrderLink = async (
   tx: Tx,
   order: { id: number; bookings: readonly { endsAt: Date }[] },
+  { isMailed }: { isMailed: boolean },
   now: Date,
 ): Promise<string> => {
   const secret = randomBytes(24).toString('base64url')
   await insertLink(tx, {
     secretDigest: digestOf(secret),
     orderId: order.id,
+    isMailed,
     createdAt: now,
     expiresAt: linkExpiresAt(order.bookings, now),
   })
@@ -30,7 +32,7 @@ export const orderAddress = async (
   now: Date,
 ): Promise<string> =>
   order.customerId === null
-    ? `${bookingsSite}/order-links/${await createOrderLink(tx, order, now)}`
+    ? `${bookingsSite}/order-links/${await createOrderLink(tx, order, { isMailed: true }, now)}`
     : bookingsSite + throughLogin(`/booking-confirmed/${order.id}`)
 
 /** The order that a secret opens; null when it is unknown, has expired or was replaced. */
@@ -55,6 +57,17 @@ export const opensOrder = async (
 ): Promise<boolean> => {
   const links = await orderOfLink(tx, orderSecrets.filter(isLinkSecret).map(digestOf), now)
   return links.some((link) => link.orderId === orderId)
+}
+
+/** Whether the browser has a link of this order that was sent to its address. */
+export const provesAddress = async (
+  tx: Tx,
+  { orderSecrets }: Pick<Actor, 'orderSecrets'>,
+  orderId: number,
+  now: Date,
+): Promise<boolean> => {
+  const links = await orderOfLink(tx, orderSecrets.filter(isLinkSecret).map(digestOf), now)
+  return links.some((link) => link.orderId === orderId && link.isMailed)
 }
 
 export const sweepOrderLinks = (tx: Tx, now: Date): Promise<number> => deleteExpiredLinks(tx, now)

@@ -23,13 +23,19 @@ export const assignOrder = async (tx: Tx, orderId: number, customerId: number): 
     where order_id = ${orderId} and customer_id is null`.execute(tx)
 }
 
+type LockedOrder = {
+  customerId: number | null
+  email: string | null
+  payerFirstName: string
+  payerLastName: string
+}
+
 /** Locks an order, before its bookings change hands. */
-export const lockOrder = async (
-  tx: Tx,
-  orderId: number,
-): Promise<{ customerId: number | null; email: string | null }> => {
-  const { rows } = await sql<{ customerId: number | null; email: string | null }>`
-    select customer_id, email from customer_order where id = ${orderId} for no key update`.execute(tx)
+export const lockOrder = async (tx: Tx, orderId: number): Promise<LockedOrder> => {
+  const { rows } = await sql<LockedOrder>`
+    select customer_id, email, payer_first_name, payer_last_name from customer_order where id = ${orderId} for no key update`.execute(
+    tx,
+  )
   const [order] = rows
   if (order === undefined) throw new Error('An order that was just read is gone.')
   return order

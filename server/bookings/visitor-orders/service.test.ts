@@ -76,6 +76,36 @@ describe('the link to an order of a visitor', () => {
     })
   })
 
+  it('makes an account that owns the order, in a browser that opened the mailed link alone', async () => {
+    const details = { password: 'crimson-otter-42', dateOfBirth: '1990-05-01', termsAccepted: true }
+    const makeIn = (browser: TestBrowser) =>
+      browser.send(api.bookings.makeAccount, { completeOrderId: orderId, ...details })
+    expect((await sees(buyer)).isAddressProven).toBe(false)
+    expect(await refusal(makeIn(buyer))).toMatchObject({ status: 403, code: 'email_unverified' })
+    expect(await refusal(makeIn(app.browser()))).toMatchObject({ status: 404 })
+
+    const elsewhere = app.browser()
+    await follow(elsewhere, await linkInMail())
+    expect((await sees(elsewhere)).isAddressProven).toBe(true)
+    const young = { completeOrderId: orderId, ...details, dateOfBirth: '2026-01-01' }
+    expect(await refusal(elsewhere.send(api.bookings.makeAccount, young))).toMatchObject({
+      validationMessages: { date_of_birth: [expect.any(String)] },
+    })
+    await makeIn(elsewhere)
+    expect(await elsewhere.send(api.customers.details, {})).toMatchObject({
+      email: 'ann@example.test',
+      emailVerified: true,
+    })
+    expect(await elsewhere.send(api.bookings.mine, {})).toHaveLength(1)
+    expect((await sees(elsewhere)).isVisitors).toBe(false)
+    expect(await refusal(sees(buyer))).toMatchObject({ status: 404 })
+  })
+
+  it('does not prove the address when the browser asked for a new link itself', async () => {
+    await buyer.send(api.bookings.renewLink, { completeOrderId: orderId })
+    expect((await sees(buyer)).isAddressProven).toBe(false)
+  })
+
   it('is stored as a digest, and appears in no log', async () => {
     const link = await linkInMail()
     await follow(app.browser(), link)

@@ -1,15 +1,21 @@
+import type { bookings } from '#contract/bookings.ts'
+import type { Body } from '#contract/endpoint.ts'
+import type { LoggedIn } from '#contract/sessions.ts'
 import { cancelBookingsOf } from '#server/bookings/cancellation/service.ts'
 import type { Cancelled } from '#server/bookings/cancellation/service.ts'
-import { createOrderLink } from '#server/bookings/links/service.ts'
+import { createOrderLink, provesAddress } from '#server/bookings/links/service.ts'
 import { deleteLinks } from '#server/bookings/links/queries.ts'
 import { orderLinkSent } from '#server/bookings/notices/service.ts'
 import { isVisitorsOrder } from '#server/bookings/rules.ts'
 import { orderFor } from '#server/bookings/service.ts'
+import { registerCustomer } from '#server/customers/service.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { logIn } from '#server/sessions/service.ts'
+import type { LoginHooks, Session } from '#server/sessions/service.ts'
 import { assignOrder, lockOrder, orderByReference, verifiedEmailOf } from './queries.ts'
 
 /**
@@ -36,7 +42,7 @@ export const renewLink = async (tx: Tx, actor: Actor, orderId: number, now: Date
   if (!isVisitorsOrder(order, actor)) throw notFound()
   await lockOrder(tx, orderId)
   await deleteLinks(tx, orderId)
-  const secret = await createOrderLink(tx, { id: orderId, bookings }, now)
+  const secret = await createOrderLink(tx, { id: orderId, bookings }, { isMailed: false }, now)
   if (order.email !== null && order.email !== '')
     await sendNotice(
       tx,
@@ -67,6 +73,35 @@ export const requestLink = async (
     { orderId: order.id, requestedAt: now.toISOString() },
     now,
   )
+}
+
+/**
+ * Makes an account out of a visitor's order. The address is proven by the link that was sent to it.
+ * @throws Refusal `not_found`, `already_logged_in`, `email_unverified`; `invalid` by field
+ */
+export const makeAccount = async (
+  tx: Tx,
+  loginHooks: Pick<LoginHooks, 'mergeBasket'>,
+  actor: Actor,
+  orderId: number,
+  input: Body<typeof bookings.makeAccount>,
+  now: Date,
+): Promise<Session & { answer: LoggedIn }> => {
+  const { order } = await orderFor(tx, actor, orderId, now)
+  if (!isVisitorsOrder(order, actor)) throw notFound()
+  const { customerId, email, payerFirstName, payerLastName } = await lockOrder(tx, orderId)
+  if (customerId !== null) throw notFound()
+  if (email === null || email === '' || !(await provesAddress(tx, actor, orderId, now)))
+    throw new Refusal('email_unverified', messages.openMailedLink)
+  const id = await registerCustomer(
+    tx,
+    actor,
+    { ...input, firstName: payerFirstName, lastName: payerLastName, email },
+    { isEmailProven: true },
+    now,
+  )
+  await assignOrder(tx, orderId, id)
+  return logIn(tx, loginHooks, actor, id, now)
 }
 
 /**

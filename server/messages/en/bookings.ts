@@ -41,6 +41,8 @@ export const orderEntry = ({ reference }: { reference: string }) => `Order ${ref
 export const alreadyClaimed = 'This booking already belongs to an account.'
 export const unverifiedEmail =
   "Confirm your e-mail address first: open the link we've sent you. Then add this booking."
+export const openMailedLink =
+  'Open the link in your confirmation e-mail first. It shows us that the address is yours.'
 export const otherEmail =
   "This booking was made with another e-mail address, so it can't be added to your account."
 

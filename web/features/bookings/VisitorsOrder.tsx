@@ -7,6 +7,7 @@ import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { OrderAccountForm } from './OrderAccountForm.tsx'
 import styles from './VisitorsOrder.module.css'
 
 /** What a visitor can do with an order besides cancelling: keep it in an account, and renew the link to it. */
@@ -37,14 +38,17 @@ export const VisitorsOrder = ({ order, here }: { order: CompleteOrder; here: str
         <h2 id="account-offer">{messages.accountTitle}</h2>
         {customer === null ? (
           <>
-            <p>{messages.accountText({ email })}</p>
+            <p>{order.isAddressProven ? messages.accountHere({ email }) : messages.accountText({ email })}</p>
+            {order.isAddressProven ? <OrderAccountForm completeOrderId={completeOrderId} /> : null}
             <p className={styles['buttons']}>
-              <Link
-                className={buttonClass({ variant: 'secondary' })}
-                to={withQuery(links.register(), { redirect: here })}
-              >
-                {messages.createAccount}
-              </Link>
+              {order.isAddressProven ? null : (
+                <Link
+                  className={buttonClass({ variant: 'secondary' })}
+                  to={withQuery(links.register(), { redirect: here })}
+                >
+                  {messages.createAccount}
+                </Link>
+              )}
               <Link className={buttonClass({ variant: 'text' })} to={loginModalPath(here)} stay>
                 {messages.logIn}
               </Link>

@@ -30,6 +30,12 @@ export const bookings = {
     idempotent: true,
     changes: ['account', 'bookings'],
   },
+  makeAccount: {
+    method: 'POST',
+    path: '/activities/orders/{completeOrderId}/account',
+    bare: true,
+    changes: ['session', 'account', 'basket', 'bookings', 'timetable'],
+  },
   mine: {
     method: 'GET',
     path: '/my-account/bookings',

@@ -27,6 +27,9 @@ export const cancel = 'Cancel booking {hidden}'
 export const accountTitle = 'Save this booking in an account'
 export const accountText = ({ email }: { email: string }) =>
   `Create an account with ${email}, or log in, to keep all your bookings together.`
+export const accountHere = ({ email }: { email: string }) =>
+  `Choose a password and this booking is yours in an account. You log in with ${email}.`
+export const accountMade = 'Your account is ready. This booking is in it.'
 export const createAccount = 'Create an account'
 export const logIn = 'Log in'
 export const claimText = ({ email }: { email: string }) =>
