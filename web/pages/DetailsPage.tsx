@@ -4,6 +4,7 @@ import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
 import { ProfilePhoto } from '#web/features/documents/ProfilePhoto.tsx'
 import * as messages from '#messages/account/details.ts'
 import * as familyMessages from '#messages/account/family.ts'
+import { securityTitle } from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -36,6 +37,11 @@ const DetailsPage = () => {
         <Card>
           <LoginDetailsForm {...details} />
         </Card>
+        <p>
+          <Link className={buttonClass({ variant: 'secondary' })} to={accountLinks.security()}>
+            {securityTitle}
+          </Link>
+        </p>
       </Section>
       <Section title={familyMessages.title}>
         <p>{familyMessages.lead}</p>

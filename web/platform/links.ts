@@ -37,6 +37,7 @@ export const accountLinks = {
   register: () => '/register',
   newPassword: () => '/new-password',
   details: () => '/details',
+  security: () => '/security',
   documents: () => '/documents',
   family: () => '/family',
   privacy: () => '/privacy',
@@ -66,6 +67,8 @@ export const deskLinks = {
   partners: () => '/partners',
   partnerSales: () => '/partners/sales',
   partnerDues: () => '/partners/dues',
+  security: () => '/security',
+  staff: () => '/staff',
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 

@@ -25,6 +25,14 @@ export const submitForm = async (
       const args = { username: text('username'), password: text('password') }
       return refusedBy(api.sessions.login.path, client.send(api.sessions.login, args))
     }
+    case 'second-step': {
+      const args = {
+        challenge: text('challenge'),
+        code: text('code'),
+        rememberDevice: values.has('rememberDevice'),
+      }
+      return refusedBy(api.secondFactor.finishLogin.path, client.send(api.secondFactor.finishLogin, args))
+    }
     case 'register': {
       const args = {
         onboardingType: text('onboardingType') === 'joining' ? 'joining' : 'standard',

@@ -8,6 +8,7 @@ export const routes: readonly Route[] = [
   at('/new-password', 'NewPasswordPage', () => import('#web/pages/NewPasswordPage.tsx')),
   at('/register', 'RegisterPage', () => import('#web/pages/RegisterPage.tsx')),
   at('/details', 'DetailsPage', () => import('#web/pages/DetailsPage.tsx')),
+  at('/security', 'SecurityPage', () => import('#web/pages/SecurityPage.tsx')),
   at('/memberships', 'MembershipsPage', () => import('#web/pages/MembershipsPage.tsx')),
   at('/packages', 'PackagesPage', () => import('#web/pages/PackagesPage.tsx')),
   at('/bookings', 'BookingsPage', () => import('#web/pages/BookingsPage.tsx')),

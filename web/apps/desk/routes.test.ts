@@ -19,6 +19,8 @@ test('every link of the desk has its own page', () => {
   expect(pageAt(deskLinks.partners())).toBe('DeskPartnersPage')
   expect(pageAt(deskLinks.partnerSales())).toBe('DeskPartnerSalesPage')
   expect(pageAt(deskLinks.partnerDues())).toBe('DeskPartnerDuesPage')
+  expect(pageAt(deskLinks.security())).toBe('DeskSecurityPage')
+  expect(pageAt(deskLinks.staff())).toBe('DeskStaffPage')
   expect(pageAt(links.venue('v'))).toBe('VenuePage')
   expect(pageAt(links.basket())).toBe('BasketPage')
   expect(pageAt(links.checkout())).toBe('DeskPayPage')

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import * as messages from '#messages/shared/login.ts'
+import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { LogOut } from './LogOut.tsx'
 import styles from './AccountMenu.module.css'
@@ -8,10 +9,13 @@ import styles from './AccountMenu.module.css'
 export const AccountMenu = ({
   firstName,
   accountHref,
+  pages = [],
   onLoggedOut,
 }: {
   firstName: string
   accountHref: string | undefined
+  /** Further pages of this site. */
+  pages?: readonly { label: string; to: string }[]
   onLoggedOut?: () => void
 }) => {
   const details = useRef<HTMLDetailsElement>(null)
@@ -47,6 +51,13 @@ export const AccountMenu = ({
             </a>
           </li>
         )}
+        {pages.map(({ label, to }) => (
+          <li key={to}>
+            <Link className={styles['item']} to={to}>
+              {label}
+            </Link>
+          </li>
+        ))}
         <li>
           <LogOut className={styles['item']} {...(onLoggedOut && { onDone: onLoggedOut })} />
         </li>

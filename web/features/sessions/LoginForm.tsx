@@ -1,6 +1,10 @@
+import { useState } from 'react'
 import type { LoggedIn } from '#contract/sessions.ts'
 import * as messages from '#messages/shared/login.ts'
+import { tookTooLong } from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { useCall } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useSubmittedValues } from '#web/platform/useSubmittedValues.ts'
@@ -10,6 +14,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './LoginForm.module.css'
+
+const SecondStep = lazyComponent(
+  'web/features/sessions/SecondStep.tsx',
+  async () => (await import('./SecondStep.tsx')).SecondStep,
+)
 
 /** Login by e-mail address or customer number, and password. Pasting and password managers work. */
 export const LoginForm = ({
@@ -34,9 +43,31 @@ export const LoginForm = ({
   })
   const typed = useSubmittedValues(api.sessions.login)
   const { error, validationMessages } = login
+  const { submitted } = usePageContext()
+  const submittedChallenge = useSubmittedValues(api.secondFactor.finishLogin)('challenge')
+  const [back, setBack] = useState<'expired' | 'wanted' | null>(
+    submitted?.error.code === 'challenge_expired' ? 'expired' : null,
+  )
+  const challenge = error?.secondStep?.challenge ?? (back === null ? submittedChallenge : undefined)
+  if (challenge !== undefined)
+    return (
+      <SecondStep
+        step={{ challenge, isSetup: error?.code === 'second_factor_setup_required' }}
+        onLoggedIn={onLoggedIn}
+        onStartAgain={(hasExpired) => {
+          login.reset()
+          setBack(hasExpired ? 'expired' : 'wanted')
+        }}
+      />
+    )
   return (
     <form {...form} className={styles['form']}>
       <input type="hidden" name="call" value="login" />
+      {back === 'expired' && error === null ? (
+        <Notice colour="warning" role="alert">
+          <p>{tookTooLong}</p>
+        </Notice>
+      ) : null}
       {error === null ? null : (
         <Notice colour="danger" role="alert">
           <p>{error.serverMessage ?? messages.loginFailed}</p>

@@ -1,8 +1,9 @@
 import * as messages from '#messages/shared/login.ts'
 import { api } from '#web/platform/api.ts'
-import { passwordResetLink } from '#web/platform/links.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
+import { loginLink, passwordResetLink } from '#web/platform/links.ts'
 import { useCall } from '#web/platform/queries.ts'
-import { Link, useScreen } from '#web/platform/router.tsx'
+import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -10,6 +11,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './LoginForm.module.css'
+
+const SecondStep = lazyComponent(
+  'web/features/sessions/SecondStep.tsx',
+  async () => (await import('./SecondStep.tsx')).SecondStep,
+)
 
 /** Sets a new password with the code from the e-mail, and logs in with it. */
 export const NewPasswordForm = ({ code, onDone }: { code: string; onDone: () => void }) => {
@@ -26,6 +32,22 @@ export const NewPasswordForm = ({ code, onDone }: { code: string; onDone: () => 
     reset.send({ token: code, password: text('password') })
   })
   const { error } = reset
+  const navigate = useNavigate()
+  if (error?.secondStep !== undefined)
+    return (
+      <>
+        <Notice colour="success" role="status">
+          <p>{messages.passwordSaved}</p>
+        </Notice>
+        <SecondStep
+          step={{ ...error.secondStep, isSetup: error.code === 'second_factor_setup_required' }}
+          onLoggedIn={onDone}
+          onStartAgain={() => {
+            void navigate(loginLink(context, '/').to)
+          }}
+        />
+      </>
+    )
   return (
     <form {...form} className={styles['form']}>
       <noscript>

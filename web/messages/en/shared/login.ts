@@ -26,6 +26,7 @@ export const backToLogin = 'Back to log in'
 export const chooseNewPassword = 'Choose a new password'
 export const newPassword = 'New password'
 export const passwordHint = 'At least 10 characters.'
+export const passwordSaved = 'Your new password is saved.'
 export const saveAndLogIn = 'Save and log in'
 export const requestNewLink = 'Request a new link'
 export const linkIncomplete = "This link isn't complete"
