@@ -28,10 +28,10 @@ export const staff = {
   }),
   resetSecondFactor: endpoint({
     method: 'POST',
-    path: '/foh/staff/{staffId}/second-factor-reset',
+    path: '/foh/staff/{customerId}/second-factor-reset',
     summary: 'Turn off the second factor of a colleague who has lost it, and end their log-ins.',
     allow: 'supervisor',
-    params: z.object({ staffId: id }),
+    params: z.object({ customerId: id }),
     returns: z.array(staffMember),
     changes: ['account'],
   }),

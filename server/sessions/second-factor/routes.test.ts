@@ -336,21 +336,21 @@ describe("a colleague's lost second factor", () => {
         expect.objectContaining({ id: boss.id, secondFactorSince: null, isThis: true }),
       ]),
     )
-    expect((await refusal(desk.send(api.staff.resetSecondFactor, { staffId: boss.id }))).code).toBe(
+    expect((await refusal(desk.send(api.staff.resetSecondFactor, { customerId: boss.id }))).code).toBe(
       'forbidden',
     )
-    expect((await refusal(supervisor.send(api.staff.resetSecondFactor, { staffId: boss.id }))).code).toBe(
+    expect((await refusal(supervisor.send(api.staff.resetSecondFactor, { customerId: boss.id }))).code).toBe(
       'forbidden',
     )
-    expect((await refusal(supervisor.send(api.staff.resetSecondFactor, { staffId: ann.id }))).code).toBe(
+    expect((await refusal(supervisor.send(api.staff.resetSecondFactor, { customerId: ann.id }))).code).toBe(
       'not_found',
     )
     const other = await anOperator(db, { slug: 'other' })
     const stranger = await aCustomer(db, other.id, { role: 'staff', email: 's@example.test' })
-    expect((await refusal(supervisor.send(api.staff.resetSecondFactor, { staffId: stranger.id }))).code).toBe(
-      'not_found',
-    )
-    await supervisor.send(api.staff.resetSecondFactor, { staffId: sam.id })
+    expect(
+      (await refusal(supervisor.send(api.staff.resetSecondFactor, { customerId: stranger.id }))).code,
+    ).toBe('not_found')
+    await supervisor.send(api.staff.resetSecondFactor, { customerId: sam.id })
     expect((await refusal(desk.send(api.sessions.user, {}))).status).toBe(401)
     expect(await logIn(desk, 'sam@example.test')).toMatchObject({ status: 'success' })
     expect(await db.selectFrom('auditEntry').select(['act', 'actorId', 'forCustomerId']).execute()).toEqual([

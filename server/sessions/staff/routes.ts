@@ -4,5 +4,5 @@ import { listStaff, resetColleague } from './service.ts'
 
 export const staffRoutes = (): Routes<typeof staff> => ({
   list: ({ tx, actor }) => listStaff(tx, actor),
-  resetSecondFactor: ({ tx, actor, params, now }) => resetColleague(tx, actor, params.staffId, now),
+  resetSecondFactor: ({ tx, actor, params, now }) => resetColleague(tx, actor, params.customerId, now),
 })

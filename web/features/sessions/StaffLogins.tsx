@@ -80,7 +80,7 @@ const ConfirmReset = ({ member, onClose }: { member: StaffMember; onClose: () =>
           <Button
             busy={reset.requesting}
             onClick={() => {
-              reset.send({ staffId: member.id })
+              reset.send({ customerId: member.id })
             }}
           >
             {messages.confirm}

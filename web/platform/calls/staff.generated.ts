@@ -10,7 +10,7 @@ export const staff = {
   },
   resetSecondFactor: {
     method: 'POST',
-    path: '/foh/staff/{staffId}/second-factor-reset',
+    path: '/foh/staff/{customerId}/second-factor-reset',
     changes: ['account'],
   },
 } as unknown as CallsOf<'staff'>
