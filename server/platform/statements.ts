@@ -16,13 +16,20 @@ export const typeParsers = {
 
 type Client = Pick<pg.Client, 'query'>
 
+/**
+ * Statements come from code, so there are few; lists of unlike length make more without end, and each costs memory in
+ * every connection, on both sides.
+ */
+export const mostNamed = 2000
+
 const names = new Map<string, string>()
-const statementName = (text: string): string => {
+
+/** undefined: there are too many names. */
+const statementName = (text: string): string | undefined => {
   let name = names.get(text)
-  if (name === undefined) {
+  if (name === undefined && names.size < mostNamed) {
     name = createHash('sha1').update(text).digest('base64url').slice(0, 24)
-    // Statements come from code, so there are few; lists of unlike length make some more.
-    if (names.size < 5000) names.set(text, name)
+    names.set(text, name)
   }
   return name
 }
@@ -33,13 +40,16 @@ export const unnamed = (client: Client) => ({
     values.length === 0 ? client.query(text) : client.query({ text, values: [...values] }),
 })
 
+const nameOf = (text: string): { name?: string } => {
+  const name = statementName(text)
+  return name === undefined ? {} : { name }
+}
+
 /**
  * A statement with parameters is prepared once a connection and known by a name: a third of its cost on a
  * small query. Without parameters it goes as it is, which lets a migration hold several.
  */
 export const named = (client: Client) => ({
   query: (text: string, values: readonly unknown[] = []) =>
-    values.length === 0
-      ? client.query(text)
-      : client.query({ name: statementName(text), text, values: [...values] }),
+    values.length === 0 ? client.query(text) : client.query({ ...nameOf(text), text, values: [...values] }),
 })

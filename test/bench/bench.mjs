@@ -11,8 +11,9 @@ import { orders } from './orders.mjs'
 import { places } from './places.mjs'
 import { root, seconds, children, cleanUps, ended, server, compared } from './processes.mjs'
 import { head } from './report.mjs'
+import { rush } from './rush.mjs'
 
-const parts = ['reads', 'pages', 'places', 'orders', 'search', 'scripts']
+const parts = ['reads', 'pages', 'places', 'rush', 'orders', 'search', 'scripts']
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !parts.includes(name))
 if (unknown.length > 0) {
@@ -61,6 +62,11 @@ async function run() {
     await pages({ port, folder, timetable: busiest.page, slots: busiest.slots })
   }
   if (isWanted('places')) await places(port, db, folder, postgres.url)
+  if (isWanted('rush')) {
+    const second = await server(folder, postgres.url)
+    await rush({ ports: [port, second.port], db, path: busiest.path })
+    await ended(second.child)
+  }
   if (isWanted('orders')) await orders({ port, pid, db, folder, databaseUrl: postgres.url })
   if (isWanted('search')) {
     const { search } = await import('./search.mjs')

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 /**
  * Keeps `connections` busy for `seconds` (or until `requests` have been answered).
  * @param {{ port: number, connections: number, seconds?: number, requests?: number, perSecond?: number,
+ *   isOver?: () => boolean, onAnswer?: (status: string, askedAt: number) => void,
  *   request: (n: number) => string }} options `request` gives the bytes of the nth request; with `perSecond` they are
  *   sent at that pace, and a time is counted from the instant a request was due, also when its connection was late
  * @returns {Promise<{ answered: number, perSecond: number, p50: number, p99: number, statuses: Record<string, number> }>}
@@ -14,6 +15,8 @@ export const load = ({
   seconds = 60,
   requests = Infinity,
   perSecond = Infinity,
+  isOver = () => false,
+  onAnswer = () => {},
   request,
 }) => {
   const times = []
@@ -41,7 +44,7 @@ export const load = ({
       let buffer = Buffer.alloc(0)
       let started = 0
       const next = () => {
-        if (sent >= requests || performance.now() >= until) {
+        if (sent >= requests || performance.now() >= until || isOver()) {
           socket.end()
           open -= 1
           if (open === 0) finish()
@@ -77,6 +80,7 @@ export const load = ({
         const status = head.slice(9, 12)
         statuses[status] = (statuses[status] ?? 0) + 1
         times.push(performance.now() - started)
+        onAnswer(status, started)
         buffer = Buffer.alloc(0)
         next()
       })

@@ -33,7 +33,7 @@ export async function server(folder, databaseUrl) {
       PORT: String(port),
       DATABASE_URL: databaseUrl,
       CARDS: 'demo',
-      DATABASE_POOL: '6',
+      DATABASE_POOL: process.env.BENCH_POOL ?? '6',
       DATA_DIR: folder,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -47,7 +47,7 @@ export async function server(folder, databaseUrl) {
     })
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
   })
-  return { port, pid: child.pid }
+  return { port, pid: child.pid, child }
 }
 
 /** The same bytes from node:http alone. */

@@ -1,0 +1,90 @@
+import { load, get, post } from './load.mjs'
+import { classes } from './places.mjs'
+import { head, ms, rate, say } from './report.mjs'
+
+const visitors = Number(process.env.BENCH_RUSH ?? 10_000)
+const places = 500
+const perSecond = 1000
+
+/**
+ * Visitors come for the places of one class on two nodes while others read its timetable. Asserts nothing about time:
+ * that each place is held once, that nothing is held without a line of a basket, and that no answer is a failure but the
+ * declared 503.
+ */
+export async function rush({ ports, db, path }) {
+  head(`${visitors} visitors for ${places} places on two nodes, ${perSecond} a second`)
+  const [scarce] = await classes(db, 1, places)
+  const asked = []
+  const began = performance.now()
+  let isOver = false
+  const reading = Promise.all(
+    ports.map((port) =>
+      load({
+        port,
+        connections: 8,
+        perSecond: 20,
+        seconds: 600,
+        isOver: () => isOver,
+        request: () => get(path),
+      }),
+    ),
+  )
+  const writing = await Promise.all(
+    ports.map((port) =>
+      load({
+        port,
+        connections: 200,
+        requests: visitors / ports.length,
+        perSecond: perSecond / ports.length,
+        seconds: 600,
+        request: () => post('/api/activities/cart/add', { items: [{ id: scarce, type: 'activity' }] }),
+        onAnswer: (status, at) => asked.push({ status, at: at - began }),
+      }),
+    ),
+  )
+  isOver = true
+  const reads = await reading
+
+  const statuses = {}
+  for (const { status } of asked) statuses[status] = (statuses[status] ?? 0) + 1
+  say(
+    'answered',
+    rate(writing.reduce((sum, one) => sum + one.perSecond, 0)),
+    `p99 ${ms(Math.max(...writing.map((one) => one.p99)))}, ${JSON.stringify(statuses)}`,
+  )
+  say(
+    'reads meanwhile',
+    rate(reads.reduce((sum, one) => sum + one.perSecond, 0)),
+    `p50 ${ms(Math.max(...reads.map((one) => one.p50)))} p99 ${ms(Math.max(...reads.map((one) => one.p99)))}`,
+  )
+  sayOrder(asked)
+
+  const { rows } = await db.query(
+    `select o.places_taken as taken, o.capacity,
+       (select count(*)::int from hold h where h.occurrence_id = o.id and h.state = 'held') as held,
+       (select count(*)::int from hold h where h.occurrence_id = o.id and h.state = 'held'
+         and not exists (select 1 from basket_item i where i.hold_id = h.id and i.removed_at is null)) as stranded
+     from occurrence o where o.id = $1`,
+    [scarce],
+  )
+  const { taken, held, stranded } = rows[0]
+  say('places', `${held} held`, `${Math.max(0, taken - places)} oversold, ${stranded} stranded`)
+  const failed = [...Object.keys(statuses), ...reads.flatMap((one) => Object.keys(one.statuses))].filter(
+    (status) => status.startsWith('5') && status !== '503',
+  )
+  if (held !== places || taken !== places || stranded > 0 || failed.length > 0)
+    throw new Error(`The rush went wrong: ${JSON.stringify({ held, taken, stranded, failed })}`)
+}
+
+/** Whether those who came first have the places. One who was refused as busy has not been served at all. */
+function sayOrder(asked) {
+  const won = asked.filter(({ status }) => status === '200').map(({ at }) => at)
+  const last = Math.max(...won)
+  const passedOver = asked.filter(({ status, at }) => !['200', '503'].includes(status) && at < last)
+  const early = Math.max(0, ...passedOver.map(({ at }) => last - at))
+  say(
+    'the last winner asked',
+    ms(last),
+    `after the first visitor; ${passedOver.length} losers asked before, by ${ms(early)} at most`,
+  )
+}
