@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createBatcher } from './batcher.ts'
+import { DatabaseUnavailable } from './errors.ts'
 
 /** Doubles numbers, and records which were in one batch. */
 const doubling = (settings = { name: 'doubling', batchSize: 3, inFlight: 1 }) => {
@@ -28,6 +29,20 @@ describe('batching', () => {
       'Error: unlucky',
       28,
     ])
+  })
+
+  it('fails all calls at once when the database is lost', async () => {
+    let tries = 0
+    const batcher = createBatcher(
+      () => {
+        tries += 1
+        return Promise.reject(new DatabaseUnavailable())
+      },
+      { name: 'lost', batchSize: 3, inFlight: 1 },
+    )
+    const answers = await Promise.allSettled([1, 2, 3].map(batcher.load))
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(tries).toBe(1)
   })
 
   it('is idle when every call has been answered', async () => {

@@ -1,4 +1,5 @@
 import type { Database, Tx } from './database.ts'
+import { DatabaseUnavailable } from './errors.ts'
 import { batchSizes, batchWaiting } from './metrics.ts'
 
 /** Combines concurrent calls into one statement (DataLoader pattern). */
@@ -55,8 +56,10 @@ export const createBatcher = <Key, Value>(
         throw new Error('A batch was answered with another number of values.')
       batch.forEach(({ resolve }, index) => resolve(values[index] as Value))
     } catch (error) {
-      // Each key is tried by itself, so that one failure does not fail the others.
-      if (batch.length === 1) return batch[0]?.reject(error)
+      // Each key is tried by itself, so that one failure does not fail the others. A lost database fails them all, and
+      // trying each would keep those who come after waiting.
+      if (batch.length === 1 || error instanceof DatabaseUnavailable)
+        return batch.forEach(({ reject }) => reject(error))
       for (const one of batch) await runBatch([one])
     }
   }

@@ -11,7 +11,7 @@ export type DatabaseProbe = { stop: () => Promise<void> }
  * Asks the server again and again whether it answers, over one connection of its own. A lost network or a failover
  * leaves connections on which nothing ever arrives, and no error either; only asking finds them.
  * @param probe.lastDataAt when a connection of the pool last received anything, `performance.now()`
- * @param probe.onSilent nothing arrives on open connections any more: they are of no use
+ * @param probe.onSilent connections on which nothing has arrived since that time, `performance.now()`, are of no use
  * @param probe.onChange whether a new connection is answered
  */
 export const startDatabaseProbe = ({
@@ -22,12 +22,14 @@ export const startDatabaseProbe = ({
 }: {
   config: pg.ClientConfig
   lastDataAt: () => number
-  onSilent: () => void
+  onSilent: (since: number) => void
   onChange: (isAvailable: boolean) => void
 }): DatabaseProbe => {
   let client: pg.Client | null = null
   let isAvailable = true
   let isStopped = false
+  /** When the probe's connection was lost while others may still have been answered, or the process was late. */
+  let suspectedAt: number | null = null
   let timer: NodeJS.Timeout | undefined
 
   const close = async (): Promise<void> => {
@@ -63,14 +65,29 @@ export const startDatabaseProbe = ({
     onChange(answered)
   }
 
+  const discardSilent = (): void => {
+    if (isStopped || suspectedAt === null || performance.now() - suspectedAt < timeoutMs) return
+    onSilent(suspectedAt)
+    suspectedAt = null
+  }
+
   const step = async (): Promise<void> => {
     const wasOpen = client !== null
     const startedAt = performance.now()
-    if (await isAnswered()) return report(true)
-    // A process that was itself late, or a pool that is still answered, proves that the server is there.
+    if (await isAnswered()) {
+      discardSilent()
+      return report(true)
+    }
+    // A process that was itself late, or a pool that is still answered, proves that the server is there. The open
+    // connections may have fallen silent all the same, a moment after that answer.
     const isLate = performance.now() - startedAt > 2 * timeoutMs
-    if (isStopped || isLate || lastDataAt() > startedAt) return
-    if (wasOpen) onSilent()
+    if (isStopped) return
+    if (isLate || lastDataAt() > startedAt) {
+      if (wasOpen) suspectedAt = performance.now()
+      return
+    }
+    suspectedAt = null
+    if (wasOpen) onSilent(startedAt)
     // Another server may have taken over the address.
     report(wasOpen && (await isAnswered()))
   }

@@ -26,7 +26,8 @@ const sessionSettings = `
  * while the server does not answer every caller is told so at once instead of waiting.
  */
 export const openServerPool = ({ databaseUrl, databasePool, databasePooling }: Config): PostgresPool => {
-  const sockets = new Set<Socket>()
+  /** Each with the time of its last data, `performance.now()`. */
+  const sockets = new Map<Socket, number>()
   let lastDataAt = 0
   const connection: pg.ClientConfig = {
     connectionString: databaseUrl,
@@ -34,8 +35,11 @@ export const openServerPool = ({ databaseUrl, databasePool, databasePooling }: C
     keepAliveInitialDelayMillis: 10_000,
     stream: () => {
       const socket = new Socket()
-      sockets.add(socket)
-      socket.on('data', () => (lastDataAt = performance.now()))
+      sockets.set(socket, performance.now())
+      socket.on('data', () => {
+        lastDataAt = performance.now()
+        sockets.set(socket, lastDataAt)
+      })
       socket.once('close', () => sockets.delete(socket))
       return socket
     },
@@ -58,8 +62,8 @@ export const openServerPool = ({ databaseUrl, databasePool, databasePooling }: C
 
   let isAvailable = true
   const waiting = new Set<(error: Error) => void>()
-  const discardConnections = (): void => {
-    for (const socket of sockets) socket.destroy()
+  const discardConnections = (silentSince = Infinity): void => {
+    for (const [socket, dataAt] of sockets) if (dataAt < silentSince) socket.destroy()
   }
   const { stop } = startDatabaseProbe({
     config: { connectionString: databaseUrl },

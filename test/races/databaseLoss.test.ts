@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase, waitForDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
+import { startDatabaseProbe } from '#server/platform/databaseProbe.ts'
 import { DatabaseUnavailable } from '#server/platform/errors.ts'
 import { testApp } from '#test/support/app.ts'
 import { aCentre } from '#test/support/centre.ts'
@@ -52,6 +53,29 @@ const untilBusy = (count: number) =>
     { timeout: 20_000, interval: 50 },
   )
 const answersAgain = () => vi.waitFor(() => sql`select 1`.execute(db), { timeout: 30_000, interval: 50 })
+
+describe('the probe', () => {
+  it('finds connections that fall silent a moment after they were answered', async () => {
+    const discarded: number[] = []
+    let answeredAt = Infinity
+    const probe = startDatabaseProbe({
+      config: { connectionString: proxy.url },
+      // The pool was answered while the probe asked, and never again.
+      lastDataAt: () => answeredAt,
+      onSilent: (since) => discarded.push(since),
+      onChange: () => undefined,
+    })
+    try {
+      await sql`select pg_sleep(0.5)`.execute(direct.db)
+      proxy.silence()
+      await sql`select pg_sleep(1)`.execute(direct.db)
+      answeredAt = 0
+      await vi.waitFor(() => expect(discarded).toHaveLength(1), { timeout: 10_000, interval: 50 })
+    } finally {
+      await probe.stop()
+    }
+  })
+})
 
 describe('a lost database', () => {
   it('fails the statements that ran, and the next ones work', async () => {
