@@ -28,10 +28,11 @@ type Flight<V> = { generation: number; running: Promise<V>; next: Promise<V> | n
 /**
  * A cache whose entries end by invalidation, by the clock of the business and by age. lru-cache stores them and limits
  * their number and age; its own `fetch` would begin a read for each invalidation, here at most one runs and one waits.
+ * Values that are too old are let go of, so that thousands of timetables do not stay in memory unread.
  * @param ttlMs maximum age; 0 caches nothing, and concurrent calls still share a read
  */
 export const createInvalidatingCache = <V extends Cacheable>(ttlMs = defaultTtlMs): InvalidatingCache<V> => {
-  const entries = new LRUCache<string, Entry<V>>({ max: maxEntries, ttl: ttlMs })
+  const entries = new LRUCache<string, Entry<V>>({ max: maxEntries, ttl: ttlMs, ttlAutopurge: true })
   const flights = new Map<string, Flight<V>>()
   let generations = 0
   const invalidatedAt = new Map<number, number>()

@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import v8 from 'node:v8'
+import vm from 'node:vm'
 import { createTtlCache } from './ttlCache.ts'
 
 const answer = (value: number) => ({ value })
@@ -21,6 +23,23 @@ test('reads again when the time is over, and always when there is none', async (
   await uncached('', undefined)
   await uncached('', undefined)
   expect(read).toHaveBeenCalledTimes(4)
+})
+
+test('lets go of values that are too old', async () => {
+  const values: WeakRef<object>[] = []
+  const brief = createTtlCache(5, async () => {
+    const value = answer(1)
+    values.push(new WeakRef(value))
+    return value
+  })
+  await brief('a', undefined)
+  v8.setFlagsFromString('--expose-gc')
+  const collect = vm.runInNewContext('gc') as () => void
+  await vi.waitFor(() => {
+    collect()
+    // A failed comparison would hold the value itself.
+    expect(values.map((value) => value.deref() === undefined)).toEqual([true])
+  })
 })
 
 test('caches no failure', async () => {

@@ -15,6 +15,8 @@ export const createTtlCache = <Value extends object, Input>(
   const cache = new LRUCache<string, Value, { input: Input }>({
     max: maxKeys,
     ttl: ttlMs,
+    // An old value is of no use, and keys that are not asked for again would hold theirs for ever.
+    ttlAutopurge: true,
     // A read whose key is evicted still answers those who wait for it.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => read(context.input),
