@@ -14,7 +14,7 @@ const perSecond = 1000
 export async function rush({ ports, db, path }) {
   head(`${visitors} visitors for ${places} places on two nodes, ${perSecond} a second`)
   const [scarce] = await classes(db, 1, places)
-  const asked = []
+  const answers = []
   const began = performance.now()
   let isOver = false
   const reading = Promise.all(
@@ -38,7 +38,7 @@ export async function rush({ ports, db, path }) {
         perSecond: perSecond / ports.length,
         seconds: 600,
         request: () => post('/api/activities/cart/add', { items: [{ id: scarce, type: 'activity' }] }),
-        onAnswer: (status, at) => asked.push({ status, at: at - began }),
+        onAnswer: (status, at) => answers.push({ status, at: at - began }),
       }),
     ),
   )
@@ -46,7 +46,7 @@ export async function rush({ ports, db, path }) {
   const reads = await reading
 
   const statuses = {}
-  for (const { status } of asked) statuses[status] = (statuses[status] ?? 0) + 1
+  for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1
   say(
     'answered',
     rate(writing.reduce((sum, one) => sum + one.perSecond, 0)),
@@ -57,7 +57,7 @@ export async function rush({ ports, db, path }) {
     rate(reads.reduce((sum, one) => sum + one.perSecond, 0)),
     `p50 ${ms(Math.max(...reads.map((one) => one.p50)))} p99 ${ms(Math.max(...reads.map((one) => one.p99)))}`,
   )
-  sayOrder(asked)
+  sayOrder(answers)
 
   const { rows } = await db.query(
     `select o.places_taken as taken, o.capacity,
@@ -77,14 +77,14 @@ export async function rush({ ports, db, path }) {
 }
 
 /** Whether those who came first have the places. One who was refused as busy has not been served at all. */
-function sayOrder(asked) {
-  const won = asked.filter(({ status }) => status === '200').map(({ at }) => at)
+function sayOrder(answers) {
+  const won = answers.filter(({ status }) => status === '200').map(({ at }) => at)
   const last = Math.max(...won)
-  const passedOver = asked.filter(({ status, at }) => !['200', '503'].includes(status) && at < last)
+  const passedOver = answers.filter(({ status, at }) => !['200', '503'].includes(status) && at < last)
   const early = Math.max(0, ...passedOver.map(({ at }) => last - at))
   say(
-    'the last winner asked',
+    'the last winner came',
     ms(last),
-    `after the first visitor; ${passedOver.length} losers asked before, by ${ms(early)} at most`,
+    `after the first visitor; ${passedOver.length} losers came before, by ${ms(early)} at most`,
   )
 }

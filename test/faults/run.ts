@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { projectRoot, readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
+import { DatabaseUnavailable } from '#server/platform/errors.ts'
 import { classes } from '#test/bench/places.mjs'
 import { randomFrom } from '#test/fuzz/random.ts'
 import type { Random } from '#test/fuzz/random.ts'
@@ -194,9 +195,17 @@ const loseDatabase = async (world: World): Promise<string[]> => {
 
 /** One connection's process is killed, which makes PostgreSQL end all and recover from its log. */
 const crashDatabase = async (db: Database): Promise<void> => {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-  const [row] = rows
-  if (row !== undefined) process.kill(row.pid, 'SIGKILL')
+  for (const until = Date.now() + 30_000; ; await wait(100)) {
+    try {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+      const [row] = rows
+      if (row !== undefined) process.kill(row.pid, 'SIGKILL')
+      return
+    } catch (error) {
+      // Our own connections come back a moment after those of the nodes.
+      if (!(error instanceof DatabaseUnavailable) || Date.now() > until) throw error
+    }
+  }
 }
 
 /** A call that reads the database is answered. */
