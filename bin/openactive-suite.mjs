@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
   },
 })
 const [folder = '', ...selected] = positionals
-const byOpenId = selected.includes('authentication')
+const byOpenId = selected.some((name) => /authentication|dynamic-client/.test(name))
 const profile = Object.entries(profiles).find(
   ([name]) => name === (byOpenId ? 'authentication' : values.profile),
 )?.[1]

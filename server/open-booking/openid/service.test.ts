@@ -91,6 +91,14 @@ describe('a token by client credentials', () => {
   })
 })
 
+test('a network that asks for token after token is refused for a minute', async () => {
+  const ask = () => world.post('/token', { grant_type: 'client_credentials' })
+  for (let count = 0; count < 200; count += 1) await ask()
+  expect(await ask()).toMatchObject({ status: 429, body: { error: 'temporarily_unavailable' } })
+  world.app.clock.set(new Date(now.getTime() + 61_000))
+  expect((await ask()).status).toBe(200)
+})
+
 test('a partner registers further clients with its key, which end when the key is replaced', async () => {
   const register = async (key: string) => {
     const response = await world.callFromServer('/api/openid/reg', {

@@ -102,6 +102,15 @@ describe('a seller lets a partner sell', () => {
     expect(refused.at.searchParams.get('error')).toBe('access_denied')
   })
 
+  test('at the host where it was begun, under whichever address the data is published', async () => {
+    await db.updateTable('openactiveIdentity').set({ site: 'https://data.example' }).execute()
+    const browser = await world.aSupervisorsBrowser()
+    const question = await world.follow(browser, world.authorisationOf())
+    const { at } = await world.answer(browser, question, 'allow')
+    expect(at.searchParams.get('code')).not.toBeNull()
+    expect(at.searchParams.get('iss')).toBe('https://data.example/api/openid')
+  })
+
   test('in the browser where it was begun alone', async () => {
     const begun = await world.follow(world.app.browser(), world.authorisationOf())
     const victim = await world.aSupervisorsBrowser()
@@ -110,7 +119,7 @@ describe('a seller lets a partner sell', () => {
     expect((await world.answer(victim, begun, 'allow')).status).toBe(400)
   })
 
-  test('only to an address that the partner has world.registered, and with a proof of the code', async () => {
+  test('only to an address that the partner has registered, and with a proof of the code', async () => {
     const elsewhere = await world.follow(
       world.app.browser(),
       world.authorisationOf({ redirect_uri: 'https://evil.example/' }),

@@ -169,6 +169,8 @@ const finish = async (
   { provider, req }: InteractionCall,
   result: Parameters<Provider['interactionResult']>[2],
 ): Promise<Response> => {
-  const location = await provider.interactionResult(req, new ServerResponse(req), result)
+  const returnTo = new URL(await provider.interactionResult(req, new ServerResponse(req), result))
+  // The browser stays at the host where it was sent to, which has the cookies, by whichever name the issuer goes.
+  const location = returnTo.pathname + returnTo.search
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }
