@@ -1,29 +1,62 @@
+import { hex, parseColour, readableColour, readableFill, textColourOn } from '#contract/colours.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { Block, NoticeContent } from './rules.ts'
 
 export type LaidOutMessage = { subject: string; text: string; html: string }
 
-/** A message as plain text and as equivalent HTML; `seller` signs it. */
-export const layOutNotice = (
-  { subject, heading, blocks }: NoticeContent,
-  seller: string,
-): LaidOutMessage => ({
-  subject,
-  text: [heading, ...blocks.map(asText), seller].join('\n\n').concat('\n'),
-  html: `<!doctype html>
+/** Who signs a message, and the colours of their theme where they have one. */
+export type Sender = {
+  name: string
+  primaryColour: string | null
+  headerBgColour: string | null
+  headerPrimaryColour: string | null
+}
+
+/**
+ * A message as plain text and as equivalent HTML. Programs for mail know neither style sheets nor grids: the styles
+ * are in the elements, and a narrow window only narrows the one column.
+ */
+export const layOutNotice = ({ subject, heading, blocks }: NoticeContent, sender: Sender): LaidOutMessage => {
+  const colours = coloursOf(sender)
+  const name = escapeHtml(sender.name)
+  return {
+    subject,
+    text: [heading, ...blocks.map(asText), sender.name].join('\n\n').concat('\n'),
+    html: `<!doctype html>
 <html lang="en-GB">
-<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#ffffff;color:#1b1b26;font:16px/1.5 Arial,Helvetica,sans-serif">
-<div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:3px solid #1b1b26;font-size:18px;font-weight:bold">${escapeHtml(seller)}</p>
-<h1 style="font-size:24px;line-height:1.25;margin:0 0 16px">${escapeHtml(heading)}</h1>
-${blocks.map(asHtml).join('\n')}
-<p style="margin:24px 0 0;color:#55555f">${escapeHtml(seller)}</p>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:0;background:#f4f4f8;color:${ink};font:16px/1.5 Arial,Helvetica,sans-serif">
+<div style="max-width:600px;margin:0 auto;background:#ffffff">
+<p style="margin:0;padding:20px 24px;background:${colours.header};color:${colours.onHeader};font-size:20px;font-weight:bold">${name}</p>
+<div style="padding:28px 24px 12px">
+<h1 style="font-size:26px;line-height:1.25;margin:0 0 16px">${escapeHtml(heading)}</h1>
+${blocks.map((block) => asHtml(block, colours)).join('\n')}
+</div>
+<p style="margin:0;padding:16px 24px 24px;border-top:1px solid ${edge};color:${quietInk};font-size:14px">${name}</p>
 </div>
 </body>
 </html>
 `,
-})
+  }
+}
+
+const ink = '#17141f'
+const quietInk = '#55555f'
+const edge = '#dcdce4'
+
+type Colours = { header: string; onHeader: string; fill: string; onFill: string }
+
+/** The colours of a theme, adjusted until what is written on them is readable. */
+const coloursOf = ({ primaryColour, headerBgColour, headerPrimaryColour }: Sender): Colours => {
+  const header = parseColour(headerBgColour, ink)
+  const fill = readableFill(parseColour(primaryColour, '#1d4ed8'))
+  return {
+    header: hex(header),
+    onHeader: hex(readableColour(parseColour(headerPrimaryColour, '#ffffff'), header, 4.5)),
+    fill: hex(fill),
+    onFill: hex(textColourOn(fill)),
+  }
+}
 
 const asText = (block: Block): string => {
   switch (block.type) {
@@ -38,17 +71,22 @@ const asText = (block: Block): string => {
   }
 }
 
-const asHtml = (block: Block): string => {
+const asHtml = (block: Block, { fill, onFill }: Colours): string => {
   switch (block.type) {
     case 'text':
       return `<p style="margin:0 0 16px">${escapeHtml(block.text)}</p>`
-    case 'link':
-      return `<p style="margin:0 0 16px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;font-weight:bold;text-decoration:none">${escapeHtml(block.label)}</a></p>`
+    case 'link': {
+      const colours =
+        block.isSecondary === true
+          ? `border:1px solid ${edge};color:${ink}`
+          : `border:1px solid ${fill};background:${fill};color:${onFill}`
+      return `<p style="margin:0 0 16px"><a href="${escapeHtml(block.href)}" style="display:inline-block;padding:11px 24px;border-radius:24px;${colours};font-weight:bold;text-decoration:none">${escapeHtml(block.label)}</a></p>`
+    }
     case 'list':
       return `<ul style="margin:0 0 16px;padding:0;list-style:none">${block.items
         .map(
           ({ title, lines, image }) =>
-            `<li style="margin:0 0 12px;padding:12px;border:1px solid #c9c9d2;border-radius:6px"><strong>${escapeHtml(title)}</strong>${lines
+            `<li style="margin:0 0 12px;padding:16px;border:1px solid ${edge};border-radius:12px"><strong style="font-size:18px">${escapeHtml(title)}</strong>${lines
               .map((line) => `<br>${escapeHtml(line)}`)
               .join('')}${image === undefined ? '' : imageAsHtml(image)}</li>`,
         )

@@ -13,7 +13,8 @@ export type NoticeContent = {
 
 export type Block =
   | { type: 'text'; text: string }
-  | { type: 'link'; label: string; href: string }
+  /** `isSecondary`: less prominent than the message's own link. */
+  | { type: 'link'; label: string; href: string; isSecondary?: true }
   | { type: 'list'; items: readonly ListItem[] }
 
 /** `image` stands below the lines; `alt` says the same where pictures are not loaded. */

@@ -113,7 +113,7 @@ export const deliverNotice = async (
     passes,
     now,
   })
-  const { subject, text, html } = layOutNotice(message, seller.name)
+  const { subject, text, html } = layOutNotice(message, seller)
   const attachments = message.attachments ?? []
   if (mail !== null) {
     await mail.send({ subject, text, html, attachments, id: `notice-${id}`, to: notice.recipient })

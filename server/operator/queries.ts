@@ -132,14 +132,29 @@ export type Seller = {
   vatNumber: string
   currencySymbol: string
   timezone: string
+  /** The colours of its theme, as written; null without one. */
+  primaryColour: string | null
+  headerBgColour: string | null
+  headerPrimaryColour: string | null
 }
 
 export const operatorAsSeller = createSharedRead(
   async (tx, operatorIds: number[]): Promise<Seller[]> => {
     const operators = await tx
       .selectFrom('operator')
-      .select(['id', 'name', 'legalName', 'vatNumber', 'currencySymbol', 'timezone'])
-      .where(sql<boolean>`id = any(${operatorIds}::int[])`)
+      .leftJoin('theme', 'theme.id', 'operator.themeId')
+      .select([
+        'operator.id',
+        'operator.name',
+        'operator.legalName',
+        'operator.vatNumber',
+        'operator.currencySymbol',
+        'operator.timezone',
+        'theme.primaryColour',
+        'theme.headerBgColour',
+        'theme.headerPrimaryColour',
+      ])
+      .where(sql<boolean>`operator.id = any(${operatorIds}::int[])`)
       .execute()
     return operatorIds.map((wanted) => {
       const { id: _, ...seller } =

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contrast, themeCss, themeFonts, themeVariables } from './theme.ts'
+import { contrast } from '#contract/colours.ts'
+import { themeCss, themeFonts, themeVariables } from './theme.ts'
 
 /** Every pair of text and background in the styles. */
 const texts = [

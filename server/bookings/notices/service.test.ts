@@ -23,9 +23,21 @@ beforeEach(async () => {
   parent = await centre.customer({ firstName: 'Ravi', lastName: 'Pendale' })
 })
 
+/** The message of a kind, after the due jobs have run. */
+const sent = async (kind: string) => {
+  const { app, db } = centre
+  const services = { ...app.services, mail: null }
+  await runDueJobs(db, jobHandlers({ db, clock: app.clock, log: quiet, services }), app.clock.now(), quiet)
+  return db
+    .selectFrom('notice')
+    .select(['id', 'textBody', 'htmlBody'])
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+}
+
 /** Books a class for the parent and, of these first names, children. */
 const book = async (...children: string[]) => {
-  const { app, db, operatorId } = centre
+  const { db, operatorId } = centre
   const session = await centre.aClassOf(await centre.yoga(), '10:00')
   await db.updateTable('activity').set({ printReceipt: true }).execute()
   const ids: number[] = []
@@ -42,13 +54,7 @@ const book = async (...children: string[]) => {
   })
   const { transactionUuid } = await authorise(parent.browser)
   const { completeOrderId } = await complete(parent.browser, transactionUuid)
-  const services = { ...app.services, mail: null }
-  await runDueJobs(db, jobHandlers({ db, clock: app.clock, log: quiet, services }), app.clock.now(), quiet)
-  const mail = await db
-    .selectFrom('notice')
-    .select(['id', 'textBody', 'htmlBody'])
-    .where('kind', '=', 'booking_confirmed')
-    .executeTakeFirstOrThrow()
+  const mail = await sent('booking_confirmed')
   const files = await db
     .selectFrom('noticeAttachment')
     .select(['mediaType', 'content'])
@@ -89,4 +95,15 @@ it('E14: names no one where the buyer alone takes part, and offers the same agai
   expect(mail.textBody).not.toContain('For Ravi')
   expect(mail.textBody).toMatch(/Yoga, \w{3} 10:00: same again\?/)
   expect(mail.textBody).toContain('?login=1&redirect=%2F')
+})
+
+it('E14: a cancellation says what, when and at which venue, and has no code', async () => {
+  const { completeOrderId } = await book()
+  const { bookings } = await parent.browser.send(api.bookings.order, { completeOrderId })
+  const [booking] = bookings
+  await parent.browser.send(api.bookings.cancel, { bookingId: booking?.id ?? 0 })
+  const { textBody } = await sent('booking_cancelled')
+  expect(textBody).toContain('10:00 to')
+  expect(textBody).toContain(booking?.venueName)
+  expect(textBody).not.toContain(booking?.accessCode)
 })

@@ -15,8 +15,8 @@ import { addDays } from '#server/platform/wallclock.ts'
 import { describeRefunds } from './rules.ts'
 import type { RefundDestination } from './rules.ts'
 
-/** A booking: what, when, where, and the access code; whom it is for, unless that is the buyer alone. */
-const describeBooking = (booking: BookingRow, isNamed: boolean) => {
+/** A booking: what, when, where; whom it is for, unless that is the buyer alone. */
+const describeBooking = (booking: BookingRow, isNamed: boolean): { title: string; lines: string[] } => {
   const day = date(booking.localDate, booking.timezone, booking.createdAt)
   const from = time(booking.startsAt, booking.timezone).format24Hour
   const to = time(booking.endsAt, booking.timezone).format24Hour
@@ -32,7 +32,6 @@ const describeBooking = (booking: BookingRow, isNamed: boolean) => {
       mail.when({ day: day.fullDatePretty, from, to }),
       booking.locationName,
       address.join(', '),
-      mail.accessCode({ code: booking.accessCode }),
     ],
   }
 }
@@ -51,21 +50,22 @@ const describeFirst = (bookings: readonly BookingRow[], now: Date): string => {
   return mail.firstBooking({ name: first.name, time: at, others })
 }
 
-/** The same with the code to scan at reception. */
-const describeWithCode = (booking: BookingRow, site: string, isNamed = namesAttendees([booking])) => ({
-  ...describeBooking(booking, isNamed),
-  image: {
-    src: `${site}/codes/${booking.accessCode}.png`,
-    alt: mail.accessCode({ code: booking.accessCode }),
-    size: 160,
-  },
-})
+/** The same with the access code, to read and to scan at reception. */
+const describeWithCode = (booking: BookingRow, site: string, isNamed = namesAttendees([booking])) => {
+  const { title, lines } = describeBooking(booking, isNamed)
+  const alt = mail.accessCode({ code: booking.accessCode })
+  return {
+    title,
+    lines: [...lines, alt],
+    image: { src: `${site}/codes/${booking.accessCode}.png`, alt, size: 200 },
+  }
+}
 
 /** The code for all people of an order: its reference. */
 const describeGroup = (reference: string, site: string) => ({
   title: mail.groupTitle,
   lines: [mail.groupText],
-  image: { src: `${site}/codes/${reference}.png`, alt: reference, size: 160 },
+  image: { src: `${site}/codes/${reference}.png`, alt: reference, size: 200 },
 })
 
 /** Confirms an order: bookings and payment, with the calendar file and, where there is one, the receipt. */
@@ -130,6 +130,7 @@ const sameAgain = (bookings: readonly BookingRow[], customerId: number | null, s
   return [
     {
       type: 'link',
+      isSecondary: true,
       label: mail.sameAgain({ name, time: wall }),
       href:
         site +
@@ -224,7 +225,7 @@ const cancellation = (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] =
       heading,
       blocks: [
         { type: 'text', text: reason },
-        { type: 'list', items: [{ title, lines: lines.slice(0, -2) }] },
+        { type: 'list', items: [{ title, lines }] },
         { type: 'text', text: refunded === '' ? notRefunded : refunded },
         {
           type: 'link',

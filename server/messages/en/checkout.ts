@@ -69,4 +69,4 @@ export const paymentPendingItems =
   "Your bank hasn't answered yet. We're holding these for you for up to half an hour:"
 export const paymentPendingText =
   "You don't need to do anything. Please don't pay again: we'll e-mail you as soon as we know."
-export const paymentPendingLink = 'See how it stands'
+export const paymentPendingLink = 'Check your payment'

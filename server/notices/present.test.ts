@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { contrast } from '#contract/colours.ts'
+import { layOutNotice } from './present.ts'
+
+const content = {
+  subject: 'A & B',
+  heading: 'Hello',
+  blocks: [
+    { type: 'link', label: 'See it', href: 'https://example.test/?a=1&b=2' },
+    { type: 'link', label: 'Another', href: 'https://example.test/', isSecondary: true },
+  ],
+} as const
+
+const plain = { name: 'A venue', primaryColour: null, headerBgColour: null, headerPrimaryColour: null }
+
+/** The colours of each element that sets both: `[background, text]`. */
+const pairsOf = (html: string): [string, string][] =>
+  [...html.matchAll(/background:(#[0-9a-f]{6});color:(#[0-9a-f]{6})/g)].map(([, ground = '', text = '']) => [
+    ground,
+    text,
+  ])
+
+describe('E14: a message in the colours of the operator', () => {
+  it.each([
+    ['their own', { ...plain, primaryColour: '#b3261e', headerBgColour: '#2b1b17' }, '#b3261e'],
+    ['none of their own', plain, '#1d4ed8'],
+  ])('has %s', (_, sender, fill) => {
+    const { html } = layOutNotice(content, sender)
+    expect(html).toContain(`background:${fill};color:#ffffff`)
+  })
+
+  it.each([
+    [
+      'pale',
+      { ...plain, primaryColour: '#ffe066', headerBgColour: '#fff4e6', headerPrimaryColour: '#ffffff' },
+    ],
+    [
+      'middling',
+      { ...plain, primaryColour: '#f2724a', headerBgColour: '#7a8b99', headerPrimaryColour: '#888888' },
+    ],
+    ['no colour at all', { ...plain, primaryColour: 'url(//x)', headerBgColour: '"><script>' }],
+  ])('is readable where these are %s', (_, sender) => {
+    const { html } = layOutNotice(content, sender)
+    const pairs = pairsOf(html)
+    expect(pairs).toHaveLength(3)
+    for (const [ground, text] of pairs) expect(contrast(ground, text)).toBeGreaterThanOrEqual(4.5)
+    expect(html).not.toMatch(/script|url\(/)
+  })
+})
