@@ -20,7 +20,7 @@ export type Failure = {
 export type SecondStep = {
   /** Stands for the password in the next call, for ten minutes. */
   challenge: string
-  methods: 'code'[]
+  methods: ('code' | 'passkey')[]
 }
 
 /** What any call may answer besides its own refusals (wire §1.5). */

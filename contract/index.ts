@@ -18,6 +18,7 @@ import { operator } from './operator.ts'
 import { packages } from './packages.ts'
 import { penalties } from './penalties.ts'
 import { pricing } from './pricing.ts'
+import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
 import { privacy } from './privacy.ts'
 import { search } from './search.ts'
@@ -35,6 +36,7 @@ export const api = {
   operator,
   sessions,
   secondFactor,
+  passkeys,
   devices,
   customers,
   venues,

@@ -12,6 +12,7 @@ export const staffMember = z
     staffLevel: z.enum(['desk', 'supervisor']),
     /** Since when their log-in needs a code of an app; null when it does not. */
     secondFactorSince: instant.nullable(),
+    passkeys: z.int(),
     isThis: z.boolean(),
   })
   .meta({ id: 'StaffMember' })
@@ -29,7 +30,8 @@ export const staff = {
   resetSecondFactor: endpoint({
     method: 'POST',
     path: '/foh/staff/{customerId}/second-factor-reset',
-    summary: 'Turn off the second factor of a colleague who has lost it, and end their log-ins.',
+    summary:
+      'Turn off the second factor of a colleague who has lost it, remove their passkeys and end their log-ins.',
     allow: 'supervisor',
     params: z.object({ customerId: id }),
     returns: z.array(staffMember),

@@ -25,6 +25,7 @@ import type { PassProvider } from '#server/providers/passes/choose.ts'
 import type { Files } from '#server/providers/files/choose.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { devicesRoutes } from '#server/sessions/devices/routes.ts'
+import { passkeysRoutes } from '#server/sessions/passkeys/routes.ts'
 import { secondFactorRoutes } from '#server/sessions/second-factor/routes.ts'
 import { staffRoutes } from '#server/sessions/staff/routes.ts'
 import { handoverRoutes } from '#server/sessions/handover/routes.ts'
@@ -162,6 +163,7 @@ export const createApp = ({
   }
   http.bind(api.operator, operatorRoutes(config))
   http.bind(api.sessions, sessionsRoutes(loginHooks))
+  http.bind(api.passkeys, passkeysRoutes(config, loginHooks))
   http.bind(api.secondFactor, secondFactorRoutes(loginHooks))
   http.bind(api.devices, devicesRoutes())
   http.bind(api.staff, staffRoutes())

@@ -857,6 +857,22 @@ export type Tables = {
     isChanged: Generated<boolean>
     feedModified: number | null
   }
+  passkey: {
+    id: Generated<number>
+    customerId: number
+    credentialId: string
+    publicKey: Buffer
+    counter: number
+    transports: string[]
+    name: string
+    createdAt: Date
+    lastUsedAt: Date | null
+  }
+  passkeyChallenge: {
+    challengeDigest: Buffer
+    boundTo: Buffer
+    expiresAt: Date
+  }
   paymentTransaction: {
     id: Generated<number>
     uuid: string

@@ -16,6 +16,7 @@ import { challengeFor, secondStepNeeded } from '#server/sessions/challenges/serv
 import type { PendingLogin } from '#server/sessions/challenges/service.ts'
 import { addCode, consumeCode } from '#server/sessions/codes/service.ts'
 import { recogniseDevice, rememberDevice } from '#server/sessions/devices/service.ts'
+import { deleteExpiredChallenges } from '#server/sessions/passkeys/service.ts'
 import { isPassword } from '#server/sessions/passwords/service.ts'
 import { newToken, digestOf } from '#server/sessions/tokens/service.ts'
 import { presentCustomer, presentLogIn } from './present.ts'
@@ -255,8 +256,10 @@ const nameOf = async (db: Database, customerId: number): Promise<string> => {
 }
 
 /** Deletes expired sessions and codes, and browsers that have not been used for long. */
-export const sweepSessions = (tx: Tx, now: Date): Promise<void> =>
-  deleteExpiredSessions(tx, now, new Date(now.getTime() - deviceDays * 86_400_000))
+export const sweepSessions = async (tx: Tx, now: Date): Promise<void> => {
+  await deleteExpiredSessions(tx, now, new Date(now.getTime() - deviceDays * 86_400_000))
+  await deleteExpiredChallenges(tx, now)
+}
 
 /** Sets the till at which the session works; null for none. */
 export const assignTill = (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> =>

@@ -1,4 +1,6 @@
+import { Passkeys } from '#web/features/sessions/Passkeys.tsx'
 import { TwoStepVerification } from '#web/features/sessions/TwoStepVerification.tsx'
+import * as passkeyMessages from '#messages/shared/passkeys.ts'
 import * as messages from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
@@ -8,7 +10,7 @@ import { requireStaff } from './requireStaff.ts'
 
 /** How the member of staff logs in, besides their password. */
 const load = requireStaff(async ({ read }: LoaderArgs) => {
-  await Promise.all([read(api.secondFactor.read), read(api.operator.config)])
+  await Promise.all([read(api.secondFactor.read), read(api.passkeys.list), read(api.operator.config)])
   return {}
 })
 
@@ -19,6 +21,9 @@ const DeskSecurityPage = () => {
       <PageHeading lead={messages.securityLead}>{messages.securityTitle}</PageHeading>
       <Section title={messages.title}>
         <TwoStepVerification zone={config.timezone} />
+      </Section>
+      <Section title={passkeyMessages.title}>
+        <Passkeys zone={config.timezone} />
       </Section>
     </Container>
   )

@@ -65,6 +65,8 @@ export const secondFactorSetupRequired = 'Set up two-step verification to log in
 export const challengeExpired = 'That took too long. Log in again.'
 export const codeWrong = "This code isn't right. Wait for the next one and try again."
 export const secondFactorAlreadyOn = 'Two-step verification is already on.'
+export const passkeyRefused = "This passkey didn't work. Try again, or log in with your password."
+export const passkeyLimit = 'You have 20 passkeys. Remove one before you add another.'
 export const notOwnSecondFactor =
   'Turn off your own two-step verification in your account, with your password and a code.'
 
@@ -75,6 +77,8 @@ const loginChangeSubjects = {
   second_factor_reset: 'Two-step verification was reset',
   recovery_codes_renewed: 'You have new recovery codes',
   recovery_code_used: 'A recovery code was used',
+  passkey_added: 'A passkey was added',
+  passkey_removed: 'A passkey was removed',
 } as const
 export type LoginChange = keyof typeof loginChangeSubjects
 export const loginChanged = ({ change }: { change: LoginChange }) => loginChangeSubjects[change]
@@ -83,11 +87,13 @@ const loginChangeTexts = {
     `From now on, logging in to your ${seller} account takes your password and a code from your authenticator app.`,
   second_factor_off: ({ seller }) => `Your password is now enough to log in to your ${seller} account.`,
   second_factor_reset: ({ seller }) =>
-    `A supervisor turned off two-step verification for your ${seller} account and logged you out everywhere. You can set it up again when you log in.`,
+    `A supervisor turned off two-step verification for your ${seller} account, removed your passkeys and logged you out everywhere. You can set it up again when you log in.`,
   recovery_codes_renewed: ({ seller }) =>
     `The old recovery codes of your ${seller} account no longer work. Keep the new ones somewhere safe.`,
   recovery_code_used: ({ seller, left }) =>
     `Someone used a recovery code of your ${seller} account. Codes left: ${left}.`,
+  passkey_added: ({ seller }) => `A new passkey can log in to your ${seller} account.`,
+  passkey_removed: ({ seller }) => `A passkey of your ${seller} account no longer works.`,
 } as const satisfies Record<LoginChange, (names: { seller: string; left: number }) => string>
 export const loginChangedText = ({
   change,

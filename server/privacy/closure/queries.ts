@@ -154,6 +154,7 @@ export const anonymise = async (
     sql`delete from calendar_feed where customer_id = any(${ids}::int[])`,
     sql`delete from email_change where customer_id = any(${ids}::int[])`,
     sql`delete from one_time_code where customer_id = any(${ids}::int[])`,
+    sql`delete from passkey where customer_id = any(${ids}::int[])`,
     sql`delete from recovery_code where customer_id = any(${ids}::int[])`,
     sql`delete from second_factor where customer_id = any(${ids}::int[])`,
     sql`delete from trusted_device where customer_id = any(${ids}::int[])`,

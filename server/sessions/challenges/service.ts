@@ -26,7 +26,7 @@ export const challengeFor = async (
   const challenge = newToken()
   const expiresAt = codeEndsAt('second_factor', now)
   await addCode(tx, { codeDigest: digestOf(challenge), purpose: 'second_factor', customerId, expiresAt })
-  return { isSetup: step === 'setup', secondStep: { challenge, methods: step === 'code' ? ['code'] : [] } }
+  return { isSetup: step === 'setup', secondStep: { challenge, methods: step === 'setup' ? [] : step } }
 }
 
 /** The refusal that carries the challenge; thrown once it is stored. */

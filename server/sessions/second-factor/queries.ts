@@ -8,6 +8,7 @@ export type SecondFactorRow = {
   isForStaff: boolean
   rememberedUntil: Date | null
   recoveryCodesLeft: number
+  hasPasskey: boolean
 }
 
 /** @param device digest of what tells the browser apart; null where nothing does */
@@ -20,7 +21,8 @@ export const readSecondFactor = async (
     select f.secret, f.confirmed_at, c.role, o.staff_need_second_factor as is_for_staff,
       (select d.second_factor_until from trusted_device d
         where d.customer_id = c.id and d.token_digest = ${device}::bytea) as remembered_until,
-      (select count(*)::int from recovery_code r where r.customer_id = c.id) as recovery_codes_left
+      (select count(*)::int from recovery_code r where r.customer_id = c.id) as recovery_codes_left,
+      exists (select 1 from passkey k where k.customer_id = c.id) as has_passkey
     from customer c join operator o on o.id = c.operator_id
       left join second_factor f on f.customer_id = c.id
     where c.id = ${customerId}`.execute(tx)

@@ -62,13 +62,20 @@ export type SecondFactorFacts = {
   isForStaff: boolean
   /** Until when this browser needs none. */
   rememberedUntil: Date | null
+  hasPasskey: boolean
 }
+
+/** `setup`, or the methods of which one will do; null when nothing is left to do. */
+export type NextStep = 'setup' | ('code' | 'passkey')[] | null
 
 /** What a person still has to do after the right password, if anything. */
 export const nextStepOf = (
-  { isOn, role, isForStaff, rememberedUntil }: SecondFactorFacts,
+  { isOn, role, isForStaff, rememberedUntil, hasPasskey }: SecondFactorFacts,
   now: Date,
-): 'code' | 'setup' | null => {
-  if (!isOn) return role === 'staff' && isForStaff ? 'setup' : null
-  return rememberedUntil !== null && rememberedUntil > now ? null : 'code'
+): NextStep => {
+  const isRequired = role === 'staff' && isForStaff
+  if (!isOn && !isRequired) return null
+  if (!isOn && !hasPasskey) return 'setup'
+  if (rememberedUntil !== null && rememberedUntil > now) return null
+  return [...(isOn ? (['code'] as const) : []), ...(hasPasskey ? (['passkey'] as const) : [])]
 }

@@ -23,6 +23,7 @@ import {
   consumeStep,
 } from './queries.ts'
 import type { SecondFactorRow } from './queries.ts'
+import type { NextStep } from './rules.ts'
 import {
   appSecretOf,
   codeLimit,
@@ -46,7 +47,7 @@ export const stepAfterPassword = async (
   customerId: number,
   device: string | null,
   now: Date,
-): Promise<'code' | 'setup' | null> => {
+): Promise<NextStep> => {
   const row = await factorOf(tx, customerId, device)
   return nextStepOf({ ...row, isOn: row.confirmedAt !== null }, now)
 }
@@ -167,11 +168,10 @@ export const turnOffSecondFactor = async (
   })
 }
 
-/** Turns the second factor of someone off who has lost it. @returns whether there was one */
-export const resetSecondFactor = async (tx: Tx, customerId: number, now: Date): Promise<boolean> => {
-  const wasOn = await deleteSecondFactor(tx, customerId)
-  if (wasOn) await sendLoginChange(tx, customerId, 'second_factor_reset', now)
-  return wasOn
+/** Turns the second factor of someone off who has lost it. */
+export const resetSecondFactor = async (tx: Tx, customerId: number, now: Date): Promise<void> => {
+  await deleteSecondFactor(tx, customerId)
+  await sendLoginChange(tx, customerId, 'second_factor_reset', now)
 }
 
 /**

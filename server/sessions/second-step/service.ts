@@ -1,6 +1,8 @@
+import type { Assertion } from '#contract/passkeys.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import {
   challengeExpired,
@@ -10,6 +12,9 @@ import {
   passChallenge,
 } from '#server/sessions/challenges/service.ts'
 import { recogniseDevice, rememberDevice } from '#server/sessions/devices/service.ts'
+import { passkeyLimit } from '#server/sessions/passkeys/rules.ts'
+import { verifyPasskey } from '#server/sessions/passkeys/service.ts'
+import type { RelyingParty } from '#server/sessions/passkeys/service.ts'
 import {
   confirmSecondFactor,
   createSecret,
@@ -21,6 +26,25 @@ import { logIn } from '#server/sessions/service.ts'
 import type { LoginHooks, Session } from '#server/sessions/service.ts'
 
 type FinishedLogin = Session & { answer: LoggedIn; device: string }
+
+/**
+ * Logs in by passkey, which stands for the password and the second factor.
+ * @throws Refusal `passkey_refused`, `too_many`
+ */
+export const logInByPasskey = async (
+  db: Database,
+  loginHooks: Pick<LoginHooks, 'mergeBasket'>,
+  actor: Actor,
+  { site, credential, device }: { site: RelyingParty; credential: Assertion; device: string | null },
+  now: Date,
+): Promise<FinishedLogin> => {
+  const bucket = `passkey log-in here ${actor.address}`
+  await limitRate(db, bucket, passkeyLimit, now)
+  const given = { credential, browser: device }
+  const customerId = await verifyPasskey(db, actor.operator.id, site, given, now)
+  await forgiveAttempt(db, bucket)
+  return transact(db, (tx) => logInHere(tx, loginHooks, actor, customerId, device, now))
+}
 
 type Given = { challenge: string; code: string; rememberDevice: boolean; device: string | null }
 

@@ -8,6 +8,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { endSessionsOf } from '#server/sessions/codes/service.ts'
+import { deletePasskeysOf } from '#server/sessions/passkeys/service.ts'
 import { resetSecondFactor } from '#server/sessions/second-factor/service.ts'
 import { staffOfOperator } from './queries.ts'
 
@@ -35,6 +36,7 @@ export const resetColleague = async (
   if (colleagueId === actorId) throw forbidden(messages.notOwnSecondFactor)
   const staff = await staffOfOperator(tx, actor.operator.id)
   if (!staff.some(({ id }) => id === colleagueId)) throw notFound()
+  await deletePasskeysOf(tx, colleagueId)
   await resetSecondFactor(tx, colleagueId, now)
   await endSessionsOf(tx, colleagueId, null)
   await recordAudit(

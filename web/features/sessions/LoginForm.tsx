@@ -20,6 +20,11 @@ const SecondStep = lazyComponent(
   async () => (await import('./SecondStep.tsx')).SecondStep,
 )
 
+const PasskeyLogin = lazyComponent(
+  'web/features/sessions/PasskeyLogin.tsx',
+  async () => (await import('./PasskeyLogin.tsx')).PasskeyLogin,
+)
+
 /** Login by e-mail address or customer number, and password. Pasting and password managers work. */
 export const LoginForm = ({
   forgottenTo,
@@ -52,7 +57,11 @@ export const LoginForm = ({
   if (challenge !== undefined)
     return (
       <SecondStep
-        step={{ challenge, isSetup: error?.code === 'second_factor_setup_required' }}
+        step={{
+          challenge,
+          methods: error?.secondStep?.methods ?? ['code'],
+          isSetup: error?.code === 'second_factor_setup_required',
+        }}
         onLoggedIn={onLoggedIn}
         onStartAgain={(hasExpired) => {
           login.reset()
@@ -101,6 +110,7 @@ export const LoginForm = ({
         </Link>
         {registerTo === undefined ? null : <Link to={registerTo}>{messages.createAccount}</Link>}
       </p>
+      <PasskeyLogin onLoggedIn={onLoggedIn} />
     </form>
   )
 }

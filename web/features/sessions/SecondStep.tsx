@@ -1,5 +1,6 @@
 import type { SecondStep as Step } from '#contract/failure.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
+import { passkeyNeeded } from '#messages/shared/passkeys.ts'
 import * as messages from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
@@ -8,6 +9,7 @@ import { useForm } from '#web/platform/useForm.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { PasskeyLogin } from './PasskeyLogin.tsx'
 import styles from './LoginForm.module.css'
 
 const SetUpSecondStep = lazyComponent(
@@ -17,7 +19,7 @@ const SetUpSecondStep = lazyComponent(
 )
 
 export type SecondStepProps = {
-  step: Pick<Step, 'challenge'> & { isSetup: boolean }
+  step: Step & { isSetup: boolean }
   onLoggedIn: (person: LoggedIn) => void
   /** Back to the password: the challenge has ended, or the person wants that. */
   onStartAgain: (hasExpired: boolean) => void
@@ -25,10 +27,16 @@ export type SecondStepProps = {
 
 /** The second step of a log-in, after the right password. */
 export const SecondStep = (props: SecondStepProps) =>
-  props.step.isSetup ? <SetUpSecondStep {...props} /> : <EnterCode {...props} />
+  props.step.isSetup ? (
+    <SetUpSecondStep {...props} />
+  ) : props.step.methods.includes('code') ? (
+    <EnterCode {...props} />
+  ) : (
+    <UsePasskey {...props} />
+  )
 
 /** Takes a code of the app or a recovery code. It is a plain form where there is no script. */
-const EnterCode = ({ step: { challenge }, onLoggedIn, onStartAgain }: SecondStepProps) => {
+const EnterCode = ({ step: { challenge, methods }, onLoggedIn, onStartAgain }: SecondStepProps) => {
   const finish = useCall(api.secondFactor.finishLogin, {
     onSuccess: onLoggedIn,
     onFailure: (error) => {
@@ -68,6 +76,7 @@ const EnterCode = ({ step: { challenge }, onLoggedIn, onStartAgain }: SecondStep
       <Button type="submit" size="lg" wide busy={finish.requesting}>
         {messages.logIn}
       </Button>
+      {methods.includes('passkey') ? <PasskeyLogin onLoggedIn={onLoggedIn} /> : null}
       <Button
         variant="text"
         onClick={() => {
@@ -79,3 +88,19 @@ const EnterCode = ({ step: { challenge }, onLoggedIn, onStartAgain }: SecondStep
     </form>
   )
 }
+
+/** The only second factor of this person is a passkey. */
+const UsePasskey = ({ onLoggedIn, onStartAgain }: SecondStepProps) => (
+  <div className={styles['form']}>
+    <p role="status">{passkeyNeeded}</p>
+    <PasskeyLogin onLoggedIn={onLoggedIn} />
+    <Button
+      variant="text"
+      onClick={() => {
+        onStartAgain(false)
+      }}
+    >
+      {messages.startAgain}
+    </Button>
+  </div>
+)

@@ -19,7 +19,7 @@ export const StaffLogins = ({ zone }: { zone: string }) => {
       <ul role="list" className={styles['staff']}>
         {staff.map((member) => {
           const name = nameOf(member)
-          const { id, staffLevel, secondFactorSince, isThis } = member
+          const { id, staffLevel, secondFactorSince, passkeys, isThis } = member
           return (
             <li key={id}>
               <div>
@@ -29,9 +29,10 @@ export const StaffLogins = ({ zone }: { zone: string }) => {
                   {secondFactorSince === null
                     ? messages.off
                     : messages.on({ date: dayInWords(localDay(new Date(secondFactorSince), zone)) })}
+                  {passkeys === 0 ? null : messages.passkeys({ count: passkeys })}
                 </span>
               </div>
-              {isThis || secondFactorSince === null ? null : (
+              {isThis || (secondFactorSince === null && passkeys === 0) ? null : (
                 <Button
                   variant="text"
                   aria-label={messages.resetFor({ name })}

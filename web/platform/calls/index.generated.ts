@@ -3,6 +3,7 @@
 export { operator } from './operator.generated.ts'
 export { sessions } from './sessions.generated.ts'
 export { secondFactor } from './secondFactor.generated.ts'
+export { passkeys } from './passkeys.generated.ts'
 export { devices } from './devices.generated.ts'
 export { customers } from './customers.generated.ts'
 export { venues } from './venues.generated.ts'

@@ -1,0 +1,213 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { hashOf } from '#server/sessions/passwords/service.ts'
+import { testApp } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aCustomer, anOperator } from '#test/support/factories.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { api } from '#web/platform/api.ts'
+
+const now = new Date('2027-02-28T10:00:00Z')
+const currentPassword = 'a heron on the lock gate'
+const passwordHash = await hashOf(currentPassword)
+const origin = 'http://bookings.onside.localhost:3000'
+const rpId = 'onside.localhost'
+
+let db: Database
+let app: TestApp
+let ann: { id: number }
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  app = testApp(db, { now })
+  const operator = await anOperator(db)
+  await anOperator(db, { slug: 'other' })
+  ann = await aCustomer(db, operator.id, { email: 'ann@example.test', passwordHash })
+})
+
+const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
+
+type Signing = { challenge: string; counter: number; isVerified?: boolean; from?: string; forSite?: string }
+
+/** An authenticator with one passkey, as WebAuthn defines its answers. */
+const anAuthenticator = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const id = sha256(x).subarray(0, 16)
+  const clientDataOf = (type: string, { challenge, from = origin }: Signing): Buffer =>
+    Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }))
+  const dataOf = ({ counter, isVerified = true, forSite = rpId }: Signing, hasKey: boolean): Buffer => {
+    const flags = 0x01 | (isVerified ? 0x04 : 0) | (hasKey ? 0x40 : 0)
+    const head = Buffer.alloc(5)
+    head.writeUInt8(flags, 0)
+    head.writeUInt32BE(counter, 1)
+    return Buffer.concat([sha256(forSite), head])
+  }
+  return {
+    make: (signing: Signing) => {
+      const key = Buffer.concat([
+        Buffer.from('a5010203262001215820', 'hex'),
+        Buffer.from(x, 'base64url'),
+        Buffer.from('225820', 'hex'),
+        Buffer.from(y, 'base64url'),
+      ])
+      const data = Buffer.concat([
+        dataOf(signing, true),
+        Buffer.alloc(16),
+        Buffer.from([0, id.length]),
+        id,
+        key,
+      ])
+      const attestation = Buffer.concat([
+        Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+        Buffer.from([data.length]),
+        data,
+      ])
+      return {
+        id: id.toString('base64url'),
+        clientData: clientDataOf('webauthn.create', signing).toString('base64url'),
+        attestationObject: attestation.toString('base64url'),
+        transports: ['internal'],
+      }
+    },
+    sign: (signing: Signing) => {
+      const clientData = clientDataOf('webauthn.get', signing)
+      const data = dataOf(signing, false)
+      return {
+        id: id.toString('base64url'),
+        clientData: clientData.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: sign('sha256', Buffer.concat([data, sha256(clientData)]), privateKey).toString(
+          'base64url',
+        ),
+      }
+    },
+  }
+}
+
+const addPasskey = async (browser: TestBrowser, authenticator = anAuthenticator()) => {
+  const { challenge } = await browser.send(api.passkeys.begin, { currentPassword })
+  const credential = authenticator.make({ challenge, counter: 1 })
+  const list = await browser.send(api.passkeys.add, { name: 'My phone', credential })
+  return { authenticator, list }
+}
+
+const annsBrowser = async (): Promise<TestBrowser> => {
+  const browser = app.browser()
+  await browser.logIn(ann.id)
+  return browser
+}
+
+describe('a passkey', () => {
+  it('is added with the password, listed, reported by e-mail, and removed', async () => {
+    const browser = await annsBrowser()
+    expect((await refusal(browser.send(api.passkeys.begin, { currentPassword: 'wrong' }))).code).toBe(
+      'invalid',
+    )
+    const options = await browser.send(api.passkeys.begin, { currentPassword })
+    expect(options).toMatchObject({
+      rp: { id: rpId },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    const { list } = await addPasskey(browser)
+    expect(list).toEqual([
+      { id: expect.any(Number), name: 'My phone', createdAt: '2027-02-28T10:00:00Z', lastUsedAt: null },
+    ])
+    const passkeyId = list[0]?.id ?? 0
+    expect(
+      (await refusal(browser.send(api.passkeys.remove, { passkeyId, currentPassword: 'wrong' }))).code,
+    ).toBe('invalid')
+    expect(await browser.send(api.passkeys.remove, { passkeyId, currentPassword })).toEqual([])
+    expect((await refusal(browser.send(api.passkeys.remove, { passkeyId, currentPassword }))).code).toBe(
+      'not_found',
+    )
+    expect(await db.selectFrom('notice').select('kind').execute()).toHaveLength(2)
+  })
+
+  it('logs in without a password, and counts its uses', async () => {
+    const { authenticator } = await addPasskey(await annsBrowser())
+    const browser = app.browser()
+    const { challenge } = await browser.send(api.passkeys.beginLogin, {})
+    const answer = await browser.send(api.passkeys.login, {
+      credential: authenticator.sign({ challenge, counter: 2 }),
+    })
+    expect(answer).toMatchObject({ status: 'success', user: { id: ann.id } })
+    expect((await browser.send(api.sessions.user, {})).data.id).toBe(ann.id)
+    expect(await db.selectFrom('passkey').select(['counter', 'lastUsedAt']).execute()).toEqual([
+      { counter: 2, lastUsedAt: now },
+    ])
+    // A copy of the passkey has counted less.
+    const next = await browser.send(api.passkeys.beginLogin, {})
+    const copy = authenticator.sign({ challenge: next.challenge, counter: 2 })
+    expect((await refusal(browser.send(api.passkeys.login, { credential: copy }))).code).toBe(
+      'passkey_refused',
+    )
+  })
+
+  const wrong: [string, (signing: Signing) => Signing][] = [
+    ['another page', (signing) => ({ ...signing, from: 'https://evil.example' })],
+    ['another site', (signing) => ({ ...signing, forSite: 'evil.example' })],
+    ['no fingerprint, face or PIN', (signing) => ({ ...signing, isVerified: false })],
+    ['a challenge of its own', (signing) => ({ ...signing, challenge: 'x'.repeat(43) })],
+  ]
+  it.each(wrong)('does not log in with %s', async (_, change) => {
+    const { authenticator } = await addPasskey(await annsBrowser())
+    const browser = app.browser()
+    const { challenge } = await browser.send(api.passkeys.beginLogin, {})
+    const credential = authenticator.sign(change({ challenge, counter: 2 }))
+    expect(await refusal(browser.send(api.passkeys.login, { credential }))).toMatchObject({
+      status: 401,
+      code: 'passkey_refused',
+    })
+    expect(browser.cookies.has('authToken')).toBe(false)
+  })
+
+  it('signs a challenge once, in the browser it was made for, within five minutes', async () => {
+    const { authenticator } = await addPasskey(await annsBrowser())
+    const [browser, other] = [app.browser(), app.browser()]
+    const { challenge } = await browser.send(api.passkeys.beginLogin, {})
+    await other.send(api.passkeys.beginLogin, {})
+    const credential = authenticator.sign({ challenge, counter: 2 })
+    for (const stranger of [other, app.browser()])
+      expect((await refusal(stranger.send(api.passkeys.login, { credential }))).code).toBe('passkey_refused')
+    await browser.send(api.passkeys.login, { credential })
+    expect((await refusal(browser.send(api.passkeys.login, { credential }))).code).toBe('passkey_refused')
+    const late = await browser.send(api.passkeys.beginLogin, {})
+    app.clock.forward(5 * 60_000)
+    const signed = authenticator.sign({ challenge: late.challenge, counter: 3 })
+    expect((await refusal(browser.send(api.passkeys.login, { credential: signed }))).code).toBe(
+      'passkey_refused',
+    )
+  })
+
+  it('is made in the session that asked for it, and is of no use at another operator', async () => {
+    const browser = await annsBrowser()
+    const authenticator = anAuthenticator()
+    const { challenge } = await browser.send(api.passkeys.begin, { currentPassword })
+    const credential = authenticator.make({ challenge, counter: 1 })
+    const second = await annsBrowser()
+    expect((await refusal(second.send(api.passkeys.add, { name: 'x', credential }))).code).toBe(
+      'passkey_refused',
+    )
+    await browser.send(api.passkeys.add, { name: 'x', credential })
+    const elsewhere = app.browser({ headers: { 'client-domain-identifier': 'other' } })
+    const login = await elsewhere.send(api.passkeys.beginLogin, {})
+    const signed = authenticator.sign({ challenge: login.challenge, counter: 2 })
+    expect((await refusal(elsewhere.send(api.passkeys.login, { credential: signed }))).code).toBe(
+      'passkey_refused',
+    )
+  })
+
+  it('is the second factor of staff who need one', async () => {
+    await db.updateTable('operator').set({ staffNeedSecondFactor: true }).execute()
+    await db.updateTable('customer').set({ role: 'staff' }).where('id', '=', ann.id).execute()
+    await addPasskey(await annsBrowser())
+    const error = await refusal(
+      app.browser().send(api.sessions.login, { username: 'ann@example.test', password: currentPassword }),
+    )
+    expect(error).toMatchObject({ code: 'second_factor_required', secondStep: { methods: ['passkey'] } })
+  })
+})

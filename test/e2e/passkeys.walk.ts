@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
+
+/** An authenticator of the browser's own, with a fingerprint that is always right. */
+const addAuthenticator = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('a passkey is added in the account, logs in without a password, and is removed', async ({
+  page,
+  product,
+}) => {
+  const account = product.url.replace('//bookings.', '//account.')
+  await addAuthenticator(page)
+  await page.goto(`${account}/login?redirect=/security`)
+  await page.getByLabel(/e-?mail/i).fill('maya@example.test')
+  await page.getByLabel('Password').fill('onside-demo')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  const passkeys = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Passkeys' }) })
+  await expect(passkeys.getByText("You don't have a passkey yet.")).toBeVisible()
+  await passkeys.getByLabel('Name').fill('My phone')
+  await passkeys.getByLabel('Current password').fill('wrong')
+  await page.keyboard.press('Enter')
+  await expect(passkeys.getByText('Your current password is wrong.')).toBeVisible()
+  await passkeys.getByLabel('Current password').fill('onside-demo')
+  await page.keyboard.press('Enter')
+  await expect(passkeys.getByText('Not used yet.')).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `passkeys at ${width}`)
+  }
+  // One passkey is good on all sites under one domain.
+  await page.context().clearCookies({ name: /^authToken/ })
+  await page.goto(`${product.url}/?login=1`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('banner')).toContainText('Maya')
+
+  await page.goto(`${account}/security`)
+  await expect(passkeys.getByText(/^Added on .* Last used on /)).toBeVisible()
+  await passkeys.getByRole('button', { name: 'Remove My phone' }).click()
+  await expectAccessible(page, 'removing a passkey')
+  await dialog.getByLabel('Current password').fill('onside-demo')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(passkeys.getByText("You don't have a passkey yet.")).toBeVisible()
+
+  await page.context().clearCookies({ name: /^authToken/ })
+  await page.goto(`${account}/login`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toContainText('log in with your password')
+  await expectAccessible(page, 'a log-in page with a refused passkey')
+})
