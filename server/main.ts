@@ -15,6 +15,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { configFromEnvironment, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase, waitForDatabase } from '#server/platform/database.ts'
+import { limitConnections, requireHttps } from '#server/platform/connections.ts'
 import { createLog } from '#server/platform/log.ts'
 import { measureProcess } from '#server/platform/metrics.ts'
 import { migrate } from '#server/platform/migrate.ts'
@@ -25,6 +26,9 @@ import type { RenderPage } from './pages.ts'
 
 /** Keep-alive timeout; longer than that of proxies, so that a connection is not closed under a request. */
 const keepAliveMs = 65_000
+/** The time for the headers of a request, and for all of it: a document of 10 MB over a slow telephone. */
+const headersMs = 20_000
+const requestMs = 120_000
 /** How long a stop waits for requests in progress. */
 const graceMs = 20_000
 
@@ -77,6 +81,7 @@ export const start = async ({
     nodeId: lease.id,
     render,
   })
+  const secure = requireHttps(config.sites)
   const server = serve({
     fetch: app.fetch,
     port: config.port,
@@ -84,6 +89,7 @@ export const start = async ({
     // Cached responses are sent before a request object is created.
     createServer: ((options: object, answer: RequestListener) =>
       make(options, (incoming, outgoing) => {
+        secure(outgoing)
         if (!responseCache.serve(incoming, outgoing)) answer(incoming, outgoing)
       })) as typeof createServer,
   })
@@ -97,7 +103,7 @@ export const start = async ({
   })
   if ('keepAliveTimeout' in server) {
     server.keepAliveTimeout = keepAliveMs
-    server.headersTimeout = keepAliveMs + 5000
+    limitConnections(server, { headersMs, requestMs, connections: config.maxConnections })
   }
   const { metrics } = config
   const metricsServer =

@@ -51,3 +51,34 @@ export type NoticeKind<Facts extends object> = {
 
 /** A kind of notice whose facts are read from the outbox. */
 export type AnyNoticeKind = NoticeKind<never>
+
+/** Facts that people have typed as their own or another person's name. */
+const namesOfPeople: readonly string[] = [
+  'firstName',
+  'lastName',
+  'inviter',
+  'senderName',
+  'guestFirstName',
+  'guestLastName',
+]
+
+/** A name that no mail program turns into a link, on one line: a stranger may have chosen it. */
+const asPlainName = (name: string): string =>
+  name
+    .replace(/:?\/+|@|(?<=\w)\.(?=\w)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The facts of a notice without addresses and line breaks in names of people. */
+export const factsWithPlainNames = (facts: unknown): unknown => {
+  if (Array.isArray(facts)) return facts.map(factsWithPlainNames)
+  if (typeof facts !== 'object' || facts === null) return facts
+  return Object.fromEntries(
+    Object.entries(facts).map(([key, value]) => [
+      key,
+      typeof value === 'string' && namesOfPeople.includes(key)
+        ? asPlainName(value)
+        : factsWithPlainNames(value),
+    ]),
+  )
+}

@@ -20,6 +20,7 @@ import {
 } from './queries.ts'
 import type { AttachmentRow, NoticeRow, RenderedMessage } from './queries.ts'
 import type { AnyNoticeKind, NoticeContext, NoticeKind } from './rules.ts'
+import { factsWithPlainNames } from './rules.ts'
 
 export type { AnyNoticeKind } from './rules.ts'
 
@@ -106,7 +107,7 @@ export const deliverNotice = async (
   const kind = kinds.find((one) => one.kind === notice.kind)
   if (kind === undefined) throw new Error(`There is no kind of notice called ${notice.kind}.`)
   const seller = await sellerOf(db, notice.operatorId)
-  const message = await kind.write(notice.data as never, {
+  const message = await kind.write(factsWithPlainNames(notice.data) as never, {
     tx: db,
     seller,
     sites: sitesOf(config),

@@ -25,6 +25,8 @@ const settings = z.object({
     .string()
     .default('/')
     .transform((text) => `/${text.split('/').filter(Boolean).join('/')}`),
+  /** Connections served at a time; further ones are closed. */
+  MAX_CONNECTIONS: z.coerce.number().int().min(10).default(5000),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   /** `transaction` behind a pooler, such as pgbouncer, that lends a connection for one transaction at a time. */
@@ -123,6 +125,7 @@ export type Config = {
   host: string
   port: number
   basePath: string
+  maxConnections: number
   databaseUrl: string | undefined
   databasePool: number
   databasePooling: 'session' | 'transaction'
@@ -208,6 +211,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     host: s.HOST,
     port: s.PORT,
     basePath: s.BASE_PATH,
+    maxConnections: s.MAX_CONNECTIONS,
     databaseUrl: s.DATABASE_URL,
     databasePool: s.DATABASE_POOL,
     databasePooling: s.DATABASE_POOLING,
