@@ -25,12 +25,15 @@ test('two-step verification is set up in the account and then needed at log-in',
 }) => {
   await page.goto(`${account(product.url)}/login?redirect=/security`)
   await typePassword(page, 'maya@example.test')
+  const twoStep = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Two-step verification', exact: true }) })
   await expect(page.getByRole('heading', { name: 'Log-in and security' })).toBeVisible()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await expectAccessible(page, `security at ${width}`)
   }
-  await page.getByLabel('Current password').fill(password)
+  await twoStep.getByLabel('Current password').fill(password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   for (const width of widths) {
@@ -97,10 +100,10 @@ test('two-step verification is set up in the account and then needed at log-in',
   // Turned off with the password and a recovery code.
   await page.getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByRole('heading', { name: 'Turn off two-step verification' })).toBeFocused()
-  await page.getByLabel('Current password').fill(password)
+  await twoStep.getByLabel('Current password').fill(password)
   await page.getByRole('textbox', { name: 'Code' }).fill(codes[1] ?? '')
   await expectAccessible(page, 'turning two-step verification off')
   await page.getByRole('button', { name: 'Turn off' }).click()
-  await expect(page.getByLabel('Current password')).toBeVisible()
+  await expect(twoStep.getByLabel('Current password')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Two-step verification is off.')
 })
