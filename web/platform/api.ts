@@ -226,12 +226,10 @@ const readFailure = (body: unknown, status: number): { failure: Failure; isFromS
   return {
     isFromServer: failure.message !== undefined,
     failure: {
+      ...failure,
       status,
       code: failure.code ?? 'failed',
       message: failure.message ?? messageByStatus[status] ?? somethingWentWrong,
-      ...(failure.errors === undefined ? {} : { errors: failure.errors }),
-      ...(failure.availableAt === undefined ? {} : { availableAt: failure.availableAt }),
-      ...(failure.secondStep === undefined ? {} : { secondStep: failure.secondStep }),
     },
   }
 }
