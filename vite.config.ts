@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
  * with the map, that of codes with tickets.
  */
 const everyPage = [
-  /node_modules\/(?!leaflet|uqr)/,
+  /node_modules\/(?!leaflet|uqr|@simplewebauthn)/,
   /vite\/preload-helper/,
   /web\/(entry-client|sites|apps\/bookings\/)/,
   /web\/(platform(?!\/calls)|ui|channels)\//,

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { LoggedIn } from '#contract/sessions.ts'
 import * as messages from '#messages/shared/login.ts'
-import { tookTooLong } from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -74,7 +73,7 @@ export const LoginForm = ({
       <input type="hidden" name="call" value="login" />
       {back === 'expired' && error === null ? (
         <Notice colour="warning" role="alert">
-          <p>{tookTooLong}</p>
+          <p>{messages.tookTooLong}</p>
         </Notice>
       ) : null}
       {error === null ? null : (

@@ -7,6 +7,7 @@ export const password = 'Password'
 export const forgotPassword = 'Forgot your password?'
 export const createAccount = 'Create an account'
 export const needsScript = 'Turn on JavaScript in your browser to use this page.'
+export const tookTooLong = 'That took too long. Log in again.'
 /** The specification's words for a failed login without a message of the server (F01). */
 export const loginFailed = 'User signed out'
 export const logOut = 'Log out'

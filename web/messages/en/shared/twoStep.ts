@@ -8,7 +8,6 @@ export const codeHint = 'Six digits. Or enter one of your recovery codes.'
 export const remember = "Don't ask for a code in this browser for 30 days"
 export const logIn = 'Log in'
 export const startAgain = 'Start again'
-export const tookTooLong = 'That took too long. Log in again.'
 
 // Set it up
 export const setUpToLogIn = 'Your operator wants staff to use two-step verification. Set it up to log in.'
