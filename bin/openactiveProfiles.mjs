@@ -112,7 +112,12 @@ const wide = [
 ]
 
 /** Besides: with the desk's approval. */
-const full = [...wide, 'minimal-proposal']
+const full = [
+  ...wide,
+  'minimal-proposal',
+  'opportunity-attendance-updates',
+  'access-code-update-notifications',
+]
 
 const openId = 'booking-partner-openid-authentication'
 

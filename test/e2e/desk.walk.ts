@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { agree, cards, dayFromNow, typeCard, typeDetails, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 import type { Product } from './support/product.ts'
@@ -338,3 +339,87 @@ test('staff see a visitor who holds many places, and give them back to others', 
   await expect(theirs.getByRole('button', { name: /^Reserve again: Squash/ }).first()).toBeVisible()
   await theirs.close()
 })
+
+test('staff accept and reject what booking partners ask for', async ({ product, page, playwright }) => {
+  const url = deskOf(product)
+  await logIn(page, url, 'supervisor@example.test')
+  await page.goto(`${url}/booking-requests`)
+  await expect(page.getByText('No booking requests to answer')).toBeVisible()
+  await onEveryScreen(page, 'no booking requests')
+
+  const key = await page.evaluate(async () => {
+    const answer = await fetch('/api/foh/booking-partners', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'FitFinder', agreement: 'of 2 March' }),
+    })
+    const { data } = (await answer.json()) as { data: { key: string } }
+    return data.key
+  })
+  const partner = await playwright.request.newContext({
+    baseURL: product.plain,
+    extraHTTPHeaders: { authorization: `Bearer ${key}` },
+  })
+  const wanted = await toApprove(partner)
+  for (const [givenName, slot] of [['Ann', wanted[0]] as const, ['Ben', wanted[1]] as const]) {
+    const answer = await partner.put(`/api/open-booking/order-proposals/${randomUUID()}`, {
+      data: {
+        '@context': 'https://openactive.io/',
+        '@type': 'OrderProposal',
+        brokerRole: 'https://openactive.io/AgentBroker',
+        broker: { '@type': 'Organization', name: 'FitFinder' },
+        seller: slot?.['@id'].split('/slots/')[0],
+        customer: { '@type': 'Person', email: 'a@example.test', givenName, familyName: 'Lee' },
+        orderedItem: [{ position: 0, orderedItem: slot?.['@id'], acceptedOffer: slot?.offers[0]?.['@id'] }],
+        totalPaymentDue: { '@type': 'PriceSpecification', price: slot?.offers[0]?.price },
+      },
+    })
+    expect(answer.status(), await answer.text()).toBe(201)
+  }
+
+  await page.goto(url)
+  await page.getByRole('link', { name: '2 booking requests to answer' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Booking requests')
+  await onEveryScreen(page, 'booking requests')
+  await page.getByRole('button', { name: 'Accept: Ann Lee, through FitFinder' }).click()
+  await expect(
+    page.getByText('Request accepted. FitFinder can now complete the booking.').first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Reject: Ben Lee, through FitFinder' }).click()
+  await expect(page.getByText('Request rejected. FitFinder tells the customer.').first()).toBeVisible()
+  await expect(page.getByText('No booking requests to answer')).toBeVisible()
+  await partner.dispose()
+})
+
+type Slot = {
+  '@id': string
+  startDate: string
+  remainingUses: number
+  offers: { '@id': string; price: number; openBookingFlowRequirement?: string[] }[]
+}
+
+const aDay = 86_400_000
+
+/** Courts of an activity that the desk accepts first, none of them soon, once the feed has them. */
+const toApprove = async (partner: APIRequestContext): Promise<Slot[]> => {
+  let found: Slot[] = []
+  await expect(async () => {
+    for (let next = '/api/openactive/quillmoor/slots'; found.length < 2;) {
+      const feed = (await (await partner.get(next)).json()) as { next: string; items: { data?: Slot }[] }
+      expect(feed.items.length).toBeGreaterThan(0)
+      const slots = feed.items.flatMap(({ data }) => data ?? [])
+      found = [
+        ...found,
+        ...slots.filter(
+          ({ startDate, remainingUses, offers }) =>
+            remainingUses > 0 &&
+            new Date(startDate).getTime() > Date.now() + aDay &&
+            offers[0]?.openBookingFlowRequirement?.includes('https://openactive.io/OpenBookingApproval'),
+        ),
+      ]
+      const { pathname, search } = new URL(feed.next)
+      next = `${pathname}${search}`
+    }
+  }).toPass()
+  return found
+}

@@ -22,6 +22,7 @@ import {
   sessionAddress,
 } from '#test/support/partners.ts'
 import type { TestPartner } from '#test/support/partners.ts'
+import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const startsAt = new Date('2027-03-02T18:00:00Z')
@@ -94,12 +95,21 @@ const buyer = async (shop: Shop, partner: TestPartner, occurrenceId: number): Pr
   return status === 201
 }
 
+/** Asks for a place that the desk accepts first. */
+const proposer = async (shop: Shop, partner: TestPartner, occurrenceId: number): Promise<boolean> => {
+  const { payment: _payment, ...unpaid } = paidWith(6.5)
+  const proposal = orderOf('OrderProposal', [place(shop, occurrenceId)], unpaid)
+  const { status } = await partner.send('PUT', `/order-proposals/${aUuid()}`, proposal)
+  expect([201, 409]).toContain(status)
+  return status === 201
+}
+
 /** Partners and visitors want the places of a new session. How many have got one. */
-const race = async (shop: Shop): Promise<number> => {
+const race = async (shop: Shop, buy = buyer): Promise<number> => {
   const id = await aSession(shop)
   const calls = Array.from({ length: rivals }, (_, index) => [
     visitor(shop, id),
-    buyer(shop, shop.partners[index % 2] as TestPartner, id),
+    buy(shop, shop.partners[index % 2] as TestPartner, id),
   ])
   return (await Promise.all(calls.flat())).filter(Boolean).length
 }
@@ -115,6 +125,51 @@ it('sells too many with the locks taken out', { timeout: 120_000 }, async () => 
   let most = 0
   for (let turns = 0; turns < 30 && most <= capacity; turns += 1) most = await race(unguarded.shop)
   expect(most).toBeGreaterThan(capacity)
+})
+
+const needsApproval = async ({ db }: Shop, isNeeded: boolean) => {
+  await db.updateTable('activity').set({ needsApproval: isNeeded }).execute()
+}
+
+it('holds the last places once, for proposals and visitors together', { timeout: 60_000 }, async () => {
+  const { shop } = guarded
+  await needsApproval(shop, true)
+  for (let turns = 0; turns < 3; turns += 1) expect(await race(shop, proposer)).toBe(capacity)
+  await needsApproval(shop, false)
+  expect(await wrongWithPlaces(shop.db, now)).toEqual([])
+})
+
+it('holds too many for proposals with the locks taken out', { timeout: 120_000 }, async () => {
+  const { shop } = unguarded
+  await needsApproval(shop, true)
+  let most = 0
+  for (let turns = 0; turns < 30 && most <= capacity; turns += 1) most = await race(shop, proposer)
+  await needsApproval(shop, false)
+  expect(most).toBeGreaterThan(capacity)
+})
+
+it('decides on a proposal once, whoever answers first', { timeout: 60_000 }, async () => {
+  const { shop } = guarded
+  await needsApproval(shop, true)
+  await proposer(shop, shop.fitFinder, await aSession(shop))
+  await needsApproval(shop, false)
+  const { id } = await shop.db
+    .selectFrom('partnerProposal')
+    .select('partnerOrderId as id')
+    .orderBy('partnerOrderId', 'desc')
+    .executeTakeFirstOrThrow()
+  const decisions = await Promise.allSettled(
+    Array.from({ length: rivals }, (_, index) =>
+      shop.desk.send(api.openBooking.decideProposal, { proposalId: id, accepted: index % 2 === 0 }),
+    ),
+  )
+  expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const { status } = await shop.db
+    .selectFrom('partnerProposal')
+    .select('status')
+    .where('partnerOrderId', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(decisions.find((one) => one.status === 'fulfilled')).toMatchObject({ value: { status } })
 })
 
 it('books a uuid once, however often it is sent at the same time', { timeout: 60_000 }, async () => {

@@ -4,6 +4,7 @@ import { daysAfter, isDay } from '#contract/time.ts'
 import { CheckInForm } from '#web/features/attendance/CheckInForm.tsx'
 import { SessionTable } from '#web/features/attendance/SessionTable.tsx'
 import * as messages from '#messages/desk/attendance.ts'
+import { link as requestsLink } from '#messages/desk/bookingRequests.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
@@ -20,6 +21,8 @@ import { requireStaff } from './requireStaff.ts'
 
 /** People check in at other desks too, so the day is read again this often. */
 const refetchEveryMs = 20_000
+/** Booking partners wait for hours at the most. */
+const requestsEveryMs = 60_000
 
 /** A day at a venue: its sessions with their bookings, and check-in by code. */
 const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'deskVenue' | 'day'>) => {
@@ -124,6 +127,7 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
                 {messages.heldPlacesLink}
               </Link>
             </p>
+            <BookingRequestsLink />
           </Card>
         </aside>
       </div>
@@ -144,6 +148,19 @@ const DaySessions = ({ sessions, now }: { sessions: readonly DeskSession[]; now:
       </details>
       <SessionTable sessions={others} now={now} />
     </>
+  )
+}
+
+/** How many orders of booking partners wait for a decision, where partners may book at all. */
+const BookingRequestsLink = () => {
+  const { data: requests } = useDeferredRead(api.openBooking.listProposals, {}, { everyMs: requestsEveryMs })
+  if (requests?.isOn !== true) return null
+  return (
+    <p>
+      <Link className={styles['more']} to={deskLinks.bookingRequests()}>
+        {requestsLink({ count: requests.proposals.length })}
+      </Link>
+    </p>
   )
 }
 

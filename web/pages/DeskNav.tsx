@@ -29,7 +29,7 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
     {
       label: messages.today,
       to: venue === undefined ? deskLinks.home() : deskLinks.today(venue.slug, day),
-      pages: ['DeskDayPage', 'DeskSessionPage', 'DeskHeldPlacesPage'],
+      pages: ['DeskDayPage', 'DeskBookingRequestsPage', 'DeskSessionPage', 'DeskHeldPlacesPage'],
     },
     {
       label: messages.sell,

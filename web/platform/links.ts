@@ -63,6 +63,7 @@ export const deskLinks = {
   customer: (id: number) => `/customers/${id}`,
   card: () => '/basket/card',
   documents: () => '/documents',
+  bookingRequests: () => '/booking-requests',
   heldPlaces: (venueSlug: string) => `/held-places/${encode(venueSlug)}`,
   partners: () => '/partners',
   partnerSales: () => '/partners/sales',

@@ -66,3 +66,7 @@ export const erasePayer = async (tx: Tx, orderId: number): Promise<void> => {
     .where('id', '=', orderId)
     .execute()
 }
+
+export const updateAccessCode = async (tx: Tx, bookingId: number, accessCode: string): Promise<void> => {
+  await tx.updateTable('booking').set({ accessCode }).where('id', '=', bookingId).execute()
+}

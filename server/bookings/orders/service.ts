@@ -11,7 +11,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/service.ts'
 import { recordTakings } from '#server/tills/service.ts'
-import { insertOrder } from './queries.ts'
+import { insertOrder, updateAccessCode } from './queries.ts'
 import type { NewOrderRow, OrderPlaced } from './queries.ts'
 
 export { erasePayer } from './queries.ts'
@@ -202,3 +202,8 @@ export const placeLostRefusal = (
       }),
     },
   })
+
+/** Gives bookings new access codes in place of those they have. */
+export const renewAccessCodes = async (tx: Tx, bookingIds: readonly number[]): Promise<void> => {
+  for (const id of bookingIds) await updateAccessCode(tx, id, clearCode(6))
+}

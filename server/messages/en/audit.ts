@@ -24,3 +24,7 @@ export const waitlistRejoined = 'left waitlist joined again'
 export const waitlistOffered = 'waitlist place offered'
 export const heldPlacesFreed = 'held places freed'
 export const secondFactorReset = 'second factor reset'
+export const proposalDecided = {
+  accepted: 'booking request accepted',
+  rejected: 'booking request rejected',
+} as const

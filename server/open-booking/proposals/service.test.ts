@@ -256,9 +256,9 @@ describe('a proposal', () => {
     const entries = await db
       .selectFrom('auditEntry')
       .select(['act', 'subject'])
-      .where('act', 'like', '%proposal')
+      .where('act', 'like', 'booking request%')
       .execute()
-    expect(entries).toEqual([{ act: 'accept_booking_proposal', subject: String(proposalId) }])
+    expect(entries).toEqual([{ act: 'booking request accepted', subject: `booking-request:${proposalId}` }])
   })
 
   test('is its own partner’s alone', async () => {

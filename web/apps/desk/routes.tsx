@@ -11,6 +11,7 @@ export const routes: readonly Route[] = [
   at('/today/:deskVenue/:day', 'DeskDayPage', () => import('#web/pages/DeskDayPage.tsx')),
   at('/sell/:deskVenue/:day', 'DeskSellPage', () => import('#web/pages/DeskSellPage.tsx')),
   at('/held-places/:deskVenue', 'DeskHeldPlacesPage', () => import('#web/pages/DeskHeldPlacesPage.tsx')),
+  at('/booking-requests', 'DeskBookingRequestsPage', () => import('#web/pages/DeskBookingRequestsPage.tsx')),
   at('/sessions/:sessionId', 'DeskSessionPage', () => import('#web/pages/DeskSessionPage.tsx')),
   at('/customers', 'DeskCustomersPage', () => import('#web/pages/DeskCustomersPage.tsx')),
   at('/customers/new', 'DeskNewCustomerPage', () => import('#web/pages/DeskNewCustomerPage.tsx')),

@@ -2,6 +2,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
 import type { openBooking } from '#contract/open-booking.ts'
 import { instant } from '#contract/time.ts'
+import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import { isOpenBookingOn } from '#server/open-booking/partners/queries.ts'
 import { readProposal, updateProposal } from '#server/open-booking/proposals/queries.ts'
@@ -57,10 +58,19 @@ export const decideProposal = async (
   if (found === undefined) throw notFound(messages.unknownProposal)
   if (!(await decide(tx, id, { isAccepted, by: staff.id }, now)))
     throw new Refusal('already_decided', messages.alreadyDecided)
-  const act = isAccepted ? 'accept_booking_proposal' : 'reject_booking_proposal'
-  const entry = { actorId: staff.id, forCustomerId: null, act, subject: String(id) }
-  await recordAudit(tx, { ...entry, detail: { partner: found.partner } }, now)
-  return { status: isAccepted ? 'accepted' : 'rejected' }
+  const status = isAccepted ? 'accepted' : 'rejected'
+  await recordAudit(
+    tx,
+    {
+      actorId: staff.id,
+      forCustomerId: null,
+      act: acts.proposalDecided[status],
+      subject: `booking-request:${id}`,
+      detail: { partner: found.partner },
+    },
+    now,
+  )
+  return { status }
 }
 
 /**

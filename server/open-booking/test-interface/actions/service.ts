@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
 import { lockOrdersOf } from '#server/bookings/cancellation/service.ts'
-import { bookingsByIds } from '#server/bookings/service.ts'
+import { renewAccessCodes } from '#server/bookings/orders/service.ts'
+import { bookingsByIds, setAttendance } from '#server/bookings/service.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
@@ -44,6 +45,18 @@ export const runAction = async (call: BookingCall): Promise<BookingAnswer> => {
       case 'CustomerNotice':
         await noteOnItems(tx, order.id, { customerNotice: messages.testNotice })
         await recordOrderChange(tx, order.orderId)
+        return
+      case 'AttendeeAttended':
+      case 'AttendeeAbsent': {
+        const status = name === 'AttendeeAttended' ? 'attended' : 'not_attended'
+        await lockOrdersOf(tx, ids)
+        for (const id of ids) await setAttendance(tx, id, { status, at: call.now, by: null })
+        return
+      }
+      case 'AccessCodeUpdate':
+      case 'AccessPassUpdate':
+        await lockOrdersOf(tx, ids)
+        await renewAccessCodes(tx, ids)
         return
       default:
         throw new BookingError('OpenBookingError', type)
