@@ -91,6 +91,10 @@ export const plan = z
     minimumUntil: displayDate.nullable(),
     minimumTotal: displayMoney,
     endsOn: displayDate.nullable(),
+    /** Ours: days of notice with which the customer cancels online; null: only staff cancel it. */
+    cancellationNoticeDays: z.int().nullable().default(null),
+    /** Ours: the longest freeze that the customer makes online; 0: only staff freeze it. */
+    freezeMonths: z.int().default(0),
     paymentMethods: z.array(z.enum(joiningMethods)),
     benefits: z.array(z.string()),
     ageMin: z.int().nullable(),

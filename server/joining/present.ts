@@ -34,6 +34,8 @@ export const presentPlan = (
     minimumUntil: costs.minimumUntil,
     minimumTotal: presented(costs.minimumTotal),
     endsOn: costs.endsOn,
+    cancellationNoticeDays: plan.cancellationNoticeDays,
+    freezeMonths: plan.freezeMonths,
     paymentMethods: paymentMethodsOf(plan),
     benefits: plan.benefits,
     ageMin: plan.ageMin,

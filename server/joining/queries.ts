@@ -15,6 +15,8 @@ export type PlanRow = {
   billingPeriod: 'month' | 'year' | 'once'
   joiningFee: number
   minimumTermMonths: number
+  cancellationNoticeDays: number | null
+  freezeMonths: number
   firstDays: 'share' | 'free'
   paymentMethods: string[]
   ageMin: number | null
@@ -35,7 +37,8 @@ export const plansOnSale = async (
 ): Promise<PlanRow[]> => {
   const { rows } = await sql<PlanRow>`
     select p.id, p.name, p.description, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
-      p.price, p.billing_period, p.joining_fee, p.minimum_term_months, p.first_days, p.payment_methods, p.age_min,
+      p.price, p.billing_period, p.joining_fee, p.minimum_term_months, p.cancellation_notice_days,
+      p.freeze_months, p.first_days, p.payment_methods, p.age_min,
       p.age_max, p.document_type, op.collection_notice_days, op.currency_symbol,
       (select coalesce(json_agg(b.description order by b.position, b.id), '[]'::json)
         from benefit b where b.plan_id = p.id and not b.withdrawn and b.description <> '') as benefits,

@@ -45,6 +45,8 @@ describe('the plans of a venue', () => {
         minimumUntil: '2028-03-09',
         minimumTotal: { raw: 55380, currency: '553.80', formatted: '£553.80' },
         endsOn: null,
+        cancellationNoticeDays: null,
+        freezeMonths: 0,
         paymentMethods: ['direct_debit', 'card'],
         benefits: ['All classes free'],
         ageMin: 16,

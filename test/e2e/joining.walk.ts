@@ -72,6 +72,8 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
     .click()
   await expect(h1(page)).toHaveText(`Memberships at ${centre}`)
   await expect(page.getByText(/^Then £42\.00 on the 1st of each month/)).toBeVisible()
+  await expect(page.getByText("To cancel, give 30 days' notice in your account.").first()).toBeVisible()
+  await expect(page.getByText(/^Freeze it for up to \d+ months, once in 12 months\.$/).first()).toBeVisible()
   await expectAccessible(page, 'the plans')
   await page.getByRole('link', { name: 'Choose Gold' }).click()
   await expect(page).toHaveURL(new RegExp(`/location/fernhill-leisure-centre/\\d+$`))

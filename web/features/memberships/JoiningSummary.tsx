@@ -6,7 +6,7 @@ import { RichText } from '#web/ui/RichText.tsx'
 import { Card } from '#web/ui/Layout.tsx'
 import styles from './JoiningSummary.module.css'
 import { DueToday } from './PlanCards.tsx'
-import { describeMinimumTerm, describeNextPayment } from './planCosts.ts'
+import { describeMinimumTerm, describeNextPayment, listChanges } from './planCosts.ts'
 
 /** The chosen plan: what is due today, later payments and the minimum term. */
 export const JoiningSummary = ({
@@ -41,6 +41,11 @@ export const JoiningSummary = ({
         <p>{describeNextPayment(plan)}</p>
       </div>
       <p className={styles['term']}>{describeMinimumTerm(plan)}</p>
+      {listChanges(plan).map((sentence) => (
+        <p key={sentence} className={styles['term']}>
+          {sentence}
+        </p>
+      ))}
       {children}
     </Card>
   )

@@ -5,7 +5,13 @@ import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
-import { describeMinimumTerm, describeNextPayment, listDueToday, listEligibility } from './planCosts.ts'
+import {
+  describeMinimumTerm,
+  describeNextPayment,
+  listChanges,
+  listDueToday,
+  listEligibility,
+} from './planCosts.ts'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './PlanCards.module.css'
 
@@ -55,6 +61,11 @@ const PlanCard = ({ plan }: { plan: Plan }) => (
       <DueToday plan={plan} />
       <p>{describeNextPayment(plan)}</p>
       <p className={styles['term']}>{describeMinimumTerm(plan)}</p>
+      {listChanges(plan).map((sentence) => (
+        <p key={sentence} className={styles['term']}>
+          {sentence}
+        </p>
+      ))}
     </div>
     <Link className={buttonClass({ size: 'lg', wide: true })} to={joinLinks.plan(plan.venueSlug, plan.id)}>
       {messages.choosePlan({ plan: plan.name })}

@@ -3,6 +3,7 @@ import { money } from '#contract/money.ts'
 import {
   describeMinimumTerm,
   formatDayRange,
+  listChanges,
   listDueToday,
   listEligibility,
   describeNextPayment,
@@ -58,6 +59,19 @@ test('what is paid once, by the year or not at all says so', () => {
   )
   const free = { ...gold, joiningFee: money(0), firstDays: { ...gold.firstDays, price: money(0) } }
   expect(listDueToday(free)).toEqual([{ name: '10 to 31 March, free', amount: '£0.00' }])
+})
+
+test('how it may be cancelled and frozen', () => {
+  const terms = { cancellationNoticeDays: 30, freezeMonths: 3, endsOn: null }
+  expect(listChanges(terms)).toEqual([
+    "To cancel, give 30 days' notice in your account.",
+    'Freeze it for up to 3 months, once in 12 months.',
+  ])
+  expect(listChanges({ ...terms, cancellationNoticeDays: null, freezeMonths: 0 })).toEqual([
+    'To cancel it, ask at reception.',
+  ])
+  expect(listChanges({ ...terms, cancellationNoticeDays: 0, freezeMonths: 0 })).toEqual([])
+  expect(listChanges({ ...terms, endsOn: '2027-06-09' })).toEqual([])
 })
 
 test('the eligible ages and the required document', () => {

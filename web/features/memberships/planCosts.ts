@@ -85,6 +85,19 @@ export const describeMinimumTerm = ({
   })
 }
 
+/** How it may be cancelled and frozen; nothing for one that ends by itself. */
+export const listChanges = ({
+  cancellationNoticeDays: days,
+  freezeMonths: months,
+  endsOn,
+}: Pick<Plan, 'cancellationNoticeDays' | 'freezeMonths' | 'endsOn'>): string[] => {
+  if (endsOn !== null) return []
+  return [
+    ...(days === null ? [messages.cancelAtReception] : days === 0 ? [] : [messages.noticeToCancel({ days })]),
+    ...(months > 0 ? [messages.freezeFor({ months })] : []),
+  ]
+}
+
 /** The ages and documents a plan requires. */
 export const listEligibility = ({
   ageMin,

@@ -54,6 +54,17 @@ export const thenYearly = ({ amount, from }: { amount: string; from: string }): 
 export const thenMonthly = ({ amount, day, from }: { amount: string; day: number; from: string }): string =>
   `Then ${amount} on the ${ordinal(day)} of each month, from ${from}.`
 export const oneOff = "One-off payment. Doesn't renew."
+export const cancelAtReception = 'To cancel it, ask at reception.'
+export const noticeToCancel = ({ days }: { days: number }): string =>
+  plural(days, {
+    one: "To cancel, give 1 day's notice in your account.",
+    other: `To cancel, give ${days} days' notice in your account.`,
+  })
+export const freezeFor = ({ months }: { months: number }): string =>
+  plural(months, {
+    one: 'Freeze it for a month, once in 12 months.',
+    other: `Freeze it for up to ${months} months, once in 12 months.`,
+  })
 export const noMinimumTerm = 'No minimum term. Cancel any time.'
 export const minimumTerm = ({
   months,
