@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import type { LoggedInCustomer } from '#contract/sessions.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { listAddress, panelAddress, type TimetableState } from '#web/features/timetable/addresses.ts'
@@ -8,16 +8,14 @@ import { DayList } from '#web/features/timetable/DayList.tsx'
 import { stripDays } from '#web/features/timetable/days.ts'
 import { choicesAmong, filtersIn, type Filters } from '#web/features/timetable/filters.ts'
 import { countPlaces } from '#web/features/timetable/itemLabels.ts'
-import { TimetableProvider, type Timetable } from '#web/features/timetable/timetableContext.ts'
+import { TimetableProvider, type Person, type Timetable } from '#web/features/timetable/timetableContext.ts'
 import { useDay } from '#web/features/timetable/useDay.ts'
-import { ViewChoice } from '#web/features/timetable/ViewChoice.tsx'
 import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
-import { useWaitlists } from '#web/features/waitlists/useWaitlists.ts'
 import { api } from '#web/platform/api.ts'
 import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
 import { definePage, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
-import { Link, useHref, useNavigate, usePending, useScreen } from '#web/platform/router.tsx'
+import { Link, useNavigate, usePending, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -30,14 +28,14 @@ import {
   AnyCourtWaitlist,
   BasketPanel,
   CancelBooking,
-  leaveButtonOf,
-  LengthChoice,
   LocationChoice,
   NearbyTimes,
   NextAvailableDay,
   TimeSlotPanel,
-  TimetableFilters,
 } from './timeSlotParts.tsx'
+import { TimetableTools } from './TimetableTools.tsx'
+import { useBookingActions } from './useBookingActions.ts'
+import { useClosing } from './useClosing.ts'
 
 /** Choose a time slot (A12): a day's classes, courts or tickets, and the panel of one of them. */
 const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
@@ -58,11 +56,8 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
   const now = new Date(useServerNow(renderEveryMs))
   const zone = venue.timezone
   const navigate = useNavigate()
-  const href = useHref()
   const customer = useCustomer()
   const basket = useBasketActions()
-  const waitlists = useWaitlists()
-  const [cancellingId, setCancellingId] = useState<number>()
   const pendingDay = usePendingDay(links.activity(venue.slug, activity.slug))
 
   const filters = filtersIn(query, dayQuery.kind)
@@ -80,11 +75,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
   const whole = useDay(dayQuery)
   const read = dayQuery.view === 'location' ? { ...whole, data: ofLocation(whole.data, court) } : whole
   const items = read.data ?? []
-  const entries = useDeferredRead(
-    api.waitlists.mine,
-    {},
-    { when: customer !== null && items.some(({ waitlistId }) => waitlistId !== null) },
-  ).data
+  const { bookingActions, cancellingId, closeCancelling } = useBookingActions(customer, items)
 
   const listTo = listAddress(state)
   const dayTo = (other: string): string => listAddress(state, { day: other })
@@ -103,18 +94,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
     activity,
     choosesCourt: activity.allocationStrategy === 'customer',
     basket,
-    bookingActions: {
-      join: (item, personId, rowKey) => {
-        if (item.id === undefined || customer === null) return
-        void waitlists.join({ id: item.id }, personId ?? customer.id, personId === null, rowKey)
-      },
-      leaveButton: leaveButtonOf(waitlists, customer?.id),
-      isBusy: waitlists.isBusy,
-      failureOf: waitlists.failureOf,
-      positionOf: (waitlistId) =>
-        entries?.find(({ id, position }) => id === waitlistId && position > 0)?.position,
-      cancel: setCancellingId,
-    },
+    bookingActions,
     isLoggedIn: customer !== null,
     panelTo: (item) => panelAddress(state, item),
     loginTo: loginModalPath(listTo),
@@ -129,13 +109,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
     ),
     renderAddChild: (lastName) => <AddChild lastName={lastName} />,
     checkoutTo: links.checkout(),
-    people:
-      customer === null
-        ? [{ id: null, name: messages.you }]
-        : [
-            { id: null, name: messages.youNamed({ name: customer.firstName }) },
-            ...customer.linkedUsers.map(({ id, firstName }) => ({ id, name: firstName })),
-          ],
+    people: peopleOf(customer),
   }
   const days = stripDays(dates, nextDays).map((one) =>
     // The list on screen is newer than the counts of all days.
@@ -147,12 +121,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
   return (
     <Container>
       {cancellingId === undefined ? null : (
-        <CancelBooking
-          bookingId={cancellingId}
-          onClose={() => {
-            setCancellingId(undefined)
-          }}
-        />
+        <CancelBooking bookingId={cancellingId} onClose={closeCancelling} />
       )}
       <div className={styles['page']}>
         <div className={styles['main']}>
@@ -188,46 +157,13 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
               />
             </TimetableProvider>
           )}
-          <div className={styles['tools']}>
-            <TimetableFilters
-              filters={filters}
-              kind={dayQuery.kind}
-              choices={{
-                instructors: choicesAmong(items, 'instructors'),
-                tags: dayQuery.kind === 'courts' ? [] : choicesAmong(items, 'tags'),
-              }}
-              action={
-                href(
-                  links.timeSlots(
-                    venue.slug,
-                    activity.slug,
-                    day,
-                    data.isViewNamed ? dayQuery.view : undefined,
-                  ),
-                ).split('?')[0] ?? ''
-              }
-              hiddenFields={Object.fromEntries(
-                [...new URLSearchParams(href(listTo).split('?')[1])].filter(
-                  ([name]) => name === 'embedded' || name === 'location',
-                ),
-              )}
-              onChange={setFilters}
-            />
-            {data.lengths.length > 1 ? (
-              <div className={styles['length']}>
-                <LengthChoice
-                  lengths={data.lengths}
-                  chosen={activity.slug}
-                  lengthTo={(activitySlug) => listAddress(state, { activitySlug })}
-                />
-              </div>
-            ) : null}
-            {dayQuery.kind === 'courts' ? (
-              <div className={styles['view']}>
-                <ViewChoice view={dayQuery.view} viewTo={(view) => listAddress(state, { view })} />
-              </div>
-            ) : null}
-          </div>
+          <TimetableTools
+            state={state}
+            lengths={data.lengths}
+            instructors={choicesAmong(items, 'instructors')}
+            tags={dayQuery.kind === 'courts' ? [] : choicesAmong(items, 'tags')}
+            onFilters={setFilters}
+          />
           {dayQuery.view === 'location' ? (
             <LocationChoice
               locations={activity.locations}
@@ -262,6 +198,15 @@ const renderEveryMs = 15_000
 /** A new day opens at most once a day, but at an exact minute. */
 const datesEveryMs = 60_000
 
+/** The customer and those they may book for. */
+const peopleOf = (customer: LoggedInCustomer | null): readonly Person[] =>
+  customer === null
+    ? [{ id: null, name: messages.you }]
+    : [
+        { id: null, name: messages.youNamed({ name: customer.firstName }) },
+        ...customer.linkedUsers.map(({ id, firstName }) => ({ id, name: firstName })),
+      ]
+
 const ofLocation = (items: readonly Bookable[] | undefined, id: string | undefined) =>
   id === undefined
     ? items
@@ -272,29 +217,6 @@ const usePendingDay = (activityPath: string): string | undefined => {
   const pending = usePending()
   if (pending === undefined || !pending.startsWith(`${activityPath}/`)) return undefined
   return /^\d{4}-\d\d-\d\d/.exec(pending.slice(activityPath.length + 1))?.[0]
-}
-
-/** Closing goes back when the panel was opened from the list, and otherwise replaces it with the list. */
-const useClosing = (isOpen: boolean, listTo: string): (() => void) => {
-  const navigate = useNavigate()
-  const cameFromList = useRef(false)
-  useEffect(() => {
-    if (!isOpen) cameFromList.current = true
-  }, [isOpen])
-  return () => {
-    const leave = (): void => void navigate(listTo, { replace: true, stay: true })
-    if (!cameFromList.current) {
-      leave()
-      return
-    }
-    const { pathname } = location
-    const onPopState = (): void => {
-      // A login in between leaves the panel in the history twice.
-      if (location.pathname === pathname) leave()
-    }
-    addEventListener('popstate', onPopState, { once: true })
-    history.back()
-  }
 }
 
 export const page = definePage({
