@@ -169,7 +169,6 @@ function isReady(bin, port) {
   }
 }
 
-/** A port that is free now. */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer()

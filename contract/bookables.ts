@@ -113,7 +113,6 @@ export const bookableSlot = z
 
 export type BookableSlot = z.output<typeof bookableSlot>
 
-/** One class. */
 export const bookableClass = z.object(booked).meta({ id: 'BookableClass', description: 'One class' })
 
 export type BookableClass = z.output<typeof bookableClass>

@@ -84,7 +84,6 @@ export type BasketMoney = {
   free: Readonly<Record<CreditType, number>>
   /** Credit reserved for it, membership credit first. */
   reserved: readonly { id: number; type: CreditType; amount: number }[]
-  /** Penalties in it. */
   penalties: readonly PenaltyLine[]
 }
 

@@ -5,7 +5,6 @@ import * as messages from '#server/messages/en/customers.ts'
 export const minimumAge = 16
 const maximumAge = 120
 
-/** Why a date of birth is invalid, or null. */
 export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): string | null => {
   const age = ageInYears(dateOfBirth, today)
   return age < 0 || age > maximumAge ? messages.dateOfBirthUnlikely : null

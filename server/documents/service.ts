@@ -189,7 +189,6 @@ export const removeFile = async (files: Files, payload: unknown): Promise<void> 
   await files.remove((payload as { fileKey: string }).fileKey)
 }
 
-/** Documents in review, for staff. */
 export const listWaitingDocuments = async (tx: Tx, actor: Actor, now: Date): Promise<DocumentToReview[]> => {
   const holdsUntil = addDays(dayOf(now, actor.operator.timezone), usuallyHoldsDays)
   const waiting = await pendingReviews(tx, actor.operator.id)

@@ -175,7 +175,6 @@ export const blockingPenaltiesOf = async (tx: Tx, customerId: number): Promise<n
   return found.map(({ id }) => id)
 }
 
-/** A penalty as a line of a basket. */
 export type PenaltyLine = {
   id: number
   penaltyId: number

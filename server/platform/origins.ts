@@ -44,7 +44,6 @@ export const reflectOrigin = (c: Context): void => {
   c.header('Access-Control-Expose-Headers', 'ETag, Date, Retry-After, Idempotency-Replayed')
 }
 
-/** The response to a CORS preflight. */
 export const preflight = (c: Context): Response => {
   c.header('Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE')
   c.header('Access-Control-Allow-Headers', allowedHeaders)

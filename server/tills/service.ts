@@ -96,7 +96,6 @@ export type RefundPaid = {
   creditType: 'general' | 'membership' | null
   /** Pence, more than 0. */
   amount: number
-  /** The reason. */
   reason: string
 }
 

@@ -62,7 +62,6 @@ export const joinAs = (
 
 const forJoining = (joiningId: number) => ({ source: 'online-joining' as const, joiningId })
 
-/** A card typed in to pay for a joining. */
 export const typeCardToJoin = (browser: TestBrowser, joiningId: number, number?: string) =>
   typeCard(browser, number, forJoining(joiningId))
 

@@ -143,10 +143,10 @@ const useClearAttendeesOnLogout = (customerId: number | null): void => {
   }, [customerId])
 }
 
-/** Pages that show the basket themselves. */
 /** Pages that a secret link opens: no analytics there. */
 const codePages: ReadonlySet<string> = new Set(['NewPasswordPage', 'ConfirmEmailPage'])
 
+/** Pages that show the basket themselves. */
 const basketPages: ReadonlySet<string> = new Set([
   'BasketPage',
   'AttendeesPage',

@@ -1,4 +1,3 @@
-/** Events that count as activity. */
 const activityEvents = [
   'pointerdown',
   'pointermove',

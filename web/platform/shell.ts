@@ -75,7 +75,6 @@ ${parts.fonts
 const htmlAttributes = ({ kiosk, embedded }: Bootstrap): string =>
   `${kiosk === undefined ? '' : ' data-kiosk'}${embedded ? ' data-embedded' : ''}`
 
-/** The favicon, as a data URL. */
 const faviconUrl =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='15' fill='%236b2fb3'/%3E%3Cpath d='M16 9l7 5-2.7 8h-8.6L9 14z' fill='%23fff'/%3E%3C/svg%3E"
 

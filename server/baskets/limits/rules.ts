@@ -42,7 +42,6 @@ export const isTrusted = ({ person, isStaff }: Pick<Actor, 'person' | 'isStaff'>
 export const tellsCallersApart = (address: string): boolean =>
   address !== 'in-process' && !(ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback')
 
-/** Which limit is exceeded, or null. */
 export const whyTooMany = (held: HeldNow, limits: VisitorLimits): 'visitor' | 'network' | null => {
   if (held.visitorItems > limits.visitorItems || held.visitorPlaces > limits.visitorPlaces) return 'visitor'
   if (held.networkItems > limits.networkItems || held.networkPlaces > limits.networkPlaces) return 'network'

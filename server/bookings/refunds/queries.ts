@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** A refund to a card. */
 export type CardRefund = {
   id: number
   uuid: string

@@ -34,7 +34,6 @@ export type SessionReference = Pick<SaleFile, 'venue' | 'activity' | 'session' |
 
 export type PersonFile = z.output<ReturnType<typeof personEntry>>
 
-/** A proof with what is in its file. */
 export type ProofFile = PersonFile['documents'][number] & {
   reference: string
   bytes: Buffer

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 
-/** A session with its ticket types. */
 export type SessionOnSale = {
   venueId: number
   activityId: number

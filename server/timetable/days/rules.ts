@@ -24,7 +24,6 @@ export const needsOf = ({ ageMin, ageMax, weeklyLimit, restrictions }: OfferingR
 /** A value for visitors and one for customers: days open at different times for them. */
 export type By<T> = { visitor: T; customer: T }
 
-/** A ticket type with its prices. */
 export type TicketOnOffer = { type: TicketTypeRow; options: readonly OptionOnOffer[] }
 
 /** An occurrence with everything that does not depend on the caller. */

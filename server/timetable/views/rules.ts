@@ -48,7 +48,6 @@ export const formOn = (
 /** v1 ids are numbers, v2 ids are strings. */
 export const formOf = (id: number | string): Form => (typeof id === 'number' ? 'v1' : 'v2')
 
-/** The view reduced to one occurrence. */
 export const onlyOne = (view: View, occurrenceId: number): View => ({
   ...view,
   key: `${view.key}/${occurrenceId}`,
@@ -67,7 +66,6 @@ export type Filter = {
   compositeKey?: string | undefined
 }
 
-/** The view with a filter applied. */
 export const withFilter = (view: View, { locationId, startTime, endTime, compositeKey }: Filter): View => {
   if (
     locationId === undefined &&

@@ -19,7 +19,6 @@ import { useBasket } from './useBasket.ts'
 export type BasketActions = Pick<BasketQueue, 'add' | 'remove'> & {
   /** Undefined for a visitor whose basket has not been read. */
   basket: Basket | undefined
-  /** The ids of the lines of one occurrence. */
   lineIdsOf: (occurrenceId: string | number) => readonly number[]
   isAdding: (rowKey: string) => boolean
   isRemoving: (cartItemId: number) => boolean

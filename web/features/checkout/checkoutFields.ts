@@ -2,7 +2,6 @@ import type { CustomerDetails } from '#contract/customers.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import type { FieldErrors } from './checkoutErrors.ts'
 
-/** The text fields of a billing address. */
 export const addressFields = ['billingAddressLineOne', 'billingAddressLineTwo', 'billingCity'] as const
 
 /** The text fields of the form; the name is sent as first and last name. */

@@ -7,7 +7,6 @@ import { Modal } from '#web/ui/Modal.tsx'
 import styles from './KioskWatch.module.css'
 import { leaveKiosk } from './leave.ts'
 
-/** Events that count as activity. */
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] as const
 
 /**

@@ -55,7 +55,6 @@ export const packageEntry = z.strictObject({
   activities: z.array(slug).min(1, { error: messages.noActivity }),
 })
 
-/** A membership that a person pays for. */
 export const membershipOfPerson = (today: string) =>
   z.strictObject({
     /** The operator's own number for it. */
