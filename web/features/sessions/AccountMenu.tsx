@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import * as messages from '#messages/shared/login.ts'
+import * as messages from '#messages/shared/logOut.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { LogOut } from './LogOut.tsx'

@@ -1,4 +1,4 @@
-import * as messages from '#messages/shared/login.ts'
+import * as messages from '#messages/shared/logOut.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
