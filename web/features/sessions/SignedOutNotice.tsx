@@ -1,4 +1,5 @@
-import * as messages from '#messages/shared/login.ts'
+import { logIn } from '#messages/shared/layout.ts'
+import * as messages from '#messages/shared/logOut.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Layout.tsx'
@@ -8,7 +9,7 @@ export const SignedOutNotice = ({ loginTo }: { loginTo: string }) => (
   <Empty title={messages.loggedOut}>
     <p>{messages.inputSaved}</p>
     <Link className={buttonClass()} to={loginTo}>
-      {messages.logIn}
+      {logIn}
     </Link>
   </Empty>
 )

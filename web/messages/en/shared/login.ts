@@ -10,8 +10,6 @@ export const needsScript = 'Turn on JavaScript in your browser to use this page.
 export const tookTooLong = 'That took too long. Log in again.'
 /** The specification's words for a failed login without a message of the server (F01). */
 export const loginFailed = 'User signed out'
-export const loggedOut = "You've been logged out"
-export const inputSaved = "We've kept what you typed. Log in to continue, here or in another tab."
 
 // Forgotten password
 export const forgottenPassword = 'Forgotten password'
