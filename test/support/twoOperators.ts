@@ -85,13 +85,17 @@ const withRowsOf = async (db: Database, values: Values): Promise<Values> => {
   const all = { ...values }
   for (const name of new Set(targets.flatMap((target) => missingValues(target, values)))) {
     const noun = snakeName(name.replace(/Id$/, ''))
-    const { rows: tables } = await sql<{ name: string }>`
-      select table_name as name from information_schema.columns
-      where table_schema = 'public' and column_name = 'id' and (table_name = ${noun} or table_name like ${`%\\_${noun}`})
-      order by length(table_name) limit 1`.execute(db)
+    const { rows: tables } = await sql<{ name: string; key: string }>`
+      select c.table_name as name, k.column_name as key
+      from information_schema.table_constraints c join information_schema.key_column_usage k using (constraint_schema, constraint_name)
+      where c.table_schema = 'public' and c.constraint_type = 'PRIMARY KEY' and k.ordinal_position = 1
+        and (c.table_name = ${noun} or c.table_name like ${`%\\_${noun}`})
+      order by length(c.table_name) limit 1`.execute(db)
     const [table] = tables
     if (table === undefined) continue
-    const { rows } = await sql<{ id: number }>`select id from ${sql.table(table.name)} limit 1`.execute(db)
+    const { rows } = await sql<{
+      id: number
+    }>`select ${sql.ref(table.key)} as id from ${sql.table(table.name)} limit 1`.execute(db)
     all[name] = rows[0]?.id ?? 1
   }
   return all
