@@ -120,7 +120,7 @@ export default defineConfig({
             // Paying, on checkout and for a membership alike.
             {
               name: 'payment',
-              test: /web\/features\/checkout\/(CardLoading|cardInput|pendingPayment|credit|WalletButtons\.module|Checkout\.module|formError)/,
+              test: /web\/features\/checkout\/(CardLoading|cardInput|pendingPayment|credit|WalletButtons\.module|Checkout\.module|formError|checkoutFields|orderItems)/,
               minShareCount: 2,
             },
           ],

@@ -308,7 +308,8 @@ test('staff see a visitor who holds many places, and give them back to others', 
   const added = await theirs.evaluate(
     async (address) => {
       const answer = await fetch(address)
-      const ids = [...new Set((await answer.text()).match(/AQG\w+/g))]
+      const { data } = (await answer.json()) as { data: { id: string; action_to_show: { status: string } }[] }
+      const ids = data.filter((slot) => slot.action_to_show.status === 'BOOK').map(({ id }) => id)
       const add = await fetch('/api/activities/cart/add', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
