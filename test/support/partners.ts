@@ -60,14 +60,29 @@ export const aPartner = async (app: TestApp, desk: TestBrowser, name = 'FitFinde
   return { id: partner.id, send, feed }
 }
 
-/** A class of an operator that sells through partners, one of which is `fitFinder`. */
+/** A class of an operator that sells through partners, one of which is `fitFinder`; it has all that the standard asks. */
 export const openPartners = async (
   db: Database,
   options: { now: Date; startsAt: Date; capacity?: number; price?: number },
 ) => {
   const world = await aBookableClass(db, options)
-  await db.updateTable('operator').set({ openBooking: true, legalName: 'Demo Leisure Limited' }).execute()
-  await db.updateTable('activity').set({ vatRate: 2000, freeCancelMinutes: 120 }).execute()
+  await db
+    .updateTable('operator')
+    .set({
+      openBooking: true,
+      legalName: 'Demo Leisure Limited',
+      bookingTermsUrl: 'https://demo.example/terms',
+    })
+    .execute()
+  await db
+    .updateTable('activity')
+    .set({
+      vatRate: 2000,
+      freeCancelMinutes: 120,
+      conceptIds: ['https://openactive.io/activity-list#bf1a5e00-cdcf-465d-8c5a-6f57040b7f7e'],
+    })
+    .execute()
+  await db.updateTable('venue').set({ region: 'Greater Manchester', lat: 51.5, lng: -0.1 }).execute()
   const app = testApp(db, { now: options.now })
   const desk = app.browser({ site: 'desk' })
   const supervisor = await aCustomer(db, world.operator.id, { role: 'staff', staffLevel: 'supervisor' })

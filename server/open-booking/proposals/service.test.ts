@@ -30,15 +30,7 @@ beforeEach(async () => {
   ;({ db } = await testDatabase())
   await emptyTables(db)
   world = await openPartners(db, { now, startsAt, capacity: 4, price: 650 })
-  await db
-    .updateTable('activity')
-    .set({
-      needsApproval: true,
-      conceptIds: ['https://openactive.io/activity-list#bf1a5e00-cdcf-465d-8c5a-6f57040b7f7e'],
-    })
-    .execute()
-  await db.updateTable('venue').set({ region: 'Greater Manchester', lat: 51.5, lng: -0.1 }).execute()
-  await db.updateTable('operator').set({ bookingTermsUrl: 'https://demo.example/terms' }).execute()
+  await db.updateTable('activity').set({ needsApproval: true }).execute()
   place = [sessionAddress(world.occurrence.id), offerAddress(world.activity.pricingOptionId)]
 })
 

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { dayInWords, localDay } from '#contract/time.ts'
 import * as messages from '#messages/account/calendarFeed.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { CopyField } from '#web/ui/CopyField.tsx'
 import { Card } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './CalendarFeed.module.css'
@@ -72,43 +73,19 @@ export const CalendarFeed = ({ zone }: { zone: string }) => {
   )
 }
 
-const Address = ({ address }: { address: string }) => {
-  const field = useRef<HTMLInputElement>(null)
-  const [status, setStatus] = useState('')
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(address)
-      setStatus(messages.copied)
-    } catch {
-      // The clipboard is forbidden here or needs HTTPS: the customer copies by hand.
-      field.current?.select()
-      setStatus(messages.selected)
-    }
-  }
-  return (
-    <Notice colour="success" role="status" title={messages.ready}>
-      <p>{messages.readyText}</p>
-      <div className={styles['address']}>
-        <label htmlFor="calendar-address" className="visually-hidden">
-          {messages.address}
-        </label>
-        <input
-          ref={field}
-          id="calendar-address"
-          readOnly
-          value={address}
-          onFocus={(event) => {
-            event.currentTarget.select()
-          }}
-        />
-        <Button onClick={() => void copy()}>{messages.copy}</Button>
-        <a className={buttonClass({ variant: 'secondary' })} href={address.replace(/^https?:/, 'webcal:')}>
-          {messages.open}
-        </a>
-      </div>
-      <p role="status" className={styles['status']}>
-        {status}
-      </p>
-    </Notice>
-  )
-}
+const Address = ({ address }: { address: string }) => (
+  <Notice colour="success" role="status" title={messages.ready}>
+    <p>{messages.readyText}</p>
+    <CopyField
+      label={messages.address}
+      value={address}
+      copyLabel={messages.copy}
+      copied={messages.copied}
+      selected={messages.selected}
+    >
+      <a className={buttonClass({ variant: 'secondary' })} href={address.replace(/^https?:/, 'webcal:')}>
+        {messages.open}
+      </a>
+    </CopyField>
+  </Notice>
+)
