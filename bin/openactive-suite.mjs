@@ -180,10 +180,10 @@ async function registerPartners() {
   return registered
 }
 
-/** Whether the page of the data set says the same time as ten seconds before: all of the demo is in the feeds then. */
+/** Whether the page of the data set says the same time for half a minute: all of the demo is in the feeds then. */
 async function isPublished() {
   const before = await newestChange()
-  await new Promise((done) => setTimeout(done, 10_000))
+  await new Promise((done) => setTimeout(done, 30_000))
   return before !== '' && before === (await newestChange())
 }
 

@@ -87,10 +87,14 @@ const claim = createBatchers(
         from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(nth int, caller text, call text, key text,
           body text, "earlierCallers" text[], now timestamptz, horizon timestamptz, "nodeId" uuid)
       ), earlier as materialized (
-        select distinct on (w.nth) w.nth, i.status, i.answer
-        from wanted w join idempotent_answer i on i.caller = any(w.earlier_callers) and i.call = w.call
-          and i.key_digest = w.key_digest and i.body_digest = w.body_digest and i.status is not null
-          and i.started_at >= w.horizon
+        select w.nth, i.status, i.answer
+        -- One look at the primary key for each call; a join would read the table once the batch is thought to be large.
+        from wanted w cross join lateral (
+          select i.status, i.answer from idempotent_answer i
+          where i.caller = any(w.earlier_callers) and i.call = w.call and i.key_digest = w.key_digest
+            and i.body_digest = w.body_digest and i.status is not null and i.started_at >= w.horizon
+          limit 1
+        ) i
       ), claimed as (
         insert into idempotent_answer as i (caller, call, key_digest, body_digest, started_at, node_id)
         select w.caller, w.call, w.key_digest, w.body_digest, w.now, w.node_id from wanted w
