@@ -48,6 +48,10 @@ export const forbiddenImports = {
       'process',
     ],
   },
+  'server/providers/**/queries.ts': {
+    file: 'server/providers/planted/queries.ts',
+    imports: ['../a.ts', '#server/venues/service.ts', '#web/ui/a.ts', 'hono/cookie', 'node:process'],
+  },
   'server/*/**': {
     file: 'server/planted/service.ts',
     imports: ['../contract/a.ts', '#server/venues/routes.ts', '#web/ui/a.ts', 'kysely', 'hono', 'process'],

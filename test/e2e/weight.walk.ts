@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import type { Product } from './support/product.ts'
 import { addFirst, agree, cards, dayFromNow, logIn, typeCard, typeDetails, venue } from './support/steps.ts'
 import { expect, test } from './support/walk.ts'
@@ -137,9 +137,9 @@ const scriptsUntilHydrated = async (
       observer.disconnect()
     }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-live'] })
   })
-  const bodies = new Map<string, Promise<Buffer>>()
+  const responses = new Map<string, Response>()
   first.on('response', (response) => {
-    if (response.request().resourceType() === 'script') bodies.set(response.url(), response.body())
+    if (response.request().resourceType() === 'script') responses.set(response.url(), response)
   })
   await first.goto(address)
   await first.locator('#root[data-live]').waitFor({ state: 'attached' })
@@ -154,7 +154,8 @@ const scriptsUntilHydrated = async (
   })
   const scripts = new Map<string, number>()
   for (const url of urls) {
-    const body = await bodies.get(url)
+    // Only of what is counted: a body that is still on its way when the page closes cannot be read.
+    const body = await responses.get(url)?.body()
     if (body !== undefined) scripts.set(url, gzipSync(body, { level: 9 }).length)
   }
   await first.close()
