@@ -21,11 +21,11 @@ const everyPage = [
 /** Dialogs, forms, the filled basket and what else comes later: see web/platform/lazyComponent.tsx. */
 const onDemand = new RegExp(
   [
-    'platform/(selection|unfinishedCalls|pageSync|sessionSync|tabSync|idle|theme|fonts|embedding|useForm|buyer|attendees\\.)',
-    'ui/(Photo|placeToasts|QrCode|Modal|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard|Tabs)',
+    'platform/(selection|ReasonDialog|favourite|unfinishedCalls|pageSync|sessionSync|tabSync|idle|theme|fonts|embedding|useForm|buyer|attendees\\.)',
+    'ui/(Photo|placeToasts|QrCode|Modal|ConfirmDialog|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard|Tabs|CopyField|FormError)',
     'channels/(frontDesk|joining)',
     'layout/(Menu|AccountNav|RecentMessages)',
-    'baskets/(Desk|Basket(View|Line|Bar|Clock|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasketChanges)',
+    'baskets/(Desk|PlaceHolders|Basket(View|Line|Bar|Clock|Drawer|Panel)|Empty|Hold|Lapsed|countdown|basket(Lines|Queue)|useBasketChanges)',
   ].join('|'),
 )
 
@@ -87,11 +87,11 @@ export default defineConfig({
             // Who buys, and what they must tell: from the basket on.
             { name: 'buying', test: /web\/platform\/(buyer|attendees\.|calls\/customers\.)/ },
             // The pages about a customer list entries in the same cards.
-            { name: 'account', test: /web\/(ui\/ItemCard|pages\/(CardList|requireCustomer))/ },
+            { name: 'account', test: /web\/(ui\/ItemCard|pages\/CardList)/ },
             // What opens over a page is never there at first, so it is parted from what every page needs.
             { name: 'dialogs', test: /web\/ui\/(Modal|SidePanel|useModal)/ },
             // Fields are needed by forms and dialogs, and by no page that lists what can be booked.
-            { name: 'forms', test: /web\/(ui\/(Field|Choice)|platform\/useForm)/ },
+            { name: 'forms', test: /web\/(ui\/(Field|Choice|FormError)|platform\/useForm)/ },
             // A day of classes or courts, which its panels and the desk share with the page. The panels come when opened.
             {
               name: 'timetable',
@@ -104,11 +104,11 @@ export default defineConfig({
               test: /web\/features\/baskets\/(Basket(View|Line|Bar)|LapsedLines)/,
             },
             // The account site's log-in page and the dialog of all other pages.
-            { name: 'login', test: /web\/features\/sessions\/(Login|ForgottenPassword)/ },
+            { name: 'login', test: /web\/features\/sessions\/(Login|ForgottenPassword|MailedLinkForm)/ },
             // Venues, activities and search, which lead to a timetable; the map of them comes when it is opened.
             {
               name: 'choosing',
-              test: /web\/(features\/(activities|venues)\/(?!map\/)|features\/search\/(?!BookAgain)|ui\/Banner|messages\/en\/shared\/offers)/,
+              test: /web\/(features\/(activities|venues)\/(?!map\/)|features\/search\/(?!BookAgain)|ui\/Banner|messages\/en\/shared\/offers|platform\/calls\/favourites\.)/,
               minShareCount: 2,
             },
             // A booking and its ticket: the list of them, the confirmation and the page of an order.

@@ -1,26 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { testsOf } from '#test/kinds.ts'
 
 /** `pglite` (default) or `postgres`: which engine the tests that need a database run on. */
 const engine = process.env['TEST_ENGINE'] ?? 'pglite'
-
-const testsIn = (folder: string): string[] =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => /\.test\.tsx?$/.test(file))
-        .map((file) => `${folder}/${file}`)
-    : []
-
-/** A test that reaches for test/support wants a database, one that speaks of the document a browser's; the rest are of values. */
-const kindOf = (file: string): 'endpoint' | 'web' | 'unit' => {
-  const text = readFileSync(file, 'utf8')
-  if (file.startsWith('web/'))
-    return file.endsWith('x') || /\b(document|window|localStorage|sessionStorage)\b/.test(text)
-      ? 'web'
-      : 'unit'
-  return text.includes("'#test/support/") ? 'endpoint' : 'unit'
-}
-const tests = ['contract', 'demo', 'server', 'web', 'test/contract', 'test/security'].flatMap(testsIn)
 
 /** What both kinds of tests with a database share. Two embedded engines at once are slower than one after the other. */
 const withDatabase = {
@@ -42,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: tests.filter((file) => kindOf(file) === 'unit'),
+          include: testsOf('unit'),
           environment: 'node',
           isolate: false,
         },
@@ -51,7 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          include: tests.filter((file) => kindOf(file) === 'web'),
+          include: testsOf('web'),
           environment: 'happy-dom',
         },
       },
@@ -59,7 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'endpoint',
-          include: tests.filter((file) => kindOf(file) === 'endpoint'),
+          include: testsOf('endpoint'),
           ...withDatabase,
         },
       },

@@ -2,6 +2,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfSources, isBuilt, stamp } from './built.mjs'
+import { compressAssets } from './compressAssets.mjs'
 
 const root = join(import.meta.dirname, '..')
 const built = join(root, 'dist')
@@ -23,6 +24,7 @@ if (!isBuilt(sources)) {
         build: { outDir: join(temporary, 'server') },
       }),
     ])
+    await compressAssets(join(temporary, 'web', 'assets'))
     writeFileSync(join(temporary, stamp), sources)
     rmSync(built, { recursive: true, force: true })
     renameSync(temporary, built)

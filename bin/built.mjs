@@ -20,7 +20,14 @@ export function hashOfSources() {
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name)),
   )
-  const files = ['main.ts', 'vite.config.ts', 'vite.server.config.ts', 'package-lock.json', 'bin/build.mjs']
+  const files = [
+    'main.ts',
+    'vite.config.ts',
+    'vite.server.config.ts',
+    'package-lock.json',
+    'bin/build.mjs',
+    'bin/compressAssets.mjs',
+  ]
   const hash = createHash('sha256')
   for (const file of [...folders.toSorted(), ...files.map((name) => join(root, name))]) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')

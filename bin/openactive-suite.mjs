@@ -1,17 +1,30 @@
 // `npm run openactive:suite -- FOLDER [category, feature or file …]`: runs the Open Booking API's test suite, of which
 // FOLDER is a checkout with its packages installed, against this server on a fresh database with the demo in it.
-// `authentication` runs with OpenID Connect, for which the suite drives a browser: PUPPETEER_EXECUTABLE_PATH names it, and
-// the suite's own address is port 3000 then.
-// Options: --random picks from the feeds instead of creating opportunities; --profile=simple|wide|full; --node=PATH runs the
-// suite with another Node; --out=FOLDER keeps reports there. DATABASE_URL names a PostgreSQL database to start on; it has
-// to be empty. See docs/openactive.md.
-import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// `authentication`, and the profiles of that name and `full`, run with OpenID Connect, for which the suite drives a browser:
+// PUPPETEER_EXECUTABLE_PATH names it, and the suite's own address is port 3000 then. The profiles have two sellers: the
+// demo's operator, and a second one that sells net of tax.
+// Options: --random picks from the feeds instead of creating opportunities; --certificate=FOLDER writes the certificate of a
+// run without failures there and has the suite's own checker look at it, which takes a profile with OpenID Connect;
+// --profile=simple|wide|authentication|full; --sessions leaves out courts; --workers=N runs so many files at once;
+// --node=PATH runs the suite with another Node; --out=FOLDER keeps reports there. DATABASE_URL names a PostgreSQL database
+// to start on; it has to be empty. See docs/openactive.md.
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { profiles } from './openactiveProfiles.mjs'
+import { layVocabulary } from './openactiveVocabulary.mjs'
+import { openCertificate } from './openactiveCertificate.mjs'
+import {
+  paymentDetails,
+  profiles,
+  secondSeller,
+  sessionsAlone,
+  secondSupervisor,
+  withPayee,
+} from './openactiveProfiles.mjs'
+import { addOpportunities } from './openactiveRandom.mjs'
+import { counts } from './openactiveReports.mjs'
 import { isBuilt } from './built.mjs'
 import { freePort } from './postgres.mjs'
 
@@ -22,17 +35,27 @@ const { values, positionals } = parseArgs({
     profile: { type: 'string', default: 'simple' },
     node: { type: 'string', default: process.execPath },
     out: { type: 'string' },
+    certificate: { type: 'string' },
+    sessions: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '4' },
   },
 })
 const [folder = '', ...selected] = positionals
-const byOpenId = selected.some((name) => /authentication|dynamic-client/.test(name))
+const isFull = values.profile === 'full'
+/** With a second seller beside the demo's operator, and OpenID Connect. */
+const hasTwoSellers = isFull || values.profile === 'authentication'
+const byOpenId = hasTwoSellers || selected.some((name) => /authentication|dynamic-client/.test(name))
 const profile = Object.entries(profiles).find(
-  ([name]) => name === (byOpenId ? 'authentication' : values.profile),
+  ([name]) => name === (byOpenId && !isFull ? 'authentication' : values.profile),
 )?.[1]
 if (!existsSync(join(folder, 'start.js')) || profile === undefined) {
   console.error(
     'npm run openactive:suite -- FOLDER: a checkout of openactive-test-suite, its packages installed.',
   )
+  process.exit(2)
+}
+if (values.certificate !== undefined && (!hasTwoSellers || selected.length > 0)) {
+  console.error('--certificate takes --profile=full or authentication, and all of its features.')
   process.exit(2)
 }
 if (!isBuilt()) {
@@ -50,33 +73,38 @@ const port = await freePort()
 // The suite's browser comes back to a fixed port.
 const brokerPort = byOpenId ? 3000 : await freePort()
 const site = `http://localhost:${port}`
-const server = spawn(process.execPath, ['dist/server/main.js'], {
-  cwd: root,
-  stdio: ['ignore', 'ignore', 'inherit'],
-  env: {
-    ...process.env,
-    NODE_ENV: 'test',
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: join(scratch, 'data'),
-    SITE_BOOKINGS: site,
-    CARDS: 'demo',
-    LOG_LEVEL: 'error',
-    OPEN_BOOKING_TEST_INTERFACE: 'true',
-  },
-})
+/** @type {NodeJS.ProcessEnv} */
+const environment = {
+  ...process.env,
+  NODE_ENV: 'test',
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  DATA_DIR: join(scratch, 'data'),
+  SITE_BOOKINGS: site,
+  CARDS: 'demo',
+  LOG_LEVEL: 'error',
+  OPEN_BOOKING_TEST_INTERFACE: 'true',
+}
+if (hasTwoSellers) environment.OPERATOR_FILES = copyOperator()
+/** @type {import('node:child_process').ChildProcess} */
+let server = startServer()
 process.on('exit', () => {
   server.kill('SIGTERM')
   if (values.out !== undefined) rmSync(scratch, { recursive: true, force: true })
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
-await until('the server', async () => (await fetch(`${site}/readyz`)).ok)
+await until('the server', isReady)
+if (hasTwoSellers) {
+  await stopServer()
+  importSecondSeller()
+  server = startServer()
+  await until('the server', isReady)
+}
+const dataset = hasTwoSellers ? `${site}/api/open-data` : `${site}/api/openactive/quillmoor`
 const partners = await registerPartners()
-await until('the feeds', isPublished)
-layVocabulary()
-
-const started = performance.now()
+const certificate =
+  values.certificate === undefined ? null : await openCertificate(resolve(values.certificate))
 const bearer = (key) => ({ Authorization: `Bearer ${key}` })
 const headersOf = ({ key }) => ({
   authentication: {
@@ -92,7 +120,7 @@ const config = {
   ci: true,
   consoleOutputLevel: 'dot',
   broker: {
-    datasetSiteUrl: `${site}/api/openactive/quillmoor`,
+    datasetSiteUrl: dataset,
     disableBrokerMicroserviceTimeout: true,
     bookingPartners: byOpenId
       ? {
@@ -112,8 +140,11 @@ const config = {
         }
       : null,
     generateConformanceCertificate: false,
+    maximumNumberOfSimultaneousBookings: Number(values.workers),
+    ...certificate?.settings,
     outputPath: `${out}/`,
     ...profile,
+    ...(values.sessions ? { bookableOpportunityTypesInScope: sessionsAlone } : {}),
   },
   sellers: {
     primary: {
@@ -123,31 +154,94 @@ const config = {
       authentication: byOpenId
         ? { loginCredentials: { username: supervisor.username, password: supervisor.password } }
         : { loginCredentials: null, requestHeaders: bearer(partners[0].key) },
-      paymentReconciliationDetails: null,
+      paymentReconciliationDetails: hasTwoSellers ? paymentDetails : null,
     },
-    secondary: null,
+    secondary: hasTwoSellers
+      ? {
+          '@type': 'Organization',
+          '@id': `${site}/api/openactive/${secondSeller.operator.slug}`,
+          taxMode: 'https://openactive.io/TaxNet',
+          authentication: { loginCredentials: secondSupervisor },
+        }
+      : null,
   },
 }
+const suiteEnvironment = {
+  ...process.env,
+  NODE_ENV: 'onside',
+  SUPPRESS_STRICTNESS_CHECK: '1',
+  PORT: String(brokerPort),
+  NODE_CONFIG: JSON.stringify(config),
+}
+const suiteIn = { folder, node: values.node, env: suiteEnvironment }
+if (values.random) {
+  const testInterface = `${site}/api/open-booking/test-interface`
+  const netSeller = config.sellers.secondary?.['@id']
+  const count = await addOpportunities({ ...suiteIn, selected, testInterface, netSeller })
+  console.log(`${count} opportunities to pick from`)
+}
+// Some thousands of items in random mode, a hundred or so at once.
+await until('the feeds', isPublished, 15)
+layVocabulary(folder)
+
+const started = performance.now()
 const suite = spawn(values.node, ['start.js', ...selected], {
   cwd: folder,
   stdio: 'inherit',
-  env: {
-    ...process.env,
-    NODE_ENV: 'onside',
-    SUPPRESS_STRICTNESS_CHECK: '1',
-    PORT: String(brokerPort),
-    NODE_CONFIG: JSON.stringify(config),
-  },
+  env: suiteEnvironment,
 })
 const status = await new Promise((done) => suite.once('exit', (code) => done(code ?? 1)))
 const minutes = (performance.now() - started) / 60_000
-const { passed, failed, failedIn } = counts()
+const { passed, failed, failedIn } = counts(out)
 for (const [file, number] of failedIn) console.log(`${String(number).padStart(5)} failed in ${file}`)
 console.log(
   `\n${passed + failed} assertions, ${passed} passed, ${failed} failed, ${minutes.toFixed(1)} minutes`,
 )
 console.log(`Reports: ${out}`)
+if (status === 0 && certificate !== null)
+  console.log(`Checker of the certificate: ${await certificate.check(suiteIn)}`)
 process.exit(status)
+
+function startServer() {
+  return spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: environment,
+  })
+}
+
+async function isReady() {
+  return (await fetch(`${site}/readyz`)).ok
+}
+
+async function stopServer() {
+  const ended = new Promise((done) => server.once('exit', done))
+  server.kill('SIGTERM')
+  await ended
+}
+
+/** The files of the demo, with what the full profile needs of its operator. */
+function copyOperator() {
+  const files = join(scratch, 'operator')
+  cpSync(resolve(root, environment.OPERATOR_FILES ?? 'demo'), files, { recursive: true })
+  const operator = JSON.parse(readFileSync(join(files, 'operator.json'), 'utf8'))
+  writeFileSync(join(files, 'operator.json'), JSON.stringify(withPayee(operator)))
+  return files
+}
+
+/** An operator beside the demo's, with nothing but a supervisor. */
+function importSecondSeller() {
+  const files = join(scratch, 'second-seller')
+  mkdirSync(files)
+  for (const [name, content] of Object.entries(secondSeller))
+    writeFileSync(join(files, `${name}.json`), JSON.stringify(content))
+  const { status: ended } = spawnSync(process.execPath, ['dist/server/import.js', files], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: environment,
+  })
+  if (ended !== 0) throw new Error('The second seller was not imported.')
+}
 
 /** A supervisor of the demo registers partners at the desk, as a venue would. */
 async function registerPartners() {
@@ -188,69 +282,16 @@ async function isPublished() {
 }
 
 async function newestChange() {
-  const page = await (await fetch(`${site}/api/openactive/quillmoor`)).text()
+  const page = await (await fetch(dataset)).text()
   return /"dateModified":"([^"]+)"/.exec(page)?.[1] ?? ''
 }
 
-/** What the validators would fetch from openactive.io, under the names by which their cache finds it. */
-function layVocabulary() {
-  const list = (id, file) => ({
-    id,
-    type: 'ConceptScheme',
-    concept: Object.entries(JSON.parse(readFileSync(join(root, 'contract/concepts', file), 'utf8'))).map(
-      ([key, prefLabel]) => ({ id: `${id}#${key}`, type: 'Concept', prefLabel }),
-    ),
-  })
-  const documents = {
-    'https://openactive.io/activity-list': list('https://openactive.io/activity-list', 'activityList.json'),
-    'https://openactive.io/facility-types': list(
-      'https://openactive.io/facility-types',
-      'facilityTypes.json',
-    ),
-    'https://openactive.io/ns-beta': { '@context': {}, '@graph': [] },
-    'https://openactive.io/ns-extension': { '@context': {}, '@graph': [] },
-  }
-  for (const part of ['openactive-broker-microservice', 'openactive-integration-tests']) {
-    const cache = join(folder, 'packages', part, 'tmp')
-    mkdirSync(cache, { recursive: true })
-    for (const [url, data] of Object.entries(documents)) {
-      const name = `${createHash('sha256').update(url).digest('hex')}.json`
-      const answer = { errorCode: 'error_none', statusCode: 200, contentType: 'application/ld+json' }
-      writeFileSync(
-        join(cache, name),
-        JSON.stringify({ ...answer, url, exception: null, fetchTime: Date.now() + 3e11, data }),
-      )
-    }
-  }
-}
-
-function counts() {
-  let passed = 0
-  let failed = 0
-  const failedIn = []
-  for (const file of readdirSync(join(out, 'json')).filter((name) => name !== 'summary.json')) {
-    const { numPassingTests, numFailingTests } = tally(
-      JSON.parse(readFileSync(join(out, 'json', file), 'utf8')),
-    )
-    passed += numPassingTests
-    failed += numFailingTests
-    if (numFailingTests > 0) failedIn.push([file, numFailingTests])
-  }
-  return { passed, failed, failedIn }
-}
-
-/** A report has each assertion twice: by its stage, and in the log. */
-function tally({ flow }) {
-  const statuses = JSON.stringify(flow).match(/"status":"(passed|failed)"/g) ?? []
-  const numFailingTests = statuses.filter((one) => one.includes('failed')).length
-  return { numPassingTests: statuses.length - numFailingTests, numFailingTests }
-}
-
-async function until(what, isReady) {
-  for (let second = 0; second < 240; second += 1) {
+async function until(what, isReady, minutes = 4) {
+  const end = performance.now() + minutes * 60_000
+  while (performance.now() < end) {
     if (server.exitCode !== null) throw new Error('The server did not start.')
     if (await isReady().catch(() => false)) return
     await new Promise((done) => setTimeout(done, 1000))
   }
-  throw new Error(`Waited four minutes for ${what}.`)
+  throw new Error(`Waited ${minutes} minutes for ${what}.`)
 }

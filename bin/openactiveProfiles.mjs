@@ -104,6 +104,7 @@ const wide = [
   'booking-window',
   'seller-requested-cancellation-message',
   'customer-notice-notifications',
+  'change-of-logistics-notifications',
   'access-code',
   'no-broker',
   'reseller-broker',
@@ -111,15 +112,89 @@ const wide = [
   'additional-details-capture',
 ]
 
-/** Besides: with the desk's approval. */
-const full = [
-  ...wide,
-  'minimal-proposal',
-  'opportunity-attendance-updates',
-  'access-code-update-notifications',
+const openId = 'booking-partner-openid-authentication'
+
+/** Partners authenticate by OpenID Connect, each for the sellers that allow it. */
+const byOpenId = [
+  'multiple-sellers',
+  'booking-partner-authentication',
+  openId,
+  'booking-partner-openid-authentication-for-multiple-sellers',
+  'dynamic-client-registration',
 ]
 
-const openId = 'booking-partner-openid-authentication'
+const ofManySellers = (names) => [...names.filter((name) => name !== 'single-seller'), ...byOpenId]
+
+/** What both sellers' payments name, in the files of an operator and in the suite's configuration. */
+const payee = { name: 'Quillmoor Leisure', account_id: 'QL-1', provider_id: 'BANK' }
+export const paymentDetails = {
+  name: payee.name,
+  accountId: payee.account_id,
+  paymentProviderId: payee.provider_id,
+}
+
+/** The demo's operator with them. */
+export const withPayee = (operator) => ({
+  ...operator,
+  open_booking: { ...operator.open_booking, payee },
+})
+
+/** What the two sellers have: payments that name an account, and one that sells net of tax. */
+const ofTheSecond = [
+  'payment-reconciliation-detail-validation',
+  'business-to-consumer-tax-calculation-net',
+  'business-to-business-tax-calculation-gross',
+  'business-to-business-tax-calculation-net',
+]
+
+/** Besides: with the desk's approval, two sellers, and payments that name an account. */
+const full = [
+  ...ofManySellers(wide),
+  ...ofTheSecond,
+  'minimal-proposal',
+  'proposal-amendment',
+  'seller-requested-replacement',
+  'opportunity-attendance-updates',
+  'customer-details-capture-identifier',
+  'access-channel',
+  'access-channel-update-notifications',
+  'access-code-update-notifications',
+  'access-pass-image',
+  'access-pass-barcode-seller-provided',
+  'access-pass-update-notifications',
+]
+
+/** The operator that is the second seller, as its files. */
+export const secondSupervisor = { username: 'second@example.test', password: 'onside-demo' }
+export const secondSeller = {
+  operator: {
+    slug: 'second-seller',
+    name: 'Second Seller',
+    currency_symbol: '£',
+    timezone: 'Europe/London',
+    email: 'hello@second.example',
+    phone: '01632 960900',
+    open_booking: { on: true, tax_mode: 'net', terms: 'https://second.example/terms-of-booking', payee },
+  },
+  people: [
+    {
+      reference: 'SS-1',
+      first_name: 'Sam',
+      last_name: 'Second',
+      email: secondSupervisor.username,
+      password: secondSupervisor.password,
+      role: 'staff',
+      staff_level: 'supervisor',
+    },
+  ],
+}
+
+/** Kinds of opportunities of a shorter run. */
+export const sessionsAlone = {
+  ScheduledSession: true,
+  FacilityUseSlot: false,
+  IndividualFacilityUseSlot: false,
+}
 
 const profile = (isOn, flows) => ({
   bookableOpportunityTypesInScope: {
@@ -136,18 +211,8 @@ const profile = (isOn, flows) => ({
   },
 })
 
-/** Partners authenticate by OpenID Connect, each for the sellers that allow it. */
-const authentication = [
-  ...simple.filter((name) => name !== 'single-seller'),
-  'multiple-sellers',
-  'booking-partner-authentication',
-  'booking-partner-openid-authentication',
-  'booking-partner-openid-authentication-for-multiple-sellers',
-  'dynamic-client-registration',
-]
-
 export const profiles = {
-  authentication: profile(authentication, []),
+  authentication: profile([...ofManySellers(simple), ...ofTheSecond], []),
   simple: profile(simple, []),
   wide: profile(wide, []),
   full: profile(full, ['approval']),

@@ -19,6 +19,10 @@ const steps = {
     title: 'Boundaries: each planted violation is reported',
     run: () => counted('bin/check-boundaries.mjs'),
   },
+  packages: {
+    title: 'Packages: bill of materials (test-results/sbom.json) and published advisories',
+    run: () => counted('bin/advisories.mjs'),
+  },
   unit: { title: 'Unit tests', run: () => vitest('unit', ['unit', 'web'], { TZ: 'UTC' }) },
   apia: {
     title: 'Unit tests beyond the date line (Pacific/Apia)',
@@ -56,11 +60,12 @@ for (const [name, { title, run }] of Object.entries(steps)) {
 }
 
 console.log(`\n━━━ Summary ${'━'.repeat(83)}\n`)
-for (const { name, passed, failed, skipped = 0, flaky = [], seconds } of results) {
+for (const { name, passed, failed, skipped = 0, failures = [], flaky = [], seconds } of results) {
   const suffix = skipped > 0 ? `, ${skipped} skipped` : ''
   console.log(
     `${failed > 0 ? '✗' : '✓'} ${name.padEnd(11)} ${passed} passed, ${failed} failed${suffix}  ${seconds.toFixed(0)} s`,
   )
+  for (const title of failures) console.log(`  failed: ${title}`)
   for (const title of flaky) console.log(`  passed only at the second try: ${title}`)
 }
 console.log(`in ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
@@ -109,8 +114,16 @@ function vitest(name, projects, env) {
     ],
     env,
   )
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = read(report)
-  return withExitStatus({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }, status)
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, testResults = [] } = read(report)
+  return withExitStatus(
+    {
+      passed: numPassedTests,
+      failed: numFailedTests,
+      skipped: numPendingTests,
+      failures: failedTests(testResults),
+    },
+    status,
+  )
 }
 
 async function onPostgres() {
@@ -135,16 +148,38 @@ function walks() {
   })
   const { stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {}, suites = [] } = read(report)
   return withExitStatus(
-    { passed: expected + flaky, failed: unexpected, skipped, flaky: flakyTitles(suites) },
+    {
+      passed: expected + flaky,
+      failed: unexpected,
+      skipped,
+      failures: titlesWithStatus(suites, 'unexpected'),
+      flaky: titlesWithStatus(suites, 'flaky'),
+    },
     status,
   )
 }
 
-/** The tests that passed only at the second try, which the gate alone allows: see playwright.config.ts. */
-function flakyTitles(suites) {
+/**
+ * The failed tests of a vitest report, and the files that failed outside a test, each with the first line of
+ * the reason: the end of a long log is often all that is at hand.
+ */
+function failedTests(files) {
+  return files.flatMap(({ name: file, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [`${file}: ${firstLine(message)}`]
+    return failed.map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages[0])}`)
+  })
+}
+
+function firstLine(text = '') {
+  return text.split('\n', 1)[0]
+}
+
+/** The walks that ended so. `flaky` ones passed at the second try, which the gate alone allows. */
+function titlesWithStatus(suites, wanted) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
-    ...flakyTitles(inner),
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === wanted)).map(({ title }) => title),
+    ...titlesWithStatus(inner, wanted),
   ])
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, id, otherwise, text } from './fields.ts'
+import { day, hour, id, optional, optionalLink, optionalText, otherwise, text } from './fields.ts'
 import { calendarDate, clockTime, displayDate, instant } from './shapes.ts'
 import { waitlistEntry } from './waitlists.ts'
 import { waiverRecord } from './waivers.ts'
@@ -49,6 +49,8 @@ export const expected = z
     customerReference: z.string().nullable(),
     /** Who bought it, where that is another person. */
     boughtBy: z.string().nullable(),
+    /** A booking partner has sold it. */
+    soldByPartner: z.boolean(),
     title: z.string(),
     quantity: z.int(),
     accessCode: z.string(),
@@ -88,6 +90,13 @@ const register = z.object({
   venueName: z.string(),
   expected: z.array(expected),
   waitlist: z.array(waiting),
+  /** The rooms it may be moved to, the one it is in included. */
+  rooms: z.array(z.object({ id: z.int(), name: z.string() })),
+  locationId: z.int(),
+  /** Where people meet instead of the room; `''` for the room. */
+  meetingPoint: z.string(),
+  /** Where people take part online; `''` where they do not. */
+  joinLink: z.string(),
 })
 export type Register = z.output<typeof register>
 
@@ -142,6 +151,43 @@ export const attendance = {
     params: z.object({ sessionId: id }),
     returns: register,
     reads: ['attendance', 'timetable', 'waitlists'],
+  }),
+  changeSession: endpoint({
+    method: 'PATCH',
+    path: '/foh/sessions/{sessionId}',
+    summary:
+      'Change the name, time or place of a session. People who have booked it get an e-mail; partners read it in their feed.',
+    allow: 'staff',
+    params: z.object({ sessionId: id }),
+    body: z.object({
+      name: optional(text(120)),
+      date: optional(day()),
+      startsAt: optional(hour),
+      /** Before the start: on the next day. */
+      endsAt: optional(hour),
+      locationId: optional(id),
+      /** `''` is the room. */
+      meetingPoint: optionalText(200),
+      /** An https address, for those who have booked alone; `''` for none. */
+      joinLink: optionalLink(),
+      message: otherwise(z.string().trim().max(1000), ''),
+    }),
+    returns: z.object({ notified: z.int() }),
+    errors: { cancelled: 410, begun: 409, invalid_time: 422, floor_taken: 409 },
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'timetable'],
+  }),
+  notifySession: endpoint({
+    method: 'POST',
+    path: '/foh/sessions/{sessionId}/notices',
+    summary: 'Send a message to all who have booked a session; partners pass it on to their customers.',
+    allow: 'staff',
+    params: z.object({ sessionId: id }),
+    body: z.object({ message: text(1000) }),
+    returns: z.object({ notified: z.int() }),
+    errors: { cancelled: 410 },
+    idempotent: true,
+    changes: ['attendance', 'bookings'],
   }),
   mark: endpoint({
     method: 'PUT',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { anyId, count, flag, id, optional, otherwise, text } from './fields.ts'
 import { bookableId, clockTime, displayDate, instant, payment, price, pricingOption, when } from './shapes.ts'
 import { benefitAvailable } from './bookables.ts'
-import { personRefusals, occurrenceRefusals } from './refusals.ts'
+import { occurrenceRefusals, personRefusals, refusals } from './refusals.ts'
 
 const namedRecord = z.object({ id: z.int(), name: z.string() })
 
@@ -187,8 +187,8 @@ export const baskets = {
       ...byWhoseMembership,
     }),
     returns: basket,
-    // Login is required at checkout, not here.
-    errors: { ...occurrenceRefusals, ...personRefusals },
+    // Login is required at checkout; here only where visitors hold nearly all places without booking them.
+    errors: refusals,
     idempotent: true,
     // Concurrent calls share the statement that takes places, in a transaction of its own.
     inTransaction: false,

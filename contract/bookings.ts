@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { basketItem } from './baskets.ts'
 import { endpoint } from './endpoint.ts'
-import { dateOfBirth, emailAddress, id, newPassword, optional, otherwise, text } from './fields.ts'
+import { countUpTo, dateOfBirth, emailAddress, id, newPassword, optional, otherwise, text } from './fields.ts'
 import { changesWithThePerson, loggedIn } from './sessions.ts'
 import { bookableId, calendarDate, instant, displayMoney, payment, when } from './shapes.ts'
 import { acceptedTerms } from './terms.ts'
@@ -9,7 +9,7 @@ import { acceptedTerms } from './terms.ts'
 const refundTo = z.enum(['credit', 'card', 'package', 'none'])
 
 /** One part of a refund (ours): a mixed order comes back by more ways than one. `amount` is pence. */
-const refundPart = z.object({
+export const refundPart = z.object({
   to: z.enum(['credit', 'card', 'account', 'desk', 'partner']),
   amount: z.int(),
   formatted: z.string(),
@@ -24,7 +24,7 @@ const cancelled = z.object({
 const cancelErrors = { already_cancelled: 409, past_cutoff: 410 } as const
 
 /** What a cancelling changes besides the bookings: places are free, credit is there. */
-const cancelChanges = ['account', 'bookings', 'session', 'timetable', 'waitlists'] as const
+export const cancelChanges = ['account', 'bookings', 'session', 'timetable', 'waitlists'] as const
 
 /** BOOKING. `date`, `time` and `price` are texts; `activityId` is the item's id of the first world. */
 export const booking = z
@@ -32,6 +32,8 @@ export const booking = z
     id: z.int(),
     bookingExpiresAt: calendarDate,
     canBeCancelled: z.boolean(),
+    /** Ours: to another time, for as long as cancelling is free. */
+    canBeMoved: z.boolean(),
     status: z.enum(['booked', 'attended', 'not_attended', 'cancelled', 'cancelled_by_venue']),
     cancellationCutoff: z.object({
       isAfterCutoff: z.boolean(),
@@ -164,6 +166,7 @@ export const bookings = {
     allow: 'owner',
     params: z.object({ completeOrderId: id }),
     body: acceptedTerms(z.object({ password: newPassword, dateOfBirth: dateOfBirth() })),
+    setsPassword: true,
     returns: loggedIn,
     errors: { already_logged_in: 409, email_unverified: 403 },
     bare: true,
@@ -177,6 +180,8 @@ export const bookings = {
     allow: 'customer',
     query: z.object({
       filter: otherwise(z.enum(['future', 'past', 'all']), 'future'),
+      /** Ours: the first so many. All of them without it. */
+      limit: optional(countUpTo(10_000)),
       selectedUserId: optional(id),
     }),
     returns: z.array(booking),

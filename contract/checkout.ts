@@ -179,6 +179,7 @@ export const checkout = {
     path: '/checkout/transactions/{uuid}',
     summary: 'The state of a transaction, for any caller that has its uuid.',
     allow: 'anyone',
+    cache: 'never',
     params: z.object({ uuid: z.string() }),
     returns: transactionState,
     bare: true,

@@ -82,6 +82,7 @@ export const customers = {
         source: z.enum(['bookings', 'online-joining', 'kiosk']),
       }),
     ),
+    setsPassword: true,
     returns: loggedIn,
     errors: { already_logged_in: 409 },
     bare: true,
@@ -158,6 +159,7 @@ export const customers = {
       password: optional(newPassword),
       currentPassword: optional(z.string().max(200)),
     }),
+    setsPassword: true,
     returns: customerDetails,
     // Wrong passwords are counted, which a refusal must not roll back.
     inTransaction: false,

@@ -12,6 +12,7 @@ export type Resource =
   | 'bookings'
   | 'catalogue'
   | 'documents'
+  | 'favourites'
   | 'operator'
   | 'session'
   | 'tills'
@@ -41,12 +42,17 @@ export type Endpoint = {
   readonly idempotent?: true
   /** It calls a provider between two short transactions of its own, so the binder opens none. */
   readonly inTransaction?: false
+  /** Its `password` is a new one, which is looked up in a list of breached ones before anything else happens. */
+  readonly setsPassword?: true
   /** Takes bodies of so many bytes; without it those of a form. */
   readonly largestBody?: number
   /** At most so many calls from one network address in so many seconds; the next is refused with `too_many`. */
   readonly limit?: { readonly attempts: number; readonly seconds: number }
-  /** `public` for what is the same for everybody; `conditional` answers carry an ETag either way. */
-  readonly cache?: 'public'
+  /**
+   * `public` for what is the same for everybody; `never` where a secret in the address shows what is a person's. Answers
+   * carry an ETag either way.
+   */
+  readonly cache?: 'public' | 'never'
   readonly reads?: readonly Resource[]
   readonly changes?: readonly Resource[]
 }

@@ -127,6 +127,7 @@ export const families = {
     path: '/family-invitation',
     summary: 'Whose invitation a link is, and for whom.',
     allow: 'anyone',
+    cache: 'never',
     query: z.object({ code }),
     returns: z.object({
       inviterName: z.string(),
@@ -155,6 +156,7 @@ export const families = {
       'Choose a password for a record that others have looked after, and log in. They no longer manage it.',
     allow: 'anyone',
     body: z.object({ code, password: newPassword }),
+    setsPassword: true,
     returns: loggedIn,
     errors: { token_expired: 410 },
     bare: true,

@@ -50,6 +50,17 @@ export const optionalText = (longest = 200) => {
   >
 }
 
+/** An https address that may be left out, or emptied with `''`. */
+export const optionalLink = () => {
+  const link = z
+    .url({ protocol: /^https$/, error: 'Enter a web address that begins with https://.' })
+    .max(500)
+    .or(z.literal(''))
+  return z.preprocess((value) => value ?? undefined, link.optional()) as unknown as z.ZodOptional<
+    z.ZodType<string, string | null>
+  >
+}
+
 /** Text that must hold something besides spaces. The server's message for an empty one names the field. */
 export const text = (longest = 200) =>
   z.string().trim().min(1).max(longest, `Use ${longest} characters or fewer.`)
@@ -86,14 +97,17 @@ export const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time,
 
 const anyInt = z.int().min(-greatestId).max(greatestId)
 
-const integer = () =>
-  tidied<typeof anyInt, number | string>(
+const integer = (field: z.ZodInt = anyInt) =>
+  tidied<z.ZodInt, number | string>(
     (value) => (typeof value === 'string' && /^-?\d{1,10}$/.test(value) ? Number(value) : value),
-    anyInt,
+    field,
   )
 
 /** An integer, as a number or a string of digits. */
 export const count = integer()
+
+/** An integer from 1 to `most`. */
+export const countUpTo = (most: number) => integer(z.int().min(1).max(most))
 
 /** An amount of money in pence. */
 export const pence = integer()

@@ -7,10 +7,12 @@ import { credits } from './credits.ts'
 import { customers } from './customers.ts'
 import { dashboard } from './dashboard.ts'
 import { families } from './families.ts'
+import { favourites } from './favourites.ts'
 import { guestPasses } from './guest-passes.ts'
 import { memberships } from './memberships.ts'
 import { devices } from './devices.ts'
 import { documents } from './documents.ts'
+import { moves } from './moves.ts'
 import { geocoding } from './geocoding.ts'
 import { openactive } from './openactive.ts'
 import { openBooking } from './open-booking.ts'
@@ -23,6 +25,7 @@ import { payments } from './payments.ts'
 import { privacy } from './privacy.ts'
 import { search } from './search.ts'
 import { secondFactor } from './second-factor.ts'
+import { securityEvents } from './security-events.ts'
 import { sessions } from './sessions.ts'
 import { staff } from './staff.ts'
 import { tills } from './tills.ts'
@@ -49,8 +52,10 @@ export const api = {
   waivers,
   checkout,
   bookings,
+  moves,
   dashboard,
   families,
+  favourites,
   documents,
   guestPasses,
   memberships,
@@ -62,6 +67,7 @@ export const api = {
   tills,
   penalties,
   staff,
+  securityEvents,
   privacy,
   openactive,
   openBooking,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, flag, id, otherwise, text } from './fields.ts'
-import { displayMoney, instant } from './shapes.ts'
+import { calendarDate, clockTime, displayMoney, instant } from './shapes.ts'
 
 /** A company that sells this operator's sessions through the Open Booking API. */
 const bookingPartner = z
@@ -50,6 +50,18 @@ const bookingProposal = z
   })
   .meta({ id: 'BookingProposal' })
 export type PresentedProposal = z.output<typeof bookingProposal>
+
+/** A session that a partner's customer can be given instead of another. */
+const sessionInstead = z.object({
+  id: z.int(),
+  name: z.string(),
+  locationName: z.string(),
+  date: calendarDate,
+  startsAt: clockTime,
+  endsAt: clockTime,
+  /** Free places. */
+  spaces: z.int(),
+})
 
 const sales = {
   bookings: z.int(),
@@ -175,6 +187,18 @@ export const openBooking = {
     }),
     reads: ['bookings', 'operator'],
   }),
+  collectDue: endpoint({
+    method: 'POST',
+    path: '/foh/booking-partner-dues/{orderId}/payment',
+    summary: 'Record that a customer of a partner has paid at the venue. It is in the takings of the day.',
+    allow: 'staff',
+    params: z.object({ orderId: id }),
+    body: z.object({ tenderType: z.enum(['cash', 'card_terminal'], 'Choose cash or card.') }),
+    returns: z.object({ amount: displayMoney }),
+    errors: { already_settled: 409, nothing_due: 409 },
+    idempotent: true,
+    changes: ['bookings', 'tills', 'operator'],
+  }),
   listProposals: endpoint({
     method: 'GET',
     path: '/foh/booking-proposals',
@@ -194,5 +218,61 @@ export const openBooking = {
     errors: { already_decided: 409 },
     idempotent: true,
     changes: ['bookings', 'operator'],
+  }),
+  listOtherSessions: endpoint({
+    method: 'GET',
+    path: '/foh/booking-proposals/{proposalId}/sessions/{sessionId}/others',
+    summary:
+      'Sessions that the desk can offer instead of one that a partner asks for, the nearest first; 20 at most.',
+    allow: 'staff',
+    params: z.object({ proposalId: id, sessionId: id }),
+    returns: z.object({ sessions: z.array(sessionInstead) }),
+    reads: ['bookings', 'timetable', 'operator'],
+  }),
+  offerOtherSession: endpoint({
+    method: 'POST',
+    path: '/foh/booking-proposals/{proposalId}/amendment',
+    summary:
+      'Accept an order of a booking partner for another session than the one it asks for, at the same price.',
+    allow: 'staff',
+    params: z.object({ proposalId: id }),
+    body: z.object({
+      from: z.coerce.number().int().positive(),
+      to: z.coerce.number().int().positive(),
+    }),
+    returns: z.object({ status: z.literal('accepted') }),
+    errors: { already_decided: 409, full: 409 },
+    idempotent: true,
+    changes: ['bookings', 'operator', 'timetable'],
+  }),
+  listReplacements: endpoint({
+    method: 'GET',
+    path: '/foh/bookings/{bookingId}/replacements',
+    summary:
+      "Sessions of the same kind that a booking partner's customer can be put into instead, the nearest first; 20 at most.",
+    allow: 'staff',
+    params: z.object({ bookingId: id }),
+    returns: z.object({
+      partner: z.string(),
+      sessions: z.array(sessionInstead),
+    }),
+    reads: ['bookings', 'timetable'],
+  }),
+  replaceSession: endpoint({
+    method: 'POST',
+    path: '/foh/bookings/{bookingId}/replacement',
+    summary:
+      "Put a booking partner's customer into another session of the same kind, at the same price. The partner reads it in its orders feed.",
+    allow: 'staff',
+    params: z.object({ bookingId: id }),
+    body: z.object({
+      sessionId: z.coerce.number().int().positive(),
+      /** What the partner passes on to its customer. */
+      message: otherwise(z.string().trim().max(1000), ''),
+    }),
+    returns: z.object({ sessionId: z.int() }),
+    errors: { booking_cancelled: 409, full: 409, held: 409, cancelled: 410 },
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'timetable'],
   }),
 }

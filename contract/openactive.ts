@@ -100,6 +100,8 @@ const place = z.object({
 const offer = z.object({
   '@type': z.literal('Offer'),
   '@id': address,
+  /** An offer of a session stands in place of the one of its series that has the same. */
+  identifier: z.string(),
   name: z.string(),
   price: z.number().min(0),
   priceCurrency: z.string(),
@@ -122,6 +124,7 @@ const offer = z.object({
     .array(
       z.enum([
         'https://openactive.io/OpenBookingApproval',
+        'https://openactive.io/OpenBookingNegotiation',
         'https://openactive.io/OpenBookingAttendeeDetails',
         'https://openactive.io/OpenBookingIntakeForm',
       ]),
@@ -216,6 +219,10 @@ const scheduledSession = z
     superEvent: z.union([address, z.object(seriesFields)]),
     name: z.string(),
     url: address,
+    /** The room, or where staff have said that people meet. */
+    meetingPoint: z.string(),
+    /** Where people can take part online as well. */
+    eventAttendanceMode: z.literal('https://schema.org/MixedEventAttendanceMode').optional(),
     startDate: utc,
     endDate: utc,
     duration: z.string(),
@@ -247,27 +254,37 @@ const item = z.union([
   z.object({ kind: z.enum(Object.values(kindOf)), state: z.literal('deleted'), ...common }),
 ])
 
+const feedPage = {
+  method: 'GET',
+  allow: 'anyone',
+  query: z.object({
+    /** `modified` of the last item read; without it the feed begins. */
+    afterTimestamp: optional(count),
+    /** And its `id`. */
+    afterId: optional(z.string().max(200)),
+  }),
+  returns: z.object({
+    items: z.array(item),
+    /** The page after this one; of the last, which is empty, this page itself. */
+    next: address,
+    license: address,
+  }),
+  bare: true,
+  ownNames: true,
+  cache: 'public',
+} as const
+
 export const openactive = {
   feed: endpoint({
-    method: 'GET',
+    ...feedPage,
     path: '/openactive/{operator}/{feed}',
     summary: 'What can be booked, as open data: items by `modified` and `id`, 500 at the most.',
-    allow: 'anyone',
     params: z.object({ operator: z.string(), feed: z.enum(feedNames) }),
-    query: z.object({
-      /** `modified` of the last item read; without it the feed begins. */
-      afterTimestamp: optional(count),
-      /** And its `id`. */
-      afterId: optional(z.string().max(200)),
-    }),
-    returns: z.object({
-      items: z.array(item),
-      /** The page after this one; of the last, which is empty, this page itself. */
-      next: address,
-      license: address,
-    }),
-    bare: true,
-    ownNames: true,
-    cache: 'public',
+  }),
+  sharedFeed: endpoint({
+    ...feedPage,
+    path: '/open-data/{feed}',
+    summary: 'The same of all operators of this server.',
+    params: z.object({ feed: z.enum(feedNames) }),
   }),
 }

@@ -13,6 +13,8 @@ export const visitPackage = z
     boughtOn: displayDate,
     expiresOn: displayDate,
     validFor: z.array(z.string()),
+    /** Ours: their names, each once. */
+    activityNames: z.array(z.string()),
     usages: z.array(z.object({ bookingId: z.int().nullable(), name: z.string(), usedOn: displayDate })),
   })
   .meta({ id: 'Package' })

@@ -64,6 +64,36 @@ export const memberDiscounts = z
   .meta({ id: 'MemberDiscounts' })
 export type MemberDiscounts = z.output<typeof memberDiscounts>
 
+/** What everything at a venue costs, and with each of its memberships (ours). */
+export const venuePrices = z
+  .object({
+    /** null where the operator has no open venue. */
+    venue: z.object({ slug: z.string(), name: z.string() }).nullable(),
+    activities: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        /** `name` is empty for the only price of an activity. */
+        prices: z.array(
+          z.object({
+            name: z.string(),
+            price: z.string(),
+            /** With the memberships that change it; `allowance`: how often a member may have this price. */
+            members: z.array(
+              z.object({
+                plans: z.array(z.string()),
+                price: z.string(),
+                allowance: z.object({ uses: z.int(), period: z.enum(['day', 'week', 'month']) }).nullable(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'VenuePrices' })
+export type VenuePrices = z.output<typeof venuePrices>
+
 /** References that one network may try, by looking up prices and by adding to a basket together. */
 export const referenceLimit = { attempts: 30, seconds: 600 } as const
 
@@ -76,6 +106,16 @@ export const pricing = {
     query: z.object({ venue: optional(z.string()), selectedUserId: optional(id) }),
     returns: memberDiscounts,
     reads: ['account', 'catalogue'],
+  }),
+  venue: endpoint({
+    method: 'GET',
+    path: '/activities/venue-prices',
+    summary:
+      'What everything at a venue costs, and with each membership. Without `venue`: at the first open one.',
+    allow: 'anyone',
+    query: z.object({ venue: optional(z.string()) }),
+    returns: venuePrices,
+    reads: ['catalogue'],
   }),
   removeBenefit: endpoint({
     ...taking,

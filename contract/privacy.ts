@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { booking } from './bookings.ts'
 import { customerDetails } from './customers.ts'
 import { endpoint } from './endpoint.ts'
+import { favouriteKinds } from './favourites.ts'
 import { flag, otherwise } from './fields.ts'
 import { guestPass } from './guest-passes.ts'
 import { membership } from './memberships.ts'
@@ -137,6 +138,9 @@ export const dataHeld = z
     /** What was answered about bookings. */
     answers: z.array(answered.extend({ at: instant })),
     inductions: z.array(z.object({ name: z.string(), givenOn: displayDate })),
+    favourites: z.array(
+      z.object({ kind: z.enum(favouriteKinds), name: z.string(), venueName: z.string(), addedAt: instant }),
+    ),
     guestPasses: z.array(guestPass),
     consents: z.array(consent),
     terms: z.array(acceptedTerms),

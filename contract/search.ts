@@ -26,7 +26,7 @@ const offerTime = z
 export type OfferTime = z.output<typeof offerTime>
 
 /** An activity of a venue with its next bookable times. */
-const offer = z
+export const offer = z
   .object({
     activitySlug: z.string(),
     activityName: z.string(),

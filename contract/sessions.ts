@@ -151,11 +151,38 @@ export const sessions = {
     summary: 'Choose a new password with the token of the e-mail, and log in.',
     allow: 'anyone',
     body: z.object({ token: text(200), password: newPassword }),
+    setsPassword: true,
     returns: loggedIn,
     errors: { token_expired: 410, ...secondStepErrors },
     bare: true,
     // The password is saved although the log-in may wait for the second factor.
     inTransaction: false,
+    changes: changesWithThePerson,
+  }),
+  requestLoginLink: endpoint({
+    method: 'POST',
+    path: '/auth/customer/login-link',
+    summary:
+      'Request an e-mail with a link to log in. The answer is the same whether or not there is an account; only a confirmed address gets one.',
+    allow: 'anyone',
+    body: z.object({ emailOrReference: text(254) }),
+    returns: z.object({ status: z.literal('success'), message: z.string() }),
+    bare: true,
+    limit: { attempts: 30, seconds: 3600 },
+  }),
+  logInByLink: endpoint({
+    method: 'POST',
+    path: '/auth/customer/login-link/use',
+    summary:
+      'Log in with the token of the e-mail, once. `inOtherBrowser` agrees to a browser that did not request it.',
+    allow: 'anyone',
+    body: z.object({ token: text(200), inOtherBrowser: otherwise(flag, false) }),
+    returns: loggedIn,
+    errors: { token_expired: 410, other_browser: 409, ...secondStepErrors },
+    bare: true,
+    // The link is used up although the log-in may wait for the second factor.
+    inTransaction: false,
+    limit: { attempts: 100, seconds: 3600 },
     changes: changesWithThePerson,
   }),
   confirmEmail: endpoint({

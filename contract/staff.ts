@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id } from './fields.ts'
+import { id, text } from './fields.ts'
 import { instant } from './shapes.ts'
+
+const staffLevel = z.enum(['desk', 'supervisor'])
 
 /** A member of staff, as supervisors see their log-in. */
 export const staffMember = z
@@ -9,7 +11,10 @@ export const staffMember = z
     id: z.int(),
     firstName: z.string(),
     lastName: z.string(),
-    staffLevel: z.enum(['desk', 'supervisor']),
+    email: z.string(),
+    staffLevel,
+    /** null where they have not logged in for as long as the security log goes back. */
+    lastLoginAt: instant.nullable(),
     /** Since when their log-in needs a code of an app; null when it does not. */
     secondFactorSince: instant.nullable(),
     passkeys: z.int(),
@@ -17,6 +22,9 @@ export const staffMember = z
   })
   .meta({ id: 'StaffMember' })
 export type StaffMember = z.output<typeof staffMember>
+
+/** Without a supervisor there would be no one to give rights back. */
+const rightsErrors = { last_supervisor: 409 } as const
 
 export const staff = {
   list: endpoint({
@@ -26,6 +34,28 @@ export const staff = {
     allow: 'supervisor',
     returns: z.array(staffMember),
     reads: ['account'],
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/foh/staff/{customerId}',
+    summary: 'Rename a member of staff, or change their rights.',
+    allow: 'supervisor',
+    params: z.object({ customerId: id }),
+    body: z.object({ firstName: text(100), lastName: text(100), staffLevel }),
+    returns: z.array(staffMember),
+    errors: rightsErrors,
+    changes: ['account', 'session'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/foh/staff/{customerId}',
+    summary:
+      'End the rights of a member of staff, and their log-ins. Their account stays a customer account.',
+    allow: 'supervisor',
+    params: z.object({ customerId: id }),
+    returns: z.array(staffMember),
+    errors: rightsErrors,
+    changes: ['account', 'session'],
   }),
   resetSecondFactor: endpoint({
     method: 'POST',

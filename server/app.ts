@@ -25,6 +25,7 @@ import type { PassProvider } from '#server/providers/passes/choose.ts'
 import type { Files } from '#server/providers/files/choose.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { devicesRoutes } from '#server/sessions/devices/routes.ts'
+import { movesRoutes } from '#server/bookings/moves/routes.ts'
 import { passkeysRoutes } from '#server/sessions/passkeys/routes.ts'
 import { secondFactorRoutes } from '#server/sessions/second-factor/routes.ts'
 import { staffRoutes } from '#server/sessions/staff/routes.ts'
@@ -32,6 +33,7 @@ import { handoverRoutes } from '#server/sessions/handover/routes.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
 import { furtherErrors } from '#server/customers/registration/service.ts'
 import { familiesRoutes } from '#server/families/routes.ts'
+import { favouritesRoutes } from '#server/favourites/routes.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
 import { createHolds } from '#server/holds/service.ts'
 import type { Holds } from '#server/holds/service.ts'
@@ -42,6 +44,7 @@ import { outboxPages } from '#server/notices/outbox/routes.ts'
 import { createOutboxAccess } from '#server/notices/outbox/service.ts'
 import type { OutboxAccess } from '#server/notices/outbox/service.ts'
 import { datasetSite } from '#server/openactive/dataset/routes.ts'
+import { mailLogos } from '#server/notices/logos/routes.ts'
 import { openDataPictures } from '#server/openactive/pictures/routes.ts'
 import { openactiveRoutes } from '#server/openactive/routes.ts'
 import { openIdApi } from '#server/open-booking/openid/service.ts'
@@ -59,7 +62,11 @@ import { loginCookies, sharedDomain } from '#server/platform/cookies.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { createHttp } from '#server/platform/http.ts'
 import type { Log } from '#server/platform/log.ts'
+import { addressOf } from '#server/platform/caller.ts'
+import { createSecurityLog } from '#server/platform/securityLog.ts'
+import type { SecurityLog } from '#server/platform/securityLog.ts'
 import { traceProvider } from '#server/platform/tracing.ts'
+import { chooseBreachedPasswords } from '#server/providers/breached-passwords/choose.ts'
 import { chooseCards } from '#server/providers/cards/choose.ts'
 import type { Cards } from '#server/providers/cards/choose.ts'
 import { chooseMaps } from '#server/providers/maps/choose.ts'
@@ -69,9 +76,14 @@ import { createMail } from '#server/providers/mail/smtp.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
 import { paymentsRoutes } from '#server/payments/routes.ts'
 import { privacyRoutes } from '#server/privacy/routes.ts'
-import { searchRoutes } from '#server/search/routes.ts'
+import { createOfferings } from '#server/search/offerings/service.ts'
+import { favouriteTimesRoutes, searchRoutes } from '#server/search/routes.ts'
+import { securityEventsRoutes } from '#server/security-events/routes.ts'
+import { securityRules } from '#server/security-events/service.ts'
 import { sessionsRoutes } from '#server/sessions/routes.ts'
-import { accountSwitch, createIdentify, exchangeToken } from '#server/sessions/service.ts'
+import { whyBreached } from '#server/sessions/passwords/service.ts'
+import { exchangeToken, whyTokenLinkStops } from '#server/sessions/handover/service.ts'
+import { createIdentify } from '#server/sessions/service.ts'
 import { tillsRoutes } from '#server/tills/routes.ts'
 import { timetableRoutes } from '#server/timetable/routes.ts'
 import { createAvailability } from '#server/timetable/service.ts'
@@ -105,6 +117,7 @@ export type Services = {
   passes: PassProvider
   health: { stopping: boolean }
   outboxAccess: OutboxAccess
+  securityLog: SecurityLog
 }
 
 type Joining = Parameters<typeof mergeBasket>[1]
@@ -130,6 +143,7 @@ export const createApp = ({
   const files = traceProvider('files', chooseFiles(config))
   const passes = choosePasses(config)
   const outboxAccess = createOutboxAccess()
+  const securityLog = createSecurityLog({ db, log })
   const services: Services = {
     config,
     holds,
@@ -140,7 +154,9 @@ export const createApp = ({
     passes,
     health: { stopping: false },
     outboxAccess,
+    securityLog,
   }
+  const breachedPasswords = chooseBreachedPasswords(config, log)
   const maps = traceProvider('maps', chooseMaps(config.maps, log))
 
   const identify = createIdentify({ db, log })
@@ -151,6 +167,10 @@ export const createApp = ({
     config,
     log,
     nodeId,
+    security: { log: securityLog, rules: securityRules },
+    ...(breachedPasswords === null
+      ? {}
+      : { whyBreached: (password) => whyBreached(breachedPasswords, password) }),
     authenticator: {
       identify,
       operatorFor,
@@ -161,16 +181,18 @@ export const createApp = ({
     mergeBasket: (tx: Tx, joining: Joining, now: Date) => mergeBasket(tx, joining, now),
     emptyBasket: (tx: Tx, actor: Actor, now: Date) => emptyBasket(tx, actor, now),
   }
+  const offeringsOf = createOfferings(db)
   http.bind(api.operator, operatorRoutes(config))
   http.bind(api.sessions, sessionsRoutes(loginHooks))
+  http.bind(api.moves, movesRoutes())
   http.bind(api.passkeys, passkeysRoutes(config, loginHooks))
-  http.bind(api.secondFactor, secondFactorRoutes(loginHooks))
+  http.bind(api.secondFactor, secondFactorRoutes(loginHooks, config.secondFactorKeys))
   http.bind(api.devices, devicesRoutes())
   http.bind(api.staff, staffRoutes())
   http.bind(api.customers, customersRoutes(loginHooks), { register: furtherErrors })
   http.bind(api.venues, venuesRoutes(db))
   http.bind(api.geocoding, geocodingRoutes(maps))
-  http.bind(api.search, searchRoutes({ db, maps }))
+  http.bind(api.search, searchRoutes({ db, maps, offeringsOf }))
   http.bind(api.activities, activitiesRoutes(db))
   http.bind(api.timetable, timetableRoutes(availability))
   http.bind(api.baskets, basketsRoutes({ holds, limits: config.visitorLimits }))
@@ -182,14 +204,16 @@ export const createApp = ({
   http.bind(api.memberships, { ...membershipsRoutes(), ...joiningRoutes({ db, debits }) })
   http.bind(api.packages, packagesRoutes())
   http.bind(api.waitlists, waitlistsRoutes())
-  http.bind(api.pricing, { ...pricingRoutes(), ...basketPricingRoutes() })
+  http.bind(api.pricing, { ...pricingRoutes(db), ...basketPricingRoutes() })
   http.bind(api.dashboard, dashboardRoutes())
   http.bind(api.families, familiesRoutes(loginHooks))
+  http.bind(api.favourites, { ...favouritesRoutes(), ...favouriteTimesRoutes(db, offeringsOf) })
   http.bind(api.guestPasses, guestPassesRoutes())
   http.bind(api.documents, documentsRoutes({ files, documentTypeNeeded }))
   http.bind(api.attendance, attendanceRoutes())
   http.bind(api.tills, tillsRoutes())
   http.bind(api.penalties, penaltiesRoutes())
+  http.bind(api.securityEvents, securityEventsRoutes())
   http.bind(api.privacy, privacyRoutes({ db, loginHooks }, cards.provider))
   http.bind(api.openactive, openactiveRoutes())
   http.bind(api.openBooking, openBookingRoutes())
@@ -207,6 +231,7 @@ export const createApp = ({
     ...calendarFeeds(db),
     ...orderLinks(db, config),
     ...codePictures(),
+    ...mailLogos(db),
     ...outboxPages(db, config, outboxAccess),
   ])
   http.finish()
@@ -226,9 +251,20 @@ export const createApp = ({
         ((await operatorOf(request)).analyticsContainerIds ?? []).length === 0
           ? []
           : config.analytics.origins,
-      accountSwitch: (token, current) => accountSwitch(db, token, current, clock.now()),
-      exchangeToken: async (token, request) => {
-        const session = await exchangeToken(db, token, clock.now())
+      recordForeignForm: async (c, path) =>
+        securityLog.record(
+          {
+            event: 'origin_refused',
+            operatorId: (await operatorOf(c.req.raw)).id,
+            personId: null,
+            address: addressOf(c, config),
+            route: `POST ${path}`,
+          },
+          clock.now(),
+        ),
+      whyTokenLinkStops: (token, visit) => whyTokenLinkStops(db, token, visit, clock.now()),
+      exchangeToken: async (token, device, request) => {
+        const session = await exchangeToken(db, token, device, clock.now())
         if (session === null) return []
         const domain = sharedDomain(config, request.headers.get('host') ?? '')
         const framed = request.headers.get('sec-fetch-dest') === 'iframe'

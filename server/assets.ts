@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
+import { acceptedEncoding } from '#server/platform/compression.ts'
 
-type Asset = { body: Buffer; type: string; packs: boolean; br?: Buffer; gzip?: Buffer }
+type Asset = { body: Buffer; type: string; packs: boolean; br?: Buffer | undefined; gzip?: Buffer }
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -20,16 +21,18 @@ const types: Record<string, string> = {
 const textual = /^(text\/|application\/json|image\/svg)/
 
 /**
- * The files of a folder by their path, read once and served from memory; each is compressed on its first
- * request. Built files are few and named by their content.
+ * The files of a folder by their path, read once and served from memory. Built files are few and named by their
+ * content; the build has compressed them as far as brotli can (bin/compressAssets.mjs).
  */
 export const readAssets = (folder: string): Map<string, Asset> => {
   const assets = new Map<string, Asset>()
-  for (const entry of listed(folder)) {
+  const entries = new Set(listed(folder))
+  for (const entry of entries) {
     const type = types[path.extname(entry)]
     if (type === undefined || entry.startsWith('.')) continue
     const body = readFileSync(path.join(folder, entry))
-    assets.set(entry, { body, type, packs: textual.test(type) && body.length > 500 })
+    const br = entries.has(`${entry}.br`) ? readFileSync(path.join(folder, `${entry}.br`)) : undefined
+    assets.set(entry, { body, type, packs: textual.test(type) && body.length > 500, br })
   }
   return assets
 }
@@ -68,16 +71,17 @@ export const serveAsset = (c: Context, asset: Asset | undefined, cacheControl: s
   // An SVG opened on its own is a page; it may run nothing.
   if (asset.type === 'image/svg+xml')
     c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
-  const accepted = c.req.header('accept-encoding') ?? ''
-  if (asset.packs && /\bbr\b/.test(accepted)) {
-    asset.br ??= brotliCompressSync(asset.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-    c.header('Content-Encoding', 'br')
-    return c.body(new Uint8Array(asset.br))
-  }
-  if (asset.packs && /\bgzip\b/.test(accepted)) {
-    asset.gzip ??= gzipSync(asset.body, { level: 9 })
-    c.header('Content-Encoding', 'gzip')
-    return c.body(new Uint8Array(asset.gzip))
-  }
-  return c.body(new Uint8Array(asset.body))
+  const compressed = compressedFor(c.req.header('accept-encoding'), asset)
+  if (compressed === null) return c.body(new Uint8Array(asset.body))
+  c.header('Content-Encoding', compressed.encoding)
+  return c.body(new Uint8Array(compressed.bytes))
+}
+
+const compressedFor = (acceptEncoding: string | undefined, asset: Asset) => {
+  if (!asset.packs) return null
+  const { br, body } = asset
+  const encoding = acceptedEncoding(acceptEncoding, br === undefined ? ['gzip'] : ['br', 'gzip'])
+  if (encoding === undefined) return null
+  const bytes = encoding === 'br' ? br : (asset.gzip ??= gzipSync(body, { level: 9 }))
+  return bytes === undefined ? null : { encoding, bytes }
 }

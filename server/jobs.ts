@@ -40,6 +40,7 @@ import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { forgetCard, deleteCardJob, forgetPayer, deletePayerJob } from '#server/payments/service.ts'
 import { sweepSessions } from '#server/sessions/service.ts'
 import { settleAddressChanges } from '#server/sessions/addresses/service.ts'
+import { loginLinkJob, sendLoginLink } from '#server/sessions/login-links/service.ts'
 import { resetLinkJob, sendResetLink } from '#server/sessions/passwords/service.ts'
 import { generateNewDays } from '#server/timetable/generation/service.ts'
 import { notifyWaitlist, promoteWaitlists } from '#server/waitlists/service.ts'
@@ -137,11 +138,12 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'expiring documents', everySeconds: hour, run: (now) => notifyExpiringDocuments(db, now) },
   {
     name: 'open data feeds',
-    everySeconds: 2,
+    // Not oftener: marks are whole seconds, and would run ahead of the clock.
+    everySeconds: 1,
     // A whole timetable, as after an import, is published over some minutes; nothing waits for it.
     run: (now) => publishFeeds(db, homeOf(services.config), now, 200),
   },
-  { name: 'orders feeds of booking partners', everySeconds: 2, run: (now) => publishOrders(db, now) },
+  { name: 'orders feeds of booking partners', everySeconds: 1, run: (now) => publishOrders(db, now) },
   { name: 'proposals of booking partners', everySeconds: 10, run: (now) => endProposals(db, now) },
   { name: 'open data vacuum', everySeconds: hour, run: () => vacuumFeedTables(db) },
   { name: 'booking reminders', everySeconds: 5 * minute, run: (now) => sendReminders(db, now) },
@@ -179,6 +181,7 @@ export const jobHandlers = ({
   [removeFileJob]: (payload) => removeFile(files, payload),
   [simulateDayJob]: async (payload) => simulateDay?.(db, payload, clock.now()),
   [resetLinkJob]: (payload) => sendResetLink(db, homeOf(config), payload, clock.now()),
+  [loginLinkJob]: (payload) => sendLoginLink(db, homeOf(config), payload, clock.now()),
 })
 
 const homeOf = ({ sites, basePath }: Config): string => sites.bookings + (basePath === '/' ? '' : basePath)

@@ -16,6 +16,7 @@ import { configFromEnvironment, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase, waitForDatabase } from '#server/platform/database.ts'
 import { limitConnections, requireHttps } from '#server/platform/connections.ts'
+import { SetupError } from '#server/platform/errors.ts'
 import { createLog } from '#server/platform/log.ts'
 import { measureProcess } from '#server/platform/metrics.ts'
 import { migrate } from '#server/platform/migrate.ts'
@@ -23,6 +24,8 @@ import { startNodeLease } from '#server/platform/nodeLease.ts'
 import { startTracing } from '#server/platform/tracing.ts'
 import { chooseFiles } from '#server/providers/files/choose.ts'
 import type { RenderPage } from './pages.ts'
+import { checkPasswords, checkSettings } from './startChecks.ts'
+import type { Findings } from './startChecks.ts'
 
 /** Keep-alive timeout; longer than that of proxies, so that a connection is not closed under a request. */
 const keepAliveMs = 65_000
@@ -43,20 +46,30 @@ export type Composition = {
 
 /**
  * Starts the server: settings, database, migrations, operator's files, port, jobs. A signal stops it in
- * reverse order.
+ * reverse order. What the operator has to mend first is printed in words, and the process ends with 1.
  */
-export const start = async ({
+export const start = async (composition: Composition): Promise<void> => {
+  try {
+    await startServer(composition)
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}
+
+const startServer = async ({
   render,
   createServer: make = createServer,
   simulateDay,
 }: Composition): Promise<void> => {
   const config = configFromEnvironment()
   const log = createLog(config.logLevel)
-  if (config.demoCards === 'refused') {
-    process.stderr.write(`${messages.demoCardsRefused}\n`)
-    process.exit(1)
+  const report = ({ refusals, warnings }: Findings): void => {
+    for (const warning of warnings) log.warn({}, warning)
+    if (refusals.length > 0) throw new SetupError(refusals.join('\n'))
   }
-  if (config.demoCards === 'warned') log.warn({}, messages.demoCardsWarning)
+  report(checkSettings(config))
   if (config.metrics !== null) measureProcess()
   const { traces } = config
   const stopTracing = traces === null ? null : await startTracing(traces.collector, traces.share)
@@ -66,6 +79,7 @@ export const start = async ({
   const applied = await migrate(db)
   if (applied.length > 0) log.info({ applied }, 'schema brought up to date')
 
+  report(await checkPasswords(db, config))
   const files = path.resolve(projectRoot(), config.operatorFiles)
   if (await isEmpty(db)) {
     await importOperator(db, files, { now: systemClock.now(), storeFile: chooseFiles(config).put })
@@ -96,9 +110,8 @@ export const start = async ({
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve)
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') return reject(error)
-      process.stderr.write(`${messages.portInUse({ port: config.port })}\n`)
-      process.exit(1)
+      const isInUse = error.code === 'EADDRINUSE'
+      reject(isInUse ? new SetupError(messages.portInUse({ port: config.port })) : error)
     })
   })
   if ('keepAliveTimeout' in server) {
@@ -123,6 +136,7 @@ export const start = async ({
     if ('closeIdleConnections' in server) server.closeIdleConnections()
     await Promise.all([closed, jobs.stop()])
     await services.holds.idle()
+    await services.securityLog.flush()
     metricsServer?.close()
     await stopTracing?.()
     await lease.end()

@@ -5,7 +5,15 @@ import {
   bookingReminder,
   orderLinkSent,
 } from '#server/bookings/notices/service.ts'
-import { paymentFailed, paymentPending, paymentVoided } from '#server/checkout/notices/service.ts'
+import { bookingMoved } from '#server/bookings/moves/notices/service.ts'
+import {
+  paymentFailed,
+  paymentPending,
+  paymentVoided,
+  referenceUsed,
+} from '#server/checkout/notices/service.ts'
+import { bookingRequested } from '#server/open-booking/proposals/notices/service.ts'
+import { sessionChanged, sessionNotice } from '#server/bookings/changes/notices/service.ts'
 import { welcome } from '#server/customers/notices/service.ts'
 import { documentExpiring } from '#server/documents/notices/service.ts'
 import { familyInvitationSent } from '#server/families/notices/service.ts'
@@ -25,13 +33,14 @@ import {
   addressChanged,
   addressTaken,
   loginChanged,
+  loginLink,
   newAddress,
   oldAddress,
   passwordChanged,
   passwordReset,
   verifyAddress,
 } from '#server/sessions/notices/service.ts'
-import { waitlistNotices } from '#server/waitlists/notices/service.ts'
+import { sessionChangedWhileWaiting, waitlistNotices } from '#server/waitlists/notices/service.ts'
 
 /** Every kind of notice, so that the outbox can write one without importing its noun. */
 export const noticeKinds: readonly AnyNoticeKind[] = [
@@ -41,12 +50,15 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   bookingCalledOff,
   bookingCancelled,
   bookingConfirmed,
+  bookingMoved,
   bookingReminder,
+  bookingRequested,
   documentExpiring,
   familyInvitationSent,
   freezeEnded,
   guestPassSent,
   loginChanged,
+  loginLink,
   membershipCancelled,
   membershipFrozen,
   membershipJoined,
@@ -61,7 +73,11 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   paymentFailed,
   paymentPending,
   paymentVoided,
+  referenceUsed,
+  sessionChanged,
+  sessionNotice,
   verifyAddress,
   welcome,
   ...Object.values(waitlistNotices),
+  sessionChangedWhileWaiting,
 ]

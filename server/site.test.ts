@@ -1,5 +1,7 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSession, createHandover } from '#server/sessions/service.ts'
+import { browserDigestOf, createHandover } from '#server/sessions/handover/service.ts'
+import { createSession } from '#server/sessions/service.ts'
 import { digestOf } from '#server/sessions/tokens/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
@@ -24,7 +26,7 @@ let site: ReturnType<typeof aSite>
 beforeAll(async () => {
   db = (await testDatabase()).db
   await emptyTables(db)
-  const operator = await anOperator(db)
+  const operator = await anOperator(db, { frameOrigins: ['https://town.example'] })
   operatorId = operator.id
   customerId = (await aCustomer(db, operator.id)).id
   site = aSite()
@@ -50,10 +52,11 @@ const aSite = () => {
   return { app, visit, clock, rendered: () => rendered }
 }
 
-/** A hand-over code of a person who is logged in. */
-const aHandover = async (id: number): Promise<string> => {
+/** A hand-over code of a person who is logged in; without a device, of a client that is no browser. */
+const aHandover = async (id: number, device: string | null = null): Promise<string> => {
   const { token } = await createSession(db, id, now)
-  return (await createHandover(db, { id, tokenDigest: digestOf(token) }, now)).token
+  const browserDigest = device === null ? null : browserDigestOf(device)
+  return (await createHandover(db, { id, tokenDigest: digestOf(token) }, browserDigest, now)).token
 }
 
 const cookiesOf = (response: Response): string[] => response.headers.getSetCookie()
@@ -143,6 +146,57 @@ describe('a token in the URL', () => {
     }
   })
 
+  it('refuses a code of another browser, where it stays valid, and says so on a plain page', async () => {
+    const { visit } = site
+    const [maker, victim] = ['m'.repeat(43), 'v'.repeat(43)]
+    const code = await aHandover(customerId, maker)
+    const mine = await createSession(db, (await aCustomer(db, operatorId, { firstName: 'Ben' })).id, now)
+    for (const cookie of ['', `device=${victim}`, `device=${victim}; authToken=${mine.token}`]) {
+      const refused = await visit(`/basket?token=${code}&a=1`, { cookie })
+      expect([refused.status, cookiesOf(refused)]).toEqual([403, []])
+      const html = await refused.text()
+      expect(html).toContain('It only works in the browser it was made in.')
+      expect(html).toContain('href="/basket?a=1"')
+      expect(html).not.toContain(code)
+    }
+    // Nor does the answer to the question log in, which a page of ours could be made to send.
+    const sent = await site.app.request(`${host}/switch-account`, {
+      method: 'POST',
+      headers: { host: new URL(host).host, origin: host, cookie: `device=${victim}` },
+      body: new URLSearchParams({ token: code, page: '/' }).toString(),
+    })
+    expect(cookiesOf(sent)).toEqual([])
+    expect(await (await visit('/', { cookie: `authToken=${mine.token}` })).text()).toBe('<p>200</p>')
+    const used = await visit(`/basket?token=${code}`, { cookie: `device=${maker}` })
+    expect([used.status, cookiesOf(used)[0]]).toEqual([302, expect.stringMatching(/^authToken=[\w-]{43};/)])
+  })
+
+  it('asks on the way from a page of another company, not from one that embeds the site, nor in an app', async () => {
+    const { visit } = site
+    const { token } = await createSession(db, customerId, now)
+    const from = (referer: string | null, more: Record<string, string> = {}) =>
+      visit(`/basket?token=${token}`, {
+        'sec-fetch-site': 'cross-site',
+        ...(referer === null ? {} : { referer }),
+        ...more,
+      })
+    for (const referer of [null, 'https://evil.example/']) {
+      const question = await from(referer)
+      expect([question.status, cookiesOf(question)]).toEqual([200, []])
+      expect(await question.text()).toContain('This link logs you in as Ann Example.')
+    }
+    const device = 'd'.repeat(43)
+    const code = await aHandover(customerId, device)
+    const answers = [
+      await from('http://account.onside.localhost:3000/'),
+      await from('https://town.example/'),
+      await from(null, { 'sec-fetch-dest': 'iframe' }),
+      await from(null, { 'sec-fetch-site': 'none' }),
+      await visit(`/?token=${code}`, { 'sec-fetch-site': 'cross-site', cookie: `device=${device}` }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([302, 302, 302, 302, 302])
+  })
+
   it('redirects to no other host', async () => {
     const { visit } = site
     for (const path of ['//evil.example/?token=x', '///evil.example?token=x', '/\\evil.example?token=x']) {
@@ -172,6 +226,30 @@ describe('fonts', () => {
 })
 
 describe('a page', () => {
+  it('is sent in brotli where the browser accepts it, also from memory', async () => {
+    const render = async () => ({
+      status: 200,
+      headers: [],
+      html: '<p>court</p>'.repeat(100),
+      styleHashes: [],
+      scriptHashes: [],
+    })
+    const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+    const { app } = createApp({
+      db,
+      clock: clockAt(now),
+      config: readConfig({ NODE_ENV: 'test' }),
+      log,
+      render,
+    })
+    const headers = { host: new URL(host).host, 'accept-encoding': 'gzip, deflate, br' }
+    for (let visits = 0; visits < 4; visits += 1) {
+      const answer = await app.request(new Request(`${host}/`, { headers }))
+      expect(answer.headers.get('content-encoding')).toBe('br')
+      expect(brotliDecompressSync(await answer.arrayBuffer()).toString()).toBe('<p>court</p>'.repeat(100))
+    }
+  })
+
   it('sets the cookies of its API calls: a renewed or an expired login', async () => {
     const { token } = await createSession(db, customerId, now)
     const { visit, clock } = site

@@ -9,15 +9,17 @@ import { siteLabels, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { contentSecurityPolicy } from '#server/platform/securityPolicy.ts'
+import { isFormOfOwnPage } from '#server/platform/origins.ts'
 import { textOf } from '#server/platform/raw.ts'
-import { compressFor } from '#server/platform/compression.ts'
+import { compressFor, pageEncodings } from '#server/platform/compression.ts'
+import type { Compressed } from '#server/platform/compression.ts'
 import { embedScript } from './embed.ts'
 import { readAssets, readFonts, serveAsset } from './assets.ts'
 import type { CreateRenderer, RenderedPage, RenderPage } from './pages.ts'
 import { followTokenLink, mountAccountSwitch } from './tokenLinks.ts'
 import type { TokenLinkDeps } from './tokenLinks.ts'
 
-export type SiteDeps = Pick<TokenLinkDeps, 'exchangeToken' | 'accountSwitch'> & {
+export type SiteDeps = Pick<TokenLinkDeps, 'exchangeToken' | 'whyTokenLinkStops' | 'recordForeignForm'> & {
   config: Config
   log: Log
   render: RenderPage
@@ -89,7 +91,7 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
         ...deps,
         api: () => Response.json({ status: 500 }, { status: 500 }),
       })
-      return sendPage(c, page, deps, originsOf)
+      return (await sendPage(c, page, deps, originsOf)).response
     }
   })
 
@@ -97,6 +99,7 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     ...deps,
     publicUrl: (c) => publicUrl(c, deps.config),
     basePath: deps.config.basePath === '/' ? '' : deps.config.basePath,
+    ownOrigins: [...Object.values(deps.config.sites), ...deps.config.extraOrigins],
   }
   mountAccountSwitch(app, tokenLinks)
 
@@ -107,10 +110,14 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     const isForm = (c.req.header('content-type') ?? '').startsWith('application/x-www-form-urlencoded')
     if (!isForm || (basePath !== '/' && !isWithin(url.pathname, basePath)))
       return c.text(messages.notFound, 404)
-    if (c.req.header('origin') !== url.origin) return c.text(messages.foreignOrigin, 403)
+    if (!isFormOfOwnPage(c, url.origin)) {
+      await deps.recordForeignForm(c, '/*')
+      return c.text(messages.foreignOrigin, 403)
+    }
     const text = await textOf(c.req.raw, largestForm)
     if (text === null) return c.text(messages.requestTooLarge, 413)
-    return sendPage(c, await renderFor(c, url, deps, new URLSearchParams(text)), deps, originsOf)
+    const page = await renderFor(c, url, deps, new URLSearchParams(text))
+    return (await sendPage(c, page, deps, originsOf)).response
   })
 
   const answerRequest = async (c: Context): Promise<Response> => {
@@ -121,13 +128,14 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     const token = url.searchParams.get('token')
     if (token !== null) return followTokenLink(c, url, token, tokenLinks)
     if (!isAnonymous(c) || url.searchParams.has('code'))
-      return sendPage(c, await renderFor(c, url, deps), deps, originsOf)
+      return (await sendPage(c, await renderFor(c, url, deps), deps, originsOf)).response
     const madeAt = Date.now()
     const revision = deps.revision(url)
     const page = await renderOnce(c, url, revision)
-    const response = await sendPage(c, page, deps, originsOf)
+    const { response, compressed } = await sendPage(c, page, deps, originsOf)
     const holds = () => deps.revision(url) === revision && Date.now() - madeAt < pageTtlMs
-    const repeatable = { body: page.html, etag: null, holds, withoutCookies: true } as const
+    const bytes = { body: page.html, encodings: pageEncodings, compressed }
+    const repeatable = { ...bytes, etag: null, holds, withoutCookies: true } as const
     if (hasOnlyCachedQuery(url)) deps.responseCache.remember(c.req.raw, 'page', repeatable, response)
     return response
   }
@@ -223,7 +231,7 @@ const sendPage = async (
   page: RenderedPage,
   deps: SiteDeps,
   originsOf: OriginsOf,
-): Promise<Response> => {
+): Promise<{ response: Response; compressed: Compressed | null }> => {
   for (const [name, value] of page.headers) c.header(name, value, { append: name === 'set-cookie' })
   const { frames, analytics: analyticsOrigins } = await originsOf(c.req.raw)
   // A one-time code in the address is no one else's business.
@@ -257,9 +265,9 @@ const sendPage = async (
   // Pages depend on cookies; sharing happens in the response cache alone.
   c.header('Cache-Control', hasCode ? 'no-store' : 'private, no-cache')
   c.header('Vary', 'Accept-Encoding, Cookie')
-  const compressed = await compressFor(c.req.header('accept-encoding'), page.html)
-  if (compressed !== null) c.header('Content-Encoding', 'gzip')
-  return c.body(compressed ?? page.html, page.status as 200)
+  const compressed = await compressFor(c.req.header('accept-encoding'), page.html, pageEncodings)
+  if (compressed !== null) c.header('Content-Encoding', compressed.encoding)
+  return { response: c.body(compressed?.bytes ?? page.html, page.status as 200), compressed }
 }
 
 /** The renderer over the files that `vite build` made. */

@@ -3,7 +3,7 @@
  * queries against it. Views and the SQL in db/functions are not counted; tables that only `writers` fill have no owner.
  */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
-  platform: ['auditEntry', 'idempotentAnswer', 'job', 'node', 'periodicJob', 'rateCount'],
+  platform: ['auditEntry', 'idempotentAnswer', 'job', 'node', 'periodicJob', 'rateCount', 'securityEvent'],
   providers: [
     'demoCard',
     'demoCardPayment',
@@ -13,6 +13,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'demoDebitMandate',
   ],
   notices: ['notice', 'noticeAttachment'],
+  favourites: ['favourite'],
   documents: ['document'],
   credits: ['accountEntry', 'creditEntry', 'creditLot', 'creditMovement', 'creditReservation'],
   penalties: ['basketPenalty', 'penalty'],
@@ -52,7 +53,13 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'partnerOrderItem',
     'partnerProposal',
   ],
-  openactive: ['openactiveChange', 'openactiveIdentity', 'openactiveItem', 'openactiveState'],
+  openactive: [
+    'openactiveBacklog',
+    'openactiveChange',
+    'openactiveIdentity',
+    'openactiveItem',
+    'openactiveState',
+  ],
 }
 
 /** Nouns that write every table: one loads an operator's files in bulk, the other deletes a person from all of them. */
@@ -60,7 +67,7 @@ export const bulkWriters: readonly string[] = ['import', 'privacy']
 
 /** Tables that a lower noun writes a part of, which its owner must not have to pass down. */
 export const partialWriters: Readonly<Record<string, readonly string[]>> = {
-  // The password and the proved e-mail address, which log-in and reset change below the account.
+  // The password, the proved e-mail address and the rights of staff, which log-in and reset change below the account.
   customer: ['sessions'],
   // What a line costs, set while the benefits it uses are locked.
   basketItem: ['pricing'],

@@ -11,7 +11,7 @@ export const tiers: readonly {
   { name: 'providers', nouns: { providers: [] } },
   { name: 'catalogue', nouns: { operator: [], venues: [], activities: [], geocoding: [] } },
   { name: 'notices', nouns: { notices: [] } },
-  { name: 'people', nouns: { 'linked-people': [] } },
+  { name: 'people', nouns: { 'linked-people': [], favourites: [] } },
   {
     name: 'entitlements',
     nouns: {
@@ -48,6 +48,7 @@ export const tiers: readonly {
       search: [],
       dashboard: [],
       privacy: [],
+      'security-events': [],
       operations: [],
       import: [],
     },

@@ -1,20 +1,29 @@
 import type { Context, Hono } from 'hono'
 import * as platform from '#server/messages/en/platform.ts'
 import * as messages from '#server/messages/en/sessions.ts'
-import { tokenOf } from '#server/platform/caller.ts'
+import { deviceOf, tokenOf } from '#server/platform/caller.ts'
+import { isFormOfOwnPage } from '#server/platform/origins.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml, textOf } from '#server/platform/raw.ts'
+import type { TokenLinkStop } from '#server/sessions/handover/service.ts'
 
 /* `?token=` in the address of a page: it logs in, and leaves the address. */
 
 export type TokenLinkDeps = {
   /** Exchanges the token for cookies; none when it is invalid. */
-  exchangeToken: (token: string, request: Request) => Promise<string[]>
-  /** Who is logged in and whom the token would log in instead; null when no other person is logged in. */
-  accountSwitch: (token: string, current: string | null) => Promise<{ from: string; to: string } | null>
+  exchangeToken: (token: string, device: string | null, request: Request) => Promise<string[]>
+  /** Why the link does not log in at once; null when it does. */
+  whyTokenLinkStops: (
+    token: string,
+    visit: { token: string | null; device: string | null; isForeign: boolean },
+  ) => Promise<TokenLinkStop | null>
   frameOrigins: (request: Request) => Promise<string[]>
+  /** Records that a form came from a page that is not ours. */
+  recordForeignForm: (c: Context, path: string) => Promise<void>
   /** The address as the visitor sees it. */
   publicUrl: (c: Context) => URL
+  /** Pages whose links are not asked about, besides those that embed the site. */
+  ownOrigins: readonly string[]
   /** Empty, or `/book`. */
   basePath: string
 }
@@ -23,7 +32,8 @@ const switchPath = '/switch-account'
 
 /**
  * Answers a page's address that has a token: logs in and redirects without it, so that no history, log or referrer
- * keeps it. Asks first when another person is logged in.
+ * keeps it. Asks first when another person is logged in, or when a page of another company led here; refuses a code of
+ * another browser, which stays valid there.
  */
 export const followTokenLink = async (
   c: Context,
@@ -34,16 +44,35 @@ export const followTokenLink = async (
   url.searchParams.delete('token')
   // A path with two leading slashes would redirect to another host.
   const page = `${url.pathname.replace(/^\/+/, '/')}${url.search}`
-  const change = await deps.accountSwitch(token, tokenOf(c)?.token ?? null)
-  if (change !== null) return questionPage(change, { token, page }, deps, await deps.frameOrigins(c.req.raw))
+  const frameOrigins = await deps.frameOrigins(c.req.raw)
+  const stop = await deps.whyTokenLinkStops(token, {
+    token: tokenOf(c)?.token ?? null,
+    device: deviceOf(c),
+    isForeign: isForeignLink(c, [...deps.ownOrigins, ...frameOrigins]),
+  })
+  if (stop !== null) return stopPage(stop, { token, page }, deps, frameOrigins)
   return exchange(c, token, page, deps)
+}
+
+/**
+ * Whether a link on a page of another company was followed. A frame is not asked about: only pages that the operator
+ * lists may embed the site.
+ */
+const isForeignLink = (c: Context, trusted: readonly string[]): boolean => {
+  if (c.req.header('sec-fetch-site') !== 'cross-site' || c.req.header('sec-fetch-dest') === 'iframe')
+    return false
+  const referrer = c.req.header('referer') ?? ''
+  return !URL.canParse(referrer) || !trusted.includes(new URL(referrer).origin)
 }
 
 /** Takes the answer to the question, from our own page only. */
 export const mountAccountSwitch = (app: Hono, deps: TokenLinkDeps): void => {
   app.post(switchPath, async (c) => {
     const { origin } = deps.publicUrl(c)
-    if (c.req.header('origin') !== origin) return c.text(platform.foreignOrigin, 403)
+    if (!isFormOfOwnPage(c, origin)) {
+      await deps.recordForeignForm(c, switchPath)
+      return c.text(platform.foreignOrigin, 403)
+    }
     const form = new URLSearchParams((await textOf(c.req.raw)) ?? '')
     const page = form.get('page') ?? '/'
     const isOwnPage = /^\/(?![/\\])/.test(page) && new URL(page, origin).origin === origin
@@ -52,7 +81,7 @@ export const mountAccountSwitch = (app: Hono, deps: TokenLinkDeps): void => {
 }
 
 const exchange = async (c: Context, token: string, page: string, deps: TokenLinkDeps): Promise<Response> => {
-  for (const cookie of await deps.exchangeToken(token, c.req.raw)) {
+  for (const cookie of await deps.exchangeToken(token, deviceOf(c), c.req.raw)) {
     c.header('Set-Cookie', cookie, { append: true })
   }
   c.header('Referrer-Policy', 'no-referrer')
@@ -71,25 +100,55 @@ a:focus-visible,button:focus-visible{outline:3px solid #1d4ed8;outline-offset:2p
 `
 
 /** Staying is the first choice: who did not expect the question should not switch. */
-const questionPage = (
-  change: { from: string; to: string },
+const stopPage = (
+  stop: TokenLinkStop,
   { token, page }: { token: string; page: string },
   { basePath }: TokenLinkDeps,
   frameAncestors: readonly string[],
-): Response =>
-  answerPage({
-    title: messages.switchTitle,
-    style,
-    body: `<main>
-<h1>${escapeHtml(messages.switchTitle)}</h1>
-<p>${escapeHtml(messages.switchText(change))}</p>
-<a href="${escapeHtml(page)}">${escapeHtml(messages.switchRefuse(change))}</a>
-<form method="post" action="${escapeHtml(basePath + switchPath)}">
+): Response => {
+  const { title, text, stay, confirm } = wordsOf(stop)
+  const form = `<form method="post" action="${escapeHtml(basePath + switchPath)}">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <input type="hidden" name="page" value="${escapeHtml(page)}">
-<button>${escapeHtml(messages.switchConfirm(change))}</button>
-</form>
+<button>${escapeHtml(confirm ?? '')}</button>
+</form>`
+  return answerPage({
+    title,
+    style,
+    status: confirm === null ? 403 : 200,
+    body: `<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+<a href="${escapeHtml(page)}">${escapeHtml(stay)}</a>
+${confirm === null ? '' : form}
 </main>`,
     formAction: ["'self'"],
     frameAncestors,
   })
+}
+
+/** `confirm` is null where there is nothing to agree to. */
+const wordsOf = (
+  stop: TokenLinkStop,
+): { title: string; text: string; stay: string; confirm: string | null } => {
+  if (stop.reason === 'other_browser')
+    return {
+      title: messages.otherBrowserTitle,
+      text: messages.otherBrowserText,
+      stay: messages.otherBrowserContinue,
+      confirm: null,
+    }
+  if (stop.reason === 'foreign_page')
+    return {
+      title: messages.foreignLinkTitle,
+      text: messages.foreignLinkText(stop),
+      stay: messages.foreignLinkRefuse,
+      confirm: messages.foreignLinkConfirm(stop),
+    }
+  return {
+    title: messages.switchTitle,
+    text: messages.switchText(stop),
+    stay: messages.switchRefuse(stop),
+    confirm: messages.switchConfirm(stop),
+  }
+}

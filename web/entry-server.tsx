@@ -6,18 +6,20 @@ import { requestCookies } from '#web/platform/cookies.ts'
 import { captureScript } from '#web/platform/captureEarlyEvents.ts'
 import { createFrameMemory } from '#web/platform/frameMemory.ts'
 import { kioskMode } from '#web/platform/kiosk.ts'
-import { safeRedirect, withQuery } from '#web/platform/links.ts'
+import { mailedLinkPath, safeRedirect, withQuery } from '#web/platform/links.ts'
 import { flashes, isFlashName } from '#web/platform/messages.ts'
 import { staticNavigator } from '#web/platform/navigator.ts'
 import type { Screen, Site } from '#web/platform/page.ts'
 import { renderWithLazy } from '#web/platform/lazyComponent.tsx'
-import { createQueries, dehydrateReads } from '#web/platform/queries.ts'
+import { dehydrateReads } from '#web/platform/dehydration.ts'
+import { createQueries } from '#web/platform/queries.ts'
 import { isRedirect, loadScreen } from '#web/platform/screens.ts'
 import { submitForm } from '#web/platform/submitForm.ts'
 import { shell, type Bootstrap } from '#web/platform/shell.ts'
 import { themeCss, themeFonts } from '#web/platform/theme.ts'
 import { createToasts } from '#web/platform/toasts.ts'
 import type { PageContext } from '#web/platform/pageContext.tsx'
+import { builtFiles, type BuiltAssets } from './builtFiles.ts'
 import { sites } from './sites.ts'
 
 /**
@@ -60,18 +62,7 @@ export type Rendered = {
 }
 
 /** Built pages need the manifest; the development server provides its own head and script instead. */
-export type RendererSettings =
-  | {
-      /** Vite's `manifest.json`, parsed. */
-      manifest: Manifest
-      /** Reads a built file by its name in the manifest (`assets/x.css`). */
-      readAsset: (file: string) => string
-    }
-  | { development: { head: string; script: string } }
-
-export type Manifest = Readonly<
-  Record<string, { file: string; css?: readonly string[]; imports?: readonly string[]; isEntry?: boolean }>
->
+export type RendererSettings = BuiltAssets | { development: { head: string; script: string } }
 
 export const createRenderer = (settings: RendererSettings): Render => {
   const filesOf = 'manifest' in settings ? builtFiles(settings) : undefined
@@ -103,7 +94,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
     const { kiosk, responseHeaders, takeFlash } = page
     const submitted = request.form === undefined ? undefined : await submitForm(page.context, request.form)
     if (request.form !== undefined && submitted === undefined)
-      return redirectTo(basePath + afterForm(path, page.context), 303, responseHeaders())
+      return redirectTo(basePath + afterForm(path, page.context, request.form), 303, responseHeaders())
     const context = submitted === undefined ? page.context : { ...page.context, submitted }
     const loaded = await loadScreen(site, context, path)
     const screen = isRedirect(loaded) ? loaded : withCachedFrame(request.site, loaded)
@@ -236,13 +227,20 @@ const renderWithFallback = async (
 }
 
 /** Where a form leads that succeeded: the page itself, which redirects if it is only for visitors, without the log-in dialog. */
-const afterForm = (path: string, context: PageContext): string => {
+const afterForm = (path: string, context: PageContext, form: URLSearchParams): string => {
   const { searchParams } = new URL(path, context.origin)
-  if (!searchParams.has('login')) return keepEmbedded(path, context)
+  if (form.get('call') === 'request-login-link')
+    return keepEmbedded(withQuery(path, { requested: 'true' }), context)
+  const isMailedLink = path.startsWith(mailedLinkPath)
+  if (!searchParams.has('login') && !isMailedLink) return keepEmbedded(path, context)
   const wanted = safeRedirect(searchParams.get('redirect'), context)
   const isOwnPath = wanted?.startsWith('/') === true
   return keepEmbedded(
-    isOwnPath ? wanted : withQuery(path, { login: null, forgotten: null, redirect: null }),
+    isOwnPath
+      ? wanted
+      : isMailedLink
+        ? '/'
+        : withQuery(path, { login: null, forgotten: null, redirect: null }),
     context,
   )
 }
@@ -265,65 +263,4 @@ const withoutTrailingSlash = (path: string): string | undefined => {
   if (pathname === '/' || !pathname.endsWith('/')) return undefined
   // Exactly one leading slash, because `//elsewhere/` would lead to another host.
   return [`/${pathname.replaceAll(/^\/+|\/+$/g, '')}`, ...query].join('?')
-}
-
-/** First, so that the layers' order does not depend on the order of the style sheets; see tokens.css. */
-const layers = '@layer base, ui, platform, feature, page;'
-
-type PageFiles = { css: string; preload: string[]; inlined: string[]; script: string }
-
-/** The built files of a page: styles to inline and modules to preload. */
-const builtFiles = ({ manifest, readAsset }: Extract<RendererSettings, { manifest: Manifest }>) => {
-  const cache = new Map<string, PageFiles>()
-  const [entryKey, entry] = Object.entries(manifest).find(([, { isEntry }]) => isEntry === true) ?? []
-  if (entryKey === undefined || entry === undefined)
-    throw new Error('The build has no entry. Run `vite build`.')
-  const script = withoutFacade(entry.file, readAsset(entry.file))
-
-  const chunksOf = (keys: readonly string[]): Manifest[string][] => {
-    const chunks = new Set<string>()
-    const addChunk = (key: string): void => {
-      if (chunks.has(key) || manifest[key] === undefined) return
-      chunks.add(key)
-      for (const imported of manifest[key].imports ?? []) addChunk(imported)
-    }
-    for (const key of keys) addChunk(key)
-    return [...chunks].flatMap((key) => manifest[key] ?? [])
-  }
-  /** Of the late parts the styles alone: their scripts come after the page. */
-  const collectFiles = (keys: readonly string[], late: readonly string[]): PageFiles => {
-    const sheets = [...new Set(chunksOf([...keys, ...late]).flatMap(({ css }) => css ?? []))]
-    return {
-      script,
-      // Prevents a style sheet from closing its style element.
-      css: [layers, ...sheets.map((file) => readAsset(file).trim())]
-        .join('\n')
-        .replaceAll('</', String.raw`<\/`),
-      preload: chunksOf(keys)
-        .map(({ file }) => file)
-        .filter((file) => file !== entry.file && file.endsWith('.js')),
-      inlined: sheets,
-    }
-  }
-  return (
-    site: string,
-    routeName: string | undefined,
-    lazy: readonly string[],
-    late: readonly string[],
-  ): PageFiles => {
-    const name = [site, routeName ?? '', ...lazy, '/', ...late].join(' ')
-    for (const source of [...lazy, ...late])
-      if (manifest[source] === undefined) throw new Error(`The build has no ${source}: see lazyComponent()`)
-    const files =
-      cache.get(name) ??
-      collectFiles([entryKey, `web/apps/${site}/site.tsx`, `web/pages/${routeName ?? ''}.tsx`, ...lazy], late)
-    cache.set(name, files)
-    return files
-  }
-}
-
-/** The chunk that an entry does nothing but import, because vite.config.ts put its module there: a request less. */
-const withoutFacade = (file: string, source: string): string => {
-  const [, chunk] = /^import\s*"\.\/([^"]+\.js)";?\s*$/.exec(source) ?? []
-  return chunk === undefined ? file : file.replace(/[^/]+$/, chunk)
 }

@@ -32,6 +32,9 @@ create or replace trigger account_open before insert on waitlist_entry
 create or replace trigger account_open before insert or update of customer_id on basket
   for each row when (new.customer_id is not null) execute function require_open_customer_account();
 
+create or replace trigger account_open before insert on favourite
+  for each row execute function require_open_customer_account();
+
 create or replace trigger account_open before insert on customer_order
   for each row when (new.customer_id is not null) execute function require_open_customer_account();
 

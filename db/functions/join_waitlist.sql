@@ -20,8 +20,7 @@ begin
     -- Those whose offer has run out are on the list no more.
     perform promote_waitlist(of_occurrence, at_time);
     if exists (
-      select 1 from waitlist_entry w
-        where w.occurrence_id = of_occurrence and w.person_id = person and w.state in ('waiting', 'offered', 'paused')
+      select 1 from open_waitlist_entry w where w.occurrence_id = of_occurrence and w.person_id = person
     ) then
       outcome := 'already_on_waitlist';
     elsif check_availability(of_occurrence, null, wanted, at_time) is null then
@@ -44,8 +43,8 @@ declare
   entry record;
 begin
   perform lock_places(array(select w.occurrence_id from waitlist_entry w where w.id = of_entry));
-  select w.* into entry from waitlist_entry w where w.id = of_entry;
-  if entry.state is null or entry.state not in ('waiting', 'offered', 'paused') then
+  select w.* into entry from open_waitlist_entry w where w.id = of_entry;
+  if not found then
     return false;
   end if;
   update waitlist_entry w set state = case w.state when 'offered' then 'passed' else 'left' end, ended_at = at_time
@@ -54,7 +53,7 @@ begin
     values (of_entry, case entry.state when 'offered' then 'passed' else 'left' end, at_time, by_actor);
   -- Declining one place of a range leaves the others.
   if entry.state = 'offered' then
-    perform resume_range(entry.range_id, at_time);
+    perform change_range(entry.range_id, 'resumed', at_time);
   end if;
   perform promote_waitlist(entry.occurrence_id, at_time);
   return true;

@@ -17,9 +17,8 @@ begin
     order by s.id for no key update;
   perform 1 from waitlist_range r
     where r.id in (
-      select w.range_id from waitlist_entry w
+      select w.range_id from open_waitlist_entry w
         where w.occurrence_id = any(occurrence_ids) and w.range_id is not null
-          and w.state in ('waiting', 'offered', 'paused')
     )
     order by r.id for no key update;
 end

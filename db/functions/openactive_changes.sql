@@ -1,9 +1,17 @@
 -- Notes what the open data feeds may have to show differently (docs/decisions/0018-feeds-written-by-one.md).
 
+-- A statement that changes more rows than this is published behind single changes. A batch of baskets changes fewer.
+create or replace function openactive_bulk_rows() returns int
+language sql immutable parallel safe as 'select 200';
+
 create or replace function record_occurrence_change() returns trigger
 language plpgsql as $$
+declare
+  rows_changed int;
 begin
-  insert into openactive_change (occurrence_id) select c.id from changed c;
+  select count(*) into rows_changed from changed;
+  insert into openactive_change (occurrence_id, bulk)
+    select c.id, rows_changed > openactive_bulk_rows() from changed c;
   return null;
 end
 $$;
@@ -20,8 +28,12 @@ create or replace trigger openactive_deleted after delete on occurrence
 -- A court is not to be had while other things stand on its floor.
 create or replace function record_floor_change() returns trigger
 language plpgsql as $$
+declare
+  rows_changed int;
 begin
-  insert into openactive_change (space_id, during) select c.space_id, c.during from changed c;
+  select count(*) into rows_changed from changed;
+  insert into openactive_change (space_id, during, bulk)
+    select c.space_id, c.during, rows_changed > openactive_bulk_rows() from changed c;
   return null;
 end
 $$;

@@ -82,7 +82,7 @@ begin
     update waitlist_entry w set state = 'taken', ended_at = at_time where w.id = offer.entry_id;
     insert into waitlist_event (entry_id, what, at, actor_id)
       values (offer.entry_id, 'taken', at_time, (select b.customer_id from basket b where b.id = of_basket));
-    perform end_range((select w.range_id from waitlist_entry w where w.id = offer.entry_id), at_time);
+    perform change_range((select w.range_id from waitlist_entry w where w.id = offer.entry_id), 'left', at_time);
     if it.places < offer.places then
       perform promote_waitlist(it.occurrence_id, at_time);
     end if;

@@ -11,9 +11,10 @@ declare
   repeated_baskets int[] := array(
     select (r.value->>'basketId')::int from jsonb_array_elements(requests) r group by 1 having count(*) > 1
   );
+  -- Without null: it would make every comparison unknown, and put people with accounts behind visitors without.
   repeated_people int[] := array(
     select (i.value->>'personId')::int from jsonb_array_elements(requests) r, jsonb_array_elements(r.value->'items') i
-      group by 1 having count(*) > 1
+      where i.value->>'personId' is not null group by 1 having count(*) > 1
   );
   occurrences int[] := array(
     select (i.value->>'occurrenceId')::int

@@ -40,7 +40,7 @@ begin
     at_time);
   insert into waitlist_event (entry_id, what, at, until_at, actor_id, notified)
     values (entry.id, 'offered', at_time, entry.offer_expires_at, by_actor, false);
-  perform pause_range(entry.range_id, at_time);
+  perform change_range(entry.range_id, 'paused', at_time);
 end
 $$;
 
@@ -67,7 +67,7 @@ begin
         ) then 'lapsed'
         when at_time >= occ.closes_at then 'too_late'
       end as reason
-      from waitlist_entry w where w.occurrence_id = of_occurrence and w.state in ('waiting', 'offered', 'paused')
+      from open_waitlist_entry w where w.occurrence_id = of_occurrence
   ), ended as (
     update waitlist_entry w
       set state = case j.reason when 'booked' then 'taken' when 'lapsed' then 'passed' else 'closed' end,
@@ -84,8 +84,7 @@ begin
   perform end_holds(find_ended_offers(of_occurrence, true, at_time), 'expired', at_time);
   perform end_holds(find_ended_offers(of_occurrence, false, at_time), 'released', at_time);
   -- Who has booked or let an offer lapse waits no more for the other places of the range.
-  perform case when (r.value->>'is_over')::boolean then end_range((r.value->>'id')::int, at_time)
-      else resume_range((r.value->>'id')::int, at_time) end
+  perform change_range((r.value->>'id')::int, case when (r.value->>'is_over')::boolean then 'left' else 'resumed' end, at_time)
     from jsonb_array_elements(ended_ranges) r;
 
   loop
@@ -143,7 +142,7 @@ begin
     update waitlist_entry w set state = 'waiting', offer_expires_at = null where w.id = offer.entry_id;
     insert into waitlist_event (entry_id, what, at, notified) values (offer.entry_id, 'withdrawn', at_time, false);
     perform end_holds(array[offer.hold_id], 'released', at_time);
-    perform resume_range((select w.range_id from waitlist_entry w where w.id = offer.entry_id), at_time);
+    perform change_range((select w.range_id from waitlist_entry w where w.id = offer.entry_id), 'resumed', at_time);
   end loop;
 end
 $$;

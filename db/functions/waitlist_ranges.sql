@@ -14,32 +14,19 @@ begin
 end
 $$;
 
-create or replace function pause_range(of_range int, at_time timestamptz) returns void
+-- Changes the entries of a range that have no offer, with an event each: 'paused', 'resumed' (they wait again, in their
+-- old order; places that came free in the meantime are offered by the next promotion of their occurrence) or 'left'.
+create or replace function change_range(of_range int, change text, at_time timestamptz) returns void
 language sql as $$
-  with paused as (
-    update waitlist_entry w set state = 'paused' where w.range_id = of_range and w.state = 'waiting' returning w.id
+  with changed as (
+    update waitlist_entry w
+      set state = case change when 'resumed' then 'waiting' else change end,
+        ended_at = case change when 'left' then at_time end
+      where w.range_id = of_range and w.state in ('waiting', 'paused')
+        and case change when 'paused' then w.state = 'waiting' when 'resumed' then w.state = 'paused' else true end
+      returning w.id
   )
-  insert into waitlist_event (entry_id, what, at) select p.id, 'paused', at_time from paused p order by p.id
-$$;
-
--- The entries wait again, in their old order. Places that came free in the meantime are offered by the next promotion
--- of their occurrence.
-create or replace function resume_range(of_range int, at_time timestamptz) returns void
-language sql as $$
-  with resumed as (
-    update waitlist_entry w set state = 'waiting' where w.range_id = of_range and w.state = 'paused' returning w.id
-  )
-  insert into waitlist_event (entry_id, what, at) select r.id, 'resumed', at_time from resumed r order by r.id
-$$;
-
--- Ends the entries that wait.
-create or replace function end_range(of_range int, at_time timestamptz) returns void
-language sql as $$
-  with ended as (
-    update waitlist_entry w set state = 'left', ended_at = at_time
-      where w.range_id = of_range and w.state in ('waiting', 'paused') returning w.id
-  )
-  insert into waitlist_event (entry_id, what, at) select e.id, 'left', at_time from ended e order by e.id
+  insert into waitlist_event (entry_id, what, at) select c.id, change, at_time from changed c order by c.id
 $$;
 
 -- Puts a person on the waitlists of all these occurrences as one range: 'ok', or why not. Those for which they can not
@@ -67,8 +54,7 @@ begin
     elsif not occ.may_repeat and has_conflicting_booking(person, occ.id, at_time) then
       outcome := coalesce(outcome, 'clash');
     elsif exists (
-      select 1 from waitlist_entry w
-        where w.occurrence_id = occ.id and w.person_id = person and w.state in ('waiting', 'offered', 'paused')
+      select 1 from open_waitlist_entry w where w.occurrence_id = occ.id and w.person_id = person
     ) then
       outcome := coalesce(outcome, 'already_on_waitlist');
     else
@@ -118,8 +104,7 @@ declare
 begin
   perform lock_places(occurrence_ids);
   for entry in
-    select w.id, w.occurrence_id, w.state from waitlist_entry w
-      where w.range_id = of_range and w.state in ('waiting', 'offered', 'paused') order by w.id
+    select w.id, w.occurrence_id, w.state from open_waitlist_entry w where w.range_id = of_range order by w.id
   loop
     was_open := true;
     update waitlist_entry w set state = case entry.state when 'offered' then 'passed' else 'left' end, ended_at = at_time
@@ -152,8 +137,7 @@ begin
       where r.id = of_range and w.range_id = r.id and w.state = 'left' and w.ended_at = r.left_at
         and o.id = w.occurrence_id and o.status = 'scheduled' and waitlist_closes_at(o.id) > at_time
         and not exists (
-          select 1 from waitlist_entry x where x.occurrence_id = w.occurrence_id and x.person_id = w.person_id
-            and x.state in ('waiting', 'offered', 'paused')
+          select 1 from open_waitlist_entry x where x.occurrence_id = w.occurrence_id and x.person_id = w.person_id
         )
       returning w.id, w.occurrence_id
   ), noted as (

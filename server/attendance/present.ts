@@ -51,6 +51,7 @@ export const presentExpected = (row: ExpectedRow, profilePhoto: string | null): 
   customerId: row.personId ?? row.customerId,
   customerReference: row.personReference,
   boughtBy: row.buyerName,
+  soldByPartner: row.soldByPartner,
   title: row.ticketName === null ? row.name : `${row.name}, ${row.ticketName}`,
   quantity: row.quantity,
   accessCode: row.accessCode,

@@ -20,6 +20,9 @@ export type SessionRow = {
   activitySlug: string
   activityName: string
   locationName: string
+  locationId: number
+  meetingPoint: string
+  joinLink: string
   venueId: number
   venueSlug: string
   venueName: string
@@ -52,7 +55,8 @@ export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Pr
           which.booked ? sql`and (k.booked > 0 or k.attended > 0 or k.absent > 0 or w.waiting > 0)` : sql``
         }`
   const { rows } = await sql<SessionRow>`
-    select o.id, o.public_id as bookable_id, o.name, a.kind, a.slug as activity_slug, a.name as activity_name, l.name as location_name,
+    select o.id, o.public_id as bookable_id, o.name, a.kind, a.slug as activity_slug, a.name as activity_name, coalesce(nullif(o.meeting_point, ''), l.name) as location_name, o.location_id, o.meeting_point,
+      coalesce(o.join_link, a.join_link) as join_link,
       v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone, o.local_date, o.starts_at, o.ends_at,
       o.status, o.capacity, k.booked, k.attended, k.absent, h.held, h.confirmed_places, h.held_places, w.waiting,
       w.waiting_places, coalesce(f.in_use, false) as floor_in_use
@@ -111,6 +115,7 @@ export type ExpectedRow = {
   emergencyContact: string
   waivers: WaiverRecord[]
   buyerName: string | null
+  soldByPartner: boolean
   name: string
   ticketName: string | null
   quantity: number
@@ -147,7 +152,7 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
             and o.local_date between ${which.day}::date - 60 and ${which.day}::date + 60`
   const { rows } = await sql<ExpectedRow>`
     select b.id as booking_id, co.operator_id, b.order_id, co.reference as order_reference, b.status, b.customer_id,
-      b.person_id, case when bi.for_guest then coalesce((
+      co.source = 'open-booking' as sold_by_partner, b.person_id, case when bi.for_guest then coalesce((
           select string_agg(distinct at.first_name || ' ' || at.last_name, ', ')
           from waiver w join attendee at on at.id = w.attendee_id where w.basket_item_id = bi.id
         ), 'Guest') else coalesce(p.first_name, co.payer_first_name) end as first_name,
@@ -170,7 +175,7 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
         ) s) as waivers,
       case when b.customer_id <> b.person_id or bi.for_guest then c.first_name || ' ' || c.last_name end as buyer_name,
       o.name, t.name as ticket_name, b.quantity, b.access_code, b.attendance_at, o.id as session_id,
-      o.name as session_name, o.starts_at, o.ends_at, o.local_date, l.name as location_name, v.id as venue_id,
+      o.name as session_name, o.starts_at, o.ends_at, o.local_date, coalesce(nullif(o.meeting_point, ''), l.name) as location_name, v.id as venue_id,
       v.name as venue_name, v.timezone
     from booking b
     join customer_order co on co.id = b.order_id

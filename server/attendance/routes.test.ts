@@ -129,6 +129,7 @@ describe('the register of a session', () => {
       quantity: 1,
       age: 36,
       boughtBy: null,
+      soldByPartner: false,
       attendanceAt: null,
     })
     expect((await refusal(register(999_999))).status).toBe(404)

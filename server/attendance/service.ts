@@ -8,6 +8,7 @@ import { waiveMissedPenalty, chargeMissedPenalty } from '#server/penalties/servi
 import { staffOf } from '#server/platform/actor.ts'
 import { setAttendance } from '#server/bookings/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { roomsFor } from '#server/timetable/changes/service.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
@@ -61,6 +62,10 @@ export const registerOf = async (tx: Tx, actor: Actor, sessionId: number, now: D
     venueName: session.venueName,
     expected: await presentAll(tx, actor, await expectedWhere(tx, { sessionId })),
     waitlist: (await waitingFor(tx, sessionId)).map(presentWaiting),
+    rooms: await roomsFor(tx, sessionId),
+    locationId: session.locationId,
+    meetingPoint: session.meetingPoint,
+    joinLink: session.joinLink,
   }
 }
 

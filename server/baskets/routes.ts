@@ -29,7 +29,7 @@ export const basketsRoutes = (services: Omit<GuardedAddServices, 'db'>): Routes<
 })
 
 /** Benefits and packages that the caller takes off the prices of their basket. */
-export const basketPricingRoutes = (): Omit<Routes<typeof pricing>, 'discounts' | 'ticket'> => ({
+export const basketPricingRoutes = (): Pick<Routes<typeof pricing>, 'removeBenefit' | 'removePackage'> => ({
   removeBenefit: async ({ tx, actor, params: { id }, now }) =>
     viewBasket(tx, await removeDiscount(tx, actor, { type: 'membership', useId: id }, now), actor, now),
   removePackage: async ({ tx, actor, params: { id }, now }) =>

@@ -105,7 +105,8 @@ export const priceRefusalMessages = {
 } as const
 
 /** Sentences say "you" to customers about themselves; staff read names. */
-export const isCaller = (actor: Actor, personId: number): boolean => actor.person?.id === personId
+export const isCaller = (actor: { person: { id: number } | null }, personId: number): boolean =>
+  actor.person?.id === personId
 
 /** The question to the eligibility rules: whether a person may have an occurrence. */
 export const eligibilityRequest = (
@@ -128,7 +129,13 @@ export type Buyer = {
   customerId: number | null
   linkedIds: readonly number[]
   isStaff: boolean
+  /** Whether they have to log in before another customer's reference gives a price. */
+  isLoginNeeded: boolean
 }
+
+/** The customers whose references are the buyer's own. */
+export const ownIdsOf = ({ customerId, linkedIds }: Buyer): number[] =>
+  customerId === null ? [] : [customerId, ...linkedIds]
 
 /** A line to be added. `index` is its item's position in the call; `maxQuantity` counts the ticket at all its prices. */
 export type LineRequest = { index: number; maxQuantity: number; place: RequestedItem }

@@ -1,27 +1,24 @@
-import { dateNotOffered } from '#contract/failure.ts'
 import {
   releaseReservation,
   lockCreditAccounts,
   shrinkReserved,
 } from '#server/credits/reservations/service.ts'
-import { findNextRelease, freePlaces } from '#server/holds/service.ts'
+import { freePlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
-import { alreadyBooked } from '#server/messages/en/eligibility.ts'
 import { linesOf, removeLines } from '#server/penalties/service.ts'
 import type { PenaltyLine } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { returnUses } from '#server/pricing/service.ts'
-import { onlyAges } from '#server/waivers/eligibility/rules.ts'
-import { checkEligibility, describeClash, firstNameUnlessSelf } from '#server/waivers/eligibility/service.ts'
-import type { Ineligible } from '#server/waivers/eligibility/rules.ts'
 import {
   abandonChallenge,
   insertDetachedBasket,
   listItems,
   listItemsOfBaskets,
   markItemsRemoved,
+  openBasketWithItems,
+  visitorBasketWithItems,
 } from './queries.ts'
 import {
   createBasket,
@@ -30,21 +27,13 @@ import {
   lockOpenBasket,
   lockVisitorBasket,
 } from '#server/baskets/rows/queries.ts'
-import type { ItemRow } from './queries.ts'
+import type { BasketWithItems, ItemRow } from './queries.ts'
 import type { BasketRow } from '#server/baskets/rows/queries.ts'
-import {
-  eligibilityRequest,
-  isCaller,
-  isLapsed,
-  isLive,
-  itemHashOf,
-  refusalMessages,
-  totalsOf,
-} from './rules.ts'
+import { isLapsed, isLive, itemHashOf, totalsOf } from './rules.ts'
 
 export { findBasketById, lockBasket } from '#server/baskets/rows/queries.ts'
 export { listItems } from './queries.ts'
-export type { ItemRow } from './queries.ts'
+export type { BasketWithItems, ItemRow } from './queries.ts'
 export type { BasketRow } from '#server/baskets/rows/queries.ts'
 
 /** The basket of a call: the customer's own, or the one a visitor carries. null when there is none yet. */
@@ -54,7 +43,15 @@ export const findBasket = async (tx: Tx, actor: Actor): Promise<BasketRow | null
   return (await findVisitorBasket(tx, actor.operator.id, actor.basketUuid)) ?? null
 }
 
-/** The same, locked until the end of the transaction. */
+/** The same with its lines. One query. */
+export const findBasketWithItems = async (tx: Tx, actor: Actor): Promise<BasketWithItems | null> => {
+  if (actor.person !== null) return (await openBasketWithItems(tx, actor.person.id)) ?? null
+  if (actor.basketUuid === null) return null
+  const found = await visitorBasketWithItems(tx, actor.basketUuid)
+  return found?.basket.operatorId === actor.operator.id ? found : null
+}
+
+/** The basket that `findBasket` finds, locked until the end of the transaction. */
 export const lockBasketOf = async (tx: Tx, actor: Actor): Promise<BasketRow | null> => {
   if (actor.person !== null) return (await lockOpenBasket(tx, actor.person.id)) ?? null
   if (actor.basketUuid === null) return null
@@ -104,9 +101,17 @@ export type LoadedBasket = {
   itemHash: string
 }
 
-/** Reads and sums a basket. Amounts are pence. */
-export const loadBasket = async (tx: Tx, basket: BasketRow, now: Date): Promise<LoadedBasket> => {
-  const items = await listItems(tx, basket.id)
+/**
+ * Reads and sums a basket. Amounts are pence.
+ * @param read its lines, where the caller has them
+ */
+export const loadBasket = async (
+  tx: Tx,
+  basket: BasketRow,
+  now: Date,
+  read?: readonly ItemRow[],
+): Promise<LoadedBasket> => {
+  const items = read ?? (await listItems(tx, basket.id))
   const live = items.filter((item) => isLive(item, now))
   const penalties = await listPenalties(tx, basket)
   const sorted = [...live, ...penalties].toSorted(
@@ -196,81 +201,6 @@ export const releaseItems = async (tx: Tx, items: readonly ItemRow[], now: Date)
   await markItemsRemoved(tx, ids, now)
   await returnUses(tx, ids, now)
   for (const item of items) tx.invalidate(item.venueId)
-}
-
-/** Why places were refused, in a sentence about the person where it is about one. */
-export const describeRefusal = async (
-  tx: Tx,
-  actor: Actor,
-  outcome: keyof typeof refusalMessages,
-  item: { personId: number | null; occurrenceId: number; exceptHoldId?: number } | undefined,
-  now: Date,
-): Promise<string> => {
-  const personId = item?.personId ?? null
-  if (item === undefined || personId === null) return refusalMessages[outcome]
-  const isSelf = isCaller(actor, personId)
-  if (outcome === 'already_booked') {
-    return alreadyBooked({ firstName: await firstNameUnlessSelf(tx, personId, isSelf) })
-  }
-  if (outcome !== 'clash') return refusalMessages[outcome]
-  const { occurrenceId, exceptHoldId = null } = item
-  const clash = await describeClash(tx, { personId, isSelf, occurrenceId, exceptHoldId }, now)
-  return clash ?? refusalMessages.clash
-}
-
-/** Why a line cannot have more places. Where no other basket holds any, `held` means that there are no more. */
-export const explainShortage = async (
-  tx: Tx,
-  outcome: 'full' | 'held' | 'cancelled',
-  { occurrenceId, basketId }: ItemRow,
-  now: Date,
-) => {
-  const availableAt = await findAvailableAt(tx, outcome, { occurrenceId, basketId }, now)
-  const code = outcome === 'held' && availableAt === undefined ? ('full' as const) : outcome
-  return { code, message: refusalMessages[code], availableAt }
-}
-
-/** When the first hold of another basket ends, for a refusal because of it. */
-export const findAvailableAt = async (
-  tx: Tx,
-  outcome: string,
-  { occurrenceId, basketId }: { occurrenceId: number | undefined; basketId: number | null },
-  now: Date,
-): Promise<Date | undefined> =>
-  outcome === 'held' && occurrenceId !== undefined
-    ? ((await findNextRelease(tx, occurrenceId, basketId, now)) ?? undefined)
-    : undefined
-
-/** Why a person is not of the ages a ticket is for; null when they are, or their age is not known. */
-export const whyNotTicketAge = async (
-  tx: Tx,
-  actor: Actor,
-  personId: number,
-  ticket: { ageMin: number | null; ageMax: number | null; activityId: number; localDate: string },
-  now: Date,
-): Promise<Ineligible | null> =>
-  checkEligibility(tx, eligibilityRequest(actor, personId, { ...ticket, ...onlyAges(ticket) }), now)
-
-/** Why a line that names no one is not taken to be a person's own; null when it is. */
-export const whyNotAttending = async (
-  tx: Tx,
-  actor: Actor,
-  personId: number,
-  { forGuest, ticketAgeMin, ticketAgeMax, activityId, localDate }: ItemRow,
-  now: Date,
-): Promise<'guest' | Ineligible | null> => {
-  if (forGuest) return 'guest'
-  const ages = { ageMin: ticketAgeMin, ageMax: ticketAgeMax }
-  return whyNotTicketAge(tx, actor, personId, { ...ages, activityId, localDate }, now)
-}
-
-/** A refusal of one item of a call, by its position. */
-export const itemRefusal = (code: string, message: string, index: number, availableAt?: Date): Refusal => {
-  const errors = { [`items.${index}.id`]: [message] }
-  // API clients in use read the text under `date`, and try again.
-  return code === 'not_open_yet'
-    ? new Refusal(code, dateNotOffered, { errors: { ...errors, date: [dateNotOffered] }, availableAt })
-    : new Refusal(code, message, { errors, availableAt })
 }
 
 /** Makes the basket that checkout locks while a joining is paid for; it holds nothing. */

@@ -4,6 +4,7 @@ import { formatted, money } from '#contract/money.ts'
 import { date, duration, instant, time } from '#contract/time.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 import type { BookingRow, OrderRow, PaymentRow, RefundPart } from './queries.ts'
+import { whyNotMovable } from './moves/rules.ts'
 import { cancelling, refundParts, sumOfParts } from './rules.ts'
 import type { Refunding } from './rules.ts'
 
@@ -33,22 +34,13 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Pre
   const parts = refundParts(terms.refund, booking.tenders, refundingOf(booking))
   const refund = money(sumOfParts(parts), currencySymbol)
   const asCredit = sumOfParts(parts, 'credit')
-  const presentRefundPart = ({
-    destination,
-    amount,
-  }: {
-    destination: RefundPart['destination']
-    amount: number
-  }) => ({
-    to: destination,
-    amount,
-    formatted: formatted(amount, currencySymbol),
-  })
+  const presentPart = presentRefundPart(currencySymbol)
   const name = titleOf(booking)
   return {
     id: booking.id,
     bookingExpiresAt: date(never, zone, now),
     canBeCancelled: terms.canBeCancelled,
+    canBeMoved: whyNotMovable(booking, now) === null,
     status: booking.status,
     cancellationCutoff: {
       isAfterCutoff: terms.isAfterCutoff,
@@ -59,14 +51,14 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Pre
     cancellationRefund: {
       ...refund,
       to: refundTo(parts, booking.isByPackage && terms.givesBackUses),
-      parts: byDestination(parts).map(presentRefundPart),
+      parts: byDestination(parts).map(presentPart),
     },
     attended: booking.status === 'attended',
     awardsCredit: {
       canBeAwarded: asCredit > 0,
       message: asCredit > 0 ? messages.creditBack({ amount: formatted(asCredit, currencySymbol) }) : null,
     },
-    refunds: booking.refunds.map((one) => ({ ...presentRefundPart(one), status: one.status })),
+    refunds: booking.refunds.map((one) => ({ ...presentPart(one), status: one.status })),
     item: {
       id: booking.idForm === 'v2' ? booking.publicId : booking.occurrenceId,
       compositeKey: booking.compositeKey,
@@ -99,6 +91,23 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Pre
     activityId: booking.occurrenceId,
     bookedFor: { userId: booking.personId, firstName: booking.firstName, lastName: booking.lastName },
     accessCode: booking.accessCode,
+  }
+}
+
+const presentRefundPart =
+  (currencySymbol: string) =>
+  ({ destination, amount }: Pick<RefundPart, 'destination' | 'amount'>) => ({
+    to: destination,
+    amount,
+    formatted: formatted(amount, currencySymbol),
+  })
+
+/** A refund of so many pence of a booking, by destination. */
+export const presentRefund = (booking: BookingRow, pence: number, currencySymbol: string) => {
+  const parts = refundParts(pence, booking.tenders, refundingOf(booking))
+  return {
+    ...money(sumOfParts(parts), currencySymbol),
+    parts: byDestination(parts).map(presentRefundPart(currencySymbol)),
   }
 }
 

@@ -104,12 +104,16 @@ export type BookingRow = {
   operatorId: number
   orderId: number
   orderReference: string
+  /** Where the order was placed: `online`, `open-booking` for a booking partner, and so on. */
+  source: string
   customerId: number | null
   personId: number | null
   /** For people without an account. */
   isForGuest: boolean
   firstName: string
   lastName: string
+  /** Has the price of a customer reference. */
+  hasReference: boolean
   idForm: 'v1' | 'v2'
   quantity: number
   price: number
@@ -121,6 +125,9 @@ export type BookingRow = {
   position: number
   createdAt: Date
   cancelledAt: Date | null
+  movedAt: Date | null
+  /** Pence by which moves have made it cheaper, on top of `price`. */
+  moveRefund: number
   occurrenceId: number
   publicId: string
   compositeKey: string
@@ -154,13 +161,17 @@ export type BookingRow = {
   locationId: number
   locationSlug: string
   locationName: string
+  /** Where it is taken part in online; '' where it is not, and once it is cancelled. */
+  joinLink: string
 }
 
 export type BookingSelector =
   | { orderIds: readonly number[] }
   | { id: number }
   | { ids: readonly number[] }
-  | { customerId: number; filter: 'future' | 'past' | 'all'; now: Date }
+  | { customerId: number; filter: 'future' | 'past' | 'all'; now: Date; limit?: number | undefined }
+  /** The first of the sessions to come that are still booked. */
+  | { customerId: number; next: number; now: Date }
 
 /**
  * Bookings of orders, each in its order, one booking, or a customer's: upcoming ones earliest first, others newest first.
@@ -173,24 +184,40 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
         ? sql`k.id = ${which.id}`
         : 'ids' in which
           ? sql`k.id = any(${which.ids}::int[])`
-          : sql`(k.customer_id = ${which.customerId} or k.person_id = ${which.customerId})
+          : 'next' in which
+            ? sql`(k.customer_id = ${which.customerId} or k.person_id = ${which.customerId})
+              and k.status = 'booked' and o.ends_at > ${which.now}`
+            : sql`(k.customer_id = ${which.customerId} or k.person_id = ${which.customerId})
             and case ${which.filter}::text when 'all' then true
               when 'past' then o.ends_at <= ${which.now}::timestamptz else o.ends_at > ${which.now}::timestamptz end`
+  const isEarliestFirst = 'next' in which || ('filter' in which && which.filter === 'future')
   const order =
     'orderIds' in which || 'id' in which || 'ids' in which
       ? sql`k.position, k.id`
-      : which.filter === 'future'
+      : isEarliestFirst
         ? sql`o.starts_at, k.id`
         : sql`o.starts_at desc, k.id desc`
+  const limit = 'next' in which ? which.next : 'limit' in which ? (which.limit ?? null) : null
+  // A few of many are chosen before all that is displayed of a booking is read. The offset keeps the planner from walking
+  // through all occurrences in the order of their time until it meets one of this customer.
+  const chosen =
+    limit === null
+      ? condition
+      : sql`k.id = any(array(
+          select mine.id from (
+            select k.id, o.starts_at from booking k join occurrence o on o.id = k.occurrence_id where ${condition} offset 0
+          ) mine
+          order by ${isEarliestFirst ? sql`mine.starts_at, mine.id` : sql`mine.starts_at desc, mine.id desc`} limit ${limit}))`
   const { rows } = await sql<BookingRow>`
-    select k.id, k.uuid, co.operator_id, k.order_id, co.reference as order_reference, k.customer_id, k.person_id, bi.for_guest as is_for_guest,
+    select k.id, k.uuid, co.operator_id, k.order_id, co.reference as order_reference, co.source, k.customer_id, k.person_id, bi.for_guest as is_for_guest,
+      bi.customer_reference is not null as has_reference,
       case when bi.for_guest then coalesce((
           select string_agg(distinct at.first_name || ' ' || at.last_name, ', ')
           from waiver w join attendee at on at.id = w.attendee_id where w.basket_item_id = bi.id
         ), 'Guest') else coalesce(p.first_name, co.payer_first_name) end as first_name,
       case when bi.for_guest then '' else coalesce(p.last_name, co.payer_last_name) end as last_name,
       k.id_form, k.quantity, k.price, k.vat_rate, k.tax, k.status, k.access_code, k.sequence, k.position,
-      k.created_at, k.cancelled_at, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at,
+      k.created_at, k.cancelled_at, k.moved_at, k.move_refund, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at,
       o.local_date, o.name, t.name as ticket_name, a.name as activity_name, a.slug as activity_slug,
       a.free_cancel_minutes, a.late_cancel_fee, op.refunds_to,
       (select coalesce(json_agg(json_build_object('id', y.id, 'tenderType', y.tender_type, 'creditType', y.credit_type,
@@ -203,7 +230,8 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
           'status', r.status) order by r.id), '[]'::json)
         from refund r where r.booking_id = k.id) as refunds, v.id as venue_id, v.slug as venue_slug, v.name as venue_name,
       v.venue_type, v.timezone, v.address_line_one, v.town, v.postcode, v.lat, v.lng, l.id as location_id,
-      l.slug as location_slug, l.name as location_name
+      l.slug as location_slug, coalesce(nullif(o.meeting_point, ''), l.name) as location_name,
+      case when k.status in ('cancelled', 'cancelled_by_venue') then '' else coalesce(o.join_link, a.join_link) end as join_link
     from booking k
     join customer_order co on co.id = k.order_id
     join basket_item bi on bi.id = k.basket_item_id
@@ -214,7 +242,7 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
     join operator op on op.id = v.operator_id
     join location l on l.id = o.location_id
     left join customer p on p.id = k.person_id
-    where ${condition}
+    where ${chosen}
     order by ${order}`.execute(tx)
   return rows
 }

@@ -81,6 +81,7 @@ describe('an order', () => {
         id: expect.any(Number) as number,
         bookingExpiresAt: expect.objectContaining({ raw: '2100-01-01' }) as unknown,
         canBeCancelled: true,
+        canBeMoved: true,
         status: 'booked',
         cancellationCutoff: {
           isAfterCutoff: false,
@@ -245,6 +246,25 @@ describe('bookings of a customer', () => {
     expect(await orders('future')).toEqual([])
     expect(await orders('past')).toEqual([world.occurrence.id])
     expect(await orders('all')).toEqual([world.occurrence.id])
+  })
+
+  it('are the first so many of them with a limit: the next to come, or the latest', async () => {
+    const browser = app.browser()
+    await browser.logIn((await aCustomer(db, world.operator.id)).id)
+    const later = await anOccurrence(db, {
+      activity: world.activity,
+      locationId: world.studio.id,
+      startsAt: new Date(startsAt.getTime() + 2 * 3_600_000),
+    })
+    await place(browser, { id: world.occurrence.publicId })
+    await place(browser, { id: later.publicId })
+    const first = async (filter: 'future' | 'past') =>
+      (await browser.send(api.bookings.mine, { filter, limit: 1 })).map((one) => one.activityId)
+    expect(await first('future')).toEqual([world.occurrence.id])
+    app.clock.set(new Date('2027-03-06T19:00:00Z'))
+    expect(await first('past')).toEqual([later.id])
+    const nothing = await browser.fetch('/api/my-account/bookings?limit=0')
+    expect(nothing.status).toBe(422)
   })
 
   it('can be read by id, and are not_found for other customers', async () => {

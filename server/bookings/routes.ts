@@ -29,7 +29,7 @@ export const bookingsRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Rou
     reply.logIn(made.token, made.expiresAt)
     return made.answer
   },
-  mine: ({ tx, actor, query, now }) => listBookings(tx, actor, query.filter, now),
+  mine: ({ tx, actor, query, now }) => listBookings(tx, actor, query, now),
   one: ({ tx, actor, params, now }) => readBooking(tx, actor, params.bookingId, now),
   cancel: async ({ tx, actor, params, now }) => {
     const [cancelled] = await cancelBookings(tx, actor, [params.bookingId], now)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cancelling, canView, refundParts } from './rules.ts'
+import { cancelling, canView, isVisitorsOrder, mayCancel, refundParts, sumOfParts } from './rules.ts'
 import type { Tender } from './queries.ts'
 
 const startsAt = new Date('2027-03-28T09:00:00Z')
@@ -107,6 +107,31 @@ describe('the refund of a mixed order', () => {
     ])
   })
 
+  it('goes to the partner that sold it, and nowhere for what is paid at the venue', () => {
+    const partners = tender(1, 500, { tenderType: 'booking_partner' })
+    expect(refundParts(500, [partners], back)).toEqual([
+      { paymentId: 1, destination: 'partner', amount: 500 },
+    ])
+    expect(refundParts(500, [tender(1, 500, { tenderType: 'at_venue' })], back)).toEqual([])
+  })
+
+  it('goes to the earlier of two payments of a kind, and to none that was refunded whole', () => {
+    const paid = [tender(3, 300), tender(2, 200), tender(1, 100, { refunded: 100 })]
+    expect(refundParts(400, paid, back).map(({ paymentId, amount }) => [paymentId, amount])).toEqual([
+      [2, 200],
+      [3, 200],
+    ])
+    expect(refundParts(200, paid, back)).toHaveLength(1)
+  })
+
+  it('is added up for one destination or for all', () => {
+    const parts = refundParts(600, [tender(1, 500), tender(2, 200, general)], back)
+    expect(sumOfParts(parts)).toBe(600)
+    expect(sumOfParts(parts, 'credit')).toBe(200)
+    expect(sumOfParts(parts, 'card')).toBe(400)
+    expect(sumOfParts(parts, 'desk')).toBe(0)
+  })
+
   it('skips payments that were never captured', () => {
     expect(refundParts(500, [tender(1, 500, { status: 'failed' })], back)).toEqual([])
   })
@@ -148,4 +173,22 @@ describe('access to an order', () => {
     ['staff', of(501), { isStaff: true, person: { id: 9 } }, true],
     ["another operator's staff", of(501), { isStaff: true, operator: { id: 2 } }, false],
   ])('%s: %j %j %s', (_, order, more, may) => expect(canView(order, { ...asker, ...more })).toBe(may))
+
+  it('is by a link only where it was placed without an account', () => {
+    expect(isVisitorsOrder(of(null), asker)).toBe(true)
+    expect(isVisitorsOrder(of(501), asker)).toBe(false)
+    expect(isVisitorsOrder(of(null), { operator: { id: 2 } })).toBe(false)
+  })
+
+  it.each([
+    ['its customer', { person: { id: 501 } }, true],
+    ['the person who takes part', { person: { id: 502 } }, true],
+    ['another customer', { person: { id: 503 } }, false],
+    ['a visitor', {}, false],
+    ['staff', { isStaff: true, person: { id: 9 } }, true],
+    ["another operator's staff", { isStaff: true, person: { id: 9 }, operator: { id: 2 } }, false],
+  ])('is needed to cancel: %s', (_who, more, may) => {
+    const booked = { operatorId: 1, customerId: 501, personId: 502 }
+    expect(mayCancel(booked, { ...asker, ...more })).toBe(may)
+  })
 })

@@ -1,4 +1,3 @@
-import type { Actor } from '#server/platform/actor.ts'
 import type { BookingRow, RefundPart, Tender } from './queries.ts'
 
 export type Cancelling = {
@@ -114,10 +113,7 @@ export const canView = (order: Placed, asker: Asker): boolean => {
   if (order.operatorId !== asker.operator.id) return false
   if (asker.isStaff) return true
   if (order.customerId !== null) return order.customerId === asker.person?.id
-  return (
-    (asker.basketUuid !== null && asker.basketUuid === order.basketUuid) ||
-    asker.orderSecrets.includes(order.basketUuid)
-  )
+  return asker.basketUuid === order.basketUuid || asker.orderSecrets.includes(order.basketUuid)
 }
 
 /** Whether an order was placed without an account, so that a link opens it. */
@@ -126,7 +122,10 @@ export const isVisitorsOrder = (
   { operator }: Pick<Asker, 'operator'>,
 ): boolean => order.operatorId === operator.id && order.customerId === null
 
-export const mayCancel = (booking: BookingRow, { operator, person, isStaff }: Actor): boolean =>
+export const mayCancel = (
+  booking: Pick<BookingRow, 'operatorId' | 'customerId' | 'personId'>,
+  { operator, person, isStaff }: Pick<Asker, 'operator' | 'person' | 'isStaff'>,
+): boolean =>
   booking.operatorId === operator.id &&
   person !== null &&
   (isStaff || booking.customerId === person.id || booking.personId === person.id)

@@ -116,15 +116,24 @@ export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Pr
   }
 }
 
-/** Bookings that the caller (for staff: the selected customer) made or attends. */
+/** The first of the caller's sessions to come, as `listBookings` orders them. */
+export const nextBookings = async (tx: Tx, actor: Actor, next: number, now: Date): Promise<Booking[]> => {
+  if (actor.customerId === null) return []
+  const found = await bookingsWhere(tx, { customerId: actor.customerId, next, now })
+  return found.map((booking) =>
+    presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now }),
+  )
+}
+
+/** Bookings that the caller (for staff: the selected customer) made or attends, all or the first so many. */
 export const listBookings = async (
   tx: Tx,
   actor: Actor,
-  filter: 'future' | 'past' | 'all',
+  { filter, limit }: { filter: 'future' | 'past' | 'all'; limit?: number | undefined },
   now: Date,
 ): Promise<Booking[]> => {
   if (actor.customerId === null) return []
-  const found = await bookingsWhere(tx, { customerId: actor.customerId, filter, now })
+  const found = await bookingsWhere(tx, { customerId: actor.customerId, filter, now, limit })
   return found.map((booking) =>
     presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now }),
   )

@@ -3,7 +3,7 @@ import type { SavedCard, PreparedCheckout, TransactionState } from '#contract/tr
 import type { Query } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
 import { instant } from '#contract/time.ts'
-import { findBasket, loadBasket } from '#server/baskets/service.ts'
+import { findBasketWithItems, loadBasket } from '#server/baskets/service.ts'
 import { orderReference } from '#server/bookings/service.ts'
 import { currency } from '#server/checkout/authorisation/batches/service.ts'
 import { requiresLogin } from '#server/checkout/rules.ts'
@@ -37,8 +37,8 @@ export const prepare = async (
   now: Date,
 ): Promise<PreparedCheckout> => {
   if (query.source === 'online-joining') return prepareJoining({ db, cards }, actor, query, now)
-  const basket = await findBasket(db, actor)
-  const loaded = basket === null ? null : await loadBasket(db, basket, now)
+  const found = await findBasketWithItems(db, actor)
+  const loaded = found === null ? null : await loadBasket(db, found.basket, now, found.items)
   if (loaded === null || loaded.live.length + loaded.lapsed.length + loaded.penalties.length === 0)
     throw basketEmpty()
   if (loaded.live.length + loaded.penalties.length === 0) throw expiredLines(loaded.lapsed, actor, now)
@@ -53,7 +53,7 @@ export const prepare = async (
   const symbol = actor.operator.currencySymbol
   return {
     ...presentSession(cards.name, session, savedCards),
-    billingAddress: await billingAddressFor(db, actor, cards),
+    billingAddress: billingAddressFor(actor, cards),
     tenders,
     balance,
     formattedBalance: formatted(balance, symbol),
@@ -74,18 +74,15 @@ const prepareJoining = async (
   const savedCards = await cardsOf(db, actor, cards.name, query.kiosk)
   return {
     ...presentSession(cards.name, session, savedCards),
-    billingAddress: await billingAddressFor(db, actor, cards),
+    billingAddress: billingAddressFor(actor, cards),
     tenders: ['card'],
     balance: sale.total,
     formattedBalance: formatted(sale.total, actor.operator.currencySymbol),
   }
 }
 
-const billingAddressFor = async (
-  db: CheckoutServices['db'],
-  actor: Actor,
-  cards: CheckoutServices['cards'],
-): Promise<'full' | 'postcode'> => ((await needsAddress(db, actor, cards)) ? 'full' : 'postcode')
+const billingAddressFor = (actor: Actor, cards: CheckoutServices['cards']): 'full' | 'postcode' =>
+  needsAddress(actor, cards) ? 'full' : 'postcode'
 
 const presentSession = (name: string, session: CardSession, savedCards: SavedCard[]) => ({
   paymentProvider: name,

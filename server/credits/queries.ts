@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { CreditType, LotPart } from './rules.ts'
 
@@ -24,28 +25,32 @@ export type LotRow = {
   mine: number
 }
 
+type LotsWanted = { customerId: number; basketId: number | null; now: Date }
+
 /** A customer's lots with a balance. */
-export const lotsOf = async (
-  tx: Tx,
-  customerId: number,
-  basketId: number | null,
-  now: Date,
-): Promise<LotRow[]> => {
-  const { rows } = await sql<LotRow>`
-    select l.id, l.type, l.expires_on, op.timezone, l.available, l.reserved,
-      coalesce(sum(e.amount) filter (
-        where r.basket_id is distinct from ${basketId}::int and not is_credit_reserved(r.basket_id, r.reserved_until, ${now})
-      ), 0)::int as lapsed,
-      coalesce(sum(e.amount) filter (where r.basket_id = ${basketId}::int), 0)::int as mine
-    from credit_lot l
-    join operator op on op.id = l.operator_id
-    left join credit_reservation r on r.customer_id = l.customer_id and r.state = 'reserved' and l.reserved > 0
-    left join credit_entry e on e.reservation_id = r.id and e.lot_id = l.id
-    where l.customer_id = ${customerId} and (l.available > 0 or l.reserved > 0)
-    group by l.id, op.timezone
-    order by l.id`.execute(tx)
-  return rows
-}
+export const lotsOf = (tx: Tx, customerId: number, basketId: number | null, now: Date): Promise<LotRow[]> =>
+  sharedLots(tx, { customerId, basketId, now })
+
+const sharedLots = createSharedRead(
+  async (tx, wanted: LotsWanted[]): Promise<LotRow[][]> => {
+    const { rows } = await sql<LotRow & { place: number }>`
+      select w.place::int as place, l.id, l.type, l.expires_on, op.timezone, l.available, l.reserved,
+        coalesce(sum(e.amount) filter (
+          where r.basket_id is distinct from w.basket_id and not is_credit_reserved(r.basket_id, r.reserved_until, w.at)
+        ), 0)::int as lapsed,
+        coalesce(sum(e.amount) filter (where r.basket_id = w.basket_id), 0)::int as mine
+      from unnest(${wanted.map(({ customerId }) => customerId)}::int[], ${wanted.map(({ basketId }) => basketId)}::int[],
+        ${wanted.map(({ now }) => now.toISOString())}::timestamptz[]) with ordinality w (customer_id, basket_id, at, place)
+      join credit_lot l on l.customer_id = w.customer_id and (l.available > 0 or l.reserved > 0)
+      join operator op on op.id = l.operator_id
+      left join credit_reservation r on r.customer_id = l.customer_id and r.state = 'reserved' and l.reserved > 0
+      left join credit_entry e on e.reservation_id = r.id and e.lot_id = l.id
+      group by w.place, l.id, op.timezone
+      order by l.id`.execute(tx)
+    return wanted.map((_, index) => rows.flatMap(({ place, ...lot }) => (place === index + 1 ? [lot] : [])))
+  },
+  { name: 'credit_lots', batchSize: 64, inFlight: 1 },
+)
 
 export type NewLot = {
   operatorId: number

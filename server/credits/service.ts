@@ -1,11 +1,12 @@
 import { expiredOf } from '#server/credits/reservations/queries.ts'
-import { partOf, releaseEntries } from '#server/credits/reservations/service.ts'
+import type { ReservationRow } from '#server/credits/reservations/queries.ts'
+import { partOf, releaseEntries, reservedFor } from '#server/credits/reservations/service.ts'
 import * as messages from '#server/messages/en/credits.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import { addLot, lockCreditAccount, lockExpired, lotsOf, postMovement, spentOn } from './queries.ts'
-import type { Leg } from './queries.ts'
+import type { Leg, LotRow } from './queries.ts'
 import { byType, applicableCredit, refundPartsOf, isValid } from './rules.ts'
 import type { CreditType } from './rules.ts'
 
@@ -28,8 +29,9 @@ export const creditOf = async (
   customerId: number,
   now: Date,
   besideBasketId: number | null = null,
-): Promise<Record<CreditType, Credit>> => {
-  const lots = await lotsOf(tx, customerId, besideBasketId, now)
+): Promise<Record<CreditType, Credit>> => sumLots(await lotsOf(tx, customerId, besideBasketId, now), now)
+
+const sumLots = (lots: readonly LotRow[], now: Date): Record<CreditType, Credit> => {
   const of = (type: CreditType): Credit => {
     const credit = { balance: 0, free: 0 }
     for (const lot of lots.filter((one) => one.type === type)) {
@@ -41,6 +43,21 @@ export const creditOf = async (
     return credit
   }
   return { general: of('general'), membership: of('membership') }
+}
+
+/**
+ * The credit that a basket could use, and what it has reserved, membership credit first. Pence.
+ * What is reserved is read only where a lot has some.
+ */
+export const basketCreditOf = async (
+  tx: Tx,
+  { customerId, basketId }: { customerId: number; basketId: number },
+  now: Date,
+): Promise<{ free: Record<CreditType, number>; reserved: ReservationRow[] }> => {
+  const lots = await lotsOf(tx, customerId, basketId, now)
+  const { general, membership } = sumLots(lots, now)
+  const reserved = lots.some(({ mine }) => mine > 0) ? await reservedFor(tx, basketId, customerId, now) : []
+  return { free: { general: general.free, membership: membership.free }, reserved }
 }
 
 /** Remaining credit that can be used up to and including a day. */

@@ -110,12 +110,14 @@ export const changeCustomer = async (tx: Tx, customerId: number, changes: Change
     .execute()
 }
 
-export const isOfOperator = async (tx: Tx, customerId: number, operatorId: number): Promise<boolean> => {
+/** Whether it is a customer's account of the operator; staff are not. */
+export const isCustomerOf = async (tx: Tx, customerId: number, operatorId: number): Promise<boolean> => {
   const row = await tx
     .selectFrom('customer')
     .select('id')
     .where('id', '=', customerId)
     .where('operatorId', '=', operatorId)
+    .where('role', '=', 'customer')
     .where('closedAt', 'is', null)
     .executeTakeFirst()
   return row !== undefined

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { ageInYears } from '#contract/time.ts'
-import { referenceOf, referencePrefix, termsMissing, whyTooYoung } from './rules.ts'
+import {
+  referenceOf,
+  referencePrefix,
+  searchTerms,
+  termsMissing,
+  whyInvalidDateOfBirth,
+  whyInvalidPhone,
+  whyInvalidPostcode,
+  whyTooYoung,
+} from './rules.ts'
 
 describe('a reference', () => {
   it('ends with a check digit, so that one wrong digit names nobody', () => {
@@ -52,4 +61,61 @@ describe('terms', () => {
     expect(termsMissing([1, 2], true)).toEqual([])
     expect(termsMissing([], [])).toEqual([])
   })
+})
+
+describe('a phone number', () => {
+  it.each([
+    undefined,
+    '',
+    '01234 567890',
+    '+44 (0)1234 567-890',
+    '01234 567890 ext. 12',
+    '01234567890x12',
+    '1234567',
+  ])('%s is accepted', (phone) => {
+    expect(whyInvalidPhone(phone)).toBeNull()
+  })
+  it.each([
+    '123456',
+    'none',
+    '01234 567890 or later',
+    '+',
+    '1234567890123456789',
+    '++441234567890',
+    'x01234567',
+  ])('%s is refused', (phone) => {
+    expect(whyInvalidPhone(phone)).toEqual(expect.any(String))
+  })
+  it('has seven to eighteen digits', () => {
+    expect(whyInvalidPhone('123456789012345678')).toBeNull()
+  })
+})
+
+describe('a postcode', () => {
+  it.each([undefined, '', 'EX1 1EX', 'ex11ex', 'SW1A 1AA', 'M1 1AE', 'W1A  0AX'])(
+    '%s is accepted',
+    (postcode) => {
+      expect(whyInvalidPostcode(postcode)).toBeNull()
+    },
+  )
+  it.each(['EX1', '12345', 'EXX1 1EX', 'EX1 1EXX', ' EX1 1EX', 'EX1 EX1', 'EX111 1EX'])(
+    '%s is refused',
+    (postcode) => {
+      expect(whyInvalidPostcode(postcode)).toEqual(expect.any(String))
+    },
+  )
+})
+
+it('a date of birth is at most 120 years ago, and not to come', () => {
+  expect(whyInvalidDateOfBirth('2027-03-04', '2027-03-04')).toBeNull()
+  expect(whyInvalidDateOfBirth('2027-03-05', '2027-03-04')).toEqual(expect.any(String))
+  expect(whyInvalidDateOfBirth('1906-03-05', '2027-03-04')).toBeNull()
+  expect(whyInvalidDateOfBirth('1906-03-04', '2027-03-04')).toEqual(expect.any(String))
+})
+
+it('customers are searched by words of two letters together, without case and accents', () => {
+  expect(searchTerms('  Zoë  O’Brien-Smith 42 ')).toEqual(['zoe', 'o', 'brien', 'smith', '42'])
+  expect(searchTerms('é')).toBeNull()
+  expect(searchTerms('a b')).toEqual(['a', 'b'])
+  expect(searchTerms(' - ')).toBeNull()
 })

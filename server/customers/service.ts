@@ -19,12 +19,13 @@ import {
   addCustomer,
   hasEmail,
   hasOtherOperator,
-  isOfOperator,
   recordAcceptedTerms,
   termsOf,
   venueIdBySlug,
 } from './queries.ts'
 import type { NewCustomer } from './queries.ts'
+
+export { isCustomerOf } from './queries.ts'
 import {
   referenceOf,
   referencePrefix,
@@ -224,6 +225,3 @@ const addWithReference = async (
   }
   return failInvariant('ten references in a row are taken')
 }
-
-/** Whether staff of the operator may act for this customer. */
-export const isCustomerOf = isOfOperator

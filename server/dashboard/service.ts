@@ -1,7 +1,7 @@
 import type { dashboard } from '#contract/dashboard.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { formatted, money } from '#contract/money.ts'
-import { listBookings } from '#server/bookings/service.ts'
+import { nextBookings } from '#server/bookings/service.ts'
 import { creditOf } from '#server/credits/service.ts'
 import { listDocuments } from '#server/documents/service.ts'
 import { outstandingOf } from '#server/penalties/service.ts'
@@ -28,7 +28,7 @@ export const readDashboard = async (
   const today = dayOf(now, operator.timezone)
   const documentType = (await readMembers(tx, [customerId], now)).get(customerId)?.documentType
   const [bookings, entries, memberships, credit, penalties, documents] = await Promise.all([
-    listBookings(tx, actor, 'future', now),
+    nextBookings(tx, actor, maxBookings, now),
     listWaitlistEntries(tx, actor, now),
     listMemberships(tx, customerId, now),
     creditOf(tx, customerId, now),
@@ -42,7 +42,7 @@ export const readDashboard = async (
   const open = entries.filter(({ status }) => status === 'waiting' || status === 'offered')
   const { balance } = credit.general
   return {
-    nextBookings: bookings.filter(({ status }) => status === 'booked').slice(0, maxBookings),
+    nextBookings: bookings,
     waitlists: open,
     membership: memberships.find(({ status }) => status !== 'ended') ?? null,
     credit: { balance, formattedBalance: formatted(balance, symbol) },

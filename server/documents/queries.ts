@@ -1,21 +1,24 @@
 import { sql } from 'kysely'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { DocumentRow, MediaType } from './rules.ts'
 
 const columns = ['id', 'documentType', 'status', 'message', 'uploadedAt', 'expiresOn'] as const
 
 /** All documents of these people, newest of each type first. */
-export const documentsOf = async (
-  tx: Tx,
-  customerIds: readonly number[],
-): Promise<(DocumentRow & { customerId: number })[]> =>
-  await tx
-    .selectFrom('document')
-    .select([...columns, 'customerId'])
-    .where('customerId', 'in', customerIds)
-    .orderBy('documentType')
-    .orderBy('id', 'desc')
-    .execute()
+export const documentsOf = createSharedRead(
+  async (tx, groups: (readonly number[])[]): Promise<(DocumentRow & { customerId: number })[][]> => {
+    const documents = await tx
+      .selectFrom('document')
+      .select([...columns, 'customerId'])
+      .where(sql<boolean>`customer_id = any(${groups.flat()}::int[])`)
+      .orderBy('documentType')
+      .orderBy('id', 'desc')
+      .execute()
+    return groups.map((wanted) => documents.filter(({ customerId }) => wanted.includes(customerId)))
+  },
+  { name: 'documents', batchSize: 64, inFlight: 1 },
+)
 
 /** The document types that an operator's plans and prices require. */
 export const listRequestedTypes = async (tx: Tx, operatorId: number): Promise<string[]> => {

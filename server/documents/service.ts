@@ -84,12 +84,29 @@ export const listDocuments = async (
   requestedTypes: readonly string[],
   today: string,
 ): Promise<CustomerDocument[]> => {
-  const all = (await documentsOf(tx, [customerId])).filter(({ documentType }) => documentType !== photoType)
+  return (await listDocumentsAndPhoto(tx, customerId, requestedTypes, today)).documents
+}
+
+/** The same with the id of the person's photo, or null. */
+export const listDocumentsAndPhoto = async (
+  tx: Tx,
+  customerId: number,
+  requestedTypes: readonly string[],
+  today: string,
+): Promise<{ documents: CustomerDocument[]; photoId: number | null }> => {
+  const sent = await documentsOf(tx, [customerId])
+  const all = sent.filter(({ documentType }) => documentType !== photoType)
   const newest = all.filter(
     (one) => one === all.find(({ documentType }) => documentType === one.documentType),
   )
   const missing = requestedTypes.filter((type) => newest.every(({ documentType }) => documentType !== type))
-  return [...missing.map(missingDocument), ...newest.map((document) => presentDocument(document, today))]
+  return {
+    documents: [
+      ...missing.map(missingDocument),
+      ...newest.map((document) => presentDocument(document, today)),
+    ],
+    photoId: sent.find(({ documentType }) => documentType === photoType)?.id ?? null,
+  }
 }
 
 /** The id of a customer's photo, or null. */

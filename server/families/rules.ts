@@ -12,13 +12,6 @@ export const whyNotChild = (dateOfBirth: string, today: string): string | null =
   return ageInYears(dateOfBirth, today) < minimumAge ? null : messages.ownAccountNeeded({ age: minimumAge })
 }
 
-type Person = { firstName: string; lastName: string; dateOfBirth: string | null }
-
-export const isSamePerson = (one: Person, other: Person): boolean =>
-  one.firstName.toLowerCase() === other.firstName.toLowerCase() &&
-  one.lastName.toLowerCase() === other.lastName.toLowerCase() &&
-  one.dateOfBirth === other.dateOfBirth
-
 /** Whether somebody whom others look after is old enough for an account of their own; an unknown age is accepted. */
 export const mayTakeOver = (
   {

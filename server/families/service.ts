@@ -1,5 +1,6 @@
 import type { FamilyPerson, families } from '#contract/families.ts'
 import type { Body } from '#contract/endpoint.ts'
+import { isSamePerson } from '#server/linked-people/rules.ts'
 import { insertDependant } from '#server/customers/service.ts'
 import { changePerson } from '#server/customers/details/service.ts'
 import * as messages from '#server/messages/en/families.ts'
@@ -12,7 +13,7 @@ import { listAgreements } from '#server/waivers/records/service.ts'
 import { shareWithPartners, unlinkHouseholds } from '#server/families/invitations/queries.ts'
 import { linkPerson, listFamily } from './queries.ts'
 import type { FamilyRow } from './queries.ts'
-import { isSamePerson, mayTakeOver, mostPeople, whyNotChild } from './rules.ts'
+import { mayTakeOver, mostPeople, whyNotChild } from './rules.ts'
 
 /** The customer and the people they book for, with their waivers and proofs. */
 export const readFamily = async (tx: Tx, actor: Actor, now: Date): Promise<FamilyPerson[]> => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** An item of a request, as `take_places` reads it. Amounts are pence. */
@@ -77,6 +78,22 @@ export const lapseHolds = async (tx: Tx, holdIds: number[], now: Date): Promise<
   await sql`select lapse_places(${holdIds}::bigint[], ${now})`.execute(tx)
 }
 
+export type MoveResult =
+  | { outcome: 'ok'; newHold: number }
+  | { outcome: 'full' | 'held' | 'clash' | 'already_booked' | 'cancelled'; newHold: null }
+
+/** Moves the booked places of a hold to another occurrence, or leaves them where they are. */
+export const moveHold = async (
+  tx: Tx,
+  holdId: number,
+  occurrenceId: number,
+  now: Date,
+): Promise<MoveResult> => {
+  const { rows } = await sql<MoveResult>`
+    select outcome, new_hold from move_places(${holdId}, ${occurrenceId}, ${now})`.execute(tx)
+  return rows[0] ?? { outcome: 'full', newHold: null }
+}
+
 /** Holds whose time has run out and that have not been settled, oldest first. */
 export const listLapsedHolds = async (
   db: Tx,
@@ -97,25 +114,40 @@ export const listLapsedHolds = async (
  * When places of an occurrence held by other baskets may come free: the earliest end of such a hold; for a court, the
  * latest end of those on its floor. null when other baskets hold nothing.
  */
-export const findNextRelease = async (
+export const findNextRelease = (
   tx: Tx,
   occurrenceId: number,
   exceptBasketId: number | null,
   now: Date,
-): Promise<Date | null> => {
-  const { rows } = await sql<{ at: Date | null }>`
-    select case when a.kind = 'courts' then (
+): Promise<Date | null> => nextRelease(tx, { occurrenceId, exceptBasketId, now })
+
+type Release = { occurrenceId: number; exceptBasketId: number | null; now: Date }
+
+/** In a rush thousands are refused for the same reason: they share one look at its holds. */
+const nextRelease = createSharedRead(
+  async (tx, wanted: Release[]) => {
+    const keyOf = ({ occurrenceId, exceptBasketId }: Omit<Release, 'now'>): string =>
+      `${occurrenceId} ${exceptBasketId}`
+    const distinct = [...new Map(wanted.map((one) => [keyOf(one), one])).values()]
+    const now = new Date(Math.max(...wanted.map((one) => one.now.getTime())))
+    const { rows } = await sql<{ occurrenceId: number; exceptBasketId: number | null; at: Date | null }>`
+    select w.occurrence_id, w.except_basket_id, case when a.kind = 'courts' then (
         select max(h.held_until) from location_space ls
         join space_claim c on c.space_id = ls.space_id and c.during && time_span(o.starts_at, o.ends_at)
         join live_holds(${now}) h on h.id = c.hold_id and h.state = 'held'
         where ls.location_id = o.location_id
-          and h.basket_id is distinct from ${exceptBasketId}::int
+          and h.basket_id is distinct from w.except_basket_id
       ) else (
         select min(h.held_until) from live_holds(${now}) h
         where h.occurrence_id = o.id and h.state = 'held' and h.waitlist_entry_id is null
-          and h.basket_id is distinct from ${exceptBasketId}::int
+          and h.basket_id is distinct from w.except_basket_id
       ) end as at
-    from occurrence o join activity a on a.id = o.activity_id
-    where o.id = ${occurrenceId}`.execute(tx)
-  return rows[0]?.at ?? null
-}
+    from unnest(${distinct.map(({ occurrenceId }) => occurrenceId)}::int[],
+      ${distinct.map(({ exceptBasketId }) => exceptBasketId)}::int[]) w (occurrence_id, except_basket_id)
+    join occurrence o on o.id = w.occurrence_id
+    join activity a on a.id = o.activity_id`.execute(tx)
+    const found = new Map(rows.map((row) => [keyOf(row), row.at]))
+    return wanted.map((one) => found.get(keyOf(one)) ?? null)
+  },
+  { name: 'next_releases', batchSize: 256, inFlight: 1 },
+)

@@ -4,11 +4,19 @@
  */
 import { createBatcher } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { confirmItems, freeHolds, lapseHolds, listLapsedHolds, renewItems, takeBatch } from './queries.ts'
-import type { LostPlace, PlaceRequest, TakeResult } from './queries.ts'
+import {
+  confirmItems,
+  freeHolds,
+  lapseHolds,
+  listLapsedHolds,
+  moveHold,
+  renewItems,
+  takeBatch,
+} from './queries.ts'
+import type { LostPlace, MoveResult, PlaceRequest, TakeResult } from './queries.ts'
 
 export { findNextRelease } from './queries.ts'
-export type { LostPlace, RequestedItem, TakeResult } from './queries.ts'
+export type { LostPlace, MoveResult, RequestedItem, TakeResult } from './queries.ts'
 
 /** Requests a statement, and statements under way, at most (measured: docs/decisions/0010). */
 const batchSize = 64
@@ -50,6 +58,13 @@ export const confirmPlaces = (tx: Tx, itemIds: number[], now: Date): Promise<Los
 export const freePlaces = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
   if (holdIds.length > 0) await freeHolds(tx, holdIds, 'released', now)
 }
+
+/**
+ * Moves the booked places of a hold to another occurrence: taken there and freed here, or neither. What comes free is
+ * offered to the waitlist. The caller holds the lock of the order.
+ */
+export const movePlaces = (tx: Tx, holdId: number, occurrenceId: number, now: Date): Promise<MoveResult> =>
+  moveHold(tx, holdId, occurrenceId, now)
 
 /** Frees the places of holds as if their time had run out: their basket lines stay and can be renewed. */
 export const lapsePlaces = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {

@@ -5,7 +5,8 @@ import type { Database } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import type { ImportResult } from '#server/import/load/service.ts'
 import type { StoreFile } from '#server/import/documents/service.ts'
-import { importedOperators } from './queries.ts'
+import { isPassword } from '#server/sessions/passwords/service.ts'
+import { importedOperators, passwordHashesOf } from './queries.ts'
 
 export type { ImportResult } from '#server/import/load/service.ts'
 export { simulateDayJob } from '#server/import/sales/service.ts'
@@ -70,4 +71,26 @@ export const demoLogins = async (folder: string): Promise<DemoLogin[]> => {
     .flatMap(({ email, password, note, role }) =>
       password === undefined ? [] : [{ who: note ?? role ?? 'customer', email, password }],
     )
+}
+
+/**
+ * Whom everyone who has the files may log in as: people whose password is still the one that stands there. It takes as long
+ * as one log-in for each of them.
+ */
+export const withPublishedPassword = async (
+  db: Database,
+  logins: readonly DemoLogin[],
+): Promise<string[]> => {
+  const people = await passwordHashesOf(
+    db,
+    logins.map(({ email }) => email),
+  )
+  const found = await Promise.all(
+    people.map(async ({ email, passwordHash }) => {
+      const passwords = logins.filter((login) => login.email.toLowerCase() === email.toLowerCase())
+      const matches = await Promise.all(passwords.map(({ password }) => isPassword(passwordHash, password)))
+      return matches.includes(true) ? [email] : []
+    }),
+  )
+  return [...new Set(found.flat())].toSorted()
 }

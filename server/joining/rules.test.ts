@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { billingDayAfter, monthsAfter } from '#server/memberships/periods/rules.ts'
-import { costsOf, whyNotEligibleAge } from './rules.ts'
+import { costsOf, documentName, whyNotEligibleAge } from './rules.ts'
 import type { Chosen, PlanPrice } from './rules.ts'
 
 const gold: PlanPrice = {
@@ -127,4 +127,8 @@ describe('who may have a plan', () => {
   ])('from %s to %s, at %s: %s', (ageMin, ageMax, age, why) => {
     expect(whyNotEligibleAge({ ageMin, ageMax }, age)).toBe(why)
   })
+})
+
+it('a kind of document is named in words', () => {
+  expect(documentName('proof-of-age')).toBe('proof of age')
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { ChangeableMembership } from './changes/rules.ts'
 
@@ -50,8 +51,21 @@ export const benefitUsesOf = async (
   return rows
 }
 
-/** The memberships that these people pay for or belong to, in one query. */
-export const membershipsOf = async (tx: Tx, customerIds: readonly number[]): Promise<MembershipRow[]> => {
+/** The memberships that these people pay for or belong to. */
+export const membershipsOf = createSharedRead(
+  async (tx, groups: (readonly number[])[]): Promise<MembershipRow[][]> => {
+    const rows = await selectMemberships(tx, [...new Set(groups.flat())])
+    return groups.map((wanted) =>
+      rows.filter(
+        ({ payerId, members }) =>
+          wanted.includes(payerId) || members.some(({ userId }) => wanted.includes(userId)),
+      ),
+    )
+  },
+  { name: 'memberships', batchSize: 64, inFlight: 1 },
+)
+
+const selectMemberships = async (tx: Tx, customerIds: readonly number[]): Promise<MembershipRow[]> => {
   const { rows } = await sql<MembershipRow>`
     select m.id, p.name, m.reference, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until,
       v.slug as venue_slug, v.name as venue_name, v.timezone, m.price, m.billing_period, m.billing_day,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstMembershipId, statusOn } from './rules.ts'
+import { firstMembershipId, nextCollectedOn, statusOn } from './rules.ts'
 import type { MembershipDays } from './rules.ts'
 
 const days = (more: Partial<MembershipDays> = {}): MembershipDays => ({
@@ -43,4 +43,94 @@ describe('G03: membership status on a day', () => {
     const newer = { id: 3, status: 'active', startsOn: '2027-01-01' } as const
     expect([old, now, newer].toSorted(firstMembershipId)).toEqual([newer, now, old])
   })
+})
+
+const monthly = {
+  status: 'active',
+  startsOn: '2026-09-01',
+  endsOn: null,
+  frozenFrom: null,
+  frozenUntil: null,
+  nextBillingOn: '2027-04-01',
+} as const
+const today = '2027-03-10'
+
+describe('the day of the next payment', () => {
+  it.each([
+    ['is the billing day', {}, '2027-04-01'],
+    ['is none without a billing day', { nextBillingOn: null }, null],
+    ['is none after the end', { status: 'ended' as const }, null],
+    ['is none where the membership ended yesterday', { endsOn: '2027-03-09' }, null],
+    ['is none where it ends before', { endsOn: '2027-03-31' }, null],
+    ['is the last day, where that is a billing day', { endsOn: '2027-04-01' }, '2027-04-01'],
+    ['is the billing day before a later end', { endsOn: '2027-12-31' }, '2027-04-01'],
+    [
+      'is the end of a freeze that begins on it',
+      { frozenFrom: '2027-04-01', frozenUntil: '2027-06-01' },
+      '2027-06-01',
+    ],
+    [
+      'is the end of a freeze that began before it',
+      { frozenFrom: '2027-03-01', frozenUntil: '2027-04-02' },
+      '2027-04-02',
+    ],
+    [
+      'is the billing day on which a freeze ends',
+      { frozenFrom: '2027-03-01', frozenUntil: '2027-04-01' },
+      '2027-04-01',
+    ],
+    [
+      'is the billing day before a freeze',
+      { frozenFrom: '2027-04-02', frozenUntil: '2027-06-01' },
+      '2027-04-01',
+    ],
+    [
+      'is the billing day after a freeze',
+      { frozenFrom: '2027-01-01', frozenUntil: '2027-03-01' },
+      '2027-04-01',
+    ],
+    ['is none in a freeze without an end', { frozenFrom: '2027-03-01' }, null],
+    ['is the billing day before a freeze without an end', { frozenFrom: '2027-05-01' }, '2027-04-01'],
+    [
+      'is none where the freeze lasts to the end',
+      { frozenFrom: '2027-03-01', frozenUntil: '2027-06-01', endsOn: '2027-05-31' },
+      null,
+    ],
+  ])('%s', (_what, more, on) => {
+    expect(nextCollectedOn({ ...monthly, ...more }, today)).toBe(on)
+  })
+})
+
+it('memberships are listed by status, then the newer start, then the newer one', () => {
+  const of = (
+    id: number,
+    status: 'active' | 'frozen' | 'pending' | 'awaiting_payment' | 'ended',
+    year = 2026,
+  ) => ({
+    id,
+    status,
+    startsOn: `${year}-01-01`,
+  })
+  const listed = [
+    of(3, 'active', 2027),
+    of(9, 'active'),
+    of(2, 'active'),
+    of(8, 'frozen', 2024),
+    of(4, 'pending', 2027),
+    of(5, 'awaiting_payment'),
+    of(7, 'ended', 2028),
+  ]
+  expect(listed.toReversed().toSorted(firstMembershipId)).toEqual(listed)
+  expect(listed.toSorted(firstMembershipId)).toEqual(listed)
+})
+
+it('a freeze by its dates begins and ends on their days, whatever its status was', () => {
+  const frozen = {
+    ...monthly,
+    status: 'frozen',
+    frozenFrom: '2027-03-01',
+    frozenUntil: '2027-03-10',
+  } as const
+  expect(statusOn(frozen, '2027-03-09')).toBe('frozen')
+  expect(statusOn(frozen, '2027-03-10')).toBe('active')
 })

@@ -11,7 +11,13 @@ const content = {
   ],
 } as const
 
-const plain = { name: 'A venue', primaryColour: null, headerBgColour: null, headerPrimaryColour: null }
+const plain = {
+  name: 'A venue',
+  primaryColour: null,
+  headerBgColour: null,
+  headerPrimaryColour: null,
+  logo: null,
+}
 
 /** The colours of each element that sets both: `[background, text]`. */
 const pairsOf = (html: string): [string, string][] =>

@@ -10,6 +10,8 @@ export type Sender = {
   primaryColour: string | null
   headerBgColour: string | null
   headerPrimaryColour: string | null
+  /** At the head; the name stands there without one. `width` null: as wide as it comes. */
+  logo: { src: string; width: number | null; height: number } | null
 }
 
 /**
@@ -27,7 +29,7 @@ export const layOutNotice = ({ subject, heading, blocks }: NoticeContent, sender
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:0;background:#f4f4f8;color:${ink};font:16px/1.5 Arial,Helvetica,sans-serif">
 <div style="max-width:600px;margin:0 auto;background:#ffffff">
-<p style="margin:0;padding:20px 24px;background:${colours.header};color:${colours.onHeader};font-size:20px;font-weight:bold">${name}</p>
+<p style="margin:0;padding:20px 24px;background:${colours.header};color:${colours.onHeader};font-size:20px;font-weight:bold">${logoAsHtml(sender) ?? name}</p>
 <div style="padding:28px 24px 12px">
 <h1 style="font-size:26px;line-height:1.25;margin:0 0 16px">${escapeHtml(heading)}</h1>
 ${blocks.map((block) => asHtml(block, colours)).join('\n')}
@@ -43,6 +45,14 @@ ${blocks.map((block) => asHtml(block, colours)).join('\n')}
 const ink = '#17141f'
 const quietInk = '#55555f'
 const edge = '#dcdce4'
+
+/** Where pictures are not loaded, its alternative text looks like the name that it stands for. */
+const logoAsHtml = ({ logo, name }: Sender): string | null => {
+  if (logo === null) return null
+  const { src, width, height } = logo
+  const sizes = `${width === null ? '' : `width="${width}" `}height="${height}"`
+  return `<img src="${escapeHtml(src)}" alt="${escapeHtml(name)}" ${sizes} style="display:block;border:0;color:inherit;font-size:16px;line-height:1.2;font-weight:bold">`
+}
 
 type Colours = { header: string; onHeader: string; fill: string; onFill: string }
 

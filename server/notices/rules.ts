@@ -29,7 +29,7 @@ export type NoticeContext = {
   tx: Tx
   seller: Seller
   /** Base URLs of our sites, without a trailing slash. */
-  sites: { bookings: string; account: string }
+  sites: { bookings: string; account: string; desk: string }
   /** The wallets of phones that orders are offered for. */
   passes: PassProvider
   /** When the message is written. */

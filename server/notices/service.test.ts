@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { welcome } from '#server/customers/notices/service.ts'
 import { jobHandlers } from '#server/jobs.ts'
@@ -55,6 +56,35 @@ const anOrder = async () => {
   const { transactionUuid } = await payWith(shop, actor)
   return { shop, actor, transactionUuid, placed: await completeWith(shop, actor, transactionUuid) }
 }
+
+it('E14: a message begins with the logo of the operator, which its address serves', async () => {
+  const { shop } = await anOrder()
+  const logo = readFileSync(new URL('../../demo/assets/quillmoor-mail.png', import.meta.url))
+  const theme = await db
+    .insertInto('theme')
+    .values({
+      operatorId: shop.operatorId,
+      slug: 'own',
+      appLogo: 'data:image/svg+xml,<svg/>',
+      mailLogo: `data:image/png;base64,${logo.toString('base64')}`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('operator').set({ themeId: theme.id }).execute()
+  const { sent, mail } = mailServer()
+  await work(mail)
+  const { name } = await db.selectFrom('operator').select('name').executeTakeFirstOrThrow()
+  const [, path = ''] =
+    /<img src="http:\/\/bookings\.onside\.localhost:3000(\/mail-logos\/[^"]+)" alt="([^"]+)" width="198" height="40"/.exec(
+      sent[0]?.html ?? '',
+    ) ?? []
+  expect(sent[0]?.html).toContain(`alt="${name}"`)
+  const served = await app.browser().fetch(path)
+  expect(served.headers.get('content-type')).toBe('image/png')
+  expect(served.headers.get('cache-control')).toContain('max-age=31536000')
+  expect(Buffer.from(await served.arrayBuffer())).toEqual(logo)
+  expect((await app.browser().fetch('/mail-logos/999-000000000000.png')).status).toBe(404)
+})
 
 describe('E14: the confirmation', () => {
   it('is stored with the order and says what, when, where and how to get in', async () => {

@@ -6,7 +6,10 @@ import { enqueue } from '#server/platform/queue.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
 import type { PassProvider } from '#server/providers/passes/port.ts'
+import { logoOfOperator } from './logos/queries.ts'
+import { mailLogo } from './logos/present.ts'
 import { layOutNotice } from './present.ts'
+import type { Sender } from './present.ts'
 import {
   attachmentsOf,
   forgetRecipient,
@@ -114,7 +117,10 @@ export const deliverNotice = async (
     passes,
     now,
   })
-  const { subject, text, html } = layOutNotice(message, seller)
+  const { subject, text, html } = layOutNotice(message, {
+    ...seller,
+    logo: logoOf(notice.operatorId, await logoOfOperator(db, notice.operatorId), sitesOf(config).bookings),
+  })
   const attachments = message.attachments ?? []
   if (mail !== null) {
     await mail.send({ subject, text, html, attachments, id: `notice-${id}`, to: notice.recipient })
@@ -126,9 +132,18 @@ export const deliverNotice = async (
   if (kind.forgetsRecipient === true) await forgetRecipient(db, id)
 }
 
+const logoOf = (operatorId: number, logo: string | null, site: string): Sender['logo'] => {
+  const found = mailLogo(operatorId, logo)
+  if (found === null) return null
+  const { height } = found
+  return 'address' in found
+    ? { src: found.address, width: null, height }
+    : { src: site + found.path, width: found.width, height }
+}
+
 const sitesOf = ({ sites, basePath }: NoticeServices['config']): NoticeContext['sites'] => {
   const base = basePath === '/' ? '' : basePath
-  return { bookings: sites.bookings + base, account: sites.account + base }
+  return { bookings: sites.bookings + base, account: sites.account + base, desk: sites.desk + base }
 }
 
 /** The newest notices, for the outbox page. */

@@ -55,6 +55,7 @@ describe('what the feeds say', () => {
           {
             '@type': 'Offer',
             '@id': `${site}/api/openactive/demo/offers/${activity.pricingOptionId}`,
+            identifier: 'Standard',
             name: 'Standard',
             price: 13.45,
             priceCurrency: 'GBP',

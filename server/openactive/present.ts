@@ -112,6 +112,10 @@ export const presentSession = (occurrence: OccurrenceFacts, activity: ActivityFa
         : `${feeds}/session-series/${occurrence.seriesId}`,
     name: occurrence.name,
     url: `${activityPage(activity)}/${occurrence.localDate}`,
+    meetingPoint: occurrence.meetingPoint,
+    ...(occurrence.isOnline
+      ? { eventAttendanceMode: 'https://schema.org/MixedEventAttendanceMode' as const }
+      : {}),
     ...when(occurrence),
     eventStatus:
       occurrence.status === 'cancelled'
@@ -224,6 +228,8 @@ const offerOf = (
 ): Slot['offers'][number] => ({
   '@type': 'Offer',
   '@id': `${feedsAt(activity)}/offers/${option.id}`,
+  // A session inherits the offers of its series, but for those whose identifier it has too.
+  identifier: name,
   name,
   price: priceBeforeTax(activity, option.price) / 100,
   priceCurrency: currencies.get(activity.currencySymbol) ?? 'GBP',

@@ -36,10 +36,39 @@ export const pageOf = async (
   return { site: first.site, rows: rows.filter((row) => row.id !== null) }
 }
 
+/**
+ * The same of all operators, whose marks are one sequence. It is published under the address of the first of them.
+ * @returns undefined when there is none
+ */
+export const sharedPageOf = async (
+  db: Tx,
+  feed: FeedName,
+  after: { modified: number; id: string },
+  most: number,
+): Promise<FeedRows | undefined> => {
+  const { rows } = await sql<{ site: string | null } & (SentRow | { id: null })>`
+    select identity.site, i.id, i.modified, i.data
+    from (select site from open_data_site order by operator_id limit 1) identity
+    left join lateral (
+      select page.* from operator op
+      cross join lateral (
+        select i.id, i.modified, i.data from openactive_item i
+        where i.operator_id = op.id and i.feed = ${feed} and i.modified is not null
+          and (i.modified, i.id) > (${after.modified}::bigint, ${after.id}::text)
+        order by i.modified, i.id limit ${most}
+      ) page
+      order by page.modified, page.id limit ${most}
+    ) i on true
+    order by i.modified, i.id`.execute(db)
+  const [first] = rows
+  if (first === undefined) return undefined
+  return { site: first.site, rows: rows.filter((row) => row.id !== null) }
+}
+
 /** Whether the publisher has anything to do. */
 export const hasPendingChanges = async (db: Database, format: number, now: Date): Promise<boolean> => {
   const { rows } = await sql<{ waiting: boolean }>`
-    select exists (select 1 from openactive_change)
+    select exists (select 1 from openactive_change) or exists (select 1 from openactive_backlog)
       or (select min(due_at) from openactive_item) <= ${now}
       or not exists (select 1 from openactive_state where format >= ${format})
       or exists (select 1 from operator op where not exists (
@@ -109,5 +138,5 @@ export const deleteItems = async (tx: Tx, ids: readonly string[]): Promise<void>
 
 /** Makes the room of what is gone free again. The embedded engine does so only when it is told. */
 export const vacuumFeeds = async (db: Database): Promise<void> => {
-  await sql`vacuum openactive_change, openactive_item`.execute(db)
+  await sql`vacuum openactive_change, openactive_backlog, openactive_item`.execute(db)
 }

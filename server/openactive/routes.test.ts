@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { anOperator } from '#test/support/factories.ts'
-import { aHall, feed, openFeeds, site } from '#test/support/feeds.ts'
+import { aVenue, anActivity, anOperator } from '#test/support/factories.ts'
+import { aHall, dataOf, feed, openFeeds, site } from '#test/support/feeds.ts'
 import type { Feeds } from '#test/support/feeds.ts'
 
 let feeds: Feeds
@@ -40,6 +40,27 @@ describe('the answer', () => {
     await anOperator(feeds.db, { slug: 'other' })
     await feeds.publish()
     expect((await feeds.read(`${site}/api/openactive/other/slots`)).items).toEqual([])
+  })
+
+  test('of all operators is one feed in the order of their marks, and is read to the end', async () => {
+    const { activity } = await aHall(feeds.db)
+    const other = await anOperator(feeds.db, { slug: 'other' })
+    const venue = await aVenue(feeds.db, { operatorId: other.id }, { slug: 'other-centre' })
+    const squash = await anActivity(feeds.db, venue.id, { slug: 'squash', name: 'Squash', kind: 'courts' })
+    const shared = `${site}/api/open-data/facility-uses`
+    expect((await feeds.read(shared)).next).toBe(shared)
+    await feeds.publish()
+    await feeds.db.updateTable('activity').set({ name: 'Anew' }).where('id', '=', activity.id).execute()
+    await feeds.publish()
+    const { items, end } = await feeds.readOn(shared)
+    expect(items.map(({ id }) => id)).toContain(`facility-use:${squash.id}`)
+    expect(items.at(-1)).toMatchObject({ id: `facility-use:${activity.id}`, data: { name: 'Anew' } })
+    expect(new Set(dataOf(items).map((data) => data?.['@id'].split('/').at(-3)))).toEqual(
+      new Set(['demo', 'other']),
+    )
+    await feeds.db.updateTable('activity').set({ name: 'Later' }).where('id', '=', squash.id).execute()
+    await feeds.publish()
+    expect((await feeds.readOn(end)).items).toMatchObject([{ id: `facility-use:${squash.id}` }])
   })
 
   test.each(['demo/events', 'nobody/slots', 'nobody', 'demo/slots/1'])(

@@ -5,4 +5,6 @@ import { readPage } from './service.ts'
 export const openactiveRoutes = (): Routes<typeof openactive> => ({
   feed: ({ tx, params, query: { afterTimestamp, afterId }, actor }) =>
     readPage(tx, { ...params, afterTimestamp, afterId }, actor.site),
+  sharedFeed: ({ tx, params, query: { afterTimestamp, afterId }, actor }) =>
+    readPage(tx, { ...params, operator: null, afterTimestamp, afterId }, actor.site),
 })

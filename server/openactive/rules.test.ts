@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextModified, placesLeft, publicFrom, planWrite } from './rules.ts'
+import { bookingTerms, datasetAt, feedsOf, nextModified, placesLeft, planWrite, publicFrom } from './rules.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const later = new Date('2027-03-05T19:00:00Z')
@@ -101,4 +101,90 @@ test('a court has no place left while anything stands on its floor, nor has what
   expect(placesLeft({ ...free, capacity: 12, placesTaken: 5, onTakenFloor: true }, 'classes')).toBe(7)
   expect(placesLeft({ ...free, capacity: 3, placesTaken: 5 }, 'classes')).toBe(0)
   expect(placesLeft({ ...free, capacity: 12, status: 'cancelled' }, 'classes')).toBe(0)
+})
+
+test('a data set lies below its site, of one operator or of all', () => {
+  expect(feedsOf('demo leisure', 'https://onside.example')).toBe(
+    'https://onside.example/api/openactive/demo%20leisure',
+  )
+  expect(datasetAt('demo', 'https://onside.example')).toBe('https://onside.example/api/openactive/demo')
+  expect(datasetAt(null, 'https://onside.example')).toBe('https://onside.example/api/open-data')
+})
+
+describe('how partners may book', () => {
+  const activity = {
+    isForAnyone: true,
+    customerRefund: true,
+    freeCancelMinutes: 0,
+    lastBookableMinutes: 10,
+    prepayment: null,
+    needsApproval: false,
+    needsAttendee: false,
+    hasQuestions: false,
+    releaseDays: null,
+    releaseTime: null,
+    releaseMinutes: null,
+    releaseDaysVisitor: 6,
+    releaseDaysCustomer: 7,
+    venueReleaseTime: '22:00',
+    timezone: 'Europe/London',
+  } as const
+  const startsAt = new Date('2027-03-04T18:00:00Z')
+  const terms = (
+    more: Partial<Parameters<typeof bookingTerms>[0]> = {},
+    option = { price: 500, proof: null as string | null },
+    at: Date | null = startsAt,
+  ) => bookingTerms({ ...activity, ...more }, option, at)
+  const io = (name: string) => `https://openactive.io/${name}`
+
+  test('is without conditions where there are none', () => {
+    expect(terms()).toEqual({ allowCustomerCancellationFullRefund: true })
+  })
+
+  test('is cancelled free until some time before, where there is a refund', () => {
+    expect(terms({ freeCancelMinutes: 240 })).toEqual({
+      allowCustomerCancellationFullRefund: true,
+      latestCancellationBeforeStartDate: 'PT240M',
+    })
+    expect(terms({ freeCancelMinutes: 240, customerRefund: false })).toEqual({
+      allowCustomerCancellationFullRefund: false,
+    })
+  })
+
+  test('opens by a rule of its own, of minutes or days', () => {
+    expect(terms({ releaseMinutes: 90 }).validFromBeforeStartDate).toBe('PT90M')
+    expect(terms({ releaseDays: 1, releaseTime: '08:00' }).validFromBeforeStartDate).toBe('PT2040M')
+    expect(terms({ releaseDays: 1 }).validFromBeforeStartDate).toBe('PT1200M')
+    expect(terms({ releaseMinutes: 90 }, undefined, null)).not.toHaveProperty('validFromBeforeStartDate')
+  })
+
+  test('closes some time before the start', () => {
+    expect(terms({ lastBookableMinutes: -30 }).validThroughBeforeStartDate).toBe('PT30M')
+    expect(terms({ lastBookableMinutes: 0 })).not.toHaveProperty('validThroughBeforeStartDate')
+  })
+
+  test('is not possible where it is not for anyone, or needs a proof', () => {
+    expect(terms({ isForAnyone: false }).openBookingInAdvance).toBe(io('Unavailable'))
+    expect(terms({}, { price: 500, proof: 'student-card' }).openBookingInAdvance).toBe(io('Unavailable'))
+  })
+
+  test.each([
+    ['required', 'Required'],
+    ['optional', 'Optional'],
+    ['unavailable', 'Unavailable'],
+  ] as const)('is paid: %s', (prepayment, name) => {
+    expect(terms({ prepayment }).openBookingPrepayment).toBe(io(name))
+    expect(terms({ prepayment }, { price: 0, proof: null })).not.toHaveProperty('openBookingPrepayment')
+  })
+
+  test('asks for the approval of the desk, who takes part, and answers', () => {
+    expect(terms({ needsApproval: true }).openBookingFlowRequirement).toEqual([
+      io('OpenBookingApproval'),
+      io('OpenBookingNegotiation'),
+    ])
+    expect(terms({ needsAttendee: true }).openBookingFlowRequirement).toEqual([
+      io('OpenBookingAttendeeDetails'),
+    ])
+    expect(terms({ hasQuestions: true }).openBookingFlowRequirement).toEqual([io('OpenBookingIntakeForm')])
+  })
 })

@@ -16,11 +16,18 @@ export const licence = 'https://creativecommons.org/licenses/by/4.0/'
 export const feedsOf = (operatorSlug: string, at: string): string =>
   `${at}/api/openactive/${encodeURIComponent(operatorSlug)}`
 
+/** Where a data set lies: of one operator, or of all that this server has. */
+export const datasetAt = (operatorSlug: string | null, at: string): string =>
+  operatorSlug === null ? `${at}/api/open-data` : feedsOf(operatorSlug, at)
+
 /** What is over leaves the feed a day later, so that who reads it once a day has seen all of it. */
 export const retentionAfterEndMs = 24 * 3_600_000
 
 /** How long a feed goes on saying that an item is gone. The standard asks for seven days. */
 export const tombstoneSeconds = 8 * 86_400
+
+/** Each id once. */
+export const distinctIds = (ids: readonly number[]): number[] => [...new Set(ids)]
 
 /** What the feed says of an item now; `data` null says it is gone, `modified` null that it has never been there. */
 export type PublishedItem = { modified: number | null; data: string | null; dueAt: Date | null }
@@ -109,6 +116,10 @@ export type BookingTerms = OwnRelease & {
   timezone: string
 }
 
+const approval = 'https://openactive.io/OpenBookingApproval'
+/** The desk may offer another session than the one asked for. */
+const negotiation = 'https://openactive.io/OpenBookingNegotiation'
+
 const prepayments = {
   required: 'https://openactive.io/Required',
   optional: 'https://openactive.io/Optional',
@@ -132,7 +143,7 @@ export const bookingTerms = (
       ? null
       : bookingOpens(startsAt, releaseRuleOf(activity, venue), activity.timezone, false)
   const requirements = [
-    ...(activity.needsApproval ? (['https://openactive.io/OpenBookingApproval'] as const) : []),
+    ...(activity.needsApproval ? ([approval, negotiation] as const) : []),
     ...(activity.needsAttendee ? (['https://openactive.io/OpenBookingAttendeeDetails'] as const) : []),
     ...(activity.hasQuestions ? (['https://openactive.io/OpenBookingIntakeForm'] as const) : []),
   ]

@@ -18,6 +18,8 @@ export const allOperators = (db: Tx): Promise<Operator[]> =>
       'basketHoldSeconds',
       'frameOrigins',
       'bearerTokenEnabled',
+      'billingAddress',
+      'benefitsNeedLogin',
       'analyticsContainerIds',
     ])
     .orderBy('id')

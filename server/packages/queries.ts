@@ -11,6 +11,7 @@ export type PackageRow = {
   expiresOn: string
   timezone: string
   validFor: string[]
+  activityNames: string[]
   usages: { bookingId: number | null; name: string; usedOn: string }[]
 }
 
@@ -25,6 +26,10 @@ export const packagesOf = async (tx: Tx, customerId: number): Promise<PackageRow
         select distinct a.slug from package_activity pa join activity a on a.id = pa.activity_id
         where pa.product_id = pp.id order by a.slug
       ) as valid_for,
+      array(
+        select distinct a.name from package_activity pa join activity a on a.id = pa.activity_id
+        where pa.product_id = pp.id order by a.name
+      ) as activity_names,
       (select coalesce(json_agg(json_build_object('bookingId', u.booking_id,
           'name', coalesce((select o.name from booking b join occurrence o on o.id = b.occurrence_id where b.id = u.booking_id),
             u.name), 'usedOn', u.used_on)

@@ -54,6 +54,7 @@ describe('G04: my packages', () => {
       boughtOn: '2027-01-10',
       expiresOn: '2027-07-10',
       validFor: ['swim-for-all'],
+      activityNames: ['swim-for-all'],
       usages: [{ bookingId: null, name: 'Swim', usedOn: '2027-02-20' }],
     })
   })

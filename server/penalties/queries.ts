@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 
@@ -19,17 +20,22 @@ const isForMembership = (penaltyId: ReturnType<typeof sql.ref>) =>
   )
 
 /** A customer's penalties: unpaid ones first, then newest first. */
-export const penaltiesOf = async (tx: Tx, customerId: number): Promise<PenaltyRow[]> =>
-  await tx
-    .selectFrom('penalty')
-    .select(['id', 'customerId', 'description', 'amount', 'status', 'createdAt'])
-    .select(isForMembership(sql.ref('penalty.id')))
-    .where('customerId', '=', customerId)
-    .where('isAccountDebt', '=', sql.lit(false))
-    .orderBy(sql`status <> 'outstanding'`)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+export const penaltiesOf = createSharedRead(
+  async (tx, customerIds: number[]): Promise<PenaltyRow[][]> => {
+    const penalties = await tx
+      .selectFrom('penalty')
+      .select(['id', 'customerId', 'description', 'amount', 'status', 'createdAt'])
+      .select(isForMembership(sql.ref('penalty.id')))
+      .where(sql<boolean>`customer_id = any(${customerIds}::int[])`)
+      .where('isAccountDebt', '=', sql.lit(false))
+      .orderBy(sql`status <> 'outstanding'`)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    return customerIds.map((wanted) => penalties.filter(({ customerId }) => customerId === wanted))
+  },
+  { name: 'penalties', batchSize: 64, inFlight: 1 },
+)
 
 /** What a customer may pay in the basket: their penalties, and the debt on their account. */
 export const payableIdsOf = async (tx: Tx, customerId: number): Promise<number[]> => {

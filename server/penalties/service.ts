@@ -98,16 +98,19 @@ export const outstandingOf = async (tx: Tx, customerId: number): Promise<Penalty
 /**
  * Refuses a purchase by a customer with an unpaid penalty, where the operator blocks them, unless the purchase pays
  * it.
+ * @param beingPaid the penalties it pays, or how to read them, which is seldom needed
  * @throws Refusal `penalty_outstanding`
  */
 export const refuseWhileOwing = async (
   tx: Tx,
   customerId: number | null,
-  beingPaid: readonly number[],
+  beingPaid: readonly number[] | (() => Promise<readonly number[]>),
   errors?: Record<string, string[]>,
 ): Promise<void> => {
   if (customerId === null) return
   const blocking = await blockingPenaltiesOf(tx, customerId)
-  if (blocking.every((id) => beingPaid.includes(id))) return
+  if (blocking.length === 0) return
+  const paid = typeof beingPaid === 'function' ? await beingPaid() : beingPaid
+  if (blocking.every((id) => paid.includes(id))) return
   throw new Refusal('penalty_outstanding', messages.unpaid, errors === undefined ? {} : { errors })
 }

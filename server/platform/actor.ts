@@ -11,6 +11,10 @@ export type Operator = {
   basketHoldSeconds: number
   frameOrigins: string[]
   bearerTokenEnabled: boolean
+  /** What its checkout asks for besides the card. */
+  billingAddress: 'full' | 'postcode'
+  /** Whether only people who have logged in get prices by another customer's number. */
+  benefitsNeedLogin?: boolean
   /** Scripts of other companies that visitors may agree to. */
   analyticsContainerIds?: string[]
 }

@@ -16,14 +16,15 @@ export const operatorOf = (
   })
 
 /** Resolves token and basket. A token of another operator counts as no token. */
-export const authenticate = async ({ c, deps, now, operator }: RequestContext) => {
+export const authenticate = async ({ c, deps, now, operator, seen }: RequestContext) => {
   const token = tokenOf(c)
   const found =
     token === null ? null : await deps.authenticator.identify(token.token, now, c.req.header('user-agent'))
   const mine = found !== null && found.person.operatorId === operator.id ? found : null
+  seen.person = mine?.person ?? null
   return {
     token,
-    person: mine?.person ?? null,
+    person: seen.person,
     basket: basketOf(c),
     prolongedUntil: mine !== null && token?.byCookie ? mine.prolongedUntil : null,
   }

@@ -62,6 +62,16 @@ export const networkOf = (address: string): string => {
   return `${prefix.join(':')}::/64`
 }
 
+/** The /24 of an IPv4 address or the /48 of an IPv6 one, as data protection asks of logs; empty for what is neither. */
+export const shortenedNetwork = (address: string): string => {
+  const [bare = ''] = address.split(/[%/]/)
+  if (!ipaddr.isValid(bare)) return ''
+  const parsed = ipaddr.process(bare)
+  if (parsed instanceof ipaddr.IPv4) return `${parsed.octets.slice(0, 3).join('.')}.0/24`
+  const prefix = parsed.parts.slice(0, 3).map((part) => part.toString(16))
+  return `${prefix.join(':')}::/48`
+}
+
 /**
  * Where the caller reaches us, for addresses that are sent out and lead back: the site of the settings whose
  * host was asked, else the very host asked.

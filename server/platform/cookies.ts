@@ -15,7 +15,7 @@ const halfAYear = 180 * 24 * 3600
 const orderSecretsAtMost = 10
 
 /** The domain that all sites of the settings share, when the request came to one of them. */
-export const sharedDomain = (config: Config, host: string): string | undefined => {
+export const sharedDomain = (config: Pick<Config, 'sites'>, host: string): string | undefined => {
   const name = host.replace(/:\d+$/, '')
   const sites = Object.values(config.sites).map((site) => new URL(site).hostname)
   const parents = new Set(sites.map((site) => site.split('.').slice(1).join('.')))

@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { SetupError } from './errors.ts'
 import { named, typeParsers } from './statements.ts'
 
 /** How long a caller waits for the one connection before it is told that something holds it. */
@@ -73,7 +74,7 @@ const lockFolder = async (folder: string): Promise<() => Promise<void>> => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const owner = Number(await readFile(file, 'utf8'))
     if (owner !== process.pid && isRunning(owner)) {
-      throw new Error(
+      throw new SetupError(
         `The database in ${folder} is in use by process ${owner}, such as the running server. Stop the server, or use PostgreSQL (DATABASE_URL).`,
         { cause: error },
       )

@@ -1,5 +1,7 @@
-/** The business says no. `code` must be declared by the endpoint, which gives it its HTTP status. */
+import type { SecurityEventKind } from '#contract/security-events.ts'
 import * as messages from '#server/messages/en/platform.ts'
+
+/** The business says no. `code` must be declared by the endpoint, which gives it its HTTP status. */
 export class Refusal extends Error {
   readonly code: string
   readonly errors: Record<string, string[]> | undefined
@@ -7,6 +9,9 @@ export class Refusal extends Error {
   readonly retryAfterSeconds: number | undefined
   /** Further fields of the answer, where the wire names some (a declined card's transaction). */
   readonly fields: Record<string, unknown> | undefined
+  /** What the security log records where the code does not say it, and whose account it is about. Never answered. */
+  readonly event: SecurityEventKind | undefined
+  readonly about: number | undefined
 
   constructor(
     code: string,
@@ -16,6 +21,8 @@ export class Refusal extends Error {
       availableAt?: Date | undefined
       retryAfterSeconds?: number
       fields?: Record<string, unknown>
+      event?: SecurityEventKind
+      about?: number
     } = {},
   ) {
     super(message)
@@ -24,6 +31,8 @@ export class Refusal extends Error {
     this.availableAt = more.availableAt
     this.retryAfterSeconds = more.retryAfterSeconds
     this.fields = more.fields
+    this.event = more.event
+    this.about = more.about
   }
 }
 
@@ -39,6 +48,9 @@ export const invalid = (errors: Record<string, string[]>): Refusal =>
 /** A database guard refused the write because the person's account was closed meanwhile. */
 export const isAccountClosed = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ON410'
+
+/** What the operator has to mend before a program can run; printed without a stack trace. */
+export class SetupError extends Error {}
 
 /** The database server does not answer. What was asked may or may not have been done. */
 export class DatabaseUnavailable extends Error {

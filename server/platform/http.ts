@@ -1,41 +1,36 @@
-import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
-import { camelName, toWire } from '#contract/wire.ts'
+import { camelName } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/platform.ts'
 import type { Actor } from './actor.ts'
 import { createAdmission } from './admission.ts'
-import { actorFor, authenticate, operatorOf, requireAllowed } from './authentication.ts'
+import { actorFor, authenticate, requireAllowed } from './authentication.ts'
 import { addressOf, deviceOf, orderSecretsOf, siteOf } from './caller.ts'
 import type { Database, Tx } from './database.ts'
 import { Refusal, loggedOut, notFound } from './errors.ts'
-import { failWith, failureOf } from './failures.ts'
+import { jsonEncodings } from './compression.ts'
+import { exchange } from './exchange.ts'
 import { parseFully } from './furtherErrors.ts'
 import type { FurtherErrors } from './furtherErrors.ts'
-import {
-  beginIdempotent,
-  callInProgress,
-  releaseKey,
-  storeResponse,
-  idempotentCallOf,
-} from './idempotency.ts'
-import type { IdempotentCall } from './idempotency.ts'
-import { measureRequests } from './metrics.ts'
-import { isOurOrigin, preflight, reflectOrigin, requireOurOrigin } from './origins.ts'
+import { beginIdempotent, callInProgress, storeResponse, idempotentCallOf } from './idempotency.ts'
+import { preflight, requireOurOrigin } from './origins.ts'
 import type { MountedApi } from './mounted.ts'
 import { bracesToColons, honoPath, pathWithin, specificity, verbsByPath } from './paths.ts'
 import { limitRate } from './rateLimits.ts'
 import type { RawRoute } from './raw.ts'
 import { replyInto } from './reply.ts'
 import type { Reply } from './reply.ts'
-import type { HttpDeps, IncomingRequest, RequestContext, Route } from './requestContext.ts'
+import type { HttpDeps, RequestContext } from './requestContext.ts'
 import { readBody } from './requests.ts'
+import { requireUnbreached } from './newPasswords.ts'
 import { createResponseCache } from './responseCache.ts'
 import type { ResponseCache } from './responseCache.ts'
 import { CachedResponse, send, sendIfChanged, serialiseAnswer } from './responses.ts'
+import { recordDone, recordStatus } from './securityNotes.ts'
+import { settleFailure } from './settleFailure.ts'
 import { traceRequests } from './tracing.ts'
 import { transact } from './transact.ts'
 
@@ -49,6 +44,8 @@ export type Call<E extends Endpoint> = {
   reply: Reply
   /** What the browser was given at an earlier log-in. */
   device: string | null
+  /** Whether the call rests on a cookie, so that it comes from a browser. */
+  byCookie: boolean
 } & (E extends { inTransaction: false } ? { db: Database } : { tx: Tx })
 
 export type Handler<E extends Endpoint> = (
@@ -70,7 +67,6 @@ export const createHttp = (deps: HttpDeps) => {
     getPath: (request) => pathWithin(deps.config.basePath, new URL(request.url).pathname),
   })
   app.use(traceRequests)
-  app.use(measureRequests)
   const responseCache = createResponseCache(deps)
   const next = app.fetch
   app.fetch = (request, env, context) => responseCache.answer(request) ?? next(request, env, context)
@@ -145,44 +141,6 @@ export const createHttp = (deps: HttpDeps) => {
   }
 }
 
-/** Runs a request: request id, log line, CORS headers, one form of failure. */
-const exchange = async (
-  c: Context,
-  route: Route,
-  deps: HttpDeps,
-  answer: (context: RequestContext) => Promise<Response> | Response,
-): Promise<Response> => {
-  const started = performance.now()
-  const given = c.req.header('x-request-id') ?? ''
-  const requestId = /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
-  c.header('X-Request-Id', requestId)
-  c.header('X-Content-Type-Options', 'nosniff')
-  if (route.anyOrigin !== false) reflectOrigin(c)
-  const context: IncomingRequest = {
-    c,
-    deps,
-    now: deps.clock.now(),
-    requestId,
-    operator: null,
-    isOurs: false,
-  }
-  let response: Response
-  try {
-    const operator = await operatorOf(c, deps)
-    const origin = c.req.header('origin')
-    context.operator = operator
-    context.isOurs = origin !== undefined && isOurOrigin(origin, c.req.header('host') ?? '', deps.config)
-    if (context.isOurs) c.header('Access-Control-Allow-Credentials', 'true')
-    response = await answer({ ...context, operator })
-  } catch (error) {
-    response = failWith(context, error, route)
-  }
-  const ms = Math.round((performance.now() - started) * 10) / 10
-  const { method, path = null } = route
-  deps.log.info({ requestId, method, route: path, status: response.status, ms }, 'call')
-  return response
-}
-
 const answerMounted = async (context: RequestContext, api: MountedApi): Promise<Response> => {
   const { c, deps, now, operator, requestId } = context
   const answer = await api.answer({
@@ -195,6 +153,8 @@ const answerMounted = async (context: RequestContext, api: MountedApi): Promise<
     identify: async () => (await authenticate(context)).person,
     now,
   })
+  if ([401, 403].includes(answer.status)) recordStatus(context, api.base, 'partner_refused')
+  if (answer.status === 429) recordStatus(context, api.base, 'rate_limited')
   for (const [name, value] of answer.headers) c.header(name, value, { append: name === 'set-cookie' })
   return c.newResponse(answer.body, answer.status as StatusCode)
 }
@@ -202,7 +162,8 @@ const answerMounted = async (context: RequestContext, api: MountedApi): Promise<
 /** Runs a raw route. Its actor is for reading only: the origin of the request has not been checked. */
 const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Response> => {
   const { c, deps, now, operator } = context
-  const { person, basket } = await authenticate(context)
+  const { person, basket } =
+    route.hasOwnTokens === true ? { person: null, basket: null } : await authenticate(context)
   const actor: Actor = {
     operator,
     person,
@@ -218,9 +179,11 @@ const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Resp
     params: c.req.param(),
     actor,
     cookies: getCookie(c),
+    device: deviceOf(c),
     now,
   })
-  for (const [name, value] of answer.headers) c.header(name, value)
+  if (answer.status === 403) recordStatus(context, route.path, 'origin_refused')
+  for (const [name, value] of answer.headers) c.header(name, value, { append: name === 'set-cookie' })
   return c.newResponse(answer.body, answer.status as StatusCode)
 }
 
@@ -241,11 +204,12 @@ const answerCall = async (
 
   const bodyText = writes ? await readBody(c, endpoint.largestBody) : ''
   const { raw, ...input } = await parseFully(context, { endpoint, furtherErrors }, bodyText)
+  context.seen.body = input.body
   const actor = await actorFor(context, endpoint, raw, { person, basketUuid: basket?.uuid ?? null })
 
   const cookies: string[] = []
   const reply = replyInto(cookies, context)
-  const call = { ...input, actor, now, reply, device: deviceOf(c) }
+  const call = { ...input, actor, now, reply, device: deviceOf(c), byCookie: restsOnCookie === true }
   // Not stored with the response of an idempotent call.
   const prolonging: string[] = []
   if (prolongedUntil !== null && token !== null) {
@@ -257,10 +221,19 @@ const answerCall = async (
     const answer = await handler({ ...call, db, tx: db } as unknown as Call<Endpoint>)
     const ready =
       answer instanceof CachedResponse ? answer : new CachedResponse(serialiseAnswer(endpoint, answer))
-    const response = await sendIfChanged(context, endpoint, ready, [...prolonging, ...cookies])
+    const isPersonal =
+      endpoint.cache === 'never' ||
+      endpoint.allow !== 'anyone' ||
+      person !== null ||
+      basket !== null ||
+      orderSecretsOf(c).length > 0
+    const more = { isPersonal, cookies: [...prolonging, ...cookies] }
+    const { response, compressed } = await sendIfChanged(context, endpoint, ready, more)
     const { body, etag, holds } = ready
-    if (holds !== undefined && hasOnlyDeclaredQuery(c, endpoint))
-      responseCache.remember(c.req.raw, endpoint.path, { body, etag, holds }, response)
+    if (holds !== undefined && hasOnlyDeclaredQuery(c, endpoint)) {
+      const cacheable = { body, encodings: jsonEncodings, compressed, etag, holds }
+      responseCache.remember(c.req.raw, endpoint.path, cacheable, response)
+    }
     return response
   }
 
@@ -273,10 +246,13 @@ const answerCall = async (
       return send(context, before.status, before.body, before.cookies)
     }
   }
+  let answered: unknown
   try {
     if (endpoint.limit) await limitRate(db, `${endpoint.path} ${actor.address}`, endpoint.limit, now)
+    await requireUnbreached(endpoint, input.body, deps)
     const run = async (handle: object, record: Tx) => {
       const answer = await handler({ ...call, ...handle } as unknown as Call<Endpoint>)
+      answered = answer
       const body = answer instanceof CachedResponse ? answer.body : serialiseAnswer(endpoint, answer)
       if (idempotent !== null) {
         const isOurs = await storeResponse(record, idempotent, { status: 200, body, cookies }, now)
@@ -287,6 +263,7 @@ const answerCall = async (
     }
     const body =
       endpoint.inTransaction === false ? await run({ db }, db) : await transact(db, (tx) => run({ tx }, tx))
+    recordDone(context, endpoint, { actor, ...input, answer: answered })
     return send(context, 200, body, [...prolonging, ...cookies])
   } catch (error) {
     if (idempotent !== null) await settleFailure(db, idempotent, error, endpoint, now)
@@ -297,27 +274,3 @@ const answerCall = async (
 /** Names that a client makes up would make entries of the cache without end, all of the same answer. */
 const hasOnlyDeclaredQuery = (c: Context, { query }: Endpoint): boolean =>
   [...new URL(c.req.url).searchParams.keys()].every((name) => camelName(name) in (query?.shape ?? {}))
-
-/** Stores a refusal as the response; a failure that a retry may cure is not stored (wire §1.6). */
-const settleFailure = async (
-  db: Database,
-  idempotent: IdempotentCall,
-  error: unknown,
-  endpoint: Endpoint,
-  now: Date,
-) => {
-  const failure = failureOf(error, endpoint)
-  const mayMend =
-    failure.status === 401 ||
-    failure.status >= 500 ||
-    failure.status === 429 ||
-    ['busy', 'in_progress'].includes(failure.code)
-  if (mayMend) await releaseKey(db, idempotent, now)
-  else
-    await storeResponse(
-      db,
-      idempotent,
-      { status: failure.status, body: JSON.stringify(toWire(failure)), cookies: [] },
-      now,
-    )
-}

@@ -128,6 +128,16 @@ describe('a call made again with the same key', () => {
     expect(await world.runs()).toBe(2)
   })
 
+  it('visitors of two networks who use the same key are two callers', async () => {
+    world = await aWorld({ TRUSTED_PROXIES: '1' })
+    const first = await write({ name: 'x' }, { 'x-forwarded-for': '198.51.100.7' })
+    const again = await write({ name: 'x' }, { 'x-forwarded-for': '198.51.100.7' })
+    expect(again.headers.getSetCookie()).toEqual(first.headers.getSetCookie())
+    const stranger = await write({ name: 'x' }, { 'x-forwarded-for': '203.0.113.9' })
+    expect(stranger.headers.get('idempotency-replayed')).toBeNull()
+    expect(await world.runs()).toBe(2)
+  })
+
   it('keeps refusals, and tries again what a retry may mend', async () => {
     const fail = (how: string) =>
       world.call('/api/things/fail', post({ how }, { 'idempotency-key': `${key}-${how}` }))

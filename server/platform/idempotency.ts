@@ -119,7 +119,7 @@ const claim = createBatchers(
       (_, index) => rows.find(({ nth }) => nth === index) ?? { claimed: false, status: null, answer: null },
     )
   },
-  { name: 'idempotency_claims', batchSize: 64, inFlight: 2 },
+  { name: 'idempotency_claims', batchSize: 64, inFlight: 1 },
 )
 
 /**
@@ -223,7 +223,7 @@ const store = createSharedRead(
       returning a.nth::int`.execute(tx)
     return answered.map((_, index) => rows.some(({ nth }) => nth === index + 1))
   },
-  { name: 'idempotent_answers', batchSize: 64, inFlight: 2 },
+  { name: 'idempotent_answers', batchSize: 64, inFlight: 1 },
 )
 
 /** Releases the key of a call that failed in a way that a retry may cure. */
@@ -248,7 +248,7 @@ export const sweepResponses = async (db: Tx, now: Date): Promise<void> => {
 export const idempotentCallOf = (
   c: Context,
   endpoint: Endpoint,
-  { person, customerId, basketUuid }: Actor,
+  { person, customerId, basketUuid, address }: Actor,
   token: { token: string } | null,
   body: string,
 ): IdempotentCall | null => {
@@ -261,7 +261,8 @@ export const idempotentCallOf = (
   const [caller, ...earlierCallers] = [
     ...(person === null ? [] : [`customer:${person.id}:${customerId}`]),
     ...(basketUuid === null ? [] : [`basket:${basketUuid}`]),
-    'visitor',
+    // Without a cookie, a key that others use too must not give them this visitor's basket.
+    `visitor:${address}`,
   ]
   return idempotentCall({
     caller,

@@ -1,5 +1,3 @@
-import type { MiddlewareHandler } from 'hono'
-import { routePath } from 'hono/route'
 import * as messages from '#server/messages/en/metrics.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
@@ -29,18 +27,13 @@ export const measureCall = (call: { method: string; route: string; status: numbe
   callSeconds.observe({ method, route, status }, ms / 1000)
 }
 
-/** Measures what is routed; answers from the response cache are measured there. */
-export const measureRequests: MiddlewareHandler = async (c, next) => {
-  const started = performance.now()
-  await next()
-  measureCall({
-    method: c.req.method,
-    // After `next` the route of the handler that answered.
-    route: routePath(c),
-    status: c.res.status,
-    ms: performance.now() - started,
-  })
-}
+/** Chosen passwords that were looked up in a list of breached ones. */
+export const breachChecks = new Counter({
+  name: 'onside_breach_checks_total',
+  help: messages.breachChecks,
+  registers,
+  labelNames: ['outcome'],
+})
 
 /** Calls that one statement answered together. */
 export const batchSizes = new Histogram({
@@ -101,3 +94,16 @@ const poolGauge = (name: string, help: string, read: () => number) =>
 poolGauge('open', messages.connectionsOpen, () => pool.totalCount)
 poolGauge('idle', messages.connectionsIdle, () => pool.idleCount)
 poolGauge('waiting', messages.connectionsWaiting, () => pool.waitingCount)
+
+export const securityEventCount = new Counter({
+  name: 'onside_security_events_total',
+  help: messages.securityEvents,
+  registers,
+  labelNames: ['event'],
+})
+
+export const securityEventsDropped = new Counter({
+  name: 'onside_security_events_dropped_total',
+  help: messages.securityEventsDropped,
+  registers,
+})

@@ -50,3 +50,13 @@ export const preflight = (c: Context): Response => {
   c.header('Access-Control-Max-Age', '600')
   return c.body(null, 204)
 }
+
+/**
+ * Whether a page of ours, at this origin, has posted a form. Pages with a one-time code send no referrer, and browsers
+ * then leave out the origin, too; that the page is ours they still say.
+ */
+export const isFormOfOwnPage = (c: Context, own: string): boolean => {
+  const origin = c.req.header('origin')
+  if (origin === undefined || origin === 'null') return c.req.header('sec-fetch-site') === 'same-origin'
+  return origin === own
+}

@@ -41,7 +41,7 @@ export const runDueJobs = async (
   handlers: JobHandlers,
   now: Date,
   log: Log,
-  batch = 10,
+  batch = 32,
 ): Promise<number> => {
   const lockedUntil = new Date(now.getTime() + leaseSeconds * 1000)
   const { rows } = await sql<Waiting>`

@@ -7,6 +7,8 @@ export type RawCall = {
   /** For reading only: the origin of a cookie has not been checked. */
   actor: Actor
   cookies: Readonly<Record<string, string>>
+  /** What the browser was given at an earlier log-in. */
+  device: string | null
   now: Date
 }
 
@@ -20,6 +22,8 @@ export type RawRoute = {
   path: string
   /** Pages of any origin may read the answer. Without it none but our own may. */
   anyOrigin?: true
+  /** Its bearer token is no session of ours: nobody is looked up. */
+  hasOwnTokens?: true
   handle: (call: RawCall) => Promise<Response> | Response
 }
 

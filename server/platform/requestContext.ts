@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Log } from './log.ts'
+import type { SecurityLog, SecurityRules } from './securityLog.ts'
 
 /** What the binder needs from sessions, operator and customers. The composition passes it in. */
 export type Authenticator = {
@@ -26,8 +27,12 @@ export type HttpDeps = {
   config: Config
   log: Log
   authenticator: Authenticator
+  /** Why a new password may not be used, found out at another company; null when it may. */
+  whyBreached?: (password: string) => Promise<string | null>
   /** This process among those on the database (nodeLease.ts). */
   nodeId?: string | undefined
+  /** Omitted, nothing is recorded. */
+  security?: { log: SecurityLog; rules: SecurityRules } | undefined
 }
 
 /** A request whose operator may not be known yet. */
@@ -40,6 +45,8 @@ export type IncomingRequest = {
   operator: Operator | null
   /** Whether `Origin` names one of our pages. */
   isOurs: boolean
+  /** What is known of the call when it is refused. */
+  seen: { person: Person | null; body: unknown }
 }
 
 /** A request whose operator is known. */

@@ -1,8 +1,10 @@
 import { createServer, request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { compress, jsonEncodings, pageEncodings } from './compression.ts'
+import type { Compressed } from './compression.ts'
 import { createResponseCache } from './responseCache.ts'
 import type { ResponseCache } from './responseCache.ts'
 
@@ -16,7 +18,12 @@ let logged: object[]
 const requests = (headers: Record<string, string> = {}, method = 'GET') =>
   new Request(url, { method, headers })
 
-type More = { status?: number; headers?: Record<string, string>; withoutCookies?: true }
+type More = {
+  status?: number
+  headers?: Record<string, string>
+  withoutCookies?: true
+  compressed?: Compressed
+}
 
 const long = JSON.stringify({ data: Array.from({ length: 200 }, (_, n) => ({ id: n, name: 'Yoga' })) })
 
@@ -56,11 +63,22 @@ const remember = (...args: Parameters<typeof rememberOnce>): void => {
   rememberOnce(...args)
 }
 
-const rememberOnce = (body = '{"data":[]}', request = requests(), { withoutCookies, ...more }: More = {}) =>
+const rememberOnce = (
+  body = '{"data":[]}',
+  request = requests(),
+  { withoutCookies, compressed, ...more }: More = {},
+) =>
   responseCache.remember(
     request,
     '/activities/{venue}',
-    { body, etag: '"x1"', holds: () => holds, ...(withoutCookies && { withoutCookies }) },
+    {
+      body,
+      encodings: withoutCookies ? pageEncodings : jsonEncodings,
+      compressed: compressed ?? null,
+      etag: '"x1"',
+      holds: () => holds,
+      ...(withoutCookies && { withoutCookies }),
+    },
     new Response(more.status === 304 ? null : body, {
       status: more.status ?? 200,
       headers: {
@@ -118,6 +136,13 @@ describe('the response cache', () => {
     } finally {
       await close()
     }
+  })
+
+  it('answers with the compressed bytes of the response it remembers from the first request on', async () => {
+    remember(long, requests(), { withoutCookies: true, compressed: await compress(long, 'br') })
+    const answer = responseCache.answer(requests({ 'accept-encoding': 'gzip, br' }))
+    expect(answer?.headers.get('content-encoding')).toBe('br')
+    expect(brotliDecompressSync(Buffer.from(await (answer as Response).arrayBuffer())).toString()).toBe(long)
   })
 
   it('answers pages only to requests without cookies', () => {

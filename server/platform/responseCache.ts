@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
-import { acceptsGzip, compress, compressedEtag, plainEtag } from './compression.ts'
+import { acceptedEncoding, compress, compressedEtag, plainEtag } from './compression.ts'
+import type { Compressed, Encodings } from './compression.ts'
 import { authCookie, basketCookie } from './cookies.ts'
 import type { Log } from './log.ts'
 import { measureCall } from './metrics.ts'
@@ -15,6 +16,9 @@ import { measureCall } from './metrics.ts'
 /** A response that other anonymous callers may receive, too. */
 export type CacheableResponse = {
   body: string
+  encodings: Encodings
+  /** The body as the response at hand has it; other encodings are made when they are first requested. */
+  compressed: Compressed | null
   /** null: no conditional requests. */
   etag: string | null
   /** Whether the response is still correct at this instant. */
@@ -26,14 +30,13 @@ export type CacheableResponse = {
   withoutCookies?: true
 }
 
-type Entry = Omit<CacheableResponse, 'body'> & {
+type Entry = Omit<CacheableResponse, 'body' | 'compressed'> & {
   route: string
   headers: Record<string, string>
   cookies: string[]
   plain: Buffer
-  /** Made after the first request that accepts gzip; until then those get the plain body. */
-  gzipped: Buffer | null
-  isCompressing: boolean
+  /** null while it is made; until it is there the plain body is sent. */
+  compressed: Map<Compressed['encoding'], Buffer | null>
 }
 
 /** `body` is null for a 304. */
@@ -113,27 +116,26 @@ export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) 
       const { 'content-type': _, ...rest } = headers
       return { status: 304, headers: { ...rest, etag: clientEtag }, cookies, body: null, route }
     }
-    if (acceptsGzip(header('accept-encoding'))) {
-      if (entry.gzipped !== null) {
-        const etag = entry.etag === null ? {} : { etag: compressedEtag(entry.etag) }
-        return {
-          status: 200,
-          headers: { ...headers, ...etag, 'content-encoding': 'gzip' },
-          cookies,
-          body: entry.gzipped,
-          route,
-        }
-      }
-      compressOnce(entry)
+    const encoding = acceptedEncoding(header('accept-encoding'), entry.encodings)
+    const body = encoding === undefined ? undefined : entry.compressed.get(encoding)
+    if (encoding === undefined || body === null || body === undefined) {
+      if (encoding !== undefined && body === undefined) startCompressing(entry, encoding)
+      return { status: 200, headers, cookies, body: entry.plain, route }
     }
-    return { status: 200, headers, cookies, body: entry.plain, route }
+    const etag = entry.etag === null ? {} : { etag: compressedEtag(entry.etag, encoding) }
+    return {
+      status: 200,
+      headers: { ...headers, ...etag, 'content-encoding': encoding },
+      cookies,
+      body,
+      route,
+    }
   }
 
-  const compressOnce = (entry: Entry): void => {
-    if (entry.isCompressing) return
-    entry.isCompressing = true
-    compress(entry.plain).then(
-      (bytes) => (entry.gzipped = bytes),
+  const startCompressing = (entry: Entry, encoding: Compressed['encoding']): void => {
+    entry.compressed.set(encoding, null)
+    compress(entry.plain, encoding).then(
+      ({ bytes }) => entry.compressed.set(encoding, bytes),
       (error: unknown) => log.error({ err: error, route: entry.route }, 'compression failed'),
     )
   }
@@ -181,7 +183,7 @@ export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) 
     remember: (
       request: Request,
       route: string,
-      { body, ...cacheable }: CacheableResponse,
+      { body, compressed, ...cacheable }: CacheableResponse,
       response: Response,
     ): void => {
       const header = headersOf(request)
@@ -202,14 +204,15 @@ export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) 
         ...headers
       } = Object.fromEntries(response.headers)
       if (cacheable.etag !== null) headers['etag'] = cacheable.etag
+      // The same answer, found to hold for longer: its compressed copy stays.
+      if (entries.get(key)?.holds === cacheable.holds) return
       entries.set(key, {
         ...cacheable,
         route,
         headers,
         cookies,
         plain: Buffer.from(body),
-        gzipped: null,
-        isCompressing: false,
+        compressed: new Map(compressed === null ? [] : [[compressed.encoding, compressed.bytes]]),
       })
     },
   }

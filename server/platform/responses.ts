@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toWire } from '#contract/wire.ts'
-import { compressedEtag, compressFor, plainEtag } from './compression.ts'
+import { compressedEtag, compressFor, jsonEncodings, plainEtag } from './compression.ts'
+import type { Compressed } from './compression.ts'
 import type { IncomingRequest } from './requestContext.ts'
 
 /** A checked and serialised response, sent as it is while it is current. */
@@ -44,29 +45,34 @@ export const serialiseAnswer = (endpoint: Endpoint, answer: unknown): string => 
   return JSON.stringify(endpoint.ownNames ? whole : toWire(whole))
 }
 
-/** 304 where the caller has the response already; compressed where accepted and worth it (wire §1.7). */
+/**
+ * 304 where the caller has the response already; compressed where accepted and worth it (wire §1.7).
+ * @param isPersonal whether the caller is more to us than any visitor: no cache stores the answer, on their own disk either
+ */
 export const sendIfChanged = async (
   context: IncomingRequest,
   endpoint: Endpoint,
   { body, etag, maxAgeSeconds }: CachedResponse,
-  cookies: string[],
-): Promise<Response> => {
+  { isPersonal, cookies }: { isPersonal: boolean; cookies: string[] },
+): Promise<{ response: Response; compressed: Compressed | null }> => {
   const { c } = context
   // A shared cache must not give one person's cookie to another.
   const isPublic = endpoint.cache === 'public' && cookies.length === 0
   c.header('ETag', etag)
-  c.header('Cache-Control', isPublic ? `public, max-age=${maxAgeSeconds}` : 'private, no-cache')
+  const privately = isPersonal && endpoint.cache !== 'public' ? 'no-store' : 'private, no-cache'
+  c.header('Cache-Control', isPublic ? `public, max-age=${maxAgeSeconds}` : privately)
   const whose = isPublic ? 'Client-Domain-Identifier' : 'Authorization, Cookie, Cart-Uuid'
   c.header('Vary', `Accept-Encoding, Origin, ${whose}`)
   if (isUnmodified(c.req.header('if-none-match'), etag)) {
     setCookies(context, cookies)
-    return c.body(null, 304)
+    return { response: c.body(null, 304), compressed: null }
   }
-  const compressed = await compressFor(c.req.header('accept-encoding'), body)
-  if (compressed === null) return send(context, 200, body, cookies)
-  c.header('ETag', compressedEtag(etag))
-  c.header('Content-Encoding', 'gzip')
-  return send(context, 200, compressed, cookies)
+  const compressed = await compressFor(c.req.header('accept-encoding'), body, jsonEncodings)
+  if (compressed !== null) {
+    c.header('ETag', compressedEtag(etag, compressed.encoding))
+    c.header('Content-Encoding', compressed.encoding)
+  }
+  return { response: send(context, 200, compressed?.bytes ?? body, cookies), compressed }
 }
 
 const isUnmodified = (header: string | undefined, etag: string): boolean =>

@@ -52,6 +52,7 @@ export type Tables = {
     needsApproval: Generated<boolean>
     needsAttendee: Generated<boolean>
     isNegotiable: Generated<boolean>
+    joinLink: Generated<string>
   }
   activityLocation: {
     activityId: number
@@ -193,6 +194,9 @@ export type Tables = {
     cancelledAt: Date | null
     attendanceAt: Date | null
     attendanceBy: number | null
+    customerNotice: string | null
+    movedAt: Date | null
+    moveRefund: Generated<number>
   }
   bookingAnswer: {
     basketItemId: number
@@ -424,6 +428,15 @@ export type Tables = {
     createdAt: Date
     expiresAt: Date
   }
+  favourite: {
+    id: Generated<number>
+    customerId: number
+    kind: 'venue' | 'activity' | 'class' | 'instructor'
+    key: string
+    name: string
+    venueName: Generated<string>
+    createdAt: Date
+  }
   guestPass: {
     id: Generated<number>
     operatorId: number
@@ -654,6 +667,11 @@ export type Tables = {
     band: Generated<string>
     instructorIds: Generated<number[]>
     tagIds: Generated<number[]>
+    plannedStartsAt: Date | null
+    plannedLocationId: number | null
+    plannedName: string | null
+    meetingPoint: Generated<string>
+    joinLink: string | null
   }
   oneTimeCode: {
     codeDigest: Buffer
@@ -665,10 +683,16 @@ export type Tables = {
       | 'old_email'
       | 'second_factor'
       | 'second_factor_passed'
+      | 'login_link'
     customerId: number
     expiresAt: Date
     email: Generated<string>
     loginStartedAt: Date | null
+    browserDigest: Buffer | null
+  }
+  openactiveBacklog: {
+    kind: 'activity' | 'series' | 'occurrence'
+    subjectId: number
   }
   openactiveChange: {
     occurrenceId: number | null
@@ -677,6 +701,7 @@ export type Tables = {
     venueId: number | null
     spaceId: number | null
     during: string | null
+    bulk: Generated<boolean>
   }
   openactiveIdentity: {
     operatorId: number
@@ -756,6 +781,11 @@ export type Tables = {
     bookingTermsUrl: Generated<string>
     proposalHours: Generated<number>
     staffNeedSecondFactor: Generated<boolean>
+    benefitsNeedLogin: Generated<boolean>
+    proposalEmail: Generated<string>
+    payeeName: Generated<string>
+    payeeAccount: Generated<string>
+    payeeProvider: Generated<string>
   }
   orderLink: {
     secretDigest: Buffer
@@ -773,6 +803,8 @@ export type Tables = {
     transactionId: number | null
     status: Generated<'paid' | 'refunded' | 'failed'>
     paidAt: Date
+    collectedAt: Date | null
+    collectedBy: number | null
   }
   package: {
     id: Generated<number>
@@ -1015,6 +1047,19 @@ export type Tables = {
     createdAt: Date
     confirmedAt: Date | null
     lastStep: Generated<number>
+    keyId: string | null
+  }
+  securityEvent: {
+    id: Generated<number>
+    at: Date
+    lastAt: Date
+    times: number
+    event: string
+    operatorId: number | null
+    personId: number | null
+    customerId: number | null
+    network: string
+    route: string
   }
   series: {
     id: Generated<number>
@@ -1097,6 +1142,7 @@ export type Tables = {
     bodyFont: 'garage_gothic' | 'lato' | 'open_sans' | 'roboto' | null
     secondaryButtonStyle: 'outline' | 'solid' | null
     headerPrimaryColour: string | null
+    mailLogo: string | null
   }
   ticketType: {
     id: Generated<number>

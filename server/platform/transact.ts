@@ -16,3 +16,22 @@ export const transact = async <T>(db: Database, work: (tx: Tx) => Promise<T>): P
 /** Runs work in the caller's transaction, or in one of its own when the caller has none. */
 export const inTransaction = <T>(db: Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
   'onInvalidate' in db ? transact(db, work) : work(db)
+
+/** Runs work in a transaction that is undone when the work returns null: all of it or nothing. */
+export const transactOrUndo = async <T>(
+  db: Database,
+  work: (tx: Tx) => Promise<T | null>,
+): Promise<T | null> => {
+  try {
+    return await transact(db, async (tx) => {
+      const result = await work(tx)
+      if (result === null) throw new UndoTransaction()
+      return result
+    })
+  } catch (error) {
+    if (error instanceof UndoTransaction) return null
+    throw error
+  }
+}
+
+class UndoTransaction extends Error {}

@@ -15,7 +15,7 @@ export const createTtlCache = <Value extends object, Input>(
   const cache = new LRUCache<string, Value, { input: Input }>({
     max: maxKeys,
     ttl: ttlMs,
-    // An old value is of no use, and keys that are not asked for again would hold theirs for ever.
+    // An old value is of no use, and keys that are not read again would hold theirs for ever.
     ttlAutopurge: true,
     // A read whose key is evicted still answers those who wait for it.
     ignoreFetchAbort: true,

@@ -12,6 +12,7 @@ let centre: Centre
 beforeEach(async () => {
   db = (await testDatabase()).db
   centre = await aCentre(db)
+  await db.updateTable('operator').set({ benefitsNeedLogin: false }).execute()
 })
 
 describe('E12: the price of a ticket for the customer of a reference', () => {
@@ -131,6 +132,37 @@ describe("A14: the discounts of the customer's memberships", () => {
     const { browser } = await centre.customer()
     expect(await browser.send(api.pricing.discounts, {})).toEqual({ venue: null, memberships: [] })
     expect(await refusalOf(browser.send(api.pricing.discounts, { venue: 'nowhere' }))).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('A14: the prices of a venue for everybody', () => {
+  it('name every activity with its price, and with each membership', async () => {
+    await centre.swim()
+    await aPlan(db, centre.venue, { name: 'Silver', benefits: [{ kind: 'percent', percentOff: 20 }] })
+    await aPlan(db, centre.venue, { name: 'Bronze', benefits: [{ kind: 'percent', percentOff: 20 }] })
+    await aPlan(db, centre.venue, {
+      name: 'Gold',
+      benefits: [{ kind: 'free', allowance: 4, allowancePeriod: 'month' }],
+    })
+    await aPlan(db, centre.venue, { name: 'Old', withdrawn: true })
+    const found = await centre.app.browser().send(api.pricing.venue, { venue: 'demo-centre' })
+    expect(found.venue).toMatchObject({ slug: 'demo-centre' })
+    expect(found.activities.find(({ slug }) => slug === 'swim-for-all')?.prices).toContainEqual({
+      name: 'Adult',
+      price: '£6.00',
+      members: [
+        { plans: ['Silver', 'Bronze'], price: '£4.80', allowance: null },
+        { plans: ['Gold'], price: '£0.00', allowance: { uses: 4, period: 'month' } },
+      ],
+    })
+  })
+
+  it('are those of the first open venue where none is named, and not found at an unknown one', async () => {
+    const browser = centre.app.browser()
+    expect((await browser.send(api.pricing.venue, {})).venue?.slug).toBe('demo-centre')
+    expect(await refusalOf(browser.send(api.pricing.venue, { venue: 'nowhere' }))).toMatchObject({
       status: 404,
     })
   })

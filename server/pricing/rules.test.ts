@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { availableFor, memberPrice, periodOf, priceOf, findUsedUpBenefit, whyNotOption } from './rules.ts'
-import { explainPrice } from '#server/pricing/prices/rules.ts'
-import { priceLines } from '#server/pricing/lines/rules.ts'
-import type { LineToPrice } from '#server/pricing/lines/rules.ts'
-import type { Benefit, HeldPackage, Member, ToPrice, Wallet } from './rules.ts'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
+import {
+  availableFor,
+  findUsedUpBenefit,
+  isSameDiscount,
+  memberPrice,
+  periodOf,
+  priceOf,
+  taxWithin,
+  whyNotOption,
+} from './rules.ts'
+import type { Applied, Benefit, HeldPackage, Member, ToPrice, Wallet } from './rules.ts'
 
 const day = '2027-03-04'
 const wants = { benefit: true, package: true }
@@ -75,19 +80,6 @@ describe('what a member pays', () => {
     expect(memberPrice(900, benefit({ kind: 'fixed', fixedPrice: 1045 }))).toBe(900)
   })
 
-  it('is explained in a sentence', () => {
-    const priced = priceOf(
-      occurrence(),
-      wallet([member([benefit({ kind: 'fixed', fixedPrice: 1045 })])]),
-      wants,
-    )
-    expect(priced).toMatchObject({ unitPrice: 1345, discount: 300, total: 1045 })
-    expect(explainPrice(priced, '£')).toBe('£13.45 less £3.00 Gold benefit')
-    const visits = priceOf(occurrence({ option: { price: 540 }, quantity: 2 }), wallet([], [swims()]), wants)
-    expect(explainPrice(visits, '£')).toBe('2 × £5.40 less £10.80, 2 visits of Ten swims')
-    expect(explainPrice(priceOf(occurrence(), null, wants), '£')).toBeNull()
-  })
-
   it('applies to activities, venues and days that the membership covers', () => {
     const of = (more: Partial<Member>, covered: number[] | null = null) =>
       priceOf(occurrence(), wallet([member([benefit({ activityIds: covered })], more)]), wants).total
@@ -107,7 +99,6 @@ describe('what a member pays', () => {
   it("covers the member's own place: one of three tickets", () => {
     const priced = priceOf(occurrence({ quantity: 3 }), wallet([member([benefit()])]), wants)
     expect(priced).toMatchObject({ discount: 1345, total: 2690 })
-    expect(explainPrice(priced, '£')).toBe('3 × £13.45 less £13.45 Gold benefit')
   })
 })
 
@@ -215,57 +206,92 @@ describe('a restricted price', () => {
   })
 })
 
-describe('the lines of a basket', () => {
-  const option: OptionOnOffer = {
-    id: 77,
-    name: 'Standard',
-    price: 500,
-    band: '',
-    ticketTypeId: null,
-    concession: false,
-    proof: null,
-    ageMin: null,
-    ageMax: null,
-  }
-  const line = (id: number, more: Partial<LineToPrice> = {}): LineToPrice => ({
-    id,
-    activityId: 5,
-    venueId: 1,
-    day,
-    quantity: 1,
-    places: 1,
-    options: [option],
-    optionId: 77,
-    unitPrice: 500,
-    discount: 0,
-    applied: null,
-    personId: 501,
-    onlyUnlimited: false,
-    memberId: null,
-    wantsBenefit: null,
-    wantsPackage: null,
-    ...more,
+describe('the discount that pays', () => {
+  const unlimited = benefit({ id: 22, name: 'Off-peak' })
+  const gold = (benefitId: number, memberId = 9001): Applied => ({
+    type: 'membership',
+    benefitId,
+    memberId,
+    name: 'Gold classes',
+    planName: 'Gold',
   })
-  const one = new Map([[501, wallet([member([benefit({ allowance: 1, allowancePeriod: 'week' })])])]])
-
-  it('share an allowance: what one uses the next does not have', () => {
-    const [first, second] = priceLines([line(1), line(2, { day: '2027-03-05' })], one, true)
-    expect(first).toMatchObject({ total: 0, isUseChanged: true, isSettled: true })
-    expect(second).toMatchObject({ total: 500, isUseChanged: false, usedUp: 'Gold classes' })
+  const visits = (packageId: number): Applied => ({
+    type: 'package',
+    packageId,
+    visits: 1,
+    name: 'Ten swims',
   })
 
-  it('get no defaults before they are priced for the first time', () => {
-    expect(priceLines([line(1)], one, false)[0]).toMatchObject({ total: 500, isSettled: false })
-    expect(priceLines([line(1, { wantsBenefit: false })], one, true)[0]?.total).toBe(500)
-    expect(priceLines([line(1, { wantsBenefit: true })], one, false)[0]?.total).toBe(0)
+  it('is the same one only as the same benefit of the same person, or the same package', () => {
+    expect(isSameDiscount(gold(21), gold(21))).toBe(true)
+    expect(isSameDiscount(gold(21), gold(22))).toBe(false)
+    expect(isSameDiscount(gold(21), gold(21, 9002))).toBe(false)
+    expect(isSameDiscount(visits(1), visits(1))).toBe(true)
+    expect(isSameDiscount(visits(1), visits(2))).toBe(false)
+    expect(isSameDiscount(gold(21), visits(21))).toBe(false)
+    expect(isSameDiscount(visits(21), gold(21))).toBe(false)
   })
 
-  it('fall back to the price for everyone when theirs is not for the person', () => {
-    const junior = { ...option, id: 78, price: 200, ageMax: 15 }
-    const lines = [line(1, { options: [option, junior], optionId: 78, unitPrice: 200 })]
-    expect(priceLines(lines, new Map([[501, wallet([])]]), true)[0]).toMatchObject({
-      optionId: 77,
-      total: 500,
-    })
+  it('is a benefit before a package that saves as much, whichever stands first and however scarce', () => {
+    const scarce = benefit({ allowance: 1, allowancePeriod: 'day' })
+    for (const own of [scarce, unlimited])
+      expect(priceOf(occurrence(), wallet([member([own])], [swims()]), wants).applied?.type).toBe(
+        'membership',
+      )
+    const more = priceOf(occurrence({ quantity: 2 }), wallet([member([unlimited])], [swims()]), wants)
+    expect(more.applied?.type).toBe('package')
   })
+
+  it('saves something: one that changes no price is not taken', () => {
+    const nothingOff = benefit({ kind: 'percent', percentOff: 0 })
+    expect(priceOf(occurrence(), wallet([member([nothingOff])]), wants).applied).toBeNull()
+    expect(priceOf(occurrence(), wallet([], [swims({ left: 0 })]), wants).applied).toBeNull()
+    const free = occurrence({ option: { price: 0 } })
+    expect(priceOf(free, wallet([member([unlimited])], [swims()]), wants).applied).toBeNull()
+  })
+
+  it('is a package from the day it was bought to its last', () => {
+    const on = (of: string) => priceOf(occurrence({ day: of }), wallet([], [swims()]), wants).applied?.type
+    expect(on('2027-01-09')).toBeUndefined()
+    expect(on('2027-01-10')).toBe('package')
+    expect(on('2027-07-10')).toBe('package')
+    expect(on('2027-07-11')).toBeUndefined()
+  })
+
+  it('is named as available by its kind', () => {
+    const byBenefit = availableFor(occurrence(), wallet([member([unlimited])]))
+    expect(byBenefit).toEqual({ id: 22, name: 'Off-peak', type: 'membership' })
+    const byPackage = availableFor(occurrence(), wallet([], [swims()]))
+    expect(byPackage).toEqual({ id: 4101, name: 'Ten swims', type: 'package' })
+  })
+
+  it('has been used up only when no benefit is left', () => {
+    const scarce = benefit({ allowance: 1, allowancePeriod: 'day' })
+    const used = [{ benefitId: 21, itemId: 1, day }]
+    expect(findUsedUpBenefit(occurrence(), wallet([member([scarce], { uses: used })]), wants)).toBe(
+      'Gold classes',
+    )
+    expect(
+      findUsedUpBenefit(occurrence(), wallet([member([scarce, unlimited], { uses: used })]), wants),
+    ).toBeNull()
+    expect(findUsedUpBenefit(occurrence(), wallet([member([scarce])]), wants)).toBeNull()
+    expect(findUsedUpBenefit(occurrence(), null, wants)).toBeNull()
+    const ofAnother = [{ benefitId: 99, itemId: 1, day }]
+    expect(priceOf(occurrence(), wallet([member([scarce], { uses: ofAnother })]), wants).total).toBe(0)
+  })
+})
+
+it('a price between two ages is for both of them', () => {
+  const of = { proof: null, ageMin: 16, ageMax: 18 }
+  const bornOn = (dateOfBirth: string) => whyNotOption(of, { ...wallet([]), dateOfBirth }, day)
+  expect(bornOn('2011-03-05')).toBe('age')
+  expect(bornOn('2011-03-04')).toBeNull()
+  expect(bornOn('2008-03-05')).toBeNull()
+  expect(bornOn('2008-03-04')).toBe('age')
+})
+
+it('the VAT within a price is a sixth at 20 %', () => {
+  expect(taxWithin(1200, 2000)).toBe(200)
+  expect(taxWithin(1000, 500)).toBe(48)
+  expect(taxWithin(1000, 0)).toBe(0)
 })

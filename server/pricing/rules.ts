@@ -196,23 +196,32 @@ const packagesOf = (occasion: ToPrice, wallet: Wallet): Candidate[] =>
     }
   })
 
-/** The largest discount first; then benefits before visits, which were paid for; then those without an allowance. */
+/** The largest discount first; of two that save as much, the one without an allowance. */
 const compareCandidates = (a: Candidate, b: Candidate): number =>
-  b.discount - a.discount ||
-  Number(a.applied.type === 'package') - Number(b.applied.type === 'package') ||
-  Number(a.isScarce) - Number(b.isScarce)
+  b.discount - a.discount || Number(a.isScarce) - Number(b.isScarce)
 
 const candidatesOf = (occasion: ToPrice, wallet: Wallet | null, wants: Wants): Candidate[] => {
   if (wallet === null) return []
   const benefits = wants.benefit ? benefitsOf(occasion, wallet, wants).filter(({ left }) => left > 0) : []
   const packages = wants.package && wants.onlyUnlimited !== true ? packagesOf(occasion, wallet) : []
+  // Benefits stay before visits that save as much: those were paid for.
   return [...benefits, ...packages].toSorted(compareCandidates)
 }
 
-export const isSameDiscount = (a: Applied, b: Applied): boolean =>
-  a.type === 'membership'
-    ? b.type === 'membership' && a.benefitId === b.benefitId && a.memberId === b.memberId
-    : b.type === 'package' && a.packageId === b.packageId
+const keyOf = (applied: Applied): string =>
+  applied.type === 'membership'
+    ? `membership ${applied.memberId} ${applied.benefitId}`
+    : `package ${applied.packageId}`
+
+export const isSameDiscount = (a: Applied, b: Applied): boolean => keyOf(a) === keyOf(b)
+
+const usageOf = (applied: Applied | null): string =>
+  applied === null
+    ? ''
+    : `${keyOf(applied)}, ${applied.type === 'package' ? `${applied.visits} visits` : 'one use'}`
+
+/** Whether two lines use the same discount, and as many visits of it. */
+export const isSameUse = (a: Applied | null, b: Applied | null): boolean => usageOf(a) === usageOf(b)
 
 /**
  * What a person pays for an occasion.
@@ -270,7 +279,7 @@ export const whyNotOption = (
 ): 'age' | 'document_required' | null => {
   if (wallet !== null && wallet.dateOfBirth !== null) {
     const age = ageInYears(wallet.dateOfBirth, day)
-    if ((ageMin !== null && age < ageMin) || (ageMax !== null && age > ageMax)) return 'age'
+    if (age < (ageMin ?? 0) || age > (ageMax ?? Infinity)) return 'age'
   }
   if (proof === null) return null
   const holds = wallet?.proofs.some(({ type, until }) => type === proof && (until === null || until >= day))

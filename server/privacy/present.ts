@@ -22,6 +22,7 @@ type Held = Pick<
   | 'packages'
   | 'waitlists'
   | 'waitlistRanges'
+  | 'favourites'
   | 'guestPasses'
   | 'calendarFeed'
   | 'inductions'

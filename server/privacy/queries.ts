@@ -184,7 +184,7 @@ export const messagesOf = async (
         where w.person_id = ${customerId}
       union select 'customer:' || ${customerId}::int
     ), begins as (
-      select unnest(array['address:', 'reset:']) || ${customerId}::int as thing
+      select unnest(array['address:', 'reset:', 'login-link:']) || ${customerId}::int as thing
       union all select 'collection:' || c.id from membership_collection c
         join membership m on m.id = c.membership_id where m.payer_id = ${customerId}
       union all select 'membership:' || m.id from membership m where m.payer_id = ${customerId}

@@ -5,6 +5,7 @@ import { feedOf } from '#server/bookings/feed/service.ts'
 import { listBookings } from '#server/bookings/service.ts'
 import { consentsOf, termsAcceptedBy } from '#server/customers/consents/service.ts'
 import { detailsOf } from '#server/customers/details/service.ts'
+import { favouriteRecords } from '#server/favourites/service.ts'
 import { photoAddress } from '#server/documents/service.ts'
 import { passesOfCustomer } from '#server/guest-passes/service.ts'
 import { listMemberships } from '#server/memberships/service.ts'
@@ -73,7 +74,7 @@ export const dataOf = async (tx: Tx, actor: Actor, provider: string, now: Date):
     details,
     about: await aboutCustomer(tx, customerId),
     linkedPeople: await linkedOf(tx, customerId),
-    bookings: await listBookings(tx, self, 'all', now),
+    bookings: await listBookings(tx, self, { filter: 'all' }, now),
     orders: await ordersOf(tx, customerId),
     money: await moneyOf(tx, self, provider, now),
     account: await accountOf(tx, customerId),
@@ -88,6 +89,7 @@ export const dataOf = async (tx: Tx, actor: Actor, provider: string, now: Date):
     attendees: await attendeesOf(tx, customerId),
     answers: await answersOf(tx, customerId),
     inductions: await inductionsOf(tx, customerId),
+    favourites: await favouriteRecords(tx, customerId),
     guestPasses: await passesOfCustomer(tx, self, now),
     consents: await consentsOf(tx, customerId),
     terms: await termsAcceptedBy(tx, customerId),

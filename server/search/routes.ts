@@ -1,3 +1,4 @@
+import type { favourites } from '#contract/favourites.ts'
 import { search } from '#contract/search.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
@@ -5,8 +6,9 @@ import type { Routes } from '#server/platform/http.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Maps } from '#server/providers/maps/port.ts'
+import { readFavouriteTimes } from './favourites/service.ts'
 import { readHabits } from './habits/service.ts'
-import { createOfferings } from './offerings/service.ts'
+import type { createOfferings } from './offerings/service.ts'
 import { createSearch } from './service.ts'
 import type { SearchQuery } from './service.ts'
 
@@ -14,10 +16,9 @@ type VisitorSearch = { query: SearchQuery; actor: Actor; now: Date }
 
 /** Visitors who search for the same share one serialised response for `ttlMs`; customers have prices of their own. */
 export const searchRoutes = (
-  { db, maps }: { db: Database; maps: Maps },
+  { db, maps, offeringsOf }: { db: Database; maps: Maps; offeringsOf: ReturnType<typeof createOfferings> },
   ttlMs = 1000,
 ): Routes<typeof search> => {
-  const offeringsOf = createOfferings(db)
   const find = createSearch({ db, maps, offeringsOf })
   const forVisitors = createTtlCache(
     ttlMs,
@@ -32,3 +33,11 @@ export const searchRoutes = (
     again: async ({ actor, now }) => readHabits(db, await offeringsOf(actor.operator.id, now), actor, now),
   }
 }
+
+export const favouriteTimesRoutes = (
+  db: Database,
+  offeringsOf: ReturnType<typeof createOfferings>,
+): Pick<Routes<typeof favourites>, 'times'> => ({
+  times: async ({ query, actor, now }) =>
+    readFavouriteTimes(db, await offeringsOf(actor.operator.id, now), { keys: query.keys ?? '', actor, now }),
+})

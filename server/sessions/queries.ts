@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 
 export type SessionRow = {
   customerId: number
@@ -69,21 +70,6 @@ export const addSession = async (
     .execute()
 }
 
-/** Whose hand-over code or session this is, without using the code. */
-export const tokenOwner = async (
-  tx: Tx,
-  digest: Buffer,
-  now: Date,
-): Promise<{ customerId: number } | undefined> => {
-  const { rows } = await sql<{ customerId: number }>`
-    select customer_id from one_time_code
-    where code_digest = ${digest} and purpose = 'handover' and expires_at > ${now}
-    union all
-    select customer_id from session where token_digest = ${digest} and expires_at > ${now}
-    limit 1`.execute(tx)
-  return rows[0]
-}
-
 export const endSession = async (tx: Tx, tokenDigest: Buffer): Promise<void> => {
   await tx.deleteFrom('session').where('tokenDigest', '=', tokenDigest).execute()
 }
@@ -139,25 +125,41 @@ export type CustomerProfile = {
   homeVenueSlug: string | null
 }
 
-export const readCustomerProfile = async (tx: Tx, customerId: number): Promise<CustomerProfile> => {
-  const row = await tx
-    .selectFrom('customer')
-    .leftJoin('venue', 'venue.id', 'customer.homeVenueId')
-    .select([
-      'customer.id',
-      'customer.reference',
-      'customer.firstName',
-      'customer.lastName',
-      'customer.email',
-      'customer.role',
-      'customer.staffLevel',
-      'customer.emailVerifiedAt',
-      'venue.slug as homeVenueSlug',
-    ])
-    .where('customer.id', '=', customerId)
-    .executeTakeFirstOrThrow()
-  const { emailVerifiedAt, ...columns } = row
-  const profile = { ...columns, emailVerified: emailVerifiedAt !== null }
+export const readCustomerProfile = async (tx: Tx, customerId: number): Promise<CustomerProfile> =>
+  (await profileOf(tx, customerId)) ?? failInvariant('a customer is gone')
+
+const profileOf = createSharedRead(
+  async (tx, customerIds: number[]) => {
+    const rows = await tx
+      .selectFrom('customer')
+      .leftJoin('venue', 'venue.id', 'customer.homeVenueId')
+      .select([
+        'customer.id',
+        'customer.reference',
+        'customer.firstName',
+        'customer.lastName',
+        'customer.email',
+        'customer.role',
+        'customer.staffLevel',
+        'customer.emailVerifiedAt',
+        'venue.slug as homeVenueSlug',
+      ])
+      .where(sql<boolean>`customer.id = any(${customerIds}::int[])`)
+      .execute()
+    const profiles = new Map(rows.map((row) => [row.id, presentProfile(row)]))
+    return customerIds.map((wanted) => profiles.get(wanted))
+  },
+  { name: 'customer_profiles', batchSize: 64, inFlight: 1 },
+)
+
+type ProfileRow = Omit<CustomerProfile, 'role' | 'staffLevel' | 'emailVerified'> & {
+  role: string
+  staffLevel: string | null
+  emailVerifiedAt: Date | null
+}
+
+const presentProfile = ({ emailVerifiedAt, ...row }: ProfileRow): CustomerProfile => {
+  const profile = { ...row, emailVerified: emailVerifiedAt !== null }
   if (row.role !== 'staff') return { ...profile, role: 'customer', staffLevel: null }
   return { ...profile, role: 'staff', staffLevel: row.staffLevel === 'supervisor' ? 'supervisor' : 'desk' }
 }

@@ -3,12 +3,13 @@ import { jobHandlers, periodicJobs } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import { testApp } from '#test/support/app.ts'
-import type { TestApp } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aBookableClass, aCustomer } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
-import { createSession, exchangeToken } from './service.ts'
+import { exchangeToken } from './handover/service.ts'
+import { createSession } from './service.ts'
 import { hashOf } from '#server/sessions/passwords/service.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
@@ -191,8 +192,9 @@ describe("a visitor's basket", () => {
 })
 
 describe('handover to another of our sites', () => {
+  let browser: TestBrowser
   const createHandover = async (): Promise<string> => {
-    const browser = app.browser()
+    browser = app.browser()
     await browser.logIn(world.ann.id)
     const { token, expiresAt } = await browser.send(api.sessions.handover, {})
     expect(expiresAt).toBe('2027-02-28T10:01:00.000Z')
@@ -203,21 +205,22 @@ describe('handover to another of our sites', () => {
 
   it('A24: turns a code into a new session, once and within a minute', async () => {
     const code = await createHandover()
+    const device = browser.cookies.get('device') ?? null
     expect(await userOf(code)).toBe(401)
-    const session = await exchangeToken(db, code, app.clock.now())
+    const session = await exchangeToken(db, code, device, app.clock.now())
     expect(session?.token).not.toBe(code)
     expect(await userOf(session?.token ?? '')).toBe(200)
-    expect(await exchangeToken(db, code, app.clock.now())).toBe(null)
+    expect(await exchangeToken(db, code, device, app.clock.now())).toBe(null)
     const late = await createHandover()
     app.clock.forward(minute)
-    expect(await exchangeToken(db, late, app.clock.now())).toBe(null)
+    expect(await exchangeToken(db, late, browser.cookies.get('device') ?? null, app.clock.now())).toBe(null)
   })
 
   it('A24: keeps the session of a login token, so that logout ends it', async () => {
     const { token, expiresAt } = await createSession(db, world.ann.id, now)
-    expect(await exchangeToken(db, token, now)).toEqual({ token, expiresAt })
-    expect(await exchangeToken(db, 'made-up', now)).toBe(null)
-    expect(await exchangeToken(db, token, new Date(now.getTime() + 30 * day))).toBe(null)
+    expect(await exchangeToken(db, token, null, now)).toEqual({ token, expiresAt })
+    expect(await exchangeToken(db, 'made-up', null, now)).toBe(null)
+    expect(await exchangeToken(db, token, null, new Date(now.getTime() + 30 * day))).toBe(null)
   })
 
   it('requires a login', async () => {
@@ -229,7 +232,7 @@ describe('handover to another of our sites', () => {
     await runJobs()
     const { textBody } = await db.selectFrom('notice').select('textBody').executeTakeFirstOrThrow()
     const code = /code=([\w-]{43})/.exec(textBody ?? '')?.[1] ?? ''
-    expect(await exchangeToken(db, code, app.clock.now())).toBe(null)
+    expect(await exchangeToken(db, code, null, app.clock.now())).toBe(null)
     const handover = await createHandover()
     const error = await refusal(
       app.browser().send(api.sessions.resetPassword, { token: handover, password: 'rain on court five' }),

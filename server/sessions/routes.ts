@@ -8,9 +8,12 @@ import {
   resendAddressLinks,
   withdrawAddressChange,
 } from '#server/sessions/addresses/service.ts'
+import { browserDigestOf, createHandover } from '#server/sessions/handover/service.ts'
+import { logInByLink, requestLoginLink } from '#server/sessions/login-links/service.ts'
 import { resetPassword } from '#server/sessions/password-reset/service.ts'
 import { requestPasswordReset } from '#server/sessions/passwords/service.ts'
-import { logInWithPassword, loadCustomerProfile, logOut, createHandover } from './service.ts'
+import { newToken } from '#server/sessions/tokens/service.ts'
+import { logInWithPassword, loadCustomerProfile, logOut } from './service.ts'
 import type { LoginHooks } from './service.ts'
 
 export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> => ({
@@ -32,8 +35,12 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
     reply.dropBasket()
     return { status: 'success' }
   },
-  handover: async ({ tx, actor, now }) => {
-    const { token, expiresAt } = await createHandover(tx, ownRecord(actor), now)
+  handover: async ({ tx, actor, now, reply, device, byCookie }) => {
+    // A client that is no browser opens the code in a browser that it has not heard of.
+    const browser = byCookie ? (device ?? newToken()) : null
+    const digest = browser === null ? null : browserDigestOf(browser)
+    const { token, expiresAt } = await createHandover(tx, ownRecord(actor), digest, now)
+    if (browser !== null) reply.rememberDevice(browser)
     return { token, expiresAt: expiresAt.toISOString() }
   },
   forgottenPassword: async ({ tx, actor, body, now }) => {
@@ -44,6 +51,18 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
     const { token, expiresAt, answer } = await resetPassword(db, loginHooks, actor, body, now)
     reply.logIn(token, expiresAt)
     return answer
+  },
+  requestLoginLink: async ({ tx, actor, body, now, reply, device }) => {
+    const browser = device ?? newToken()
+    reply.rememberDevice(browser)
+    await requestLoginLink(tx, actor.operator.id, body.emailOrReference, browser, now)
+    return { status: 'success', message: messages.loginLinkRequested }
+  },
+  logInByLink: async ({ db, actor, body, now, reply, device }) => {
+    const loggedIn = await logInByLink(db, loginHooks, actor, { ...body, device }, now)
+    reply.logIn(loggedIn.token, loggedIn.expiresAt)
+    reply.rememberDevice(loggedIn.device)
+    return loggedIn.answer
   },
   confirmEmail: ({ tx, actor, body, now }) => confirmAddress(tx, actor.operator.id, body, now),
   resendEmailLinks: async ({ db, actor, now }) => {

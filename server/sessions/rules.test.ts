@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { codeEndsAt, shouldRecordLastSeen, shouldExtend, sessionEndsAt, whyWeakPassword } from './rules.ts'
+import {
+  codeEndsAt,
+  loginLimits,
+  sessionEndsAt,
+  shouldExtend,
+  shouldRecordLastSeen,
+  whyWeakPassword,
+} from './rules.ts'
 
 const at = (text: string) => new Date(text)
 const now = at('2027-02-28T10:00:00Z')
@@ -62,6 +69,11 @@ describe('a password', () => {
     'badminton99',
     'iloveyou1234',
     '12341234123412341234',
+    // Of the published list.
+    'basketball1',
+    'tinkerbell',
+    'Tr1nity1999',
+    'butterfly2027!',
   ])('%s would be guessed among the first', (password) => {
     expect(whyWeakPassword(password)).toBe('This password is too easy to guess. Choose another one.')
   })
@@ -86,4 +98,17 @@ describe('a password', () => {
     expect(whyWeakPassword('Ann likes her surname', about)).toBe(null)
     expect(whyWeakPassword('rain on court four', { email: '' })).toBe(null)
   })
+})
+
+it('failed log-ins are limited for a person at an address, everywhere, and for the address', () => {
+  const tried = { operatorId: 1, address: '192.0.2.7', username: 'Ann@example.com', trustedDevice: null }
+  expect(loginLimits(tried)).toEqual([
+    { bucket: 'login here 192.0.2.7', allowed: { attempts: 200, seconds: 900 } },
+    { bucket: 'login here 192.0.2.7 as 1 ann@example.com', allowed: { attempts: 10, seconds: 900 } },
+    { bucket: 'login as 1 ann@example.com', allowed: { attempts: 20, seconds: 180 } },
+  ])
+  // In a browser where the person has logged in before, no stranger locks them out.
+  expect(loginLimits({ ...tried, trustedDevice: 'd1' })).toEqual([
+    { bucket: 'login on d1 as 1 ann@example.com', allowed: { attempts: 10, seconds: 900 } },
+  ])
 })

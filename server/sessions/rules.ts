@@ -1,4 +1,5 @@
 import * as messages from '#server/messages/en/sessions.ts'
+import { isGuessedFirst, lettersOf } from '#server/sessions/guessable/rules.ts'
 
 /** Days a customer's session lasts after its last use. */
 export const sessionDays = 30
@@ -40,10 +41,14 @@ export const shouldRecordLastSeen = (lastSeenAt: Date, now: Date): boolean =>
 /** Days to confirm an e-mail address, or a change of it. */
 export const confirmationDays = 7
 
+/** Minutes for which a link in an e-mail logs in. */
+export const loginLinkMinutes = 15
+
 const codeMs = {
   // wire §4
   handover: minuteMs,
   reset_password: 60 * minuteMs,
+  login_link: loginLinkMinutes * minuteMs,
   verify_email: confirmationDays * dayMs,
   new_email: confirmationDays * dayMs,
   old_email: confirmationDays * dayMs,
@@ -94,42 +99,11 @@ export const currentPasswordLimit = { attempts: 10, seconds: 900 } as const
 /** Password reset e-mails a person gets. Further requests are ignored silently. */
 export const resetLimit = { attempts: 5, seconds: 3600 } as const
 
+/** Links to log in that a person gets. Further requests are ignored silently. */
+export const loginLinkLimit = { attempts: 5, seconds: 3600 } as const
+
 /** Mails about an address that one account can cause, and one address gets, in a day. */
 export const addressMailLimit = { attempts: 5, seconds: 86_400 } as const
-
-/** Compared without the digits and signs that people add to satisfy a form. */
-const commonWords = new Set(
-  (
-    'password passwords passphrase qwerty qwertyui qwertyuiop azerty iloveyou ' +
-    'iloveu loveyou letmein welcome welcomeback admin administrator changeme secret default login user guest ' +
-    'test testing monkey dragon master superman batman spiderman starwars pokemon princess sunshine ' +
-    'shadow michael charlie jordan ashley daniel jessica thomas george football baseball basketball rugby ' +
-    'cricket tennis badminton swimming liverpool arsenal chelsea everton tottenham manchester manchesterunited ' +
-    'mancity manunited celtic rangers london england scotland ireland wales britain summer winter autumn spring ' +
-    'monday friday january august september november december computer internet samsung google facebook whatever ' +
-    'trustno hello helloworld freedom flower chocolate cheese banana orange purple onside leisure ' +
-    'leisurecentre sportscentre booking bookings gym fitness abc abcd abcde abcdef asdfgh asdfghjkl zxcvbnm'
-  ).split(' '),
-)
-
-const runs = [
-  '01234567890123456789',
-  'abcdefghijklmnopqrstuvwxyz',
-  'qwertyuiopasdfghjklzxcvbnm',
-  '1q2w3e4r5t6y7u8i9o0p',
-  'q1w2e3r4t5y6u7i8o9p0',
-  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
-].flatMap((run) => [run, [...run].reverse().join('')])
-
-const asLetters: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '@': 'a',
-  $: 's',
-}
 
 /**
  * Why a password is easy to guess, or null. The contract checks its length.
@@ -138,21 +112,9 @@ const asLetters: Readonly<Record<string, string>> = {
 export const whyWeakPassword = (password: string, { email = '' }: { email?: string } = {}): string | null => {
   const folded = password.toLowerCase()
   const [mailbox = ''] = email.toLowerCase().split('@')
-  if (
-    folded === email.toLowerCase() ||
-    (mailbox.length > 3 && withoutToken(folded) === withoutToken(mailbox))
-  ) {
+  if (folded === email.toLowerCase() || (mailbox.length > 3 && lettersOf(folded) === lettersOf(mailbox))) {
     return messages.passwordIsEmail
   }
-  // `qwertyqwerty` counts as `qwerty`.
-  const unit = /^(.+?)\1+$/.exec(folded)?.[1] ?? folded
-  const isRun = runs.some((run) => run.includes(unit))
-  const isCommon = [unit, describeFailure(unit)].some((form) => commonWords.has(withoutToken(form)))
-  if (isRun || isCommon || new Set(folded).size < 4) return messages.passwordWeak
+  if (isGuessedFirst(folded)) return messages.passwordWeak
   return null
 }
-
-const withoutToken = (text: string): string => text.replace(/^[^a-z]+|[^a-z]+$/g, '').replace(/[^a-z]/g, '')
-
-const describeFailure = (text: string): string =>
-  text.replace(/[^a-z](?=.*[a-z])/g, (sign) => asLetters[sign] ?? sign)

@@ -1,20 +1,19 @@
 import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
 import { creditOf } from '#server/credits/service.ts'
-import { photoAddress, photoOf, listDocuments } from '#server/documents/service.ts'
+import { listDocumentsAndPhoto, photoAddress } from '#server/documents/service.ts'
 import { listLinkedPeople } from '#server/linked-people/service.ts'
 import { readMembers } from '#server/memberships/service.ts'
 import * as messages from '#server/messages/en/sessions.ts'
 import { outstandingOf } from '#server/penalties/service.ts'
 import type { Actor, Person } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { loggedOut, Refusal } from '#server/platform/errors.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { challengeFor, secondStepNeeded } from '#server/sessions/challenges/service.ts'
 import type { PendingLogin } from '#server/sessions/challenges/service.ts'
-import { addCode, consumeCode } from '#server/sessions/codes/service.ts'
 import { recogniseDevice, rememberDevice } from '#server/sessions/devices/service.ts'
 import { deleteExpiredChallenges } from '#server/sessions/passkeys/service.ts'
 import { isPassword } from '#server/sessions/passwords/service.ts'
@@ -29,17 +28,9 @@ import {
   recordLastSeen,
   roleOf,
   sessionBy,
-  tokenOwner,
   updateTill,
 } from './queries.ts'
-import {
-  deviceDays,
-  codeEndsAt,
-  shouldRecordLastSeen,
-  shouldExtend,
-  loginLimits,
-  sessionEndsAt,
-} from './rules.ts'
+import { deviceDays, shouldRecordLastSeen, shouldExtend, loginLimits, sessionEndsAt } from './rules.ts'
 
 /** What other nouns do on login and logout, injected because they are in higher tiers. */
 export type LoginHooks = {
@@ -122,19 +113,20 @@ export const loadCustomerProfile = async (
   const everybody = [customerId, ...linked.map(({ id }) => id)]
   const members = await readMembers(tx, everybody, now)
   const requestedType = members.get(customerId)?.documentType
+  const { documents, photoId } = await listDocumentsAndPhoto(
+    tx,
+    customerId,
+    requestedType ? [requestedType] : [],
+    dayOf(now, operator.timezone),
+  )
   return presentCustomer(
     await readCustomerProfile(tx, customerId),
     linked,
     members,
     {
-      sent: await listDocuments(
-        tx,
-        customerId,
-        requestedType ? [requestedType] : [],
-        dayOf(now, operator.timezone),
-      ),
+      sent: documents,
       requestedType: requestedType ?? null,
-      photo: photoAddress(site, await photoOf(tx, customerId)),
+      photo: photoAddress(site, photoId),
     },
     {
       credit: (await creditOf(tx, customerId, now)).general.balance,
@@ -193,66 +185,6 @@ export const logOut = async (
 ): Promise<void> => {
   await emptyBasket(tx, actor, now)
   if (actor.person !== null) await endSession(tx, actor.person.tokenDigest)
-}
-
-/** A code that logs the person in on another of our sites: one minute, one use. */
-export const createHandover = async (
-  tx: Tx,
-  { id: customerId, tokenDigest }: Pick<Person, 'id' | 'tokenDigest'>,
-  now: Date,
-): Promise<Session> => {
-  const session = await sessionBy(tx, tokenDigest, now)
-  if (session === undefined) throw loggedOut()
-  const token = newToken()
-  const expiresAt = codeEndsAt('handover', now)
-  const loginStartedAt = session.createdAt
-  await addCode(tx, {
-    codeDigest: digestOf(token),
-    purpose: 'handover',
-    customerId,
-    expiresAt,
-    loginStartedAt,
-  })
-  return { token, expiresAt }
-}
-
-/**
- * Resolves `?token=` of a URL: a handover code becomes a new session; a login token, which some clients put
- * there, keeps its session, so that logout ends it.
- * @returns null for anything else
- */
-export const exchangeToken = (db: Database, given: string, now: Date): Promise<Session | null> =>
-  transact(db, async (tx) => {
-    const digest = digestOf(given)
-    const handedOver = await consumeCode(tx, digest, 'handover', now)
-    if (handedOver !== undefined)
-      return createSession(tx, handedOver.customerId, now, handedOver.loginStartedAt ?? now)
-    const session = await sessionBy(tx, digest, now)
-    return session === undefined ? null : { token: given, expiresAt: session.expiresAt }
-  })
-
-/**
- * The names of who is logged in and of whom `?token=` would log in instead. A link must not replace a login without a
- * question: what follows would be done in another person's account.
- * @param current the browser's login token
- * @returns null when no other person is logged in
- */
-export const accountSwitch = async (
-  db: Database,
-  given: string,
-  current: string | null,
-  now: Date,
-): Promise<{ from: string; to: string } | null> => {
-  if (current === null) return null
-  const owners = await Promise.all([current, given].map((token) => tokenOwner(db, digestOf(token), now)))
-  const [from, to] = owners
-  if (from === undefined || to === undefined || from.customerId === to.customerId) return null
-  return { from: await nameOf(db, from.customerId), to: await nameOf(db, to.customerId) }
-}
-
-const nameOf = async (db: Database, customerId: number): Promise<string> => {
-  const { firstName, lastName } = await readCustomerProfile(db, customerId)
-  return `${firstName} ${lastName}`.trim()
 }
 
 /** Deletes expired sessions and codes, and browsers that have not been used for long. */

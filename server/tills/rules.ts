@@ -15,7 +15,15 @@ export const sumsOf = (entries: readonly { amount: number }[]): Sums => {
 }
 
 /** The order in which a till is counted: cash first. */
-const order = ['cash', 'cheque', 'offline-voucher', 'card', 'credit', 'customer_account_online']
+const order = [
+  'cash',
+  'cheque',
+  'offline-voucher',
+  'card',
+  'card_terminal',
+  'credit',
+  'customer_account_online',
+]
 
 /** Tenders missing from the list come last. */
 const rank = ({ tenderType }: Pick<Entry, 'tenderType'>): number =>

@@ -20,6 +20,7 @@ import {
   tillsOf,
   venueBySlug,
 } from './queries.ts'
+import type { NewEntry } from './queries.ts'
 
 /** The tills, and the one of the caller's login. */
 export const tillsFor = async (tx: Tx, actor: Actor): Promise<{ current: Till | null; tills: Till[] }> => {
@@ -106,22 +107,42 @@ export const recordRefundPaid = async (
   { amount, reason, ...given }: RefundPaid,
   now: Date,
 ): Promise<void> => {
+  const { orderId, bookingId, tenderType, creditType } = given
+  await addEntry(
+    tx,
+    actor,
+    { orderId, bookingId, tenderType, creditType, amount: -amount, reference: reason, paymentId: null },
+    now,
+  )
+}
+
+/** Records what staff take for an order that was placed elsewhere and is paid at the venue. Pence. */
+export const recordDuePaid = (
+  tx: Tx,
+  actor: Actor,
+  due: { orderId: number; paymentId: number; tenderType: string; amount: number },
+  now: Date,
+): Promise<void> => addEntry(tx, actor, { ...due, bookingId: null, creditType: null, reference: null }, now)
+
+type Entered = Pick<
+  NewEntry,
+  'orderId' | 'bookingId' | 'paymentId' | 'tenderType' | 'creditType' | 'amount' | 'reference'
+>
+
+const addEntry = async (tx: Tx, actor: Actor, entered: Entered, now: Date): Promise<void> => {
   const { id: actorId, tokenDigest } = staffOf(actor)
-  const at = await tillLocation(tx, actorId, tokenDigest, given.orderId)
-  if (at === undefined) throw new Error('Something was given back at no venue.')
+  const at = await tillLocation(tx, actorId, tokenDigest, entered.orderId)
+  if (at === undefined) throw new Error('Something was taken or given back at no venue.')
   await addEntries(tx, [
     {
-      ...given,
+      ...entered,
       operatorId: actor.operator.id,
-      amount: -amount,
       tendered: null,
-      reference: reason,
       venueId: at.venueId,
       tillId: at.tillId,
       localDate: dayOf(now, at.timezone),
       actorId,
       at: now,
-      paymentId: null,
     },
   ])
 }

@@ -135,14 +135,14 @@ export const peopleOf = async (
         join occurrence o on o.id = h.occurrence_id
         left join booking b on b.hold_id = h.id
         where h.person_id = c.id and h.waitlist_entry_id is null
-          and o.starts_at < ${between.to} and o.ends_at > ${between.from}) as places,
+          and time_span(o.starts_at, o.ends_at) && time_span(${between.from}, ${between.to})) as places,
       (select coalesce(json_agg(json_build_object('id', w.id, 'occurrenceId', o.id, 'rangeId', w.range_id, 'holdId', h.id,
           'places', h.places, 'until', h.held_until) order by w.id), '[]'::json)
         from waitlist_entry w
         join occurrence o on o.id = w.occurrence_id
         left join live_holds(${now}) h on h.waitlist_entry_id = w.id and h.state = 'held'
         where w.person_id = c.id and (w.state in ('waiting', 'paused') or (w.state = 'offered' and h.id is not null))
-          and o.starts_at < ${between.to} and o.ends_at > ${between.from}) as waitlists
+          and time_span(o.starts_at, o.ends_at) && time_span(${between.from}, ${between.to})) as waitlists
     from customer c
     where c.id = any(array_append(
       array(select l.linked_id from linked_customer l where l.customer_id = ${customerId}), ${customerId}))

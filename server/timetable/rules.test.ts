@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { bookingWindow, countPlaces, isDeskOnly, isPublicId, whyNoPlace, whyNotBookable } from './rules.ts'
-import type { Claim, OnSale, Places } from './rules.ts'
+import {
+  bookingWindow,
+  countPlaces,
+  isDeskOnly,
+  isPublicId,
+  whyNoPlace,
+  whyNot,
+  whyNotBookable,
+  whyNotWait,
+  withOffer,
+} from './rules.ts'
+import type { Claim, OccurrenceState, OnSale, PersonState, Places } from './rules.ts'
 
 /** A class on Thursday 4 March 2027 at 18:00, let by the usual rule. */
 const aSession = (more: Partial<OnSale> = {}): OnSale => ({
@@ -102,6 +112,7 @@ describe('what the desk keeps', () => {
     expect(isDeskOnly(places({ capacity: 20, confirmed: 15, held: 5, deskPlaces: 5 }))).toBe(true)
     expect(isDeskOnly(places({ capacity: 20, confirmed: 14, held: 6, deskPlaces: 5 }))).toBe(false)
     expect(isDeskOnly(places({ capacity: 20, confirmed: 15, held: 5 }))).toBe(false)
+    expect(isDeskOnly(places({ confirmed: 10 }))).toBe(false)
     const court = places({ capacity: 1, claims: [{ ...heldBy(null, later), isDeskOnly: true }] })
     expect(isDeskOnly(court)).toBe(true)
     expect(isDeskOnly(places({ capacity: 1, claims: [heldBy(51, later)] }))).toBe(false)
@@ -115,10 +126,8 @@ describe('places', () => {
       code: 'held',
       availableAt: soon,
     })
-    expect(whyNoPlace(places({ confirmed: 10 }), null)).toMatchObject({
-      code: 'full',
-      message: 'The session being booked is already full',
-    })
+    const full = { code: 'full', message: 'The session being booked is already full' }
+    expect(whyNoPlace(places({ confirmed: 10 }), null)).toMatchObject(full)
   })
 
   it('must suffice for the smallest ticket', () => {
@@ -135,12 +144,8 @@ describe('places', () => {
       whyNoPlace(places({ ...court, claims: [heldBy(50, soon), heldBy(51, later)] }), null),
     ).toMatchObject({ code: 'held', availableAt: later })
     expect(whyNoPlace(places({ ...court, claims: [heldBy(50, soon)] }), 50)?.code).toBe('clash')
-    expect(whyNoPlace(places({ ...court, claims: [heldBy(50, later), heldBy(51, soon)] }), 50)).toMatchObject(
-      {
-        code: 'held',
-        availableAt: soon,
-      },
-    )
+    const mixed = places({ ...court, claims: [heldBy(50, later), heldBy(51, soon)] })
+    expect(whyNoPlace(mixed, 50)).toMatchObject({ code: 'held', availableAt: soon })
     expect(whyNoPlace(places({ ...court, claims: [heldBy(null, later)] }), null)?.code).toBe('held')
   })
 
@@ -166,5 +171,129 @@ describe('ids', () => {
   it('of the second world are told from slugs', () => {
     expect(isPublicId(`AQG${'x'.repeat(31)}`)).toBe(true)
     expect(isPublicId('swim-for-all')).toBe(false)
+    expect(isPublicId(`xAQG${'x'.repeat(31)}`)).toBe(false)
+    expect(isPublicId(`AQG${'x'.repeat(32)}`)).toBe(false)
+  })
+})
+
+describe('a person', () => {
+  const now = new Date('2027-03-04T12:00:00Z')
+  const state = (more: Partial<OccurrenceState> = {}): OccurrenceState => ({
+    status: 'scheduled',
+    startsAt: new Date('2027-03-04T18:00:00Z'),
+    endsAt: new Date('2027-03-04T19:00:00Z'),
+    window: { opensAt: new Date('2027-02-26T22:00:00Z'), closesAt: new Date('2027-03-04T18:10:00Z') },
+    places: places({}),
+    hasWaitlist: true,
+    needs: { ageMin: null, ageMax: null, weeklyLimit: null, membersOnly: false, induction: null },
+    isRepeatable: false,
+    ...more,
+  })
+  const person = (more: Partial<PersonState> = {}): PersonState => ({
+    age: 30,
+    inductionIds: [],
+    isMember: false,
+    timesThisWeek: 0,
+    hasBooked: false,
+    isInBasket: false,
+    isElsewhere: false,
+    isBookedElsewhere: false,
+    waitlist: null,
+    ...more,
+  })
+  const bookingCode = (of: OccurrenceState, who: PersonState | null) =>
+    whyNot(of, who, null, now)?.code ?? null
+  const waitingCode = (of: OccurrenceState, who: PersonState, at = now) =>
+    whyNotWait(of, who, at)?.code ?? null
+  const forty = { ...state().needs, ageMin: 40 }
+
+  it('books what is on sale, suits them, has a place and is at a free time', () => {
+    expect(bookingCode(state(), person())).toBeNull()
+    expect(bookingCode(state(), null)).toBeNull()
+    expect(bookingCode(state({ status: 'cancelled' }), person({ hasBooked: true }))).toBe('cancelled')
+    expect(bookingCode(state(), person({ hasBooked: true }))).toBe('already_booked')
+    expect(bookingCode(state({ needs: forty, places: places({ confirmed: 10 }) }), person())).not.toBe('full')
+    expect(bookingCode(state({ needs: forty }), person())).not.toBeNull()
+    expect(bookingCode(state({ needs: forty }), null)).toBeNull()
+    expect(bookingCode(state({ places: places({ confirmed: 10 }) }), person({ isElsewhere: true }))).toBe(
+      'full',
+    )
+    expect(bookingCode(state(), person({ isElsewhere: true }))).toBe('clash')
+  })
+
+  it('books again, and at the time of another booking, what may be repeated', () => {
+    const tickets = state({ isRepeatable: true })
+    expect(bookingCode(tickets, person({ hasBooked: true, isElsewhere: true }))).toBeNull()
+    expect(waitingCode(tickets, person({ hasBooked: true, isBookedElsewhere: true }))).toBeNull()
+  })
+
+  it('takes the place that is offered to them, before those who wait', () => {
+    const offer = { holdId: 7, places: 1, until: soon }
+    const waitlist = { id: 1, rangeId: null, offer }
+    const offered = state({ places: places({ confirmed: 9, held: 1, offered: 1, waiting: 3 }) })
+    expect(bookingCode(offered, person({ waitlist }))).toBeNull()
+    expect(bookingCode(offered, person({ waitlist: { ...waitlist, offer: null } }))).toBe('full')
+    const claim = { holdId: 7, basketId: null, heldUntil: soon, isDeskOnly: false }
+    const court = places({ capacity: 1, held: 1, offered: 1, claims: [claim] })
+    expect(bookingCode(state({ places: court }), person({ waitlist }))).toBeNull()
+    expect(withOffer(court, { ...offer, holdId: 8 }).claims).toEqual([claim])
+    expect(withOffer(places({ held: 3, offered: 2, waiting: 4 }), offer)).toMatchObject({
+      held: 2,
+      offered: 1,
+      waiting: 0,
+    })
+  })
+
+  it('joins a waitlist until the start, unless it does not suit them or they are booked', () => {
+    const whenFull = state({ places: places({ confirmed: 10 }) })
+    expect(waitingCode(whenFull, person())).toBeNull()
+    expect(waitingCode({ ...whenFull, status: 'cancelled' }, person())).toBe('cancelled')
+    expect(waitingCode(whenFull, person(), new Date(whenFull.startsAt.getTime() - 1))).toBeNull()
+    expect(waitingCode(whenFull, person(), whenFull.startsAt)).toBe('closed')
+    expect(waitingCode(whenFull, person({ hasBooked: true }))).toBe('already_booked')
+    expect(waitingCode({ ...whenFull, needs: forty }, person({ isBookedElsewhere: true }))).not.toBe('clash')
+    expect(waitingCode(whenFull, person({ isBookedElsewhere: true }))).toBe('clash')
+    expect(waitingCode(whenFull, person({ isElsewhere: true }))).toBeNull()
+  })
+
+  it('reads until when places are held only if that is before booking closes', () => {
+    const heldTo = (firstEnd: Date) =>
+      whyNot(state({ places: places({ held: 10, firstEnd }) }), person(), null, now)
+    const { closesAt } = state().window
+    expect(heldTo(soon)).toMatchObject({ code: 'held', availableAt: soon })
+    expect(heldTo(new Date(closesAt.getTime() - 1))?.availableAt).not.toBeNull()
+    expect(heldTo(closesAt)).toMatchObject({ code: 'held', availableAt: null })
+  })
+})
+
+describe('places that people wait for', () => {
+  const counted = (...given: Parameters<typeof countPlaces>) => {
+    const { capacity, spaces, bookingsCount, heldByOthers } = countPlaces(...given)
+    return [capacity, spaces, bookingsCount, heldByOthers]
+  }
+
+  it('count like sold ones', () => {
+    expect(whyNoPlace(places({ confirmed: 7, waiting: 2 }), null)).toBeNull()
+    expect(whyNoPlace(places({ confirmed: 7, waiting: 3 }), null)?.code).toBe('full')
+    expect(whyNoPlace(places({ confirmed: 5, held: 2, waiting: 3, firstEnd: soon }), null)?.code).toBe('held')
+    expect(whyNoPlace(places({ confirmed: 8, held: 2, offered: 2, firstEnd: soon }), null)?.code).toBe('full')
+    expect(counted(places({ confirmed: 3, held: 2, waiting: 1 }), null, 0)).toEqual([10, 4, 3, 3])
+    expect(countPlaces(places({ confirmed: 3, held: 4, waiting: 9 }), null, 0)).toMatchObject({
+      spaces: 0,
+      heldByOthers: 7,
+    })
+  })
+
+  it('of a court in use by others are sold, or held by them', () => {
+    const court = { capacity: 4, confirmed: 1, held: 1 }
+    expect(counted(places({ ...court, claims: [sold] }), 51, 0)).toEqual([4, 0, 3, 1])
+    expect(counted(places({ ...court, claims: [heldBy(51, soon)] }), 50, 0)).toEqual([4, 0, 1, 3])
+    expect(countPlaces(places({ ...court, claims: [heldBy(null, soon)] }), null, 0).spaces).toBe(0)
+  })
+
+  it('of a court are free when the last of its holds has ended, in any order', () => {
+    const court = (claims: Claim[]) => whyNoPlace(places({ capacity: 1, claims }), null)?.availableAt
+    expect(court([heldBy(1, later), heldBy(2, soon)])).toEqual(later)
+    expect(court([heldBy(1, soon), heldBy(2, later), heldBy(3, soon)])).toEqual(later)
   })
 })

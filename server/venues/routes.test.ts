@@ -7,6 +7,7 @@ import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anOperator, aVenue } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
+import { venuesRoutes } from './routes.ts'
 
 let db: Database
 let visitor: TestBrowser
@@ -86,4 +87,20 @@ test('I05: for joining only the open venues that sell memberships', async () => 
   await db.updateTable('venue').set({ onlineJoiningEnabled: true }).where('slug', '<>', 'does-not').execute()
   await db.updateTable('venue').set({ status: 'closed' }).where('slug', '=', 'shut').execute()
   expect((await visitor.send(api.venues.joinable, {})).map(({ slug }) => slug)).toEqual(['joins'])
+})
+
+test('the list is serialised again only when a venue has changed, and then within a second', async () => {
+  await aVenue(db, { operatorId }, { slug: 'first', name: 'First' })
+  const app = testApp(db, { now: new Date('2027-03-01T09:00:00Z') })
+  const routes = venuesRoutes(db, 1)
+  const call = { actor: { operator: { id: operatorId } } } as Parameters<typeof routes.all>[0]
+  const before = await routes.all(call)
+  await expect.poll(() => routes.all(call)).toBe(before)
+  await db.updateTable('venue').set({ name: 'Renamed' }).where('slug', '=', 'first').execute()
+  await expect.poll(async () => JSON.stringify(await routes.all(call))).toContain('Renamed')
+  await aVenue(db, { operatorId }, { slug: 'second' })
+  await expect.poll(async () => JSON.stringify(await routes.all(call))).toContain('second')
+  await db.deleteFrom('venue').where('slug', '=', 'second').execute()
+  await expect.poll(async () => JSON.stringify(await routes.all(call))).not.toContain('second')
+  expect(await app.browser().send(api.venues.all, {})).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
 import { venues } from '#contract/venues.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import * as messages from '#server/messages/en/venues.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -6,42 +7,62 @@ import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
 import { presentVenue, presentVenueDetail } from './present.ts'
-import { venuesOf } from './queries.ts'
+import { venuesOf, venuesRevision } from './queries.ts'
 import type { VenueRow } from './queries.ts'
 
-/** Every page loads the venues, and only an import changes them: read and serialised once per `ttlMs`. */
+/** Every page loads the venues, and only an import changes them: looked at once per `ttlMs`, serialised when they change. */
 export const venuesRoutes = (db: Database, ttlMs = 1000): Routes<typeof venues> => {
-  const read = createTtlCache(ttlMs, async (operatorId: number) => answersOf(await venuesOf(db, operatorId)))
-  const of = ({ id }: { id: number }) => read(String(id), id)
+  const lists = new Map<number, Lists>()
+  const listsOf = createTtlCache(ttlMs, async (operatorId: number) => {
+    const revision = await venuesRevision(db, operatorId)
+    let current = lists.get(operatorId)
+    if (current?.revision !== revision) {
+      current = { revision, ...makeLists(await venuesOf(db, operatorId), ttlMs) }
+      lists.set(operatorId, current)
+    }
+    current.confirm()
+    return current
+  })
+  const venueOf = createTtlCache(ttlMs, async (wanted: { operatorId: number; slug: string }) => {
+    const [venue] = await venuesOf(db, wanted.operatorId, wanted.slug)
+    return {
+      ready:
+        venue === undefined
+          ? null
+          : new CachedResponse(serialiseAnswer(venues.one, presentVenueDetail(venue))),
+    }
+  })
   return {
-    all: async ({ actor }) => (await of(actor.operator)).all,
-    joinable: async ({ actor }) => (await of(actor.operator)).joinable,
-    one: async ({ actor, params }) => {
-      const found = (await of(actor.operator)).one(params.venue)
-      if (found === undefined) throw notFound(messages.venueNotFound)
-      return found
+    all: async ({ actor: { operator } }) => (await listsOf(String(operator.id), operator.id)).all(),
+    joinable: async ({ actor: { operator } }) => (await listsOf(String(operator.id), operator.id)).joinable(),
+    one: async ({ actor: { operator }, params: { venue: slug } }) => {
+      const { ready } = await venueOf(`${operator.id} ${slug}`, { operatorId: operator.id, slug })
+      if (ready === null) throw notFound(messages.venueNotFound)
+      return ready
     },
   }
 }
 
-const answersOf = (rows: readonly VenueRow[]) => {
-  const all = rows.map(presentVenue)
-  const ready = new Map<string, CachedResponse>()
+type Lists = ReturnType<typeof makeLists> & { revision: string }
+
+/** The serialised lists, each made when it is first wanted. */
+const makeLists = (rows: readonly VenueRow[], ttlMs: number) => {
+  let confirmedAt = 0
+  const holds = () => performance.now() < confirmedAt + ttlMs
+  const once = (endpoint: Endpoint, isListed: (venue: ReturnType<typeof presentVenue>) => boolean) => {
+    let ready: CachedResponse | undefined
+    return () =>
+      (ready ??= new CachedResponse(
+        serialiseAnswer(endpoint, rows.map(presentVenue).filter(isListed)),
+        holds,
+      ))
+  }
   return {
-    all: new CachedResponse(serialiseAnswer(venues.all, all)),
-    joinable: new CachedResponse(
-      serialiseAnswer(
-        venues.joinable,
-        all.filter((venue) => venue.onlineJoiningEnabled && !venue.closed),
-      ),
-    ),
-    one: (slug: string): CachedResponse | undefined => {
-      const venue = rows.find((one) => one.slug === slug)
-      if (venue === undefined) return undefined
-      let answer = ready.get(slug)
-      if (answer === undefined)
-        ready.set(slug, (answer = new CachedResponse(serialiseAnswer(venues.one, presentVenueDetail(venue)))))
-      return answer
+    all: once(venues.all, () => true),
+    joinable: once(venues.joinable, (venue) => venue.onlineJoiningEnabled && !venue.closed),
+    /** The venues have not changed until now. */
+    confirm: () => {
+      confirmedAt = performance.now()
     },
   }
 }

@@ -100,7 +100,7 @@ export const listEntries = async (tx: Tx, operatorId: number, which: EntryFilter
           ? // Of a range only the places that were on offer.
             sql`w.person_id = any(${which.personIds}::int[]) and w.state <> 'left'
               and (w.range_id is null or w.state in ('offered', 'taken', 'passed'))`
-          : sql`w.person_id = ${which.personId} and w.state in ('waiting', 'offered', 'paused') and ${
+          : sql`w.id in (select e.id from open_waitlist_entry e where e.person_id = ${which.personId}) and ${
               typeof which.occurrenceId === 'number'
                 ? sql`o.id = ${which.occurrenceId}`
                 : sql`o.public_id = ${which.occurrenceId}`
@@ -159,12 +159,33 @@ export const listEvents = async (tx: Tx, entryIds: readonly number[]): Promise<E
 
 export type DueWaitlist = { occurrenceId: number; venueId: number }
 
-/** Waitlists to bring up to date: an offer has expired, a place is free, the list closes, or a person on it has booked. */
-export const listWaitlistsDue = async (tx: Tx, now: Date, limit: number): Promise<DueWaitlist[]> => {
+/** Occurrences that people wait for, by id. */
+export const listOpenWaitlists = async (tx: Tx, afterId: number, limit: number): Promise<number[]> => {
+  const { rows } = await sql<{ occurrenceId: number }>`
+    select distinct w.occurrence_id from open_waitlist_entry w where w.occurrence_id > ${afterId}
+    order by w.occurrence_id limit ${limit}`.execute(tx)
+  return rows.map(({ occurrenceId }) => occurrenceId)
+}
+
+/**
+ * Waitlists that `promote_waitlist` would change: of those given, where a place is free for the first who waits, the
+ * list closes, or a person on it has booked; and all where an offer has expired.
+ */
+export const listWaitlistsDue = async (
+  tx: Tx,
+  occurrenceIds: readonly number[],
+  now: Date,
+  limit: number,
+): Promise<DueWaitlist[]> => {
   const { rows } = await sql<DueWaitlist>`
     select o.id as occurrence_id, o.venue_id
     from occurrence o
-    where o.id in (select w.occurrence_id from waitlist_entry w where w.state in ('waiting', 'offered', 'paused'))
+    -- The offset keeps the planner from reading all activities to find those of a few occurrences.
+    cross join lateral (select kind, allows_overlap from activity where id = o.activity_id offset 0) a
+    where o.id = any(array(
+        select unnest(${occurrenceIds}::int[])
+        union select w.occurrence_id from waitlist_entry w where w.state = 'offered' and w.offer_expires_at <= ${now}
+      ))
       and (
         o.status <> 'scheduled' or waitlist_closes_at(o.id) <= ${now}
         or exists (
@@ -172,17 +193,24 @@ export const listWaitlistsDue = async (tx: Tx, now: Date, limit: number): Promis
             where w.occurrence_id = o.id and w.state = 'offered' and w.offer_expires_at <= ${now}
         )
         or exists (
-          select 1 from waitlist_entry w
-            where w.occurrence_id = o.id and w.state = 'waiting'
-              and o.capacity - w.places >= (
-                select coalesce(sum(h.places), 0) from live_holds(${now}) h where h.occurrence_id = o.id
-              )
+          select 1 from (
+            select w.places from waitlist_entry w where w.occurrence_id = o.id and w.state = 'waiting'
+            order by w.id limit 1
+          ) next
+            where o.capacity - next.places >= (
+              select coalesce(sum(h.places), 0) from live_holds(${now}) h where h.occurrence_id = o.id
+            ) and not (a.kind = 'courts' and exists (
+              select 1 from location_space ls
+                join space_claim c on c.space_id = ls.space_id and c.during && time_span(o.starts_at, o.ends_at)
+                left join hold h on h.id = c.hold_id
+                where ls.location_id = o.location_id
+                  and not coalesce(h.state = 'held' and h.held_until <= ${now}, false)
+            ))
         )
         or exists (
-          select 1 from waitlist_entry w join hold h on h.person_id = w.person_id and h.state = 'confirmed'
-            join occurrence b on b.id = h.occurrence_id
-            where w.occurrence_id = o.id and w.state in ('waiting', 'offered', 'paused')
-              and time_span(b.starts_at, b.ends_at) && time_span(o.starts_at, o.ends_at)
+          select 1 from open_waitlist_entry w
+            where w.occurrence_id = o.id and a.kind <> 'tickets' and not a.allows_overlap
+              and (has_booked(w.person_id, o.id) or has_conflicting_booking(w.person_id, o.id, ${now}))
         )
         or exists (
           select 1 from waitlist_entry w join waitlist_entry t on t.range_id = w.range_id and t.state = 'taken'

@@ -17,6 +17,7 @@ import {
   listEntries,
   listEvents,
   listPendingNotifications,
+  listOpenWaitlists,
   listWaitlistsDue,
   markNotified,
 } from './queries.ts'
@@ -129,13 +130,24 @@ export const offerOutOfTurn = async (
 
 const batchSize = 200
 
+/** Where the last run on this node ended. */
+const lastChecked = new WeakMap<Database, number>()
+
 /**
  * Brings waitlists up to date as time passes: lapsed offers go to the next, free places are offered, waitlists of
  * occurrences that begin are closed. (Freeing a place offers it at once: db/functions.) Safe on several nodes, and to repeat.
+ * @param atOnce lists that a run checks besides those of lapsed offers; the next run goes on with others, so that the
+ *   cost of a run does not grow with their number
  * @returns the venues whose availability may have changed
  */
-export const promoteWaitlists = async (db: Database, now: Date): Promise<number[]> => {
-  const due = await listWaitlistsDue(db, now, batchSize)
+export const promoteWaitlists = async (
+  db: Database,
+  now: Date,
+  atOnce: number = batchSize,
+): Promise<number[]> => {
+  const checked = await listOpenWaitlists(db, lastChecked.get(db) ?? 0, atOnce)
+  lastChecked.set(db, checked.length < atOnce ? 0 : (checked.at(-1) ?? 0))
+  const due = await listWaitlistsDue(db, checked, now, batchSize)
   for (const { occurrenceId } of due) {
     await transact(db, (tx) => promoteWaitlist(tx, occurrenceId, now))
   }
@@ -155,24 +167,31 @@ export const notifyWaitlist = async (db: Database, now: Date): Promise<void> => 
 }
 
 const sendWaitlistMessage = (tx: Tx, notification: Notification, now: Date): Promise<void> => {
-  const { timezone: zone, startsAt, endsAt, untilAt, operatorId, recipient } = notification
-  const day = date(notification.localDate, zone, now)
+  const { timezone: zone, untilAt, operatorId, recipient } = notification
   const facts = {
     eventId: notification.eventId,
     firstName: notification.firstName,
     title: notification.name,
-    lines: [
-      messages.lines.when({
-        day: day.fullDatePretty,
-        from: time(startsAt, zone).format24Hour,
-        to: time(endsAt, zone).format24Hour,
-      }),
-      messages.lines.where({ location: notification.locationName, venue: notification.venueName }),
-    ],
+    lines: describeSession(notification, now),
     until: untilAt === null ? null : describeMoment(untilAt, zone, now),
     path: pathTo(notification),
   }
   return sendNotice(tx, waitlistNotices[notification.what], { operatorId, to: recipient }, facts, now)
+}
+
+type SessionFacts = Omit<Notification, 'eventId' | 'what' | 'untilAt'>
+
+/** When and where a session is, in words. */
+export const describeSession = (session: SessionFacts, now: Date): string[] => {
+  const { timezone: zone, startsAt, endsAt, localDate, locationName: location, venueName: venue } = session
+  return [
+    messages.lines.when({
+      day: date(localDate, zone, now).fullDatePretty,
+      from: time(startsAt, zone).format24Hour,
+      to: time(endsAt, zone).format24Hour,
+    }),
+    messages.lines.where({ location, venue }),
+  ]
 }
 
 /** Its page in the timetable; courts have one for each hour. */

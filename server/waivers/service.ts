@@ -1,5 +1,6 @@
 import type { BookingQuestion, FoundAttendee, WaiverRequest, waivers } from '#contract/waivers.ts'
 import type { Body } from '#contract/endpoint.ts'
+import { isSamePerson } from '#server/linked-people/rules.ts'
 import * as messages from '#server/messages/en/waivers.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -30,7 +31,7 @@ import {
 import type { StoredAnswer } from './queries.ts'
 import type { AttendeeRow, BuyerOf } from '#server/waivers/attendees/queries.ts'
 import { validateAnswer, validUntil } from './rules.ts'
-import { isSamePerson, signatureFor } from '#server/waivers/guardians/rules.ts'
+import { signatureFor } from '#server/waivers/guardians/rules.ts'
 import type { Guardian } from '#server/waivers/guardians/rules.ts'
 import type { BasketLine } from './rules.ts'
 

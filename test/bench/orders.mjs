@@ -41,7 +41,12 @@ export async function orders({ port, pid, db, folder, databaseUrl }) {
     rate(count / elapsed),
     `p50 ${at(0.5)} p99 ${at(0.99)}   ${(count / elapsed / limit).toFixed(2)} × pgbench`,
   )
-  say('of one order, its e-mail included', `${each('statements')} statements`, `${each('commits')} commits`)
+  const company = ((after.company - before.company) / count).toFixed(1)
+  say(
+    'of one order, its e-mail included',
+    `${each('statements')} statements`,
+    `${each('commits')} commits, ${company} of them the card company's`,
+  )
   say(
     'processor time of one order',
     `${each('node')} ms in Node`,
@@ -179,6 +184,8 @@ async function counters(db, pid) {
   const { user, system } = process.cpuUsage()
   return {
     ...rows[0],
+    // Each is a transaction of its own.
+    company: statements.reduce((sum, { query, calls }) => sum + (query.includes('demo_card') ? calls : 0), 0),
     calls: Object.fromEntries(statements.map(({ query, calls, ms: spent }) => [query, { calls, ms: spent }])),
     node: processorMs(pid),
     postgres: server.reduce((sum, one) => sum + processorMs(one.pid), 0),

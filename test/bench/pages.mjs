@@ -1,9 +1,10 @@
 // How soon a page is painted and interactive on a slow phone, and how long it blocks, beside two limits: the same HTML
-// without script, and the same HTML with React hydrating an empty component.
+// without script, and the same HTML with React hydrating an empty component. The limits have the fonts and pictures that
+// the HTML names, and are compressed as ours is.
 import { readFileSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { build } from 'vite'
 import { head, ms, say } from './report.mjs'
@@ -40,11 +41,13 @@ async function compared(browser, port, path, title, react) {
     '</body>',
     '<div id="empty"></div><script type="module" src="/react.js"></script></body>',
   )
-  const withoutScript = await served({ '/': ['text/html; charset=utf-8', still] })
-  const emptyReact = await served({
-    '/': ['text/html; charset=utf-8', floor],
-    '/react.js': ['text/javascript', react],
-  })
+  const origin = `http://localhost:${port}`
+  const type = 'text/html; charset=utf-8'
+  const withoutScript = await served({ '/': [type, compressed(still, 5)] }, origin)
+  const emptyReact = await served(
+    { '/': [type, compressed(floor, 5)], '/react.js': ['text/javascript', compressed(react, 11)] },
+    origin,
+  )
   const seen = { still: [], floor: [], ours: [] }
   // In turn, so that whatever else the machine does falls on all.
   for (let round = 0; round < rounds; round += 1) {
@@ -127,21 +130,19 @@ async function builtFloor(folder) {
   return readFileSync(join(outDir, 'assets', file), 'utf8')
 }
 
-/** Serves a few texts, gzipped, from memory. */
-function served(texts) {
-  const answers = new Map(Object.entries(texts).map(([path, [type, text]]) => [path, [type, gzipSync(text)]]))
+/** The quality that the server has for pages is 5, and that of the build for scripts 11. */
+const compressed = (text, quality) =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+
+/** Serves a few bodies from memory, and all else as the server at `origin` does. */
+function served(answers, origin) {
   const server = createServer((request, response) => {
-    const answer = answers.get(request.url)
-    if (answer === undefined) {
-      response.writeHead(404).end()
+    const [type, body] = answers[request.url] ?? []
+    if (body === undefined) {
+      forward(origin, request, response)
       return
     }
-    const [type, body] = answer
-    response.writeHead(200, {
-      'Content-Type': type,
-      'Content-Length': body.length,
-      'Content-Encoding': 'gzip',
-    })
+    response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length, 'Content-Encoding': 'br' })
     response.end(body)
   })
   return new Promise((resolve) => {
@@ -149,4 +150,11 @@ function served(texts) {
       resolve({ url: `http://localhost:${server.address().port}/`, close: () => server.close() }),
     )
   })
+}
+
+function forward(origin, { url, headers }, response) {
+  get(origin + url, { headers }, (answer) => {
+    response.writeHead(answer.statusCode, answer.headers)
+    answer.pipe(response)
+  }).on('error', () => response.writeHead(502).end())
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { Nouns } from '#contract/calls.ts'
 import { alreadyFull, dateNotOffered, generalFailures } from '#contract/failure.ts'
 import { api } from '#contract/index.ts'
@@ -41,6 +42,18 @@ describe('every endpoint', () => {
       expect([endpoint.reads, endpoint.cache]).toEqual([undefined, undefined])
     },
   )
+
+  it('that takes a new password has it looked up in a list of breached ones', () => {
+    const takesNewPassword = (body: z.ZodType | undefined): boolean =>
+      body !== undefined &&
+      /"password":\{[^{}]*"minLength":10\b/.test(
+        JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })),
+      )
+    const taking = endpoints.filter(({ endpoint }) => takesNewPassword(endpoint.body))
+    expect(taking.map(({ title }) => title)).toContain('customers.register')
+    const looking = endpoints.filter(({ endpoint }) => endpoint.setsPassword === true)
+    expect(looking.map(({ title }) => title)).toEqual(taking.map(({ title }) => title))
+  })
 
   it('has a verb and path of its own', () => {
     const addresses = endpoints.map(

@@ -133,5 +133,6 @@ test('G07: shows a penalty beside the basket, and pays it with the basket', asyn
   await agree(page)
   await page.getByRole('button', { name: /^Pay £3.00/ }).click()
   await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
+  await expect(page.getByRole('main')).toContainText('Missed: Yoga')
   await expectAccessible(page, 'a penalty that is paid')
 })

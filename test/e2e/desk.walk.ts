@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { agree, cards, dayFromNow, typeCard, typeDetails, venue } from './support/steps.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { createCounter } from './support/taps.ts'
+import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
 import type { Product } from './support/product.ts'
 
 const deskOf = ({ port }: Product): string => `http://desk.onside.localhost:${port}`
@@ -12,14 +13,6 @@ const logIn = async (page: Page, url: string, email: string): Promise<void> => {
   await page.getByLabel('Password').fill('onside-demo')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(new RegExp(`/today/${venue.slug}/`))
-}
-
-const onEveryScreen = async (page: Page, where: string): Promise<void> => {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `${where}, at ${width} px`)
-  }
-  await page.setViewportSize({ width: 1280, height: 900 })
 }
 
 const served = (page: Page) => page.getByRole('region', { name: 'Customer being served' })
@@ -56,9 +49,9 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   const url = deskOf(product)
   const first = await page.goto(url)
   expect(first?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
-  await onEveryScreen(page, 'the log-in of staff')
+  await expectAccessibleAtWidths(page, 'the log-in of staff')
   await logIn(page, url, 'desk@example.test')
-  await onEveryScreen(page, 'a day without bookings')
+  await expectAccessibleAtWidths(page, 'a day without bookings')
   await page.getByLabel(/^Till/).selectOption({ label: 'Reception 1' })
   await expect(page.getByText("You're using Reception 1 at").first()).toBeVisible()
 
@@ -66,13 +59,13 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   await addCourt(page, url, 2)
   await expect(page.getByText('From Maya Thornley')).toBeVisible()
   await expect(page.getByText(/^£\d+\.\d\d$/).first()).toBeVisible()
-  await onEveryScreen(page, 'the counter')
+  await expectAccessibleAtWidths(page, 'the counter')
   await page.getByRole('textbox', { name: 'Cash received' }).fill('50')
   await expect(page.getByText('Change', { exact: true })).toBeVisible()
   await take(page)
   await expect(page.getByText(/^Change: £\d+\.\d\d$/)).toBeVisible()
   await expect(page.getByRole('main').getByText('Cash', { exact: true })).toBeVisible()
-  await onEveryScreen(page, 'an order at the desk')
+  await expectAccessibleAtWidths(page, 'an order at the desk')
 
   // A cheque without its number is refused beside its field, and nothing typed is lost.
   await addCourt(page, url, 3)
@@ -80,7 +73,7 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   await agree(page)
   await page.getByRole('button', { name: /^Take £/ }).click()
   await expect(page.getByText('Enter the cheque number.').first()).toBeVisible()
-  await onEveryScreen(page, 'the counter with something missing')
+  await expectAccessibleAtWidths(page, 'the counter with something missing')
   await page.getByLabel('Cheque number').fill('000123')
   await page.getByLabel('Amount').fill('1')
   await expect(page.getByText(/^Still to pay: £/)).toBeVisible()
@@ -106,7 +99,7 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   const sums = page.getByRole('region', { name: 'By payment type' })
   for (const tender of ['Cash', 'Cheques', 'Vouchers', 'Card'])
     await expect(sums.getByRole('rowheader', { name: tender })).toBeVisible()
-  await onEveryScreen(page, 'the takings of a day')
+  await expectAccessibleAtWidths(page, 'the takings of a day')
 })
 
 test('H05: a booking is checked in, cancelled with its refund, and paid again with the credit', async ({
@@ -123,7 +116,7 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   const till = page.getByRole('main').getByLabel('Till', { exact: true })
   await expect(page.getByText('Choose the till you put the money in.')).toBeVisible()
   await expect(till).toBeFocused()
-  await onEveryScreen(page, 'the counter without a till')
+  await expectAccessibleAtWidths(page, 'the counter without a till')
   await till.selectOption({ label: `Reception 1, ${venue.name}` })
   await page.getByRole('button', { name: /^Take £/ }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'terms' })).toBeVisible()
@@ -136,25 +129,37 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
 
   // The register of the session names them; they are checked in on the day, not before.
   await page.goto(`${url}/today/${venue.slug}/${dayFromNow(5)}`)
-  await onEveryScreen(page, 'a day with bookings')
+  await expectAccessibleAtWidths(page, 'a day with bookings')
   await page
     .getByRole('main')
     .getByRole('link', { name: /Squash/ })
     .first()
     .click()
   await expect(page.getByText('Ravi Pendale')).toBeVisible()
-  await onEveryScreen(page, 'the register of a session')
+  await expectAccessibleAtWidths(page, 'the register of a session')
   await page.getByRole('button', { name: 'Check in Ravi Pendale' }).click()
   await expect(
     page.getByText('You can only check people in on the day of the session.').first(),
   ).toBeVisible()
 
+  // It is played elsewhere: all who have booked get an e-mail.
+  await page.getByText('Change name, time or place').click()
+  await page.getByText('Send a message to everyone booked').click()
+  await expectAccessibleAtWidths(page, 'changing a session')
+  await page.getByLabel('Meeting point').fill('Side entrance')
+  await page.getByRole('button', { name: 'Save and e-mail everyone booked' }).click()
+  await expect(page.getByText('Saved. 1 booking has changed.').first()).toBeVisible()
+  await expect(page.getByRole('main').getByText(/ · Side entrance$/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Bring a torch.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText('Sent for 1 booking.').first()).toBeVisible()
+
   await page.getByRole('main').getByRole('link', { name: 'Ravi Pendale' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ravi Pendale' })).toBeVisible()
-  await onEveryScreen(page, 'a customer')
+  await expectAccessibleAtWidths(page, 'a customer')
   await page.getByRole('button', { name: /^Cancel Squash/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' })
-  await onEveryScreen(page, 'cancelling at the desk')
+  await expectAccessibleAtWidths(page, 'cancelling at the desk')
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
   await expect(page.getByText(/^Cancelled\. Refund: .+\.$/).first()).toBeVisible()
 
@@ -170,9 +175,9 @@ test('the desk says when no customer is found, and registers a new one', async (
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()
   await page.getByRole('combobox', { name: 'Find a customer' }).fill('zzyzx')
   await expect(page.getByText('No customers found.', { exact: false })).toBeVisible()
-  await onEveryScreen(page, 'a search without results')
+  await expectAccessibleAtWidths(page, 'a search without results')
   await page.getByRole('link', { name: 'Register a new customer' }).click()
-  await onEveryScreen(page, 'a new customer')
+  await expectAccessibleAtWidths(page, 'a new customer')
   await page.getByRole('button', { name: 'Register customer' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible()
   await page.getByLabel('First name').fill('Quill')
@@ -194,7 +199,7 @@ test('H04: a sale on one screen: what they want, its price for the customer, the
   await expect(page.getByLabel('Check in by code')).toBeFocused()
   await choose(page, 'SM-1187', 'Maya Thornley')
   await page.goto(`${url}/sell/${venue.slug}/${dayFromNow(1)}`)
-  await onEveryScreen(page, 'a sale without items')
+  await expectAccessibleAtWidths(page, 'a sale without items')
   await page.getByLabel('What would they like?').fill('yoga')
   const session = page.getByRole('button', { name: /yoga.* left$/i }).first()
   await session.click()
@@ -205,24 +210,22 @@ test('H04: a sale on one screen: what they want, its price for the customer, the
     .click()
   const sale = page.getByRole('region', { name: 'Sale' })
   await expect(sale.getByText(/yoga/i).first()).toBeVisible()
-  await onEveryScreen(page, 'a sale')
+  await expectAccessibleAtWidths(page, 'a sale')
   await sale.getByRole('button', { name: /^Remove .*yoga/i }).click()
   await expect(sale.getByText('Nothing added yet')).toBeVisible()
 
-  await page.getByLabel('What would they like?').fill('squash')
-  await page
-    .getByRole('button', { name: /Squash.* left$/ })
-    .first()
-    .click()
-  await page
-    .getByRole('button', { name: /^Add .*Squash/ })
-    .first()
-    .click()
+  // From what they want to the receipt.
+  const { counted, tap, fill } = createCounter()
+  await fill(page.getByLabel('What would they like?'), 'squash')
+  await tap(page.getByRole('button', { name: /Squash.* left$/ }).first())
+  await tap(page.getByRole('button', { name: /^Add .*Squash/ }).first())
   await expect(sale.getByRole('button', { name: /^Take £/ })).toBeVisible()
   await sale.getByLabel('Till', { exact: true }).selectOption({ label: `Reception 2, ${venue.name}` })
-  await agree(page)
-  await sale.getByRole('button', { name: /^(Take £|Book$)/ }).click()
+  for (const box of await page.getByRole('checkbox', { name: /agree|accept|terms/i }).all()) await tap(box)
+  await tap(sale.getByRole('button', { name: /^(Take £|Book$)/ }))
   await expect(page).toHaveURL(/booking-confirmed/)
+  expect(counted.taps).toBeLessThanOrEqual(4)
+  expect(counted.fields).toBe(1)
 })
 
 test('tells a customer at the desk login that the desk is for staff', async ({ product, page }) => {
@@ -231,7 +234,7 @@ test('tells a customer at the desk login that the desk is for staff', async ({ p
   await page.getByLabel('Password').fill('onside-demo')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('This page is for staff')).toBeVisible()
-  await onEveryScreen(page, 'a customer at the log-in of staff')
+  await expectAccessibleAtWidths(page, 'a customer at the log-in of staff')
 })
 
 /** One white point, as a picture. */
@@ -272,18 +275,18 @@ test("H04: staff reject a customer's document with a reason, which the customer 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click()
   const document = page.getByRole('article', { name: 'Student card from Maya Thornley' })
   await expect(document.getByRole('img')).toBeVisible()
-  await onEveryScreen(page, 'a document to look at')
+  await expectAccessibleAtWidths(page, 'a document to look at')
   await document.getByRole('button', { name: 'Reject: Student card from Maya Thornley' }).click()
   await expect(document.getByLabel('Reason')).toBeFocused()
   await document.getByRole('button', { name: 'Reject document' }).click()
   await expect(
     document.getByText('Give a reason, so the customer knows what to upload instead.'),
   ).toBeVisible()
-  await onEveryScreen(page, 'a rejection without a reason')
+  await expectAccessibleAtWidths(page, 'a rejection without a reason')
   await document.getByLabel('Reason').fill('The name cannot be read.')
   await document.getByRole('button', { name: 'Reject document' }).click()
   await expect(document).toHaveCount(0)
-  await onEveryScreen(page, 'documents that are left')
+  await expectAccessibleAtWidths(page, 'documents that are left')
 
   await theirs.goto(`http://account.onside.localhost:${product.port}/documents`)
   await expect(theirs.getByText('The name cannot be read.')).toBeVisible()
@@ -300,7 +303,7 @@ test('staff see a visitor who holds many places, and give them back to others', 
   await page.getByRole('link', { name: 'Visitors holding many places' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visitors holding many places')
   await expect(page.getByText('No visitor is holding many places')).toBeVisible()
-  await onEveryScreen(page, 'no held places')
+  await expectAccessibleAtWidths(page, 'no held places')
 
   const theirs = await browser.newPage()
   await theirs.goto(`${product.url}/location/${venue.slug}/squash/${dayFromNow(3)}/location?all=1`)
@@ -323,13 +326,13 @@ test('staff see a visitor who holds many places, and give them back to others', 
 
   await page.reload()
   await expect(page.getByRole('heading', { level: 2, name: 'One visitor' })).toBeVisible()
-  await onEveryScreen(page, 'a visitor who holds many places')
+  await expectAccessibleAtWidths(page, 'a visitor who holds many places')
   await page.getByText('Show all 6 sessions').click()
-  await onEveryScreen(page, 'the sessions of held places')
+  await expectAccessibleAtWidths(page, 'the sessions of held places')
   await page.getByRole('button', { name: 'Free 6 places: One visitor' }).click()
   const dialog = page.getByRole('dialog', { name: 'Free 6 places?' })
   await expect(dialog.getByLabel('Reason')).toBeFocused()
-  await onEveryScreen(page, 'freeing held places')
+  await expectAccessibleAtWidths(page, 'freeing held places')
   await dialog.getByLabel('Reason').fill('Held for an hour')
   await dialog.getByRole('button', { name: 'Free places' }).click()
   await expect(page.getByText('6 places are free again.').first()).toBeVisible()
@@ -346,7 +349,7 @@ test('staff accept and reject what booking partners ask for', async ({ product, 
   await logIn(page, url, 'supervisor@example.test')
   await page.goto(`${url}/booking-requests`)
   await expect(page.getByText('No booking requests to answer')).toBeVisible()
-  await onEveryScreen(page, 'no booking requests')
+  await expectAccessibleAtWidths(page, 'no booking requests')
 
   const key = await page.evaluate(async () => {
     const answer = await fetch('/api/foh/booking-partners', {
@@ -362,34 +365,77 @@ test('staff accept and reject what booking partners ask for', async ({ product, 
     extraHTTPHeaders: { authorization: `Bearer ${key}` },
   })
   const wanted = await toApprove(partner)
-  for (const [givenName, slot] of [['Ann', wanted[0]] as const, ['Ben', wanted[1]] as const]) {
-    const answer = await partner.put(`/api/open-booking/order-proposals/${randomUUID()}`, {
-      data: {
-        '@context': 'https://openactive.io/',
-        '@type': 'OrderProposal',
-        brokerRole: 'https://openactive.io/AgentBroker',
-        broker: { '@type': 'Organization', name: 'FitFinder' },
-        seller: slot?.['@id'].split('/slots/')[0],
-        customer: { '@type': 'Person', email: 'a@example.test', givenName, familyName: 'Lee' },
-        orderedItem: [{ position: 0, orderedItem: slot?.['@id'], acceptedOffer: slot?.offers[0]?.['@id'] }],
-        totalPaymentDue: { '@type': 'PriceSpecification', price: slot?.offers[0]?.price },
+  const uuid = randomUUID()
+  const versions: unknown[] = []
+  const names = ['Ann', 'Ben', 'Cleo']
+  for (const [index, givenName] of names.entries()) {
+    const slot = wanted[index]
+    const answer = await partner.put(
+      `/api/open-booking/order-proposals/${givenName === 'Ann' ? uuid : randomUUID()}`,
+      {
+        data: {
+          '@context': 'https://openactive.io/',
+          '@type': 'OrderProposal',
+          brokerRole: 'https://openactive.io/AgentBroker',
+          broker: { '@type': 'Organization', name: 'FitFinder' },
+          seller: slot?.['@id'].split('/slots/')[0],
+          customer: { '@type': 'Person', email: 'a@example.test', givenName, familyName: 'Lee' },
+          orderedItem: [{ position: 0, orderedItem: slot?.['@id'], acceptedOffer: slot?.offers[0]?.['@id'] }],
+          totalPaymentDue: { '@type': 'PriceSpecification', price: slot?.offers[0]?.price },
+        },
       },
-    })
+    )
     expect(answer.status(), await answer.text()).toBe(201)
+    versions.push(((await answer.json()) as { orderProposalVersion: string }).orderProposalVersion)
   }
 
   await page.goto(url)
-  await page.getByRole('link', { name: '2 booking requests to answer' }).click()
+  await expect(page.getByRole('link', { name: '3 booking requests to answer' })).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Requests 3 to answer' })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Booking requests')
-  await onEveryScreen(page, 'booking requests')
+  await expectAccessibleAtWidths(page, 'booking requests')
   await page.getByRole('button', { name: 'Accept: Ann Lee, through FitFinder' }).click()
   await expect(
     page.getByText('Request accepted. FitFinder can now complete the booking.').first(),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Reject: Ben Lee, through FitFinder' }).click()
   await expect(page.getByText('Request rejected. FitFinder tells the customer.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Offer another session: Cleo Lee, through FitFinder' }).click()
+  const offering = page.getByRole('dialog', { name: 'Offer another session' })
+  await expect(offering.getByRole('option').first()).toBeAttached()
+  await expectAccessibleAtWidths(page, 'offering another session')
+  await offering.getByRole('button', { name: 'Choose this session' }).click()
+  await expect(
+    page.getByText('Other session offered. FitFinder can now complete the booking.').first(),
+  ).toBeVisible()
   await expect(page.getByText('No booking requests to answer')).toBeVisible()
+
+  // The customer pays when they arrive.
+  const order = { '@context': 'https://openactive.io/', '@type': 'Order', orderProposalVersion: versions[0] }
+  const booked = await partner.put(`/api/open-booking/orders/${uuid}`, { data: order })
+  expect(booked.status(), await booked.text()).toBe(201)
   await partner.dispose()
+
+  // Staff put her into another session.
+  await page.goto(`${url}/sessions/${wanted[0]?.['@id'].split('/').at(-1) ?? ''}`)
+  await page.getByRole('button', { name: 'Other session for Ann Lee' }).click()
+  const replacing = page.getByRole('dialog', { name: 'Another session for Ann Lee' })
+  await expect(replacing.getByRole('option').first()).toBeAttached()
+  await expectAccessibleAtWidths(page, 'another session for a customer')
+  await replacing.getByLabel('Message').fill('This court is being repaired.')
+  await replacing.getByRole('button', { name: 'Choose this session' }).click()
+  await expect(page.getByText('Ann Lee has another session.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Other session for Ann Lee' })).toHaveCount(0)
+
+  await page.goto(`${url}/partners/dues?from=${dayFromNow(0)}&to=${dayFromNow(60)}`)
+  await page.getByRole('button', { name: /^Take £.* from Ann Lee$/ }).click()
+  await expectAccessibleAtWidths(page, 'taking what is due')
+  await page.getByRole('dialog').getByRole('button', { name: 'Paid in cash' }).click()
+  await expect(page.getByText(/taken from Ann Lee\.$/).first()).toBeVisible()
+  await expect(page.getByText('Nothing due on these days')).toBeVisible()
 })
 
 type Slot = {
@@ -405,7 +451,7 @@ const aDay = 86_400_000
 const toApprove = async (partner: APIRequestContext): Promise<Slot[]> => {
   let found: Slot[] = []
   await expect(async () => {
-    for (let next = '/api/openactive/quillmoor/slots'; found.length < 2;) {
+    for (let next = '/api/openactive/quillmoor/slots'; found.length < 3;) {
       const feed = (await (await partner.get(next)).json()) as { next: string; items: { data?: Slot }[] }
       expect(feed.items.length).toBeGreaterThan(0)
       const slots = feed.items.flatMap(({ data }) => data ?? [])

@@ -77,6 +77,24 @@ test('filters and the basket beside a timetable stand still until their script h
   await expect(page.locator('[data-late]')).toHaveCount(0)
 })
 
+test('what is typed in a dialog while its page is hydrated goes on in the same field', async ({
+  page,
+  product,
+}) => {
+  const arrive = await holdScripts(page)
+  await page.goto(`${product.url}/?login=1`, { waitUntil: 'commit' })
+  const password = page
+    .getByRole('dialog')
+    .getByLabel(/password/i)
+    .first()
+  await password.click()
+  await page.keyboard.type('onside')
+  await arrive()
+  await expect(page.locator('dialog:modal')).toBeVisible()
+  await page.keyboard.type('-demo')
+  await expect(password).toHaveValue('onside-demo')
+})
+
 test('F01: sends a login submitted before hydration by script, and never in the URL', async ({
   page,
   product,

@@ -119,7 +119,9 @@ test('A05 D01 E01 E09: a father and his two children, from the first page to the
   const main = page.getByRole('main')
   for (const name of family) await expect(main).toContainText(name)
   // One code for all of them, and a pass that can be added to a phone.
-  await expect(main.getByRole('img', { name: 'Code for everyone in this order' })).toBeVisible()
+  const group = main.getByRole('region', { name: 'One code for everyone' })
+  await expect(group.getByRole('img', { name: 'Code for everyone in this order' })).toBeVisible()
+  for (const name of family) await expect(group).toContainText(name)
   const pass = await main.getByRole('link', { name: 'Add to Apple Wallet' }).getAttribute('href')
   const kind = await page.evaluate(
     async (href) => (await fetch(href)).headers.get('content-type'),

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { Product } from './support/product.ts'
 import {
   addFirst,
@@ -11,6 +11,7 @@ import {
   typeDetails,
   venue,
 } from './support/steps.ts'
+import { expectFocus, tabTo } from './support/keys.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 /* People without an account: the fields they fill in, and the order that stays theirs. */
@@ -47,6 +48,41 @@ const linkInMail = async (browser: Browser, product: Product): Promise<string> =
     expect(link).toBeDefined()
   }).toPass({ timeout: 60_000 })
   return product.url + (link ?? '')
+}
+
+/** Moves the booking of an order by the keyboard, to the first time that costs no more. */
+const moveToAnotherTime = async (page: Page): Promise<void> => {
+  const ticket = page.getByRole('article').first()
+  const before = await ticket.textContent()
+  await page.getByRole('link', { name: /^Move booking/ }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Move this booking' })
+  const times = dialog.getByRole('radio')
+  await expect(times.first()).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `the times to move to, at ${width} px`)
+    await page.screenshot({ path: `test-results/move-times-${width}.png` })
+  }
+  await dialog.getByRole('button', { name: 'Move booking' }).click()
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Choose a new time first.' })).toBeVisible()
+  // Late enough to be cancelled with a refund.
+  const loaded = page.waitForResponse((response) => response.url().includes('/move-times'))
+  await dialog.getByRole('combobox', { name: 'Day' }).selectOption({ index: 3 })
+  await loaded
+  await times.and(dialog.locator(':enabled')).first().focus()
+  await page.keyboard.press('Space')
+  await expect(dialog.getByText(/^(No charge|You get £[\d.]+ to your card\.)$/).last()).toBeVisible()
+  await page.screenshot({ path: 'test-results/move-chosen.png' })
+  await tabTo(page, /^Move booking$/)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('status').filter({ hasText: 'Moved to' })).toBeVisible()
+  await expectFocus(page, /Moved to/)
+  await expectAccessible(page, 'a booking that has moved')
+  await page.screenshot({ path: 'test-results/moved.png' })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(ticket).not.toHaveText(before ?? '')
 }
 
 test('E01 E14 A09: a guest fills in four fields, and the link in the mail opens the order anywhere', async ({
@@ -89,22 +125,28 @@ test('E01 E14 A09: a guest fills in four fields, and the link in the mail opens 
     await expectAccessible(elsewhere, `an order opened by its link, at ${width} px`)
   }
 
+  await moveToAnotherTime(elsewhere)
+
   await elsewhere.getByRole('link', { name: /^Cancel booking/ }).click()
   const dialog = elsewhere.getByRole('dialog')
   await expect(dialog.getByText(/to your card/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
   await expect(elsewhere.getByText('Cancelled', { exact: true }).first()).toBeVisible()
+  await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Your booking is cancelled')
+  await expect(elsewhere.getByRole('link', { name: 'Add to calendar' })).toHaveCount(0)
+  await expectAccessible(elsewhere, 'an order whose booking is cancelled')
 
   await elsewhere.goto(`${product.url}/find-booking?expired=1`)
   await expect(elsewhere.getByText('That link no longer works.')).toBeVisible()
   await expectAccessible(elsewhere, 'finding a booking')
 
-  // The link has shown the address to be theirs: a password makes the order their account's.
+  // The link has proven the address to be theirs: a password makes the order their account's.
   await elsewhere.goto(order)
   const account = elsewhere.getByRole('form', { name: 'Create an account' })
   await account.getByLabel('Password').fill('otter')
   await account.getByLabel('Date of birth').fill('1 May 1990')
-  for (const box of await account.getByRole('checkbox').all()) await box.check()
+  // The terms come with their own script.
+  await account.getByRole('checkbox').first().check()
   await account.getByRole('button', { name: 'Create an account' }).click()
   await expect(account.getByRole('alert')).toBeVisible()
   await elsewhere.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
@@ -177,4 +219,51 @@ test("E14 A22: the link in a customer's mail leads to the order through the logi
   await dialog.getByRole('button', { name: 'Log in' }).click()
   await expect(heading(elsewhere)).toContainText("You're booked")
   await elsewhere.close()
+})
+
+test('a move leads to the times that cost more, each a booking of its own', async ({ page, product }) => {
+  // The first weekday, on which courts are off-peak until the evening.
+  let add: Locator | undefined
+  for (let days = 2; days <= 4 && add === undefined; days += 1) {
+    await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(days)}/location`)
+    await expect(page.getByRole('button', { name: /^Add to basket/ }).first()).toBeVisible()
+    const offPeak = page.getByRole('button', { name: /^Add to basket: .*£9\.80/ })
+    if ((await offPeak.count()) > 0) add = offPeak.last()
+  }
+  const added = page.waitForResponse('**/api/activities/cart/add')
+  await add?.click()
+  await added
+  await page.goto(`${product.url}/basket/checkout`)
+  await typeDetails(page)
+  await typeCard(page, cards.accepted)
+  await agree(page)
+  await page
+    .getByRole('button', { name: /^Pay £/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/booking-confirmed/)
+  await page.getByRole('link', { name: /^Move booking/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move this booking' })
+  const loaded = page.waitForResponse((response) => response.url().includes('/move-times'))
+  await dialog.getByRole('combobox', { name: 'Day' }).selectOption({ index: 3 })
+  await loaded
+  const dearer = dialog.getByRole('region', { name: 'Times that cost more' })
+  await expect(dearer).toContainText('Book one first, then come back and cancel this booking.')
+  await expect(dearer).toContainText('You get £9.80 to your card.')
+  const first = dearer.getByRole('link', { name: /^Book for £13\.45 \d\d:\d\d to \d\d:\d\d$/ }).first()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `times that cost more, at ${width} px`)
+    await first.scrollIntoViewIfNeeded()
+    await page.screenshot({ path: `test-results/move-dearer-${width}.png` })
+  }
+  const time = /\d\d:\d\d/.exec((await first.innerText()).replace(/^.*£[\d.]+/, ''))?.[0] ?? ''
+  await first.click()
+  await expect(page).toHaveURL(new RegExp(`/badminton-60min/[\\d-]+/time/${time.replace(':', '(:|%3A|-)?')}`))
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Book Court .* now$/ })
+      .first(),
+  ).toBeVisible()
 })

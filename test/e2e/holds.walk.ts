@@ -7,17 +7,21 @@ import { addFirst, agree, cards, dayFromNow, typeCard, typeDetails, venue } from
 import { startProduct } from './support/product.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
-/** A copy of the demo whose operator holds places for a minute, the shortest time that there is. */
-const templateWithShortHolds = async (): Promise<string> => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-short-holds-'))
+/** A copy of the demo whose data are changed so. */
+const templateWith = async (change: string): Promise<string> => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-changed-'))
   await cp(process.env['WALK_TEMPLATE'] ?? '', folder, { recursive: true })
   const database = path.join(folder, 'database')
   await rm(path.join(database, 'onside.lock'), { force: true })
   const pglite = await PGlite.create({ dataDir: path.join(database, 'pg'), extensions: { btree_gist } })
-  await pglite.exec('update operator set basket_hold_seconds = 60')
+  await pglite.exec(change)
   await pglite.close()
   return folder
 }
+
+/** A minute is the shortest time that there is. */
+const templateWithShortHolds = (): Promise<string> =>
+  templateWith('update operator set basket_hold_seconds = 60')
 
 test('E01 D01: when the time runs out, all that was typed stays while the places are held again', async ({
   page,
@@ -57,6 +61,54 @@ test('E01 D01: when the time runs out, all that was typed stays while the places
     await expect(page.getByLabel('Full name')).toHaveValue('Ann Example')
     await page.getByRole('button', { name: /^Pay £/ }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText("You're booked")
+  } finally {
+    await product.stop()
+    await rm(template, { recursive: true, force: true })
+  }
+})
+
+/** Visitors have held every court of the coming days for most of two hours, and booked none. */
+const hoarded = `
+  begin;
+  select open_reservation_guard();
+  with visitor as (
+    insert into basket (operator_id, created_at, updated_at)
+    select id, now(), now() from operator order by id limit 1 returning id
+  )
+  insert into hold (occurrence_id, basket_id, places, state, held_until, created_at, ended_at)
+  select o.id, v.id, 1, 'expired', now() - interval '5 minutes', now() - interval '100 minutes', now() - interval '5 minutes'
+  from occurrence o, visitor v where o.capacity = 1 and o.starts_at > now();
+  commit;`
+
+test('a court that visitors hold in vain is for people who log in, and what was chosen is added then', async ({
+  page,
+}) => {
+  const template = await templateWith(hoarded)
+  const product = await startProduct({ TRUSTED_PROXIES: '1' }, template)
+  try {
+    await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' })
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(4)}/location`)
+    const answered = page.waitForResponse('**/api/activities/cart/add')
+    await page.getByRole('button', { name: /^Add / }).first().click()
+    expect((await answered).status()).toBe(403)
+    const login = page.getByRole('dialog', { name: 'Log in' })
+    await expect(login).toBeVisible()
+    await expect(page.getByText('Many people hold these places without booking them.').first()).toBeVisible()
+    await page.screenshot({ path: 'test-results/login-required-375.png' })
+    await expectAccessible(page, 'a court that needs a log-in')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.screenshot({ path: 'test-results/login-required-1280.png' })
+    await login.getByLabel(/e-?mail/i).fill('ravi@example.test')
+    await login
+      .getByLabel(/password/i)
+      .first()
+      .fill('onside-demo')
+    await login.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(login).toBeHidden()
+    await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+    await page.goto(`${product.url}/basket`)
+    await expect(page.getByRole('main').getByText('Badminton').first()).toBeVisible()
   } finally {
     await product.stop()
     await rm(template, { recursive: true, force: true })

@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
+import type { Product } from './support/product.ts'
 import { agree, dayFromNow, dayInWords, logIn, typeCard } from './support/steps.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
 
 const emptyBasket = (page: Page) =>
   page.evaluate(() => fetch('/api/activities/cart', { method: 'DELETE' }).then(() => undefined))
@@ -8,6 +9,7 @@ const emptyBasket = (page: Page) =>
 test('a father books the family swim for himself and two children: each by name, at the price shown, in six taps', async ({
   page,
   product,
+  browser,
 }) => {
   test.slow()
   await page.setViewportSize({ width: 375, height: 812 })
@@ -41,11 +43,7 @@ test('a father books the family swim for himself and two children: each by name,
   await expect(who.getByText('Adult')).toBeVisible()
   await expect(who.getByText('Junior (3 to 15)').first()).toBeVisible()
   await expect(who.getByText(/Family covers this/).first()).toBeVisible()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 812 })
-    await expectAccessible(page, `who is going at ${width}`)
-  }
-  await page.setViewportSize({ width: 375, height: 812 })
+  await expectAccessibleAtWidths(page, 'who is going')
   const bookNow = panel.getByRole('button', { name: /^Book now/ })
   const displayedPrice = /£\d+\.\d\d/.exec((await bookNow.getAttribute('aria-label')) ?? '')?.[0]
   expect(displayedPrice).toBeDefined()
@@ -76,12 +74,49 @@ test('a father books the family swim for himself and two children: each by name,
 
   const people = ['Ravi Pendale', 'Anya Pendale', 'Kit Pendale']
   for (const name of people) await expect(page.getByRole('main')).toContainText(`For ${name}`)
+  await page.goto(`${product.url}/basket`)
+  for (const name of people)
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(new RegExp(`For:? ${name}`))
+        .first(),
+    ).toBeVisible()
+  await expectAccessibleAtWidths(page, 'the basket of a family')
+  await page.goto(`${product.url}/basket/checkout`)
   await typeCard(page, '4000 0000 0000 0006')
   await agree(page)
+  await expectAccessibleAtWidths(page, 'the checkout of a family')
   await tap(page.getByRole('button', { name: /^Pay £/ }))
   await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
   expect(taps).toBeLessThanOrEqual(6)
+  await expectAccessibleAtWidths(page, 'the confirmation for a family')
   for (const name of people) await expect(page.getByRole('main')).toContainText(name)
+
+  // The register at the desk names all three.
+  const [, orderId = ''] = /\/booking-confirmed\/(\d+)$/.exec(page.url()) ?? []
+  const { day, time } = await page.evaluate(async (id) => {
+    const { data } = (await (await fetch(`/api/activities/orders/${id}`)).json()) as {
+      data: { bookings: { item: { date: { raw: string }; starts_at: { format_24_hour: string } } }[] }
+    }
+    const item = data.bookings[0]?.item
+    return { day: item?.date.raw ?? '', time: item?.starts_at.format_24_hour ?? '' }
+  }, orderId)
+  const deskUrl = `http://desk.onside.localhost:${product.port}`
+  const desk = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  await desk.goto(deskUrl)
+  await desk.getByLabel('E-mail address or customer number').fill('desk@example.test')
+  await desk.getByLabel('Password').fill('onside-demo')
+  await desk.getByRole('button', { name: 'Log in' }).click()
+  await expect(desk).toHaveURL(/\/today\//)
+  await desk.goto(`${deskUrl}/today/fernhill-leisure-centre/${day}?all=1`)
+  await desk
+    .getByRole('link', { name: new RegExp(`^${time}.*Family swim`) })
+    .first()
+    .click()
+  for (const name of people) await expect(desk.getByRole('main')).toContainText(name)
+  await expectAccessible(desk, 'the register of a family swim')
+  await desk.close()
 })
 
 test('a class for children can be booked for a child, who may be added on the spot; the parent reads why not', async ({
@@ -151,6 +186,69 @@ test('the family page shows people, what to know of them, and who sees it; what 
   await expect(notes.getByLabel(/^Medical notes/)).toHaveValue('Asthma: blue inhaler in her bag')
 })
 
+/** The outbox in a browser of its own, which alone may use its link. The tests of this file share a server. */
+let outbox: Page | undefined
+const openOutbox = async (browser: Browser, product: Product): Promise<Page> => {
+  if (outbox !== undefined) return outbox
+  outbox = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  await outbox.goto(product.outbox)
+  return outbox
+}
+
+/** The link of the newest invitation with this subject. */
+const invitationIn = async (page: Page, subject: RegExp): Promise<string> => {
+  let address = ''
+  const list = page.url()
+  await expect(async () => {
+    await page.goto(list)
+    await page.getByRole('link', { name: subject }).first().click({ timeout: 5000 })
+    address = /http[^"\s<]+\/family\/invitation\?code=[\w-]+/.exec(await page.content())?.[0] ?? ''
+    expect(address).not.toBe('')
+  }).toPass()
+  await page.goto(list)
+  return address
+}
+
+test('a child who has turned 16 takes over their account by invitation', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const account = product.url.replace('//bookings.', '//account.')
+  await page.goto(product.url)
+  await logIn(page, 'owen@example.test')
+  await page.goto(`${account}/family`)
+  const handOver = page.getByRole('form', { name: 'Hand over to Robin' })
+  await handOver.getByLabel("Robin's e-mail address").fill('robin@example.test')
+  await handOver.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText("We've sent a link to robin@example.test.")).toBeVisible()
+  await expectAccessible(page, 'a child of 16 in the family')
+
+  const address = await invitationIn(await openOutbox(browser, product), /hands your account over to you/)
+  const child = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  await child.goto(address)
+  await expect(child.getByRole('heading', { level: 1 })).toHaveText('Your own account, Robin')
+  await expect(child.getByRole('main')).toContainText('You log in with robin@example.test.')
+  await child.getByLabel('Password').fill('short')
+  await child.getByRole('button', { name: 'Save and log in' }).click()
+  await expect(child.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(child, 'taking over, with an error')
+  await child.getByLabel('Password').fill('crimson-otter-42')
+  await child.getByRole('button', { name: 'Save and log in' }).click()
+  await expect(child.getByRole('banner')).toContainText('Robin')
+  await child.goto(`${account}/family`)
+  await expect(child.getByRole('heading', { name: 'Robin Hartshead' })).toBeVisible()
+  await expect(child.getByRole('heading', { name: 'Owen Hartshead' })).toHaveCount(0)
+  await child.goto(address)
+  await expect(child.getByRole('main')).toContainText("This invitation can't be used")
+  await child.close()
+
+  // Only Robin sees it now.
+  await page.goto(`${account}/family`)
+  await expect(page.getByRole('heading', { name: 'Owen Hartshead' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Robin Hartshead' })).toHaveCount(0)
+})
+
 test('a partner joins the family by invitation, sees the children, and either can end it', async ({
   page,
   product,
@@ -172,18 +270,8 @@ test('a partner joins the family by invitation, sees the children, and either ca
     await expectAccessible(page, `my family with an open invitation at ${width}`)
   }
 
+  const address = await invitationIn(await openOutbox(browser, product), /invites you to their family/)
   const partner = await (await browser.newContext({ locale: 'en-GB' })).newPage()
-  await partner.goto(product.outbox)
-  let address = ''
-  await expect(async () => {
-    await partner.reload()
-    await partner
-      .getByRole('link', { name: /invites you to their family/ })
-      .first()
-      .click({ timeout: 5000 })
-    address = /http[^"\s<]+\/family\/invitation\?code=[\w-]+/.exec(await partner.content())?.[0] ?? ''
-    expect(address).not.toBe('')
-  }).toPass()
   await partner.goto(address)
   await expect(partner.getByRole('main')).toContainText(
     'Ravi Pendale would like to share their family with you.',

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { startProductOf } from './support/files.ts'
 import type { Product } from './support/product.ts'
-import { addFirst, dayFromNow, logIn, venue } from './support/steps.ts'
-import { expect, expectAccessible, test as base, widths } from './support/walk.ts'
+import { addFirst, cardFrame, cards, dayFromNow, dayInWords, logIn, venue } from './support/steps.ts'
+import { createCounter } from './support/taps.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test as base, widths } from './support/walk.ts'
 
 /** An operator whose kiosk has a page of its own: the health page stands for it here. */
 const test = base.extend<object, { kiosk: Product }>({
@@ -166,6 +167,42 @@ for (const width of widths) {
     await expectAccessible(page, `a kiosk's venue at ${width} px`)
   })
 }
+
+test('H02: from the first page of a kiosk to a paid class of tomorrow in eight taps', async ({
+  page,
+  kiosk,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await begin(page, kiosk)
+  const { counted, tap, fill } = createCounter()
+  await tap(page.getByRole('region', { name: 'Book now' }).getByRole('link').first())
+  const main = page.getByRole('main')
+  await tap(main.getByRole('link', { name: /^Group exercise/ }).first())
+  await tap(main.getByRole('link', { name: /^Yoga/ }).first())
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Yoga')
+  const day = new RegExp(`^${dayInWords(dayFromNow(1))}`)
+  await tap(page.getByRole('navigation', { name: 'Choose a date' }).getByRole('link', { name: day }))
+  const session = main.getByRole('link', { name: /Sunrise yoga/ }).first()
+  await expect(session).toBeVisible()
+  await expectAccessibleAtWidths(page, 'the classes of a kiosk')
+  await tap(session)
+  await tap(page.getByRole('dialog').getByRole('button', { name: /^Book now/ }))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
+  await expectAccessibleAtWidths(page, 'the checkout of a kiosk')
+  await fill(page.getByLabel(/e-?mail/i).first(), 'visitor@example.test')
+  await fill(page.getByLabel('Full name'), 'Ann Example')
+  await fill(page.getByLabel('Postcode'), 'ZZ1 1ZZ')
+  const card = cardFrame(page)
+  await fill(card.getByLabel(/card number/i), cards.accepted)
+  await fill(card.getByLabel(/expiry/i), '12/30')
+  await fill(card.getByLabel(/security code/i), '123')
+  for (const box of await page.getByRole('checkbox', { name: /agree|accept|terms/i }).all()) await tap(box)
+  await tap(page.getByRole('button', { name: /^Pay £/ }).first())
+  await expect(page).toHaveURL(/booking-confirmed/)
+  await expectAccessibleAtWidths(page, 'the confirmation of a kiosk')
+  expect(counted.taps).toBeLessThanOrEqual(8)
+  expect(counted.fields).toBe(6)
+})
 
 test('H02: a kiosk shows no saved card and keeps none', async ({ page, kiosk }) => {
   await begin(page, kiosk)

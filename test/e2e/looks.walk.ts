@@ -108,3 +108,16 @@ test('B05: nothing moves while a page loads, even when its fonts come late', asy
   for (const address of [courts, `${product.url}/basket`, `${product.url}/basket/checkout`])
     expect(await layoutShift(page, address), `${address} with a court in the basket`).toEqual([])
 })
+
+test('forced colours mark the day that is selected', async ({ page, product }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`${product.url}/location/${venue.slug}/yoga/${dayFromNow(2)}`)
+  const strip = page.getByRole('navigation', { name: 'Choose a date' })
+  const borders = await strip
+    .getByRole('link')
+    .evaluateAll((days) =>
+      days.map((day) => [day.getAttribute('aria-current'), getComputedStyle(day).borderTopWidth]),
+    )
+  expect(borders.filter(([current]) => current === 'true')).toEqual([['true', '4px']])
+  expect(borders.filter(([current]) => current !== 'true' && current !== null).flat()).not.toContain('4px')
+})

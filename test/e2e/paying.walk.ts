@@ -107,10 +107,23 @@ test('E03: keeps what is typed after a failed challenge, and another card pays',
   await expectConfirmed(page)
 })
 
-test('E01 E05: reports a declined card, keeps the places, and another card pays', async ({
+/** I04: on a phone the button to pay stays at the lower edge, where messages appear. */
+const expectToastClear = async (page: Page): Promise<void> => {
+  const toast = page.getByRole('alert').locator('p', { hasText: 'The card was declined.' }).last()
+  const button = page.getByRole('button', { name: /^Pay £/ }).last()
+  await expect(toast).toBeInViewport({ ratio: 1 })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  const [message, bar] = [await toast.boundingBox(), await button.boundingBox()]
+  expect(message !== null && bar !== null && message.y + message.height <= bar.y, 'above the button').toBe(
+    true,
+  )
+}
+
+test('E01 E05 I04: reports a declined card, keeps the places, and another card pays', async ({
   page,
   product,
 }) => {
+  await page.setViewportSize({ width: 375, height: 740 })
   await toCheckout(page, product, 4)
   await typeDetails(page)
   await typeCard(page, cards.declined)
@@ -118,6 +131,7 @@ test('E01 E05: reports a declined card, keeps the places, and another card pays'
   await pay(page)
   await expect(page.getByText('The card was declined.').first()).toBeVisible()
   await expectAccessible(page, 'checkout after a declined card')
+  await expectToastClear(page)
   await typeCard(page, cards.accepted)
   await pay(page)
   await expectConfirmed(page)

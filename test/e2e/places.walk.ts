@@ -103,6 +103,11 @@ test('C12: asks for the location only on pressing the button', async ({ browser,
   await page.getByRole('button', { name: 'Use my location' }).click()
   await expect(page.getByText(/venues within 5 miles of you, nearest first/)).toBeVisible()
   await expect(page).toHaveURL(/[?&]at=53\.54\d%2C-2\.113/)
+  await page.goto(product.url)
+  await page.getByRole('button', { name: 'Tonight near me' }).click()
+  await expect(page).toHaveURL(/[?&]at=53\.54\d%2C-2\.113/)
+  await expect(page).toHaveURL(/[?&]q=tonight/)
+  await expect(page.getByRole('searchbox')).toHaveValue('tonight')
   await context.close()
 
   const refusing = await browser.newContext({ permissions: [] })

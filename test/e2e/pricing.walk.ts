@@ -110,7 +110,11 @@ test('D09: the price of a line is that of the person it is for', async ({ page, 
   await expectAccessible(page, 'a line for somebody else')
 })
 
-test('A14 E12: a ticket at the price of the member whose reference is entered', async ({ page, product }) => {
+test('A14 E12: a ticket at the price of the member whose reference is entered, once a session', async ({
+  page,
+  product,
+  browser,
+}) => {
   await page.goto(product.url)
   const at = { venue: 'saddle-moor-pools', activity: 'lane-swim', category: 'swimming' }
   const session = await firstOf(page, at)
@@ -132,6 +136,19 @@ test('A14 E12: a ticket at the price of the member whose reference is entered', 
   await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
   await toBasket(page, product)
   await expect(main).toContainText('£5.40 less £5.40 Gold benefit')
+
+  const stranger = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  await stranger.goto(`${product.url}/pricing?id=${session.id}`)
+  const theirs = stranger.getByRole('main')
+  await theirs.getByRole('textbox', { name: 'Customer number for Adult' }).fill('QM-10005')
+  await theirs.getByRole('button', { name: 'Check price' }).first().click()
+  await theirs.getByRole('button', { name: 'Add Adult at £0.00 to basket' }).click()
+  await expect(theirs.getByRole('alert')).toContainText(
+    'This customer number has already been used for this session.',
+  )
+  await expectAccessible(stranger, 'a reference that is used already')
+  await stranger.context().close()
+  await clear(page)
 })
 
 test('A14: shows every discount of a membership by activity, with prices', async ({ page, product }) => {
@@ -163,4 +180,34 @@ test('A14: shows every discount of a membership by activity, with prices', async
     main.getByRole('heading', { level: 2, name: 'Your prices at Hollin Bank Sports Village' }),
   ).toBeVisible()
   await expect(courts.getByRole('row', { name: /Badminton 60 min/ })).toContainText('£11.20£8.96')
+})
+
+test('A14: a visitor sees what everything costs and what members pay, without script', async ({
+  browser,
+  page,
+  product,
+}) => {
+  const address = `${product.url}/pricing?venue=saddle-moor-pools`
+  const withoutScript = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await withoutScript.goto(address)
+  const table = withoutScript.getByRole('table', { name: 'Prices at Saddle Moor Pools' })
+  await expect(table.getByRole('row', { name: /^Yoga/ }).first()).toContainText('£7.40')
+  await expect(table.getByRole('row', { name: /^Yoga/ }).first()).toContainText(/Gold.* Free/)
+  await withoutScript.close()
+
+  await page.goto(address)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `the prices of a venue at ${width} px`)
+  }
+  const main = page.getByRole('main')
+  await main.getByLabel('Venue').selectOption({ label: 'Fernhill Leisure Centre' })
+  await main.getByRole('button', { name: 'Show prices' }).click()
+  const courts = main.getByRole('table', { name: 'Prices at Fernhill Leisure Centre' })
+  await expect(courts.getByRole('row', { name: /^Badminton 60 min Standard, off-peak/ })).toContainText(
+    /£9.80.*Gold.* £7.84/,
+  )
+  // In the order of the venue's page: its activities one after another, not the first class of each.
+  const names = await courts.getByRole('rowheader').getByRole('link').allTextContents()
+  expect(names.slice(0, 2).toSorted()).toEqual(['Badminton 40 min', 'Badminton 60 min'])
 })

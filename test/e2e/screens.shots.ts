@@ -1,30 +1,18 @@
-import { mkdir } from 'node:fs/promises'
-import path from 'node:path'
-import type { Page } from '@playwright/test'
-import { addFirst, agree, cards, dayFromNow, logIn, typeCard, typeDetails, venue } from './support/steps.ts'
+import {
+  addFirst,
+  agree,
+  cards,
+  dayFromNow,
+  dayInWords,
+  logIn,
+  typeCard,
+  typeDetails,
+  venue,
+} from './support/steps.ts'
+import { desktop, open, phone, scrollTo, siteOf, take } from './support/pictures.ts'
 import { expect, test } from './support/walk.ts'
-import type { Product } from './support/product.ts'
 
 /** `npm run screenshots`: the pictures of docs/screenshots, of the demo as it is on that day. */
-const folder = path.resolve(import.meta.dirname, '../../docs/screenshots')
-
-const phone = { width: 375, height: 740 }
-const desktop = { width: 1280, height: 860 }
-
-const siteOf = ({ port }: Product, site: string): string => `http://${site}.onside.localhost:${port}`
-
-const open = async (page: Page, address: string): Promise<void> => {
-  await page.goto(address)
-  await expect(page.locator('#root[data-live]')).toBeAttached()
-  await page.evaluate(() => document.fonts.ready)
-}
-
-const take = async (page: Page, name: string): Promise<void> => {
-  await mkdir(folder, { recursive: true })
-  await expect(page.getByRole('status').filter({ hasText: 'Successfully' })).toHaveCount(0)
-  await page.screenshot({ path: path.join(folder, `${name}.png`), animations: 'disabled' })
-}
-
 test('what visitors see', async ({ page, product }) => {
   const day = dayFromNow(2)
   await page.setViewportSize(desktop)
@@ -33,6 +21,7 @@ test('what visitors see', async ({ page, product }) => {
   await open(page, `${product.url}/location/${venue.slug}`)
   await take(page, 'venue-1280')
   await open(page, `${product.url}/location/${venue.slug}/badminton-60min/${day}/location`)
+  await scrollTo(page.getByRole('heading', { level: 2, name: dayInWords(day) }))
   await take(page, 'time-slot-1280')
   await page.setViewportSize(phone)
   await open(page, `${product.url}/?q=badminton`)
@@ -67,6 +56,31 @@ test('from the timetable to the confirmation', async ({ page, product }) => {
   await expect(page).toHaveURL(/booking-confirmed/)
   await open(page, page.url())
   await take(page, 'confirmed-375')
+  await page.getByRole('link', { name: /^Move booking/ }).click()
+  await expect(page.getByRole('radio').first()).toBeVisible()
+  await take(page, 'move-375')
+})
+
+test('what a family sees', async ({ page, product }) => {
+  await page.setViewportSize(phone)
+  await open(page, product.url)
+  await logIn(page, 'ravi@example.test')
+  await open(page, `${product.url}/location/${venue.slug}/family-swim/${dayFromNow(2)}`)
+  await page
+    .getByRole('link', { name: /^Choose tickets: Family swim/ })
+    .first()
+    .click()
+  await expect(page.getByRole('checkbox', { name: 'Ravi (you)' })).toBeChecked()
+  await take(page, 'family-375')
+  await open(page, `${product.url}/location/${venue.slug}`)
+  await page
+    .getByRole('button', { name: / to favourites$/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: / from favourites$/ }).first()).toBeVisible()
+  await open(page, siteOf(product, 'account'))
+  await scrollTo(page.getByRole('heading', { name: 'Favourites' }))
+  await take(page, 'dashboard-375')
 })
 
 test('what a member sees', async ({ page, product }) => {
@@ -77,9 +91,7 @@ test('what a member sees', async ({ page, product }) => {
   await take(page, 'account-1280')
   await page.setViewportSize(phone)
   await open(page, `${product.url}/pricing?venue=${venue.slug}`)
-  await page.getByRole('heading', { level: 3 }).evaluate((heading) => {
-    window.scrollTo(0, heading.getBoundingClientRect().top - 120)
-  })
+  await scrollTo(page.getByRole('heading', { level: 3 }))
   await take(page, 'member-prices-375')
 })
 

@@ -35,6 +35,30 @@ test('D01: two tabs show the same basket within a second', async ({ page, produc
   await expect(basketLink(page)).toHaveAccessibleName('Basket, empty')
 })
 
+for (const late of ['the tab that changes it', 'the other tab'] as const)
+  test(`D01: a basket is the same in two tabs when ${late} connects late`, async ({
+    page,
+    product,
+    context,
+  }) => {
+    const other = await context.newPage()
+    let connect = (): void => undefined
+    const isConnecting = new Promise<void>((resolve) => {
+      connect = resolve
+    })
+    await (late === 'the other tab' ? other : page).route('**/pageSync-*.js', async (route) => {
+      await isConnecting
+      await route.continue()
+    })
+    await other.goto(`${product.url}/basket`)
+    await isLive(other)
+    await page.goto(product.url + courts(2))
+    await addFirst(page)
+    await expect(other.getByRole('main')).not.toContainText('Badminton 60 min')
+    connect()
+    await expect(other.getByRole('main')).toContainText('Badminton 60 min')
+  })
+
 test('D03: a reload right after Add finds the item in the basket', async ({ page, product }) => {
   // The answer takes as long as on a slow connection, so that the new page is there before it.
   await page.route('**/api/activities/cart/add', async (route) => {

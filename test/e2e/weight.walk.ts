@@ -52,6 +52,39 @@ const logInAsCustomer = async (page: Page, product: Product): Promise<string> =>
   return `${account(product)}/bookings`
 }
 
+/** A membership that is chosen and not paid for yet. */
+const chooseMembership = async (page: Page, product: Product): Promise<string> => {
+  await page.goto(product.url)
+  await logIn(page, 'maya@example.test')
+  const joiningId = await page.evaluate(
+    async ({ venueSlug, startDate }) => {
+      const plansOf = `/api/online-joining/venues/${venueSlug}/plans`
+      const { data: plans } = (await (await fetch(plansOf)).json()) as {
+        data: { id: number; name: string; terms: { id: number }[] }[]
+      }
+      const plan = plans.find(({ name }) => name === 'Gold')
+      const body = {
+        plan_id: plan?.id,
+        venue_slug: venueSlug,
+        start_date: startDate,
+        payment_method: 'card',
+        billing_day: 1,
+        terms: plan?.terms.map(({ id }) => id),
+        terms_accepted: true,
+      }
+      const answer = await fetch('/api/online-joining/join', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return ((await answer.json()) as { data?: { id: number } }).data?.id
+    },
+    { venueSlug: venue.slug, startDate: dayFromNow(1) },
+  )
+  expect(joiningId).toBeDefined()
+  return `${product.url.replace('//bookings.', '//join.')}/joining/${joiningId}`
+}
+
 /** Opens the page's address, after what leads to it. */
 type FirstPage = [title: string, open: (page: Page, product: Product) => string | Promise<string>]
 
@@ -94,6 +127,7 @@ const firstPages: readonly FirstPage[] = [
     },
   ],
   ['a confirmed booking', book],
+  ['paying for a membership', chooseMembership],
   ['registration', (_, { url }) => `${url}/register`],
   ['log-in', (_, product) => `${account(product)}/login`],
   ['my bookings', logInAsCustomer],

@@ -47,6 +47,8 @@ export const createNode = (port: number, { databaseUrl, cardsUrl, folder }: Node
           STRIPE_SECRET_KEY: 'sk_test_stub',
           STRIPE_PUBLISHABLE_KEY: 'pk_test_stub',
           STRIPE_WEBHOOK_SECRET: 'whsec_stub',
+          DEMO_PASSWORDS: 'true',
+          SECOND_FACTOR_KEYS: 'none',
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       })

@@ -117,10 +117,10 @@ insert into attendee (operator_id, customer_id, person_id, first_name, last_name
 select s.operator_id, s.base + c, s.base + c, 'Ann', 'Name' || c, '1990-01-01', s.now
 from scale s, generate_series(1, s.customers, 4) c;
 
--- Each order has one booking. One in two hundred is the last customer's; every tenth occurrence of the order numbers is
+-- Each order has one booking. One in two hundred is the last customer's, up to 600; every tenth occurrence of the order numbers is
 -- still to come, as the days ahead are a part of all.
 create temporary table sale as
-select n, s.base + n as id, case when n % 200 = 0 then s.base + s.customers else s.base + 1 + n * 7 % (s.customers - 1) end as buyer,
+select n, s.base + n as id, case when n % greatest(200, s.orders / 600) = 0 then s.base + s.customers else s.base + 1 + n * 7 % (s.customers - 1) end as buyer,
   o.id as occurrence_id, o.starts_at < s.now as is_past, s.now - (n % 200) * interval '1 day' as placed_at
 from scale s, generate_series(1, s.orders) n,
   lateral (select s.base + 4 * (s.past + s.ahead + 1) * 8
@@ -179,12 +179,12 @@ select x.placed_at, x.buyer, x.buyer, 'customer opened' from sale x where x.n % 
 insert into idempotent_answer (caller, call, key_digest, body_digest, status, answer, started_at)
 select 'customer ' || x.buyer, 'add', sha256(x.n::text::bytea), '\x00', 200, '{}', x.placed_at from sale x where x.n % 3 = 0;
 
--- Most waitlists are over. Each open one is of an occurrence that is full.
+-- Most waitlists are over. Each open one is of an occurrence that is full, and of a person who gave a place back.
 insert into waitlist_entry (id, occurrence_id, person_id, joined_by_id, id_form, places, state, joined_at, ended_at)
 overriding system value
 select x.id, x.occurrence_id, x.buyer, x.buyer, 'v2', 1,
-  case when x.is_past or x.n % 40 <> 0 then (array['closed', 'left', 'taken'])[x.n % 3 + 1] else 'waiting' end, x.placed_at,
-  case when x.is_past or x.n % 40 <> 0 then x.placed_at end
+  case when x.is_past or x.n % 40 <> 8 then (array['closed', 'left', 'taken'])[x.n % 3 + 1] else 'waiting' end, x.placed_at,
+  case when x.is_past or x.n % 40 <> 8 then x.placed_at end
 from sale x where x.n % 4 = 0;
 insert into hold (id, occurrence_id, places, state, created_at) overriding system value
 select s.base + s.orders + w.id, w.occurrence_id, 20, 'confirmed', s.now
@@ -228,6 +228,7 @@ begin
 end
 $$;
 
-update venue set planned_on = (select today + 1 from scale) where id >= 20000000;
+-- Their occurrences are there: making those of thousands of venues is no idle load.
+update venue set planned_on = (select today from scale) where id >= 20000000;
 set session_replication_role = origin;
 drop table scale, sale;

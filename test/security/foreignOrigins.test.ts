@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { addressFor, bodyFor, reads, writes } from '#test/support/attackSurface.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { twoOperators } from '#test/support/twoOperators.ts'
@@ -88,5 +90,92 @@ describe('a page of another origin', () => {
       ])
       expect(status).toBeLessThan(500)
     }
+  })
+
+  it('is in the security log, in a few rows however often it tries', async () => {
+    const { securityLog } = world.app.services
+    await securityLog.flush()
+    await world.db.deleteFrom('securityEvent').execute()
+    for (const target of writes) {
+      const body = target.endpoint.method === 'DELETE' ? undefined : bodyFor(target, world.ids)
+      const headers = { cookie: cookieOf(), origin: 'https://evil.example' }
+      for (let times = 0; times < 3; times += 1)
+        await call(target.endpoint.method, addressFor(target, world.ids), headers, body)
+      await securityLog.flush()
+    }
+    const rows = await world.db
+      .selectFrom('securityEvent')
+      .select(['route', 'times', 'personId', 'network'])
+      .where('event', '=', 'origin_refused')
+      .execute()
+    const routes = new Set(writes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`))
+    expect(new Set(rows.map(({ route }) => route))).toEqual(routes)
+    expect(rows.reduce((sum, { times }) => sum + times, 0)).toBe(3 * writes.length)
+    expect(rows.length).toBeLessThan(2 * writes.length)
+    expect(JSON.stringify(rows)).not.toContain('evil')
+  })
+})
+
+describe('a form of a browser without script', () => {
+  it('is refused to a page of another origin and recorded, and not rendered', async () => {
+    const { db } = world
+    let rendered = 0
+    const { app, services } = createApp({
+      db,
+      clock: world.app.clock,
+      config: readConfig({ NODE_ENV: 'test' }),
+      log: { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} },
+      render: () => {
+        rendered += 1
+        return Promise.resolve({ status: 200, headers: [], html: '', styleHashes: [], scriptHashes: [] })
+      },
+    })
+    const post = (path: string, origin: string, more: Record<string, string> = {}) =>
+      app.request(`http://bookings.onside.localhost:3000${path}`, {
+        method: 'POST',
+        headers: {
+          host: 'bookings.onside.localhost:3000',
+          'content-type': 'application/x-www-form-urlencoded',
+          cookie: cookieOf(),
+          origin,
+          ...more,
+        },
+        body: 'form=log-in&email=ann%40example.test&password=x',
+      })
+    await db.deleteFrom('securityEvent').execute()
+    for (const path of ['/login', '/basket', '/login/link?code=x', '/switch-account']) {
+      for (const origin of hostile) {
+        const response = await post(path, origin)
+        expect([path, origin, response.status, response.headers.getSetCookie()]).toEqual([
+          path,
+          origin,
+          403,
+          [],
+        ])
+      }
+    }
+    expect(rendered).toBe(0)
+    await services.securityLog.flush()
+    const rows = await db
+      .selectFrom('securityEvent')
+      .select(['event', 'route', 'times'])
+      .orderBy('route')
+      .execute()
+    const times = hostile.length
+    expect(rows).toEqual([
+      { event: 'origin_refused', route: 'POST /*', times: 3 * times },
+      { event: 'origin_refused', route: 'POST /switch-account', times },
+    ])
+    expect((await post('/login', 'http://bookings.onside.localhost:3000')).status).toBe(200)
+    // A page with a one-time code has no referrer, so its forms have no origin.
+    for (const [path, page, status] of [
+      ['/login-link?code=x', 'same-origin', 200],
+      ['/login-link?code=x', 'same-site', 403],
+      ['/login-link?code=x', 'cross-site', 403],
+      ['/switch-account', 'same-origin', 303],
+      ['/switch-account', 'same-site', 403],
+      ['/switch-account', 'cross-site', 403],
+    ] as const)
+      expect((await post(path, 'null', { 'sec-fetch-site': page })).status).toBe(status)
   })
 })

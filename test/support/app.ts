@@ -30,7 +30,11 @@ export type TestApp = {
 }
 
 /** `site`: which of our sites it looks at; bookings by default. */
-type BrowserOptions = { site?: 'bookings' | 'desk'; origin?: string; headers?: Record<string, string> }
+type BrowserOptions = {
+  site?: 'bookings' | 'account' | 'desk'
+  origin?: string
+  headers?: Record<string, string>
+}
 
 export type TestBrowser = {
   send: <E extends Endpoint>(call: Call<E>, args: Sent<E>, options?: SendOptions) => Promise<Received<E>>

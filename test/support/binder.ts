@@ -170,6 +170,7 @@ export const aWorld = async (settings: Record<string, string> = {}, nodeId?: str
     basketHoldSeconds: 600,
     frameOrigins: [frame],
     bearerTokenEnabled: false,
+    billingAddress: 'postcode',
   }
   const config = readConfig({
     NODE_ENV: 'test',

@@ -79,6 +79,31 @@ export const small: Files = {
   ],
 }
 
+/** A folder that goes when the test is over. */
+export const makeFolder = (): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'operator-files-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+export const writeFiles = (folder: string, files: Files): void => {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+  }
+}
+
+/** The error with which files are refused that must be. */
+export const invalidFilesOf = async (reading: Promise<unknown>): Promise<InvalidFiles> => {
+  const error = await reading.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(InvalidFiles)
+  return error as InvalidFiles
+}
+
 /** A folder for an operator's files, the database that they are imported into, and how. */
 export type OperatorFolder = Awaited<ReturnType<typeof anOperatorFolder>>
 
@@ -86,16 +111,8 @@ export type OperatorFolder = Awaited<ReturnType<typeof anOperatorFolder>>
 export const anOperatorFolder = async () => {
   const { db } = await testDatabase()
   await emptyTables(db)
-  const folder = mkdtempSync(path.join(tmpdir(), 'operator-files-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-
-  const write = (files: Files): void => {
-    for (const [name, content] of Object.entries(files)) {
-      const file = path.join(folder, name)
-      mkdirSync(path.dirname(file), { recursive: true })
-      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
-    }
-  }
+  const folder = makeFolder()
+  const write = (files: Files): void => writeFiles(folder, files)
 
   /** Imports the small operator, with these files instead of its own. */
   const load = (files: Files = {}, how: { check?: boolean; now?: Date } = {}) => {
@@ -105,12 +122,8 @@ export const anOperatorFolder = async () => {
 
   /** The lines with which an import is refused that must be. */
   const refused = async (files: Files): Promise<string[]> => {
-    const error = await load(files).then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    )
-    expect(error).toBeInstanceOf(InvalidFiles)
-    return (error as InvalidFiles).message
+    const { message } = await invalidFilesOf(load(files))
+    return message
       .split('\n')
       .slice(1)
       .map((line) => line.trim())

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { validate } from '@openactive/data-model-validator'
 import { onTestFinished } from 'vitest'
+import { betaNamespace } from '#bin/openactiveVocabulary.mjs'
 import { publishOrders } from '#server/open-booking/feed/service.ts'
 import { conceptSchemes } from '#server/openactive/concepts/present.ts'
 import { publishFeeds } from '#server/openactive/service.ts'
@@ -92,6 +93,7 @@ export const openPartners = async (
     ...world,
     app,
     desk,
+    supervisor,
     fitFinder: await aPartner(app, desk),
     publish: () => publishOrders(db, app.clock.now()),
   }
@@ -141,10 +143,15 @@ export const aUuid = () => randomUUID()
 export const failuresOf = async (answer: object, validationMode: string): Promise<string[]> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'concept-schemes-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const data of conceptSchemes()) {
-    const name = createHash('sha256').update(data.id).digest('hex')
+  const documents = [
+    ...conceptSchemes().map((data) => [data.id, data] as const),
+    ...Object.entries(betaNamespace),
+    ['https://openactive.io/ns-extension', { '@context': {}, '@graph': [] }] as const,
+  ]
+  for (const [url, data] of documents) {
+    const name = createHash('sha256').update(url).digest('hex')
     const stored = { errorCode: 'error_none', statusCode: 200, contentType: 'application/ld+json' }
-    const file = { ...stored, url: data.id, exception: null, fetchTime: Date.now() * 2, data }
+    const file = { ...stored, url, exception: null, fetchTime: Date.now() * 2, data }
     writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(file))
   }
   const lists = { loadRemoteJson: true, remoteJsonCachePath: folder, remoteJsonCacheTimeToLive: 1e9 }

@@ -109,6 +109,7 @@ export const openShop = async (
         basketHoldSeconds: 600,
         frameOrigins: [],
         bearerTokenEnabled: false,
+        billingAddress: 'postcode',
       },
       person:
         customerId === null
@@ -330,7 +331,7 @@ export const wrongWithMoney = async (db: Tx): Promise<string[]> => {
     union all
     select format('order %s comes to %s, its bookings to %s and its penalties to %s', o.id, o.total, b.sum, p.sum)
       from customer_order o
-      cross join lateral (select coalesce(sum(price), 0) as sum from booking where order_id = o.id) b
+      cross join lateral (select coalesce(sum(price + move_refund), 0) as sum from booking where order_id = o.id) b
       cross join lateral (select coalesce(sum(amount), 0) as sum from penalty where order_id = o.id) p
       where o.total <> b.sum + p.sum and o.source <> 'online-joining'
     union all

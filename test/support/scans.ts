@@ -8,6 +8,7 @@ import { named, typeParsers } from '#server/platform/statements.ts'
 type PlanNode = {
   'Node Type': string
   'Relation Name'?: string
+  'Index Name'?: string
   'Actual Rows'?: number
   'Rows Removed by Filter'?: number
   'Rows Removed by Index Recheck'?: number
@@ -16,8 +17,11 @@ type PlanNode = {
 type Explained = { 'Query Text': string; Plan: PlanNode }
 
 export type ScanRecorder = Opened & {
-  /** Runs `work` and says which scans of its statements read more than `most` rows of a table at a time. */
-  longScans: (most: number, work: () => Promise<unknown>) => Promise<string[]>
+  /**
+   * Runs `work` and says which scans of its statements read more than `most` rows of a table at a time.
+   * @param inIndexes counts what an index finds for its parent to read, too; deleted rows are among them
+   */
+  longScans: (most: number, work: () => Promise<unknown>, inIndexes?: boolean) => Promise<string[]>
 }
 
 /** A database opened as the server opens it, which reports the plan of each statement. Needs a superuser. */
@@ -50,11 +54,11 @@ export const openWithScans = (url: string): ScanRecorder => {
   } satisfies PostgresPool
   return {
     ...withKysely(connections, 'server'),
-    longScans: async (most, work) => {
+    longScans: async (most, work, inIndexes = false) => {
       explained.length = 0
       await work()
       return explained.flatMap(({ 'Query Text': statement, Plan: plan }) =>
-        scansIn(plan)
+        scansIn(plan, inIndexes)
           .filter(({ rows }) => rows > most)
           .map(
             ({ rows, table }) => `${rows} rows of ${table}: ${statement.replace(/\s+/g, ' ').slice(0, 300)}`,
@@ -64,13 +68,17 @@ export const openWithScans = (url: string): ScanRecorder => {
   }
 }
 
-const scansIn = (node: PlanNode): { table: string; rows: number }[] => {
-  const table = node['Relation Name']
+const scansIn = (node: PlanNode, inIndexes: boolean): { table: string; rows: number }[] => {
+  // One that finds rows for its parent to read names the index alone.
+  const table = node['Relation Name'] ?? (inIndexes ? node['Index Name'] : undefined)
   const isScan = node['Node Type'].endsWith('Scan') && table !== undefined
   // A mean, where it was scanned for each row of another.
   const rows =
     (node['Actual Rows'] ?? 0) +
     (node['Rows Removed by Filter'] ?? 0) +
     (node['Rows Removed by Index Recheck'] ?? 0)
-  return [...(isScan ? [{ table, rows }] : []), ...(node.Plans ?? []).flatMap(scansIn)]
+  return [
+    ...(isScan ? [{ table, rows }] : []),
+    ...(node.Plans ?? []).flatMap((one) => scansIn(one, inIndexes)),
+  ]
 }

@@ -38,6 +38,7 @@ export const startNode = async (db: Database, onMark: () => Promise<void>): Prom
     basketHoldSeconds: 600,
     frameOrigins: [],
     bearerTokenEnabled: false,
+    billingAddress: 'postcode',
   }
   const http = createHttp({
     db,

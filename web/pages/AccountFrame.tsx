@@ -89,6 +89,7 @@ const UploadNotice = () => (
 const publicPages: ReadonlySet<string> = new Set([
   'LoginPage',
   'ForgottenPasswordPage',
+  'LoginLinkPage',
   'FamilyInvitationPage',
   'NewPasswordPage',
   'RegisterPage',

@@ -2,12 +2,14 @@ import type { CompleteOrder } from '#contract/bookings.ts'
 import { localDay } from '#contract/time.ts'
 import type { Venue } from '#contract/venues.ts'
 import * as messages from '#messages/bookings/confirmation.ts'
-import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
+import { cancellationTerms, isCancelled } from '#web/features/bookings/cancellationTerms.ts'
 import { OrderPayment } from '#web/features/bookings/OrderPayment.tsx'
 import { OrderFile } from '#web/features/bookings/OrderFile.tsx'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { VisitorsOrder } from '#web/features/bookings/VisitorsOrder.tsx'
+import { OrderAccountForm } from '#web/features/customers/OrderAccountForm.tsx'
 import { api } from '#web/platform/api.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { accountLinks, links, crossSiteUrl, withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -20,6 +22,11 @@ import { RichText } from '#web/ui/RichText.tsx'
 import styles from './BookingConfirmedPage.module.css'
 import { HabitualTimes } from './HabitualTimes.tsx'
 import { CancelOrderBooking, GroupCode } from './lazyParts.ts'
+
+const MoveDialog = lazyComponent(
+  'web/pages/MoveDialog.tsx',
+  async () => (await import('./MoveDialog.tsx')).MoveDialog,
+)
 
 /** A paid order (A09). 404 for everyone but the customer who placed it. */
 const load = async ({ params, read }: LoaderArgs<'completeOrderId'>) => {
@@ -42,11 +49,12 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
   const { path, query } = useScreen()
   const navigate = useNavigate()
   const closeDialog = (): void => {
-    void navigate(withQuery(path, { cancel: null }), { replace: true, stay: true })
+    void navigate(withQuery(path, { cancel: null, move: null }), { replace: true, stay: true })
   }
   const { reference, email, bookings, items } = order
   const kind = kindOf(order)
   const cancelled = bookings.find(({ id }) => String(id) === query.get('cancel'))
+  const moved = bookings.find(({ id }) => String(id) === query.get('move'))
   const active = bookings.filter(({ status }) => status === 'booked')
   const isToCome = active.some(
     ({ item }) => item.date.raw >= localDay(new Date(context.startedAt), config.timezone),
@@ -54,14 +62,14 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
   const orderReference = <strong className={styles['reference']}>{reference}</strong>
   return (
     <Container>
-      <header className={styles['top']}>
+      <header className={styles['top']} data-kind={kind}>
         <span className={styles['mark']}>
-          <Icon name="check" size={32} />
+          <Icon name={kind === 'cancelled' ? 'close' : 'check'} size={32} />
         </span>
         <div className={styles['words']}>
-          <h1 tabIndex={-1}>{headings[kind]}</h1>
+          <h1 tabIndex={-1}>{headings[kind]({ count: bookings.length })}</h1>
           <p className={styles['lead']}>
-            {email === null || email === '' ? (
+            {email === null || email === '' || kind === 'cancelled' ? (
               <RichText message={messages.orderIs} reference={orderReference} />
             ) : (
               <RichText message={messages.detailsSent} email={email} reference={orderReference} />
@@ -127,12 +135,10 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
                   ? messages.yourBooking
                   : messages.yourBookings({ count: bookings.length })}
           </h2>
-          {kind === 'bookings' ? (
-            <PaidItems items={items.filter(isNoBooking)} />
-          ) : (
-            <PaidItems items={items} />
-          )}
-          {active.length < 2 ? null : <GroupCode reference={reference} />}
+          <PaidItems
+            items={kind === 'bookings' || kind === 'cancelled' ? items.filter(isNoBooking) : items}
+          />
+          {active.length < 2 ? null : <GroupCode reference={reference} bookings={active} />}
           <ul role="list" className={styles['list']}>
             {bookings.map((booking) => {
               const { id, venueSlug, categorySlug, category, order: position } = booking
@@ -157,6 +163,14 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
                         />
                       </a>
                     )}
+                    {booking.canBeMoved ? (
+                      <Link to={withQuery(path, { move: String(id) })} stay aria-haspopup="dialog">
+                        <RichText
+                          message={messages.move}
+                          hidden={<span className="visually-hidden">{booking.simpleName}</span>}
+                        />
+                      </Link>
+                    ) : null}
                     {booking.canBeCancelled ? (
                       <Link to={withQuery(path, { cancel: String(id) })} stay aria-haspopup="dialog">
                         <RichText
@@ -185,33 +199,41 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
             now={context.startedAt}
           />
           {order.isVisitors && context.channel.sharedDevice === undefined ? (
-            <VisitorsOrder order={order} here={path} />
+            <VisitorsOrder
+              order={order}
+              here={path}
+              accountForm={<OrderAccountForm completeOrderId={order.completeOrderId} />}
+            />
           ) : null}
         </div>
       </div>
       {cancelled === undefined ? null : <CancelOrderBooking booking={cancelled} onClose={closeDialog} />}
+      {moved === undefined ? null : <MoveDialog booking={moved} onClose={closeDialog} isByOrder />}
       <HabitualTimes className={styles['again']} />
     </Container>
   )
 }
 
-type Kind = 'bookings' | 'membership' | 'payment'
+type Kind = 'bookings' | 'cancelled' | 'membership' | 'payment'
 
 const titles: Readonly<Record<Kind, string>> = {
   bookings: messages.bookingConfirmed,
+  cancelled: messages.bookingCancelled,
   membership: messages.membershipConfirmed,
   payment: messages.paymentConfirmed,
 }
 
-const headings: Readonly<Record<Kind, string>> = {
-  bookings: messages.booked,
-  membership: messages.member,
-  payment: messages.thankYou,
+const headings: Readonly<Record<Kind, (values: { count: number }) => string>> = {
+  bookings: () => messages.booked,
+  cancelled: messages.cancelled,
+  membership: () => messages.member,
+  payment: () => messages.thankYou,
 }
 
 const kindOf = ({ bookings, items }: CompleteOrder): Kind => {
   if (items.some(({ cartableType }) => cartableType === 'membership')) return 'membership'
-  return bookings.length > 0 ? 'bookings' : 'payment'
+  if (bookings.length === 0) return 'payment'
+  return bookings.every(isCancelled) ? 'cancelled' : 'bookings'
 }
 
 /** What is paid for and not attended, such as a penalty. */

@@ -18,6 +18,11 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
+const MoveDialog = lazyComponent(
+  'web/pages/MoveDialog.tsx',
+  async () => (await import('./MoveDialog.tsx')).MoveDialog,
+)
+
 const WaitlistEntry = lazyComponent(
   'web/features/waitlists/WaitlistEntry.tsx',
   async () => (await import('#web/features/waitlists/WaitlistEntry.tsx')).WaitlistEntry,
@@ -28,26 +33,42 @@ const WaitlistRange = lazyComponent(
   async () => (await import('#web/features/waitlists/WaitlistRange.tsx')).WaitlistRange,
 )
 
+/** Someone who comes each week has hundreds of past bookings and looks for one of the last. */
+const pageSize = 20
+
+/** More than this at once is not worth waiting for. */
+const mostAtOnce = 9000
+
+/** How many bookings the address asks for. */
+const countOf = (query: URLSearchParams): number => {
+  const count = Number(query.get('count'))
+  return Number.isInteger(count) && count > pageSize && count <= mostAtOnce ? count : pageSize
+}
+
+/** One more than is displayed tells whether there are more. */
+const readOf = (filter: 'past' | 'future', count: number) => ({ filter, limit: count + 1 })
+
 /** The customer's upcoming and past bookings and their waitlists (G05). */
 const load = requireCustomer(async ({ read, query }: LoaderArgs) => {
   const show = query.get('show')
   const filter = show === 'past' ? ('past' as const) : ('future' as const)
+  const count = countOf(query)
   await Promise.all([
-    show === 'waitlists' ? read(api.waitlists.mine, {}) : read(api.bookings.mine, { filter }),
+    show === 'waitlists' ? read(api.waitlists.mine, {}) : read(api.bookings.mine, readOf(filter, count)),
     show === 'waitlists' ? read(api.waitlists.ranges, {}) : undefined,
     read(api.operator.config),
     read(api.bookings.feed),
   ])
-  return { filter, isWaiting: show === 'waitlists' }
+  return { filter, count, isWaiting: show === 'waitlists' }
 })
 
-const BookingsPage = ({ data: { filter, isWaiting } }: PageProps<typeof load>) => {
+const BookingsPage = ({ data: { filter, count, isWaiting } }: PageProps<typeof load>) => {
   const { path, query } = useScreen()
   const { data: config } = useRead(api.operator.config)
   const navigate = useNavigate()
   const bookingToCancel = Number(query.get('cancel'))
   const close = (): void => {
-    void navigate(withQuery(path, { cancel: null }), { replace: true, stay: true })
+    void navigate(withQuery(path, { cancel: null, move: null }), { replace: true, stay: true })
   }
   return (
     <>
@@ -65,7 +86,7 @@ const BookingsPage = ({ data: { filter, isWaiting } }: PageProps<typeof load>) =
           { label: messages.past, to: accountLinks.pastBookings(), current: filter === 'past' },
         ]}
       />
-      {isWaiting ? <Waitlists /> : <BookingList filter={filter} />}
+      {isWaiting ? <Waitlists /> : <BookingList filter={filter} count={count} onClose={close} />}
       {isWaiting || filter === 'past' ? null : (
         <Section title={messages.calendar}>
           <CalendarFeed zone={config.timezone} />
@@ -78,13 +99,23 @@ const BookingsPage = ({ data: { filter, isWaiting } }: PageProps<typeof load>) =
   )
 }
 
-const BookingList = ({ filter }: { filter: 'past' | 'future' }) => {
-  const { data: bookings } = useRead(api.bookings.mine, { filter })
+const BookingList = ({
+  filter,
+  count,
+  onClose,
+}: {
+  filter: 'past' | 'future'
+  count: number
+  onClose: () => void
+}) => {
+  const { data: found } = useRead(api.bookings.mine, readOf(filter, count))
+  const bookings = found.slice(0, count)
   const { data: config } = useRead(api.operator.config)
-  const { path } = useScreen()
+  const { path, query } = useScreen()
   const context = usePageContext()
   const { basePath, startedAt } = context
   const isPast = filter === 'past'
+  const moving = bookings.find(({ id }) => String(id) === query.get('move'))
   return (
     <>
       {bookings.length === 0 ? (
@@ -103,6 +134,12 @@ const BookingList = ({ filter }: { filter: 'past' | 'future' }) => {
                 quantity={1}
                 cancelling={isPast ? null : cancellationTerms(booking, startedAt)}
               >
+                {!isPast && booking.canBeMoved ? (
+                  <Link to={withQuery(path, { move: String(booking.id) })} stay aria-haspopup="dialog">
+                    {messages.move}
+                    <LinkContext booking={booking.simpleName} />
+                  </Link>
+                ) : null}
                 {!isPast && booking.canBeCancelled ? (
                   <Link to={withQuery(path, { cancel: String(booking.id) })} stay aria-haspopup="dialog">
                     {messages.cancel}
@@ -132,6 +169,18 @@ const BookingList = ({ filter }: { filter: 'past' | 'future' }) => {
           ))}
         </ul>
       )}
+      {found.length > count && count < mostAtOnce ? (
+        <p className={styles['below']}>
+          <Link
+            className={buttonClass({ variant: 'secondary' })}
+            to={withQuery(path, { count: String(count + pageSize) })}
+            stay
+          >
+            {messages.showMore}
+          </Link>
+        </p>
+      ) : null}
+      {moving === undefined ? null : <MoveDialog booking={moving} onClose={onClose} />}
     </>
   )
 }

@@ -14,6 +14,7 @@ import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { AccountFavourites } from './AccountFavourites.tsx'
 import styles from './DashboardPage.module.css'
 import { requireCustomer } from './requireCustomer.ts'
 
@@ -23,6 +24,7 @@ const load = requireCustomer(async ({ read }: LoaderArgs) => {
     read(api.dashboard.read),
     read(api.operator.config),
     read(api.search.again),
+    read(api.favourites.times),
     read(api.waitlists.ranges),
   ])
   return {}
@@ -115,6 +117,7 @@ const DashboardPage = () => {
           location.assign(crossSiteUrl(config.sites.bookings, links.checkout(), context))
         }}
       />
+      <AccountFavourites />
       <Section title={messages.atAGlance}>
         <ul role="list" className={styles['facts']}>
           <Fact name={messages.membership} to={accountLinks.memberships()} linkText={messages.memberships}>

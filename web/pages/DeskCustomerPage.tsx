@@ -5,6 +5,7 @@ import { MembershipCard } from '#web/features/memberships/MembershipCard.tsx'
 import { UnfinishedJoining } from '#web/features/memberships/UnfinishedJoining.tsx'
 import * as messages from '#messages/desk/customers.ts'
 import { list } from '#messages/format.ts'
+import * as fieldMessages from '#messages/shared/customerFields.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
@@ -20,6 +21,9 @@ import { Photo } from '#web/ui/Photo.tsx'
 import styles from './DeskCustomerPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 
+/** Past bookings on the page: a question at the desk is about one of the last. */
+const pastCount = 20
+
 /** One customer: details, bookings, memberships and what they owe. */
 const load = requireStaff(async ({ params, read }: LoaderArgs<'customerId'>) => {
   if (!/^\d{1,9}$/.test(params.customerId)) return notFound()
@@ -28,7 +32,7 @@ const load = requireStaff(async ({ params, read }: LoaderArgs<'customerId'>) => 
   const [customer] = await Promise.all([
     read(api.customers.atDesk, { customerId }),
     read(api.bookings.mine, { ...forCustomer, filter: 'future' }),
-    read(api.bookings.mine, { ...forCustomer, filter: 'past' }),
+    read(api.bookings.mine, { ...forCustomer, filter: 'past', limit: pastCount }),
     read(api.payments.mine, forCustomer),
     read(api.memberships.mine, forCustomer),
     read(api.memberships.unfinished, forCustomer),
@@ -44,7 +48,7 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
   const forCustomer = { selectedUserId: customerId }
   const { data: customer } = useRead(api.customers.atDesk, { customerId })
   const { data: upcoming } = useRead(api.bookings.mine, { ...forCustomer, filter: 'future' })
-  const { data: past } = useRead(api.bookings.mine, { ...forCustomer, filter: 'past' })
+  const { data: past } = useRead(api.bookings.mine, { ...forCustomer, filter: 'past', limit: pastCount })
   const { data: money } = useRead(api.payments.mine, forCustomer)
   const { data: memberships } = useRead(api.memberships.mine, forCustomer)
   const { data: unfinished } = useRead(api.memberships.unfinished, forCustomer)
@@ -64,10 +68,10 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
   }
   const facts: [string, string][] = [
     [messages.reference, customer.reference],
-    [messages.dateOfBirth, customer.dateOfBirth?.split('-').reverse().join('/') ?? '–'],
-    [messages.email, customer.email || '–'],
-    [messages.phone, customer.phone || '–'],
-    [messages.postcode, customer.postcode || '–'],
+    [fieldMessages.dateOfBirth, customer.dateOfBirth?.split('-').reverse().join('/') ?? '–'],
+    [fieldMessages.email, customer.email || '–'],
+    [fieldMessages.phone, customer.phone || '–'],
+    [fieldMessages.postcode, customer.postcode || '–'],
     [messages.membership, customer.membershipUser.name ?? messages.none],
     [messages.credit, money.credit.formattedBalance],
   ]
@@ -113,7 +117,7 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
           )}
           {past.length === 0 ? null : (
             <Section title={messages.past}>
-              <DeskBookings bookings={past.slice(0, 20)} isSupervisor={isSupervisor} />
+              <DeskBookings bookings={past} isSupervisor={isSupervisor} />
             </Section>
           )}
         </div>

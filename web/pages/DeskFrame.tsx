@@ -5,7 +5,7 @@ import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import { IdleLogOut } from '#web/features/sessions/IdleLogOut.tsx'
 import { TillChoice } from '#web/features/tills/TillChoice.tsx'
 import * as messages from '#messages/desk/frame.ts'
-import { title as staffLogins } from '#messages/desk/staff.ts'
+import { menu as staffMenu } from '#messages/desk/staff.ts'
 import { securityTitle } from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
 import { customerChoicePath, deskLinks, withQuery } from '#web/platform/links.ts'
@@ -70,7 +70,7 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
                       pages={[
                         { label: securityTitle, to: deskLinks.security() },
                         ...(staff.staffLevel === 'supervisor'
-                          ? [{ label: staffLogins, to: deskLinks.staff() }]
+                          ? [{ label: staffMenu, to: deskLinks.staff() }]
                           : []),
                       ]}
                       onLoggedOut={loggedOut}

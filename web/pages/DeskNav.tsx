@@ -9,12 +9,17 @@ import { selectedVenue } from '#web/platform/venue.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import styles from './DeskFrame.module.css'
 
+/** Partners ask at any time. */
+const requestsEveryMs = 60_000
+
 /** The desk's main navigation, for the venue selected last, else the till's, else the member of staff's own. */
 export const DeskNav = ({ routeName }: { routeName: string }) => {
   const context = usePageContext()
   const { data: venues = [] } = useDeferredRead(api.venues.all, {}, { when: false })
   const { data: tills } = useDeferredRead(api.tills.list, {}, { when: false })
   const staff = useCustomer()
+  const { data: requests } = useDeferredRead(api.openBooking.listProposals, {}, { everyMs: requestsEveryMs })
+  const waiting = requests?.isOn === true ? requests.proposals.length : 0
   const preferredSlugs = [
     selectedVenue(context.cookies)?.venueSlug,
     tills?.current?.venueSlug,
@@ -76,6 +81,18 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
             </Link>
           </li>
         ))}
+        {waiting === 0 ? null : (
+          <li>
+            <Link
+              className={styles['link']}
+              to={deskLinks.bookingRequests()}
+              aria-label={messages.requestsToAnswer({ count: waiting })}
+              aria-current={routeName === 'DeskBookingRequestsPage' ? 'page' : undefined}
+            >
+              {messages.requests} <span className={styles['badge']}>{waiting}</span>
+            </Link>
+          </li>
+        )}
       </ul>
     </nav>
   )

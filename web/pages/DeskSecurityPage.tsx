@@ -1,3 +1,5 @@
+import * as privacyMessages from '#messages/account/privacy.ts'
+import { LoggedInDevices } from '#web/features/privacy/LoggedInDevices.tsx'
 import { Passkeys } from '#web/features/sessions/Passkeys.tsx'
 import { TwoStepVerification } from '#web/features/sessions/TwoStepVerification.tsx'
 import * as passkeyMessages from '#messages/shared/passkeys.ts'
@@ -10,7 +12,12 @@ import { requireStaff } from './requireStaff.ts'
 
 /** How the member of staff logs in, besides their password. */
 const load = requireStaff(async ({ read }: LoaderArgs) => {
-  await Promise.all([read(api.secondFactor.read), read(api.passkeys.list), read(api.operator.config)])
+  await Promise.all([
+    read(api.secondFactor.read),
+    read(api.passkeys.list),
+    read(api.devices.list),
+    read(api.operator.config),
+  ])
   return {}
 })
 
@@ -24,6 +31,9 @@ const DeskSecurityPage = () => {
       </Section>
       <Section title={passkeyMessages.title}>
         <Passkeys zone={config.timezone} />
+      </Section>
+      <Section title={privacyMessages.devices}>
+        <LoggedInDevices zone={config.timezone} />
       </Section>
     </Container>
   )

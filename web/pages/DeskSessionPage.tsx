@@ -1,6 +1,10 @@
+import { useState } from 'react'
 import type { Register } from '#contract/attendance.ts'
+import { ChangeSession } from '#web/features/attendance/ChangeSession.tsx'
 import { RegisterList, WaitingList } from '#web/features/attendance/RegisterList.tsx'
+import { ReplaceSession } from '#web/features/partners/ReplaceSession.tsx'
 import * as messages from '#messages/desk/attendance.ts'
+import * as changeMessages from '#messages/desk/sessionChanges.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
@@ -29,6 +33,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
   const { data } = useRead(api.attendance.register, { sessionId })
   useDeferredRead(api.attendance.register, { sessionId }, { everyMs: 20_000 })
   const now = useServerNow(10_000)
+  const [replacing, setReplacing] = useState<{ bookingId: number; name: string } | null>(null)
   const { session, expected, waitlist } = data
   const { startsAt, endsAt, locationName, capacity, booked, attended, absent, held, name, cancelled } =
     session
@@ -54,12 +59,30 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
         {expected.length === 0 ? (
           <Empty title={messages.noBookings} />
         ) : (
-          <RegisterList expected={expected} sessionName={name} hasBegun={Date.parse(session.begins) <= now} />
+          <RegisterList
+            expected={expected}
+            sessionName={name}
+            hasBegun={Date.parse(session.begins) <= now}
+            onReplace={setReplacing}
+          />
         )}
       </Section>
+      {replacing === null ? null : (
+        <ReplaceSession
+          {...replacing}
+          onClose={() => {
+            setReplacing(null)
+          }}
+        />
+      )}
       {waitlist.length === 0 ? null : (
         <Section title={messages.waitlist({ count: waitlist.length })}>
           <WaitingList waiting={waitlist} free={free} />
+        </Section>
+      )}
+      {cancelled || Date.parse(session.begins) <= now ? null : (
+        <Section title={changeMessages.heading}>
+          <ChangeSession register={data} />
         </Section>
       )}
     </Container>

@@ -1,4 +1,5 @@
 import { StaffLogins } from '#web/features/sessions/StaffLogins.tsx'
+import { StaffTabs } from '#web/features/sessions/StaffTabs.tsx'
 import * as messages from '#messages/desk/staff.ts'
 import { api } from '#web/platform/api.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
@@ -19,6 +20,7 @@ const DeskStaffPage = ({ data: { isSupervisor } }: { data: { isSupervisor: boole
   return (
     <Container narrow>
       <PageHeading lead={isSupervisor ? messages.lead : undefined}>{messages.title}</PageHeading>
+      {isSupervisor ? <StaffTabs current="staff" /> : null}
       {isSupervisor ? <StaffLogins zone={config.timezone} /> : <Empty title={messages.supervisorsOnly} />}
     </Container>
   )

@@ -3,6 +3,7 @@ import { LoginDetailsForm } from '#web/features/customers/LoginDetailsForm.tsx'
 import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
 import { ProfilePhoto } from '#web/features/documents/ProfilePhoto.tsx'
 import * as messages from '#messages/account/details.ts'
+import * as fieldMessages from '#messages/shared/customerFields.ts'
 import * as familyMessages from '#messages/account/family.ts'
 import { securityTitle } from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
@@ -33,7 +34,7 @@ const DetailsPage = () => {
         <ProfilePhoto address={details.profilePhoto} name={`${details.firstName} ${details.lastName}`} />
         <DetailsForm details={details} venues={venues} />
       </Card>
-      <Section title={messages.loginDetails}>
+      <Section title={fieldMessages.loginDetails}>
         <Card>
           <LoginDetailsForm {...details} />
         </Card>

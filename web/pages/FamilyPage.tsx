@@ -29,7 +29,9 @@ const FamilyPage = () => {
           </li>
         ))}
       </ul>
-      <AddChild lastName={people[0]?.lastName ?? ''} />
+      <div className={styles['below']}>
+        <AddChild lastName={people[0]?.lastName ?? ''} variant="secondary" />
+      </div>
       <Section title={messages.shareTitle}>
         <Card>
           <p>{messages.shareLead}</p>

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import type { Venue } from '#contract/venues.ts'
 import * as messages from '#messages/bookings/home.ts'
 import { tonightWord } from '#messages/bookings/search.ts'
@@ -23,6 +24,7 @@ import { selectedVenue } from '#web/platform/venue.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
 import { Container, Section } from '#web/ui/Layout.tsx'
+import { FavouritesOnHome } from './FavouritesOnHome.tsx'
 import { HabitualTimes } from './HabitualTimes.tsx'
 import styles from './HomePage.module.css'
 
@@ -43,7 +45,7 @@ const load = async ({ read, context, query }: LoaderArgs) => {
     remembered === undefined ? [] : read(api.activities.categories, { venue: remembered }),
     remembered === undefined ? undefined : readVenue(read, remembered),
     read(api.operator.config),
-    readHabits({ read, context }),
+    readOwn({ read, context }),
   ])
   if (context.centre !== undefined && remembered === context.centre && found === null) {
     forgetCentre(context.cookies)
@@ -56,9 +58,10 @@ const load = async ({ read, context, query }: LoaderArgs) => {
   return { args, isSearch: wanted !== undefined, failedStatus, categories, venue }
 }
 
-/** What the customer books often. Without it the page is still of use. */
-const readHabits = async ({ read, context }: Pick<LoaderArgs, 'read' | 'context'>): Promise<void> => {
-  if ((await readCustomer(context)) !== null) await statusOfFailure(read(api.search.again))
+/** What the customer books often, and their favourites. Without them the page is still of use. */
+const readOwn = async ({ read, context }: Pick<LoaderArgs, 'read' | 'context'>): Promise<void> => {
+  if ((await readCustomer(context)) !== null)
+    await Promise.all([statusOfFailure(read(api.search.again)), statusOfFailure(read(api.favourites.times))])
 }
 
 /** The status with which a read failed; undefined when it succeeded. The rest of the page works without it. */
@@ -94,20 +97,27 @@ const FoundHome = ({ data, query }: HomeProps) => {
   const isLoading = usePending() !== undefined
   const { q, near } = wordsFrom(query)
   const words = isSearch ? q || near : ''
-  const times = <FoundTimes result={result} query={words} />
+  // Hydrated after the search form: their links work before.
+  const times = (
+    <Suspense>
+      <FoundTimes result={result} query={words} />
+    </Suspense>
+  )
   const venues = (
-    <FoundVenues
-      result={result}
-      query={words}
-      radius={radiusFrom(query.get('radius'))}
-      isSearch={isSearch}
-      chosen={venue?.slug}
-      tiles={config.map}
-    />
+    <Suspense>
+      <FoundVenues
+        result={result}
+        query={words}
+        radius={radiusFrom(query.get('radius'))}
+        isSearch={isSearch}
+        chosen={venue?.slug}
+        tiles={config.map}
+      />
+    </Suspense>
   )
   return (
     <>
-      <SearchBanner query={query} popular={result.popular} />
+      <SearchBanner query={query} popular={isSearch ? [] : result.popular} />
       <Container>
         <div className={styles['parts']} aria-busy={isLoading}>
           {isSearch ? (
@@ -125,7 +135,10 @@ const FoundHome = ({ data, query }: HomeProps) => {
           ) : (
             <>
               <HabitualTimes className={styles['habits']} />
-              <TonightTimes result={result} venue={venue?.name} />
+              <FavouritesOnHome className={styles['habits']} />
+              <Suspense>
+                <TonightTimes result={result} venue={venue?.name} />
+              </Suspense>
               <RememberedActivities data={data} />
               {venues}
             </>

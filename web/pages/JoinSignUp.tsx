@@ -5,7 +5,7 @@ import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
 import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
 import * as messages from '#messages/join/form.ts'
 import { api } from '#web/platform/api.ts'
-import { joinLinks, withQuery } from '#web/platform/links.ts'
+import { joinLinks, withQuery, mailedLinkPath } from '#web/platform/links.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -44,6 +44,7 @@ export const JoinSignUp = ({ plan }: { plan: Plan }) => {
           {hasAccount ? (
             <LoginForm
               forgottenTo={withQuery(joinLinks.forgottenPassword(), { redirect: here })}
+              linkTo={withQuery(mailedLinkPath, { redirect: here })}
               onLoggedIn={goOn}
             />
           ) : (

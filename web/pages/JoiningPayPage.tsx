@@ -1,17 +1,22 @@
 import { JoiningCheckout, joiningPrepareArgs } from '#web/features/checkout/JoiningCheckout.tsx'
 import { pendingPayment } from '#web/features/checkout/pendingPayment.ts'
-import { paymentMethodNames } from '#web/features/memberships/planCosts.ts'
-import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
 import * as messages from '#messages/join/payment.ts'
 import { api, ApiError } from '#web/platform/api.ts'
+import { lateComponent } from '#web/platform/lateComponent.tsx'
 import { joinLinks } from '#web/platform/links.ts'
 import { definePage, notFound, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead, type Read } from '#web/platform/queries.ts'
-import { Link, useNavigate } from '#web/platform/router.tsx'
+import { useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import { requireCustomer } from './requireCustomer.ts'
+
+/** Nothing in it is needed for the first press. */
+const JoiningToPay = lateComponent(
+  'web/features/memberships/JoiningToPay.tsx',
+  async () => (await import('#web/features/memberships/JoiningToPay.tsx')).JoiningToPay,
+)
 
 /** Pays what is due today for a membership. */
 const load = requireCustomer(async ({ params, read, context }: LoaderArgs) => {
@@ -53,7 +58,6 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
     await queries.invalidate(([, path]) => path === api.memberships.joining.path)
     await navigate(joinLinks.member(id), { replace: true })
   }
-  const { plan, paymentMethod, nextPayment } = joining
   if (customer === null) return null
   return (
     <Container>
@@ -67,16 +71,7 @@ const JoiningPayPage = ({ data: { id, start } }: PageProps<typeof load>) => {
         customer={customer}
         details={details.data ?? null}
         start={start}
-        summary={
-          <JoiningSummary plan={plan}>
-            {nextPayment === null ? null : (
-              <p>{messages.laterPayments({ method: paymentMethodNames[paymentMethod] })}</p>
-            )}
-            <p>
-              <Link to={joinLinks.plan(plan.venueSlug, plan.id)}>{messages.change}</Link>
-            </p>
-          </JoiningSummary>
-        }
+        summary={<JoiningToPay joining={joining} />}
         onJoined={() => {
           void showMembership()
         }}

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { LoginForm } from '#web/features/sessions/LoginForm.tsx'
 import * as messages from '#messages/shared/login.ts'
 import { api } from '#web/platform/api.ts'
-import { accountLinks, safeRedirect, withQuery } from '#web/platform/links.ts'
+import { accountLinks, safeRedirect, withQuery, mailedLinkPath } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -42,6 +42,7 @@ const LoginPage = ({ data: { afterwards, redirectValue } }: PageProps<typeof loa
       <Card>
         <LoginForm
           forgottenTo={withQuery(accountLinks.forgottenPassword(), redirectQuery)}
+          linkTo={withQuery(mailedLinkPath, redirectQuery)}
           registerTo={withQuery(accountLinks.register(), redirectQuery)}
           onLoggedIn={leave}
         />

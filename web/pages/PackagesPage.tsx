@@ -37,19 +37,13 @@ const PackagesPage = () => {
         <ul role="list" className={styles['list']}>
           {packages.map((visitPackage) => (
             <li key={visitPackage.id}>
-              <PackageCard visitPackage={visitPackage} activityName={nameFromSlug} />
+              <PackageCard visitPackage={visitPackage} />
             </li>
           ))}
         </ul>
       )}
     </>
   )
-}
-
-/** `swim-60min` to `Swim 60min`. */
-const nameFromSlug = (slug: string): string => {
-  const words = slug.replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 export const page = definePage({ load, title: () => messages.title, Component: PackagesPage })

@@ -5,6 +5,7 @@ import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { MemberDiscounts, type Discounts } from '#web/features/pricing/MemberDiscounts.tsx'
 import { TicketsByReference } from '#web/features/pricing/TicketsByReference.tsx'
 import { VenueChoice } from '#web/features/pricing/VenueChoice.tsx'
+import { VenuePrices, type PricesOfVenue } from '#web/features/pricing/VenuePrices.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { links, loginModalPath, crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
@@ -17,30 +18,33 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading, Section } from '#web/ui/Layout.tsx'
 import styles from './PricingPage.module.css'
 
-/** Membership pricing (A14): the customer's own prices, and tickets at the price of another member. */
+/** What a venue's activities cost everybody and members (A14), and tickets at the price of another member. */
 const load = async ({ read, context, query }: LoaderArgs) => {
   const id = query.get('id') ?? ''
   const [session, customer] = await Promise.all([
     id === '' ? null : read(api.timetable.occurrence, { id }),
     readCustomer(context),
     read(api.operator.config),
+    read(api.venues.all),
   ])
-  const venue = query.get('venue') ?? selectedVenue(context.cookies)?.venueSlug ?? customer?.homeVenueSlug
-  const [discounts] =
-    customer === null
-      ? []
-      : await Promise.all([
-          // A remembered venue that no longer exists shows the prices of the membership's own.
-          read(api.pricing.discounts, venue == null ? {} : { venue }).catch((error: unknown) => {
-            if (!(error instanceof ApiError) || error.status !== 404) throw error
-            return read(api.pricing.discounts, {})
-          }),
-          read(api.venues.all),
-        ])
-  return { session: session?.tickets.length === 0 ? null : session, discounts }
+  const wanted = query.get('venue') ?? selectedVenue(context.cookies)?.venueSlug ?? customer?.homeVenueSlug
+  const discounts =
+    customer === null ? null : await atVenueOrDefault((at) => read(api.pricing.discounts, at), wanted)
+  const prices = await atVenueOrDefault((at) => read(api.pricing.venue, at), discounts?.venue?.slug ?? wanted)
+  return { session: session?.tickets.length === 0 ? null : session, discounts, prices }
 }
 
-const PricingPage = ({ data: { session, discounts } }: PageProps<typeof load>) => (
+/** A remembered venue that no longer exists leads to the prices of the default one. */
+const atVenueOrDefault = <Answer,>(
+  read: (at: { venue?: string }) => Promise<Answer>,
+  venue: string | null | undefined,
+): Promise<Answer> =>
+  read(venue == null ? {} : { venue }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error
+    return read({})
+  })
+
+const PricingPage = ({ data: { session, discounts, prices } }: PageProps<typeof load>) => (
   <Container narrow>
     <PageHeading lead={messages.lead}>{messages.membershipPricing}</PageHeading>
     <div className={styles['parts']}>
@@ -49,6 +53,13 @@ const PricingPage = ({ data: { session, discounts } }: PageProps<typeof load>) =
         <OwnPrices isAlone={session === null} />
       </Card>
       {discounts?.venue == null ? null : <DiscountsAt {...discounts} venue={discounts.venue} />}
+      {prices.venue === null ? null : (
+        <PricesAt
+          {...prices}
+          venue={prices.venue}
+          hasVenueChoice={discounts === null || discounts.memberships.length === 0}
+        />
+      )}
     </div>
   </Container>
 )
@@ -103,12 +114,33 @@ const DiscountsAt = ({
   const { data: venues } = useRead(api.venues.all)
   if (memberships.length === 0) return null
   return (
-    <Section title={messages.pricesAt({ venue: venue.name })}>
+    <Section title={messages.yourPricesAt({ venue: venue.name })}>
       <div className={styles['card']}>
         <VenueChoice venues={venues} chosen={venue.slug} />
         {memberships.map(({ id, name, benefits }) => (
           <MemberDiscounts key={id} membership={name} benefits={benefits} venueSlug={venue.slug} />
         ))}
+      </div>
+    </Section>
+  )
+}
+
+/** What everything costs at a venue, which may be changed. */
+const PricesAt = ({
+  venue,
+  activities,
+  hasVenueChoice,
+}: {
+  venue: NonNullable<PricesOfVenue['venue']>
+  activities: PricesOfVenue['activities']
+  hasVenueChoice: boolean
+}) => {
+  const { data: venues } = useRead(api.venues.all)
+  return (
+    <Section title={messages.pricesAt({ venue: venue.name })}>
+      <div className={styles['card']}>
+        {hasVenueChoice && venues.length > 1 ? <VenueChoice venues={venues} chosen={venue.slug} /> : null}
+        <VenuePrices activities={activities} venue={venue} />
       </div>
     </Section>
   )

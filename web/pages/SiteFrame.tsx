@@ -6,7 +6,14 @@ import { Footer } from '#web/features/layout/Footer.tsx'
 import type { NavItem } from '#web/features/layout/Header.tsx'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import { api } from '#web/platform/api.ts'
-import { links, loginModalPath, safeRedirect, crossSiteUrl, withQuery } from '#web/platform/links.ts'
+import {
+  links,
+  loginModalPath,
+  safeRedirect,
+  crossSiteUrl,
+  withQuery,
+  mailedLinkPath,
+} from '#web/platform/links.ts'
 import type { Screen } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
@@ -121,6 +128,7 @@ export const SiteFrame = ({ screen, children }: { screen: Screen; children: Reac
           {query.has('login') && !query.has('forgotten') ? (
             <LoginDialog
               forgottenTo={withQuery(here, { forgotten: '1' })}
+              linkTo={withQuery(mailedLinkPath, { redirect: here })}
               registerTo={withQuery(links.register(), { redirect: here === links.register() ? null : here })}
               onLoggedIn={afterLogin}
               onClose={closeDialog}

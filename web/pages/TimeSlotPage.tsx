@@ -28,6 +28,7 @@ import {
   AnyCourtWaitlist,
   BasketPanel,
   CancelBooking,
+  FavouriteToggle,
   LocationChoice,
   NearbyTimes,
   NextAvailableDay,
@@ -125,16 +126,25 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
       )}
       <div className={styles['page']}>
         <div className={styles['main']}>
-          <PageHeading
-            lead={
-              <span className={styles['venue']}>
-                <Icon name="pin" size={18} />
-                <Link to={links.venue(venue.slug)}>{venue.name}</Link>
-              </span>
-            }
-          >
-            {activity.name}
-          </PageHeading>
+          <div className={styles['top']}>
+            <PageHeading
+              lead={
+                <span className={styles['venue']}>
+                  <Icon name="pin" size={18} />
+                  <Link to={links.venue(venue.slug)}>{venue.name}</Link>
+                </span>
+              }
+            >
+              {activity.name}
+            </PageHeading>
+            <FavouriteToggle
+              favourite={{ kind: 'activity', venueSlug: venue.slug, activitySlug: activity.slug }}
+              name={activity.name}
+              venueName={venue.name}
+              isNamed
+              isCompact
+            />
+          </div>
           <DateStrip
             days={days}
             chosen={day}

@@ -9,6 +9,7 @@ import { loginModalPath } from '#web/platform/links.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { FavouritesOfClass } from './FavouritesOfClass.tsx'
 import type { Panel } from './loadTimeSlots.ts'
 
 /** The panel that the URL opens beside the day. */
@@ -90,6 +91,7 @@ const ItemPanel = ({
       item={item as BookableSlot}
       items={items}
       currency={currency}
+      favourites={dayQuery.kind === 'classes' ? <FavouritesOfClass item={item} /> : null}
       closeTo={closeTo}
       onClose={onClose}
     />

@@ -36,11 +36,13 @@ export const TimetableTools = ({
         onChange={onFilters}
       />
       {lengths.length > 1 ? (
-        <LengthChoice
-          lengths={lengths}
-          chosen={activitySlug}
-          lengthTo={(slug) => listAddress(state, { activitySlug: slug })}
-        />
+        <div className={styles['length']}>
+          <LengthChoice
+            lengths={lengths}
+            chosen={activitySlug}
+            lengthTo={(slug) => listAddress(state, { activitySlug: slug })}
+          />
+        </div>
       ) : null}
       {kind === 'courts' ? (
         <div className={styles['view']}>

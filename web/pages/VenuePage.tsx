@@ -5,6 +5,7 @@ import { AboutVenue, OpenToday } from '#web/features/venues/AboutVenue.tsx'
 import { groundOf } from '#web/features/venues/groundOf.ts'
 import { addressLabel } from '#web/features/venues/VenueList.tsx'
 import { api } from '#web/platform/api.ts'
+import { lateComponent } from '#web/platform/lateComponent.tsx'
 import { links } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -17,6 +18,12 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Container, Empty } from '#web/ui/Layout.tsx'
 import { KioskStart } from './lazyParts.ts'
 import styles from './VenuePage.module.css'
+
+// The timetable has its own, so that neither page waits for a script that they share.
+const FavouriteToggle = lateComponent(
+  'web/features/favourites/FavouriteToggle.tsx',
+  async () => (await import('#web/features/favourites/FavouriteToggle.tsx')).FavouriteToggle,
+)
 
 /** Choose an activity: what a venue offers. Opening the page selects the venue, which is remembered (C15). */
 const load = async ({ params, read, context }: LoaderArgs<'venueSlug'>) => {
@@ -41,6 +48,13 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
           {addressLabel(venue)}
         </p>
         <OpenToday venue={venue} />
+        <FavouriteToggle
+          favourite={{ kind: 'venue', venueSlug: venue.slug }}
+          name={venue.name}
+          venueName={venue.name}
+          isNamed
+          onDark
+        />
         {venue.displayVenueSelectionButton && centre === undefined ? (
           <Link
             className={`${buttonClass({ variant: 'secondary' })} ${styles['change'] ?? ''}`}

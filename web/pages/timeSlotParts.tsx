@@ -32,6 +32,11 @@ export const CancelBooking = lazyComponent(
   async () => (await import('#web/features/bookings/CancelBooking.tsx')).CancelBooking,
 )
 
+export const FavouriteToggle = lateComponent(
+  'web/features/favourites/FavouriteToggle.tsx',
+  async () => (await import('#web/features/favourites/FavouriteToggle.tsx')).FavouriteToggle,
+)
+
 const LeaveWaitlist = lazyComponent(
   'web/features/waitlists/LeaveWaitlist.tsx',
   async () => (await import('#web/features/waitlists/LeaveWaitlist.tsx')).LeaveWaitlist,

@@ -70,6 +70,7 @@ export const deskLinks = {
   partnerDues: () => '/partners/dues',
   security: () => '/security',
   staff: () => '/staff',
+  securityLog: () => '/security-log',
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 
@@ -101,6 +102,9 @@ export const withQuery = (path: string, changes: Readonly<Record<string, string 
   const text = query.toString()
   return text === '' ? pathname : `${pathname}?${text}`
 }
+
+/** Where every site's customers request a link to log in, and where it leads. */
+export const mailedLinkPath = '/login-link'
 
 /** The page at `path` with the login dialog; a link, so that it works without script. */
 export const loginModalPath = (path: string): string => withQuery(path, { login: '1', forgotten: null })

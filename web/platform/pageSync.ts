@@ -12,6 +12,13 @@ export const startSync = (context: PageContext): void => {
   syncSession(context)
   refreshOnReturn(context.queries)
   syncTabs(context)
+  if (context.cookies.get('favourites') !== undefined) startFavourites(context).catch(context.report)
+}
+
+/** For a browser that has favourites of a visitor. */
+const startFavourites = async (context: PageContext): Promise<void> => {
+  const { syncFavourites } = await import('./favouriteSync.ts')
+  syncFavourites(context)
 }
 
 /** After the answer that the session has ended. */

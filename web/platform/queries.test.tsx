@@ -7,16 +7,8 @@ import type { venues } from '#contract/venues.ts'
 import { api, createClient } from './api.ts'
 import { createClock } from './clock.ts'
 import { requestCookies } from './cookies.ts'
-import {
-  createQueries,
-  dehydrateReads,
-  reader,
-  hydrateReads,
-  useCall,
-  useDeferredRead,
-  useRead,
-  type CallState,
-} from './queries.ts'
+import { dehydrateReads, hydrateReads } from './dehydration.ts'
+import { createQueries, reader, useCall, useDeferredRead, useRead, type CallState } from './queries.ts'
 import { createToasts } from './toasts.ts'
 import { PageContextProvider, type PageContext } from './pageContext.tsx'
 

@@ -11,7 +11,6 @@ import {
   type ReadRequest,
 } from './readCache.ts'
 import { validationCause } from './toasts.ts'
-import { decodeRows, encodeRows, type SharedRows } from './sharedRows.ts'
 import { usePageContext, type PageContext } from './pageContext.tsx'
 
 /**
@@ -169,7 +168,7 @@ export const sendChange = async <E extends Endpoint>(
   const { changes } = call
   if (changes !== undefined && changes.length > 0) {
     invalidateReads(queries, changes)
-    for (const listener of changeListeners.get(queries) ?? []) listener(changes)
+    announceChange(queries, changes)
   }
   return data
 }
@@ -184,6 +183,20 @@ export const onChange = (queries: ReadCache, listener: ChangeListener): (() => v
 type ChangeListener = (resources: readonly string[]) => void
 
 const changeListeners = new WeakMap<ReadCache, Set<ChangeListener>>()
+
+/** The resources that this page has changed since a time (ms of `Date.now()`), for who listens only later. */
+export const changesSince = (queries: ReadCache, since: number): string[] =>
+  [...(changeTimes.get(queries) ?? [])].filter(([, at]) => at >= since).map(([resource]) => resource)
+
+/** When this page has last changed each resource. */
+const changeTimes = new WeakMap<ReadCache, Map<string, number>>()
+
+const announceChange = (queries: ReadCache, resources: readonly string[]): void => {
+  const times = changeTimes.get(queries) ?? new Map<string, number>()
+  for (const resource of resources) times.set(resource, Date.now())
+  changeTimes.set(queries, times)
+  for (const listener of changeListeners.get(queries) ?? []) listener(resources)
+}
 
 /** A call that changes data. Each `send` has one idempotency key, reused by its retries. */
 export const useCall = <E extends Endpoint>(call: Call<E>, settings: CallSettings<E> = {}): CallState<E> => {
@@ -251,7 +264,7 @@ export const setReadData = <E extends Endpoint>(
   data: Received<E>,
 ): void => {
   queries.set(readKey(call, args), data)
-  for (const listener of changeListeners.get(queries) ?? []) listener(call.reads ?? [])
+  announceChange(queries, call.reads ?? [])
 }
 
 /** On the server a read is tried once, so that the visitor does not wait for retries. */
@@ -272,22 +285,6 @@ export const refreshOnReturn = (queries: ReadCache): void => {
 /** Invalidates every read of the changed resources; observed ones are loaded again. */
 export const invalidateReads = (queries: ReadCache, changes: readonly string[]): void => {
   void queries.invalidate(([, , resources]) => resources.some((resource) => changes.includes(resource)))
-}
-
-/** All successful reads in the cache, to send with the page. */
-export const dehydrateReads = (queries: ReadCache): DehydratedRead[] =>
-  queries.entries().map(({ key, data }) => {
-    const list = encodeRows(data)
-    return list === undefined ? { key, data } : { key, list }
-  })
-
-/** A cached read; lists are stored without the values that their rows share. */
-export type DehydratedRead = { key: ReadKey } & ({ data: unknown } | { list: SharedRows })
-
-/** Data from the server counts as read now, because the server's clock and the device's may differ. */
-export const hydrateReads = (queries: ReadCache, reads: readonly DehydratedRead[]): void => {
-  for (const read of reads) queries.set(read.key, 'list' in read ? decodeRows(read.list) : read.data)
-  queries.keepInitialStates()
 }
 
 /** No response, an overloaded server or a first attempt still running: the idempotency key makes a retry safe. */

@@ -67,18 +67,16 @@ const difference = (row: JsonObject, template: JsonObject): RowDifference => {
 }
 
 const applyDifference = (
-  [changed = {}, nested = {}, absent = []]: RowDifference,
+  [changed, nested = {}, absent = []]: RowDifference,
   template: JsonObject,
-): JsonObject =>
-  fromEntries(
-    Object.entries(template)
-      .filter(([key]) => !absent.includes(key))
-      .map(([key, common]) => {
-        if (Object.hasOwn(changed, key)) return [key, changed[key]]
-        if (Object.hasOwn(nested, key)) return [key, applyDifference(nested[key] ?? [], common as JsonObject)]
-        return [key, common]
-      }),
+): JsonObject => {
+  const parts = Object.entries(nested).map(
+    ([key, inner]) => [key, applyDifference(inner, template[key] as JsonObject)] as const,
   )
+  const row: { [key: string]: unknown } = { ...template, ...changed, ...fromEntries(parts) }
+  for (const key of absent) delete row[key]
+  return row
+}
 
 /** Typed `Object.fromEntries`, which unlike assignment treats `__proto__` as an ordinary key. */
 const fromEntries = <T>(entries: readonly (readonly [string, T])[]): { [key: string]: T } =>

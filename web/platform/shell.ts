@@ -3,7 +3,7 @@ import { captureScript } from './captureEarlyEvents.ts'
 import type { KioskMode } from './kiosk.ts'
 import type { FlashName } from './messages.ts'
 import type { Screen } from './page.ts'
-import type { DehydratedRead } from './queries.ts'
+import type { DehydratedRead } from './dehydration.ts'
 
 /** The data sent with the HTML, so that hydration needs no request. */
 export type Bootstrap = {

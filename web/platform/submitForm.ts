@@ -33,6 +33,14 @@ export const submitForm = async (
       }
       return refusedBy(api.secondFactor.finishLogin.path, client.send(api.secondFactor.finishLogin, args))
     }
+    case 'request-login-link': {
+      const args = { emailOrReference: text('emailOrReference') }
+      return refusedBy(api.sessions.requestLoginLink.path, client.send(api.sessions.requestLoginLink, args))
+    }
+    case 'login-link': {
+      const args = { token: text('token'), inOtherBrowser: values.has('inOtherBrowser') }
+      return refusedBy(api.sessions.logInByLink.path, client.send(api.sessions.logInByLink, args))
+    }
     case 'register': {
       const args = {
         onboardingType: text('onboardingType') === 'joining' ? 'joining' : 'standard',

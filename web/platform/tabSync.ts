@@ -1,23 +1,27 @@
 import { api } from './api.ts'
-import { getReadData, invalidateReads, onChange, reader } from './queries.ts'
+import { changesSince, getReadData, invalidateReads, onChange, reader } from './queries.ts'
 import type { PageContext } from './pageContext.tsx'
 
-/** What a call in another tab has changed. */
-type TabMessage = { changes: readonly string[] }
+/** What calls in another tab have changed. A tab that has just begun to listen also asks for what it has missed. */
+type TabMessage = { changes: readonly string[]; missedSince: number | undefined }
 
 /**
- * Keeps the data of a visitor's tabs the same: what a call changes is read again in every other tab. A page that the
- * browser shows again from its memory reads its basket again. Returns a function that stops it.
+ * Keeps the data of a visitor's tabs the same: what a call changes is read again in every other tab. Listening begins
+ * only after hydration, so a tab then tells what it has changed already, and asks the others what they have changed
+ * since its page was requested. A page that the browser shows again from its memory reads its basket again. Returns a
+ * function that stops it.
  */
 export const syncTabs = (context: Pick<PageContext, 'queries' | 'client' | 'report'>): (() => void) => {
   const { queries } = context
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('changes') : undefined
 
-  const unsubscribe = onChange(queries, (resources) => {
+  const tell = (resources: readonly string[], missedSince?: number): void => {
     // The session has its own channel (sessionSync.ts), because it may change all reads.
     const changes = resources.filter((resource) => resource !== 'session')
-    if (changes.length > 0) channel?.postMessage({ changes } satisfies TabMessage)
-  })
+    if (changes.length > 0 || missedSince !== undefined)
+      channel?.postMessage({ changes, missedSince } satisfies TabMessage)
+  }
+  const unsubscribe = onChange(queries, (resources) => tell(resources))
 
   const readBasketAgain = (): void => {
     if (getReadData(queries, api.baskets.read, {}) !== undefined) invalidateReads(queries, ['basket'])
@@ -28,7 +32,9 @@ export const syncTabs = (context: Pick<PageContext, 'queries' | 'client' | 'repo
     const others = data.changes.filter((change) => change !== 'basket')
     if (others.length > 0) invalidateReads(queries, others)
     if (others.length < data.changes.length) readBasketAgain()
+    if (data.missedSince !== undefined) tell(changesSince(queries, data.missedSince))
   })
+  tell(changesSince(queries, 0), performance.timeOrigin)
   const onPageShow = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) invalidateReads(queries, ['basket'])
   }

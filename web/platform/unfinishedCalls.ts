@@ -24,9 +24,9 @@ const storageKey = 'unfinished-calls'
 const cutOffForMs = 60_000
 const waitsForLoginMs = 30 * 60_000
 
-/** Changes about places: they hold nothing secret, and an idempotency key makes them safe to repeat. */
+/** Changes of places and favourites: they hold nothing secret, and an idempotency key makes them safe to repeat. */
 const repeatable =
-  /^\/(v1\/)?activities\/(cart|cart\/(add|remove|renew|\{cartItemId\})|occurrences\/.*waitlist.*)$|^\/waitlist\//
+  /^\/(v1\/)?activities\/(cart|cart\/(add|remove|renew|\{cartItemId\})|occurrences\/.*waitlist.*)$|^\/waitlist\/|favourites(\/\{|$)/
 
 export const isRepeatable = ({ method, path }: Call): boolean => method !== 'GET' && repeatable.test(path)
 

@@ -9,28 +9,29 @@ const settledMs = 3000
  * then moves to the page's heading instead of the start of the document. A heading that is hidden while parts of the
  * page load cannot take focus yet, so it is tried again until the page has settled or the person acts.
  */
-const keepFocus = (): void => {
+const keepFocus = (page: Document): void => {
   const end = performance.now() + settledMs
   let isOver = false
   const stop = (): void => {
     isOver = true
-    document.removeEventListener('pointerdown', stop)
-    document.removeEventListener('keydown', stop)
+    page.removeEventListener('pointerdown', stop)
+    page.removeEventListener('keydown', stop)
   }
   const check = (): void => {
     if (isOver) return
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    if (page.activeElement === page.body)
+      page.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     if (performance.now() < end) setTimeout(check, 50)
     else stop()
   }
-  document.addEventListener('pointerdown', stop)
-  document.addEventListener('keydown', stop)
+  page.addEventListener('pointerdown', stop)
+  page.addEventListener('keydown', stop)
   check()
 }
 
 /**
- * Makes a rendered `<dialog open>` modal while it is mounted: focus moves in (to `autofocus`, otherwise to the heading)
+ * Makes a rendered `<dialog open>` modal while it is mounted: focus moves in (to `autofocus`, otherwise to the heading),
+ * or stays on the field that is in use,
  * and returns afterwards; the page behind is inert.
  */
 export const useModal = (
@@ -42,12 +43,14 @@ export const useModal = (
     const element = dialog.current
     if (element === null) return
     const before = document.activeElement
+    // Someone types already in the dialog that the server has rendered.
+    const inUse = element.contains(before) && before instanceof HTMLElement ? before : null
     const row = before?.closest('li, tr, section') ?? null
     // The server renders it with `open`, which is not modal.
     element.removeAttribute('open')
     element.showModal()
     const wanted = element.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
-    ;(wanted ?? heading.current)?.focus()
+    ;(inUse ?? wanted ?? heading.current)?.focus()
     const leave = enterDialog(element)
     return () => {
       leave()
@@ -55,7 +58,7 @@ export const useModal = (
       // The element may be gone; then focus returns to another control of its row.
       const back = before?.isConnected === true ? before : row?.querySelector('a[href], button')
       if (back instanceof HTMLElement) back.focus({ preventScroll: true })
-      keepFocus()
+      keepFocus(element.ownerDocument)
     }
   }, [dialog, heading])
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RequestedItem } from '#server/holds/service.ts'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import type { OnSale } from '#server/timetable/rules.ts'
@@ -32,8 +33,7 @@ export type TicketType = {
 
 export type BookableIds = { operatorId: number; v1: number[]; v2: string[] }
 
-/** The occurrences of each request, by ids of either form. Unknown ids are left out. */
-export const listBookables = async (tx: Tx, requests: readonly BookableIds[]): Promise<Bookable[][]> => {
+const listBookables = async (tx: Tx, requests: readonly BookableIds[]): Promise<Bookable[][]> => {
   const [numbers, publicIds] = [requests.flatMap(({ v1 }) => v1), requests.flatMap(({ v2 }) => v2)]
   // Activities are read once, however many of their occurrences concurrent callers ask for.
   const { rows } = await sql<Bookable & { operatorId: number }>`
@@ -62,6 +62,13 @@ export const listBookables = async (tx: Tx, requests: readonly BookableIds[]): P
     ),
   )
 }
+
+/** The occurrences that ids of either form name, as they can be booked. Unknown ids are left out. */
+export const findBookables = createSharedRead(listBookables, {
+  name: 'bookables',
+  batchSize: 64,
+  inFlight: 2,
+})
 
 /** Saves, before the first pricing, which lines may use benefits and packages, and which membership. */
 export const saveBenefitChoices = async (

@@ -25,6 +25,15 @@ export type AddRequest = {
   memberId: number | null
 }
 
+/** A visitor's first basket, as it is before anything is read of it. */
+export const newBasket = {
+  customerId: null,
+  status: 'open',
+  renewalsUsed: 0,
+  notices: [],
+  pricedForId: null,
+} satisfies Partial<BasketRow>
+
 /** A line that may be held. */
 export type AddedLine = LineRequest & { bookable: Bookable; applyBenefit: boolean; applyPackage: boolean }
 

@@ -1,53 +1,45 @@
 import { randomUUID } from 'node:crypto'
 import type { Basket } from '#contract/baskets.ts'
-import { findBookables } from '#server/baskets/add/bookables/service.ts'
 import {
   addPenalties,
   isPenalty,
   requireNothingOwed,
   resolvePenalties,
 } from '#server/baskets/add/penalties/service.ts'
-import { findOwnHold, placesRefusal, requireWithinWeeklyLimit } from '#server/baskets/add/refusals/service.ts'
+import {
+  findOwnHold,
+  invalidItem,
+  placesRefusal,
+  releaseOnFailure,
+  requirePrice,
+  requireWithinWeeklyLimit,
+} from '#server/baskets/add/refusals/service.ts'
 import { isTrusted } from '#server/baskets/limits/rules.ts'
 import { requireMayHold, requireWithinLimits } from '#server/baskets/limits/service.ts'
 import type { VisitorLimits } from '#server/baskets/limits/rules.ts'
-import { mergeLines } from '#server/baskets/merge/rules.ts'
 import { increaseQuantities, planQuantityIncreases } from '#server/baskets/merge/service.ts'
 import { listBookedOccurrences, listItems } from '#server/baskets/queries.ts'
 import type { BasketRow } from '#server/baskets/rows/queries.ts'
-import {
-  choosePerson,
-  defaultMaxQuantity,
-  eligibilityRequest,
-  isRepeatable,
-  priceRefusalMessages,
-} from '#server/baskets/rules.ts'
-import {
-  createCustomerBasket,
-  describeRefusal,
-  findBasket,
-  itemRefusal,
-  openForChange,
-  releaseItems,
-  whyNotTicketAge,
-} from '#server/baskets/service.ts'
+import { choosePerson, defaultMaxQuantity, eligibilityRequest, isRepeatable } from '#server/baskets/rules.ts'
+import { describeRefusal, itemRefusal, whyNotTicketAge } from '#server/baskets/refusals/service.ts'
+import { createCustomerBasket, findBasket, openForChange } from '#server/baskets/service.ts'
 import { findBuyer, viewBasket } from '#server/baskets/view/service.ts'
 import type { Holds } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { forbidden, invalid, notFound } from '#server/platform/errors.ts'
-import type { Refusal } from '#server/platform/errors.ts'
-import { transact } from '#server/platform/transact.ts'
+import { forbidden, notFound } from '#server/platform/errors.ts'
 import { isUnrestricted } from '#server/pricing/options/rules.ts'
 import { limitReferenceGuesses } from '#server/pricing/references/service.ts'
-import { whyPriceRefused } from '#server/pricing/service.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import { hasRequirements } from '#server/waivers/eligibility/rules.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
-import { isMembershipOf, saveBenefitChoices } from './queries.ts'
-import { bookableIdsOf, choosePrice, chooseTicket, countInSameWeek, toLine } from './rules.ts'
+import { findBookables, isMembershipOf, saveBenefitChoices } from './queries.ts'
+import { bookableIdsOf, choosePrice, chooseTicket, countInSameWeek, newBasket, toLine } from './rules.ts'
 import type { AddBody, AddedLine, AddRequest, ItemRequest } from './rules.ts'
+
+export { findBookables } from './queries.ts'
+export type { Bookable } from './queries.ts'
 
 export type AddServices = { db: Database; holds: Holds }
 export type GuardedAddServices = AddServices & { limits: VisitorLimits }
@@ -63,25 +55,35 @@ export const addToBasket = async (
   body: AddBody,
   now: Date,
 ): Promise<Basket> => {
+  const hold = isTrusted(actor) ? holdItems : holdWithinLimits
+  const basket = await hold(services, actor, body, now)
+  return viewBasket(services.db, basket, actor, now, { applyDefaults: true, expected: 'new' })
+}
+
+/** Holds items, and gives them back where a visitor or their network then holds too many. */
+const holdWithinLimits = async (
+  services: GuardedAddServices,
+  actor: Actor,
+  body: AddBody,
+  now: Date,
+): Promise<BasketRow> => {
   const { db, limits } = services
   const { v1: occurrenceIds, v2: publicIds } = bookableIdsOf(actor.operator.id, body.items)
-  const heldForSeconds = await requireMayHold(db, actor, { occurrenceIds, publicIds }, limits, now)
-  const references = body.items.flatMap(({ customerReference }) => customerReference ?? [])
-  await limitReferenceGuesses(db, actor, references, now)
-  const before = isTrusted(actor) ? null : await findBasket(db, actor)
-  const earlierIds = before === null ? [] : (await listItems(db, before.id)).map(({ id }) => id)
+  const wanted = { occurrenceIds, publicIds }
+  const heldForSeconds = await requireMayHold(db, actor, wanted, limits, now)
+  const before = await findBasket(db, actor)
+  const itemsBefore = before === null ? [] : await listItems(db, before.id)
   const basket = await holdItems(services, actor, body, now, heldForSeconds)
-  try {
-    await requireWithinLimits(db, actor, { basketId: basket.id, isFirst: before === null }, limits, now)
-  } catch (error) {
-    const added = (await listItems(db, basket.id)).filter(({ id }) => !earlierIds.includes(id))
-    await transact(db, (tx) => releaseItems(tx, added, now))
-    throw error
-  }
-  return viewBasket(db, basket, actor, now, {
-    applyDefaults: true,
-    expected: 'new',
-  })
+  await releaseOnFailure(db, basket, itemsBefore, now, () =>
+    requireWithinLimits(
+      db,
+      actor,
+      { ...wanted, itemIds: body.items.map(({ id }) => id), basketId: basket.id, isFirst: before === null },
+      limits,
+      now,
+    ),
+  )
+  return basket
 }
 
 /**
@@ -95,7 +97,7 @@ export const holdItems = async (
   now: Date,
   heldForSeconds = actor.operator.basketHoldSeconds,
 ): Promise<BasketRow> => {
-  const request = await resolveItems(services, actor, body)
+  const request = await resolveItems(services, actor, body, now)
   const lines = await validateItems(services.db, actor, request, now)
   return holdLines(services, actor, { ...request, heldForSeconds }, lines, now)
 }
@@ -106,10 +108,9 @@ export const holdItems = async (
  */
 const resolveMembership = async (
   db: Tx,
-  membershipUserId: number | null,
+  membershipUserId: number,
   people: readonly number[],
 ): Promise<number | null> => {
-  if (!membershipUserId) return null
   if (await isMembershipOf(db, membershipUserId, people)) return membershipUserId
   if (people.includes(membershipUserId)) return null
   throw notFound(messages.membershipNotFound)
@@ -120,7 +121,10 @@ const resolveItems = async (
   { db }: AddServices,
   actor: Actor,
   { items, membershipUserId }: AddBody,
+  now: Date,
 ): Promise<AddRequest> => {
+  const references = items.flatMap(({ customerReference }) => customerReference ?? [])
+  if (references.length > 0) await limitReferenceGuesses(db, actor, references, now)
   const penaltyIds = items.some(isPenalty) ? await resolvePenalties(db, actor, items) : []
   const bookables = await findBookables(db, bookableIdsOf(actor.operator.id, items))
   const basket = await findBasket(db, actor)
@@ -130,7 +134,7 @@ const resolveItems = async (
     basket,
     buyer,
     penaltyIds,
-    memberId: await resolveMembership(db, membershipUserId ?? null, people),
+    memberId: membershipUserId ? await resolveMembership(db, membershipUserId, people) : null,
     items: items.flatMap((item, index) =>
       isPenalty(item)
         ? []
@@ -176,11 +180,9 @@ const validateItem = async (
       ? null
       : await whyNotTicketAge(db, actor, personId, { ...bookable, ...ticket }, now)
   if (wrongAge !== null && item.purchasedForUserId) throw itemRefusal(wrongAge.code, wrongAge.message, index)
-  // A customer reference names the person whose price it is; pricing looks it up.
-  if (!item.customerReference && !isUnrestricted(price)) {
-    const payee = forGuest ? null : personId
-    const refused = await whyPriceRefused(db, price, { personId: payee, ...bookable }, now)
-    if (refused !== null) throw itemRefusal(refused, priceRefusalMessages[refused], index)
+  if (item.customerReference || !isUnrestricted(price)) {
+    const line = { index, item, bookable, ticket, price }
+    await requirePrice(db, line, { basket, buyer, payeeId: forGuest ? null : personId }, now)
   }
   return toLine(
     { index, item, bookable },
@@ -223,34 +225,23 @@ const requireEligible = async (
 
 /** Takes the places of all lines, or of none, and adds the penalties. */
 const holdLines = async (
-  { db, holds }: AddServices,
+  services: AddServices,
   actor: Actor,
   { basket: existing, items, penaltyIds, memberId, heldForSeconds }: AddRequest & { heldForSeconds: number },
   lines: readonly AddedLine[],
   now: Date,
 ): Promise<BasketRow> => {
+  const { db } = services
   if (existing !== null) await openForChange(db, existing, now)
   if (lines.length > 0) await requireNothingOwed(db, actor, existing, penaltyIds, items[0]?.index ?? 0)
   const opened = existing ?? (await createCustomerBasket(db, actor, now))
   if (lines.length === 0 && opened !== null) return addPenalties(db, opened, penaltyIds, now)
 
-  const tickets = lines.filter(({ place }) => place.ticketTypeId !== null)
-  const increases = tickets.length === 0 ? [] : await planQuantityIncreases(db, existing, tickets, now)
-  const isIncrease = (line: AddedLine) => increases.some(({ requests }) => requests.includes(line))
-  const added = tickets.length === 0 ? lines : mergeLines(lines.filter((line) => !isIncrease(line)))
-  const limited = added.filter(({ bookable }) => bookable.weeklyLimit !== null)
-  const mayUndo = existing !== null && (increases.length > 0 || limited.length > 0)
-  const before = mayUndo ? await listItems(db, existing.id) : []
-  const basket = await takePlaces({ db, holds }, actor, opened, { lines: added, heldForSeconds }, now)
-  try {
-    if (increases.length > 0) await increaseQuantities(db, basket, increases, now)
-    for (const line of limited) await requireWithinWeeklyLimit(db, actor, line, now)
-  } catch (error) {
-    const idsBefore = before.map(({ id }) => id)
-    const taken = (await listItems(db, basket.id)).filter(({ id }) => !idsBefore.includes(id))
-    await transact(db, (tx) => releaseItems(tx, taken, now))
-    throw error
-  }
+  const hasChecks = lines.some(
+    ({ place, bookable }) => place.ticketTypeId !== null || bookable.weeklyLimit !== null,
+  )
+  const take = hasChecks ? takeLimitedPlaces : takePlaces
+  const basket = await take(services, actor, opened, { lines, heldForSeconds }, now)
   for (const { bookable } of lines) db.invalidate(bookable.venueId)
   if (memberId !== null || lines.some(({ applyBenefit, applyPackage }) => !applyBenefit || !applyPackage)) {
     await saveBenefitChoices(db, basket.id, memberId, lines)
@@ -258,9 +249,30 @@ const holdLines = async (
   return penaltyIds.length > 0 ? addPenalties(db, basket, penaltyIds, now) : basket
 }
 
+/** Takes places of tickets, of which the basket may have some already, and of activities with a weekly limit. */
+const takeLimitedPlaces: typeof takePlaces = async (
+  services,
+  actor,
+  basket,
+  { lines, heldForSeconds },
+  now,
+) => {
+  const { db } = services
+  const { increases, added } = await planQuantityIncreases(db, basket, lines, now)
+  const limited = added.filter(({ bookable }) => bookable.weeklyLimit !== null)
+  const mayUndo = basket !== null && (increases.length > 0 || limited.length > 0)
+  const itemsBefore = mayUndo ? await listItems(db, basket.id) : []
+  const filled = await takePlaces(services, actor, basket, { lines: added, heldForSeconds }, now)
+  await releaseOnFailure(db, filled, itemsBefore, now, async () => {
+    if (increases.length > 0) await increaseQuantities(db, filled, increases, now)
+    for (const line of limited) await requireWithinWeeklyLimit(db, actor, line, now)
+  })
+  return filled
+}
+
 /** @returns the basket; a visitor's first is created by the statement that takes its places */
 const takePlaces = async (
-  { db, holds }: Pick<AddServices, 'db' | 'holds'>,
+  { db, holds }: AddServices,
   actor: Actor,
   basket: BasketRow | null,
   { lines, heldForSeconds }: { lines: readonly AddedLine[]; heldForSeconds: number },
@@ -274,16 +286,5 @@ const takePlaces = async (
     ...(basket === null ? { firstBasket } : { basketId: basket.id }),
   })
   if (verdict.outcome !== 'ok') throw await placesRefusal(db, actor, { verdict, lines, basket }, now)
-  return basket ?? { ...emptyBasket, ...firstBasket, id: verdict.basketId }
+  return basket ?? { ...newBasket, ...firstBasket, id: verdict.basketId }
 }
-
-const emptyBasket = {
-  customerId: null,
-  status: 'open',
-  renewalsUsed: 0,
-  notices: [],
-  pricedForId: null,
-} satisfies Partial<BasketRow>
-
-const invalidItem = (index: number, field: string, message: string): Refusal =>
-  invalid({ [`items.${index}.${field}`]: [message] })

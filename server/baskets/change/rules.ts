@@ -2,10 +2,14 @@ import { defaultMaxQuantity, isLive, quantityOf } from '#server/baskets/rules.ts
 import type { ItemRow } from '#server/baskets/queries.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 
+type Line = Parameters<typeof quantityOf>[1] &
+  Parameters<typeof isLive>[0] &
+  Pick<ItemRow, 'quantity' | 'forGuest' | 'kind' | 'maxQuantity'>
+
 /** Why a line may not have a quantity, beside other lines of the same ticket; null when it may. */
 export const whyQuantityRefused = (
-  item: ItemRow,
-  lines: readonly ItemRow[],
+  item: Line,
+  lines: readonly Line[],
   { quantity, ...whom }: { quantity: number; purchasedForId: number | null; forGuest: boolean },
   now: Date,
 ): string | null => {

@@ -41,6 +41,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   centre = await aCentre(db)
+  await db.updateTable('operator').set({ benefitsNeedLogin: false }).execute()
   visitor = centre.app.browser()
 })
 

@@ -6,15 +6,11 @@ import {
   eligibilityRequest,
   isLive,
   isRepeatable,
+  ownIdsOf,
   priceRefusalMessages,
 } from '#server/baskets/rules.ts'
-import {
-  describeRefusal,
-  explainShortage,
-  lockBasketOf,
-  openForChange,
-  whyNotTicketAge,
-} from '#server/baskets/service.ts'
+import { describeRefusal, explainShortage, whyNotTicketAge } from '#server/baskets/refusals/service.ts'
+import { lockBasketOf, openForChange } from '#server/baskets/service.ts'
 import { listBookedOccurrences, listItems } from '#server/baskets/queries.ts'
 import {
   hasOverlappingPlace,
@@ -35,7 +31,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { optionsFor } from '#server/pricing/options/rules.ts'
 import type { Applied } from '#server/pricing/rules.ts'
-import { limitReferenceGuesses } from '#server/pricing/references/service.ts'
+import { limitReferenceGuesses, whyReferenceRefused } from '#server/pricing/references/service.ts'
 import { whyPriceRefused } from '#server/pricing/service.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
 import { forgetWaivers } from '#server/waivers/records/service.ts'
@@ -86,6 +82,17 @@ export const updateItem = async (
   if (options.customerReference !== undefined)
     await limitReferenceGuesses(tx, actor, [options.customerReference], now)
   const customerReference = options.customerReference ?? item.customerReference
+  if (customerReference !== null && (options.customerReference !== undefined || quantity > item.quantity)) {
+    const buyer = await findBuyer(tx, actor)
+    const use = { reference: customerReference, occurrenceId: item.occurrenceId, quantity }
+    const refused = await whyReferenceRefused(
+      tx,
+      { ...buyer, ownIds: ownIdsOf(buyer) },
+      { ...use, exceptItemId: item.id, exceptBasketId: null },
+      now,
+    )
+    if (refused !== null && !actor.isStaff) throw invalid({ 'options.customer_reference': [refused] })
+  }
   if (options.pricingOptionId !== undefined && customerReference === null) {
     const payee = { ...item, personId: forGuest ? null : personId }
     const refused = await whyPriceRefused(tx, option, payee, now)

@@ -73,6 +73,46 @@ export const readPressure = async (
   return rows[0] ?? { networkItems: 0, nearlyFull: false, isExhausted: false }
 }
 
+/**
+ * One of the occurrences that needs a log-in: it is nearly full, or small, and people without a proved address have
+ * together held its places for so long without booking them.
+ */
+export const findNeedsLogin = async (
+  tx: Tx,
+  { occurrenceIds, publicIds }: { occurrenceIds: readonly number[]; publicIds: readonly string[] },
+  {
+    since,
+    secondsEach,
+    share,
+    smallest,
+    leastPlaces,
+  }: { since: Date; secondsEach: number; share: number; smallest: number; leastPlaces: number },
+  now: Date,
+): Promise<{ id: number; publicId: string } | null> => {
+  const { rows } = await sql<{ id: number; publicId: string }>`
+    with wanted as (
+      select o.id, o.public_id, o.capacity from occurrence o
+      where (o.id = any(${[...occurrenceIds]}::int[]) or o.public_id = any(${[...publicIds]}::text[]))
+        and (o.capacity < ${smallest} or o.places_taken >= o.capacity * ${share}::numeric)
+    ), given_up as (
+      select w.*, h.basket_id, h.places, h.created_at, least(h.ended_at, h.held_until) as until
+      from wanted w join hold h on h.occurrence_id = w.id
+      where h.state in ('released', 'expired') and h.ended_at > ${since}
+      union all
+      select w.*, h.basket_id, h.places, h.created_at, h.held_until
+      from wanted w join hold h on h.occurrence_id = w.id
+      where h.state = 'held' and h.held_until <= ${now} and h.held_until > ${since}
+    )
+    select g.id, g.public_id
+    from given_up g join basket b on b.id = g.basket_id left join customer c on c.id = b.customer_id
+    where c.email_verified_at is null
+    group by g.id, g.public_id, g.capacity
+    having sum(g.places * extract(epoch from g.until - g.created_at))
+      >= greatest(g.capacity, ${leastPlaces}::int) * ${secondsEach}::numeric
+    limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
 /** Forgets which network a basket was filled from. */
 export const forgetNetworks = async (tx: Tx, before: Date): Promise<void> => {
   await sql`update basket set network = null where network is not null and updated_at < ${before}`.execute(tx)

@@ -21,6 +21,8 @@ export type VisitorLimits = {
    * must leave the place to others.
    */
   placeSeconds: number
+  /** The same for all people without a proved address together, before the occurrence needs a log-in. */
+  loginPlaceSeconds: number
 }
 
 /** Live holds of one visitor and of all visitors of their network. */
@@ -62,6 +64,9 @@ export const freelyRenewedItems = 1
 
 /** Of larger occurrences a network may hold as long as a household would these places; booked ones do not count. */
 export const placesOfHousehold = 2
+
+/** A court that three visitors in a row hold and leave is no sign of hoarding. */
+export const leastPlacesForLogin = 3
 
 /** Occurrences smaller than this are not called nearly full: a court always is. */
 export const smallestForPressure = 8

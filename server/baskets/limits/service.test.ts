@@ -122,6 +122,63 @@ it('a class that is nearly full is held for less time', async () => {
   expect((await add(browser, publicId)).items[0]?.heldUntil).toBe('2027-03-01T09:10:00Z')
 })
 
+describe('places that visitors of many networks hold and do not book', () => {
+  let networks = 0
+  /** Ten minutes of holding by visitors of networks of their own, then lapsed. */
+  const holdInVain = async (ids: readonly string[]) => {
+    for (const id of ids) await add(from(`198.51.100.${(networks += 1)}`), id)
+    app.clock.forward(10 * minute)
+  }
+  const lastResort = {
+    status: 403,
+    code: 'login_required',
+    message:
+      'Many people hold these places without booking them. To book, log in or create an account with a confirmed e-mail address.',
+  }
+
+  it('need a log-in with a proved address, once the class is nearly full', async () => {
+    app = testApp(db, { now, settings: { LOGIN_PLACE_SECONDS: '600', SHORT_HOLD_SECONDS: '600' } })
+    const yoga = await centre.yoga()
+    const { publicId } = await centre.aClassOf(yoga, '11:00')
+    const classOf = (count: number) => Array.from({ length: count }, () => publicId)
+    await holdInVain(classOf(10))
+    for (let i = 0; i < 7; i += 1) await add(from(`192.0.2.${i}`), publicId)
+    const before = await heldItems()
+    // The eighth makes it nearly full.
+    expect(await refusal(add(from('192.0.2.8'), publicId))).toMatchObject(lastResort)
+    expect(await heldItems()).toBe(before)
+    const unproved = from('192.0.2.8')
+    await unproved.logIn((await aCustomer(db, centre.operatorId, { emailVerifiedAt: null })).id)
+    expect(await refusal(add(unproved, publicId))).toMatchObject(lastResort)
+    const customer = from('192.0.2.8')
+    await customer.logIn((await aCustomer(db, centre.operatorId)).id)
+    expect((await add(customer, publicId)).items).toHaveLength(1)
+    // Another class is open to visitors as before, and so is this one after two quiet hours.
+    await add(from('192.0.2.9'), courts[0])
+    app.clock.forward(121 * minute)
+    expect((await add(from('192.0.2.8'), publicId)).items).toHaveLength(1)
+  })
+
+  it('are courts that were held for most of two hours; three people who change their mind are none', async () => {
+    const court = courts[0] ?? ''
+    for (let held = 0; held < 9; held += 1) await holdInVain([court])
+    expect(await refusal(add(from('192.0.2.8'), court))).toMatchObject(lastResort)
+    for (let held = 0; held < 3; held += 1) await holdInVain([courts[1] ?? ''])
+    await add(from('192.0.2.8'), courts[1])
+  })
+
+  it('do not count what customers with a proved address hold, nor what is booked', async () => {
+    const court = courts[0] ?? ''
+    const customer = from('192.0.2.8')
+    await customer.logIn((await aCustomer(db, centre.operatorId)).id)
+    for (let held = 0; held < 10; held += 1) {
+      await add(customer, court)
+      app.clock.forward(10 * minute)
+    }
+    await add(from('192.0.2.9'), court)
+  })
+})
+
 it('references are guessed neither by looking up prices nor by adding, which are counted together', async () => {
   const { id, reference } = await aCustomer(db, centre.operatorId)
   expect(id).toBeGreaterThan(0)

@@ -6,13 +6,14 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
-import { countHeld, forgetNetworks, readPressure } from './queries.ts'
+import { countHeld, forgetNetworks, findNeedsLogin, readPressure } from './queries.ts'
 import {
   aMinute,
   freelyRenewedItems,
   historySeconds,
   isHoldShortened,
   isTrusted,
+  leastPlacesForLogin,
   maximumHoldMinutes,
   nearlyFullShare,
   placesOfHousehold,
@@ -29,7 +30,7 @@ const networkOf = ({ address }: Pick<Actor, 'address'>): string | null =>
 type Wanted = { occurrenceIds: readonly number[]; publicIds: readonly string[] }
 
 /**
- * Before places are taken: counts the call, and refuses people without a proved address whose network has held these
+ * Before places are taken for someone who is not trusted: counts the call, and refuses them when their network has held these
  * occurrences for long without booking. Outside a transaction, as refused calls stay counted.
  * @returns seconds for which the places may be held
  * @throws Refusal `too_many`
@@ -42,7 +43,6 @@ export const requireMayHold = async (
   now: Date,
 ): Promise<number> => {
   const usual = actor.operator.basketHoldSeconds
-  if (isTrusted(actor)) return usual
   const network = networkOf(actor)
   const visitor = actor.person === null ? actor.basketUuid : `customer ${actor.person.id}`
   if (visitor !== null) await limitRate(db, `adds of ${visitor}`, aMinute(limits.visitorAdds), now)
@@ -55,18 +55,28 @@ export const requireMayHold = async (
 
 /**
  * After places are taken: refuses when a visitor, or all visitors of one network, hold too many. Counted afterwards, so
- * that concurrent calls count, too. The caller gives the places back.
- * @throws Refusal `too_many`
+ * that concurrent calls count, too. The last resort comes first: where visitors of all networks together hold places
+ * without booking them, only people who can be reached get the rest. The caller gives the places back.
+ * @throws Refusal `too_many`, `login_required`
  */
 export const requireWithinLimits = async (
   db: Tx,
   actor: Actor,
-  { basketId, isFirst }: { basketId: number; isFirst: boolean },
+  {
+    basketId,
+    isFirst,
+    itemIds,
+    ...wanted
+  }: Wanted & { basketId: number; isFirst: boolean; itemIds: readonly (number | string)[] },
   limits: VisitorLimits,
   now: Date,
 ): Promise<void> => {
   const network = networkOf(actor)
-  if (isTrusted(actor) || (isFirst && network === null)) return
+  if (isFirst && network === null) return
+  if (network !== null) {
+    const needsLogin = await findNeedsLogin(db, wanted, historyOfAll(limits, now), now)
+    if (needsLogin !== null) throw loginRequired(itemIds, needsLogin)
+  }
   const held = await countHeld(db, { basketId, network }, now)
   const why = whyTooMany(network === null ? { ...held, networkItems: 0, networkPlaces: 0 } : held, limits)
   if (why === 'visitor') throw tooMany(messages.visitorHoldsMany, limits.shortHoldSeconds)
@@ -105,8 +115,27 @@ const history = ({ operator }: Actor, { placeSeconds }: VisitorLimits, now: Date
   mostPlaces: placesOfHousehold,
 })
 
+const historyOfAll = ({ loginPlaceSeconds }: VisitorLimits, now: Date) => ({
+  since: new Date(now.getTime() - historySeconds * 1000),
+  secondsEach: loginPlaceSeconds,
+  share: nearlyFullShare,
+  smallest: smallestForPressure,
+  leastPlaces: leastPlacesForLogin,
+})
+
+const loginRequired = (
+  itemIds: readonly (number | string)[],
+  { id, publicId }: { id: number; publicId: string },
+): Refusal => {
+  const index = itemIds.findIndex((itemId) => itemId === id || itemId === publicId)
+  return new Refusal('login_required', messages.loginUnderPressure, {
+    errors: { [`items.${index}.id`]: [messages.loginUnderPressure] },
+    event: 'hoarding_limited',
+  })
+}
+
 const tooMany = (message: string, retryAfterSeconds: number): Refusal =>
-  new Refusal('too_many', message, { retryAfterSeconds })
+  new Refusal('too_many', message, { retryAfterSeconds, event: 'hoarding_limited' })
 
 /**
  * Until when lines may be held, if `until` is wanted: renewals and payments together hold no place for longer than ten

@@ -17,14 +17,14 @@ export const mergeLines = <L extends LineRequest>(requests: readonly L[]): L[] =
 }
 
 /** A line in the basket whose quantity is to grow, and the requests for it. */
-export type QuantityIncrease = { line: ItemRow; by: number; requests: LineRequest[] }
+export type QuantityIncrease<L = ItemRow> = { line: L; by: number; requests: LineRequest[] }
 
 /** The lines that grow because the basket has the ticket at the same price already. `live` are its live lines. */
-export const planIncreases = (
+export const planIncreases = <L extends PricedTicket>(
   requests: readonly LineRequest[],
-  live: readonly ItemRow[],
-): QuantityIncrease[] => {
-  const increases: QuantityIncrease[] = []
+  live: readonly L[],
+): QuantityIncrease<L>[] => {
+  const increases: QuantityIncrease<L>[] = []
   for (const request of requests) {
     const line = live.find((one) => isSamePrice(one, request.place))
     if (line === undefined) continue
@@ -43,8 +43,10 @@ type PricedTicket = Parameters<typeof isSameTicket>[0] & { pricingOptionId: numb
 const isSamePrice = (one: PricedTicket, other: PricedTicket): boolean =>
   isSameTicket(one, other) && one.pricingOptionId === other.pricingOptionId
 
+type Merged = PricedTicket & Pick<ItemRow, 'quantity' | 'forGuest' | 'maxQuantity'>
+
 /** Whether a customer has an item already, or may have no more of its ticket. `own` are the customer's live lines. */
-export const isDuplicate = (item: ItemRow, own: readonly ItemRow[]): boolean => {
+export const isDuplicate = (item: Merged, own: readonly Merged[]): boolean => {
   const same = own.filter(
     (line) =>
       line.occurrenceId === item.occurrenceId &&

@@ -1,6 +1,7 @@
 import { isLive, isRepeatable, quantityOf, refusalMessages } from '#server/baskets/rules.ts'
 import type { LineRequest } from '#server/baskets/rules.ts'
-import { busyRefusal, explainShortage, itemRefusal, releaseItems } from '#server/baskets/service.ts'
+import { explainShortage, itemRefusal } from '#server/baskets/refusals/service.ts'
+import { busyRefusal, releaseItems } from '#server/baskets/service.ts'
 import { listBookedOccurrences, listItems, markLapseNotified, saveNotices } from '#server/baskets/queries.ts'
 import { findOpenBasket, findVisitorBasket, lockBasket } from '#server/baskets/rows/queries.ts'
 import { hasOverlappingPlace, lockPeople, resizeItem } from '#server/baskets/change/queries.ts'
@@ -16,7 +17,7 @@ import { onlyAges } from '#server/waivers/eligibility/rules.ts'
 import { checkEligibility, describeClash } from '#server/waivers/eligibility/service.ts'
 import { adoptAttendees } from '#server/waivers/records/service.ts'
 import { adoptBasket, moveItems, nameAttendee, setQuantity } from './queries.ts'
-import { isDuplicate, planIncreases } from './rules.ts'
+import { isDuplicate, mergeLines, planIncreases } from './rules.ts'
 import type { QuantityIncrease } from './rules.ts'
 
 /**
@@ -133,23 +134,27 @@ const whyNotAssigned = async (tx: Tx, personId: number, item: ItemRow, now: Date
 }
 
 /**
- * Which lines of the basket grow because tickets are added that it has already at the same price. (Adding the same
- * slot or class for the same person changes nothing, wire §7.)
+ * Which lines of the basket grow because tickets are added that it has already at the same price, and which lines are
+ * new. (Adding the same slot or class for the same person changes nothing, wire §7.)
  * @throws Refusal `invalid` beyond the maximum quantity
  */
-export const planQuantityIncreases = async (
+export const planQuantityIncreases = async <L extends LineRequest>(
   db: Database,
   basket: BasketRow | null,
-  tickets: readonly LineRequest[],
+  lines: readonly L[],
   now: Date,
-): Promise<QuantityIncrease[]> => {
+): Promise<{ increases: QuantityIncrease[]; added: L[] }> => {
+  const tickets = lines.filter(({ place }) => place.ticketTypeId !== null)
+  if (tickets.length === 0) return { increases: [], added: [...lines] }
   const items = basket === null ? [] : await listItems(db, basket.id)
   const live = items.filter((item) => isLive(item, now))
   for (const [index, request] of tickets.entries()) {
     const places = tickets.slice(0, index + 1).map(({ place }) => place)
     requireWithinMaximum(request, quantityOf(places, request.place), quantityOf(live, request.place))
   }
-  return planIncreases(tickets, live)
+  const increases = planIncreases(tickets, live)
+  const isIncrease = (line: L) => increases.some(({ requests }) => requests.includes(line))
+  return { increases, added: mergeLines(lines.filter((line) => !isIncrease(line))) }
 }
 
 const requireWithinMaximum = ({ maxQuantity, index }: LineRequest, added: number, inBasket: number): void => {

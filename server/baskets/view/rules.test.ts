@@ -1,206 +1,190 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/platform/database.ts'
-import { hashOf } from '#server/sessions/passwords/service.ts'
-import { aCentre, refusalOf } from '#test/support/centre.ts'
-import type { Centre } from '#test/support/centre.ts'
-import { testDatabase } from '#test/support/database.ts'
-import { aCustomer, aMembership, aPlan } from '#test/support/factories.ts'
-import { api } from '#web/platform/api.ts'
+import { describe, expect, it } from 'vitest'
+import type { PricedLine } from '#server/pricing/lines/rules.ts'
+import { basketItem } from '#test/fixtures/basketItem.ts'
+import { isRepriced, lapseNotices, lineToPrice, priceNotices, withAvailable } from './rules.ts'
 
-let db: Database
-let centre: Centre
+const buyer = { operatorId: 1, customerId: 501, linkedIds: [502], isStaff: false, isLoginNeeded: false }
+const gold = {
+  type: 'membership',
+  benefitId: 21,
+  memberId: 31,
+  name: 'Classes',
+  planName: 'Gold',
+  useId: 1,
+} as const
+const swims = { type: 'package', packageId: 41, visits: 1, name: 'Ten swims', useId: 2 } as const
 
-beforeEach(async () => {
-  db = (await testDatabase()).db
-  centre = await aCentre(db)
-})
-
-type Browser = Awaited<ReturnType<Centre['customer']>>['browser']
-
-const basketOf = (browser: Browser, more: { selectedUserId?: number } = {}) =>
-  browser.send(api.baskets.read, more)
-
-/** Yoga at £5.00 three times this week, and a member who has it free as often as the benefit says. */
-const aMember = async (benefit: object = { allowance: 1, allowancePeriod: 'week' as const }) => {
-  const yoga = await centre.yoga({ price: 500 })
-  const at = (time: string) => centre.aClassOf(yoga, time)
-  const classes = [await at('09:00'), await at('12:00'), await at('15:00')] as const
-  const plan = await aPlan(db, centre.venue, { benefits: [benefit] })
-  const ann = await centre.customer()
-  const { memberIds } = await aMembership(db, { plan, venue: centre.venue, customerIds: [ann.id] })
-  return { yoga, classes, plan, ann, memberId: memberIds[0] }
-}
-
-const uses = () => db.selectFrom('benefitUse').select(['state', 'basketItemId']).orderBy('id').execute()
-
-describe('D09: the prices of a basket', () => {
-  it('are those of the customer staff have selected, and change when staff select another', async () => {
-    const { classes, ann } = await aMember()
-    const bob = await aCustomer(db, centre.operatorId)
-    const desk = await centre.customer({ role: 'staff' })
-    const items = [{ id: classes[0].publicId }]
-    const forAnn = await desk.browser.send(api.baskets.add, { items, selectedUserId: ann.id })
-    expect(forAnn).toMatchObject({ total: 0, selectedUserId: ann.id })
-    const forBob = await basketOf(desk.browser, { selectedUserId: bob.id })
-    expect(forBob).toMatchObject({ total: 500, selectedUserId: bob.id, items: [{ appliedBenefit: null }] })
-    expect(forBob.notices.map(({ code }) => code)).toEqual(['benefit_removed'])
-    expect(await uses()).toMatchObject([{ state: 'returned' }])
-    const backToAnn = await basketOf(desk.browser, { selectedUserId: ann.id })
-    expect(backToAnn).toMatchObject({ total: 0, items: [{ appliedBenefit: { name: 'Gold classes' } }] })
-    const hold = await db.selectFrom('hold').select('personId').executeTakeFirstOrThrow()
-    expect(hold.personId).toBe(ann.id)
-  })
-
-  it('are those of the person a line is for', async () => {
-    const { classes, ann } = await aMember()
-    const tom = await aCustomer(db, centre.operatorId, { firstName: 'Tom', email: '' })
-    await db
-      .insertInto('linkedCustomer')
-      .values({ customerId: ann.id, linkedId: tom.id, relation: 'child' })
-      .execute()
-    await ann.browser.logIn(ann.id)
-    const { items } = await centre.add(ann.browser, classes[0])
-    const cartItemId = items[0]?.id ?? 0
-    const forTom = await ann.browser.send(api.baskets.update, {
-      cartItemId,
-      options: { purchasedForUserId: tom.id },
-    })
-    expect(forTom).toMatchObject({ total: 500, notices: [], items: [{ appliedBenefit: null }] })
-    const forAnn = await ann.browser.send(api.baskets.update, {
-      cartItemId,
-      options: { purchasedForUserId: ann.id },
-    })
-    expect(forAnn).toMatchObject({ total: 0, notices: [] })
-    const anonymous = ann.browser.send(api.baskets.update, {
-      cartItemId,
-      options: { purchasedForUserId: 999_999 },
-    })
-    expect(await refusalOf(anonymous)).toMatchObject({ status: 403 })
-  })
-
-  it('are the member’s after a visitor logs in, and a notice says so', async () => {
-    const { classes, ann } = await aMember()
-    const visitor = centre.app.browser()
-    expect((await centre.add(visitor, classes[0])).total).toBe(500)
-    const password = 'rain on court four'
-    await db
-      .updateTable('customer')
-      .set({ passwordHash: await hashOf(password) })
-      .where('id', '=', ann.id)
-      .execute()
-    const { email } = await db
-      .selectFrom('customer')
-      .select('email')
-      .where('id', '=', ann.id)
-      .executeTakeFirstOrThrow()
-    await visitor.send(api.sessions.login, { username: email, password })
-    const basket = await basketOf(visitor)
-    expect(basket.total).toBe(0)
-    expect(basket.notices).toMatchObject([{ code: 'price_changed', message: 'Yoga now costs £0.00.' }])
-  })
-})
-
-describe('a restricted price', () => {
-  const offered = async () => {
-    const yoga = await centre.yoga({ price: 500 })
-    const session = await centre.aClassOf(yoga, '09:00')
-    const add = (slug: string, more: object) =>
-      db
-        .insertInto('pricingOption')
-        .values({
-          activityId: yoga.activity.id,
-          slug,
-          name: slug,
-          price: 200,
-          concession: true,
-          position: 5,
-          ...more,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    const [junior, student] = [
-      await add('junior', { ageMax: 15 }),
-      await add('student', { proof: 'student-card' }),
-    ]
-    return { session, junior, student }
+describe('whose price a line has', () => {
+  const references = new Map([
+    ['ON700', { id: 700, isOwn: false }],
+    ['ON502', { id: 502, isOwn: true }],
+  ])
+  const of = (
+    item: Parameters<typeof basketItem>[0],
+    by: Partial<typeof buyer> = {},
+    used: number[] = [],
+  ) => {
+    const { personId, onlyUnlimited } = lineToPrice(
+      basketItem(item),
+      { ...buyer, ...by },
+      references,
+      new Set(used),
+    )
+    return [personId, onlyUnlimited]
   }
 
-  it('is refused to people of another age, and without proof', async () => {
-    const { session, junior, student } = await offered()
-    const ann = await centre.customer({ dateOfBirth: '1990-05-01' })
-    const add = (browser: Browser, pricingOptionId: number) =>
-      browser.send(api.baskets.add, { items: [{ id: session.publicId, pricingOptionId }] })
-    expect(await refusalOf(add(ann.browser, junior.id))).toMatchObject({
-      status: 403,
-      code: 'age',
-      message: 'This price is for a different age group.',
-    })
-    expect(await refusalOf(add(ann.browser, student.id))).toMatchObject({
-      status: 403,
-      code: 'document_required',
-    })
-    expect(await refusalOf(add(centre.app.browser(), student.id))).toMatchObject({
-      code: 'document_required',
-    })
-    const { items } = await centre.add(ann.browser, session)
-    for (const [pricingOptionId, code] of [
-      [junior.id, 'age'],
-      [student.id, 'document_required'],
-    ] as const) {
-      const change = { cartItemId: items[0]?.id ?? 0, options: { pricingOptionId } }
-      expect(await refusalOf(ann.browser.send(api.baskets.update, change))).toMatchObject({
-        status: 403,
-        code,
-      })
+  it.each([
+    ['the buyer', {}, [501, false]],
+    ['a person they book for', { purchasedForId: 502 }, [502, false]],
+    ['of a guest: anybody', { forGuest: true }, [null, false]],
+    ['of a person before a guest', { forGuest: true, customerReference: 'ON502' }, [502, false]],
+    ['another customer, without their allowances', { customerReference: ' on700 ' }, [700, true]],
+    ['a person of their own', { customerReference: 'ON502' }, [502, false]],
+    ['no one, where the reference is unknown', { customerReference: 'ON999' }, [null, false]],
+    ['one ticket alone of another customer', { customerReference: 'ON700', quantity: 2 }, [null, true]],
+    ['several of a person of their own', { customerReference: 'ON502', quantity: 2 }, [502, false]],
+  ])('is %s', (_what, item, whose) => {
+    expect(of(item)).toEqual(whose)
+  })
+
+  it("another customer's reference is used once a session, and by visitors only where that is allowed", () => {
+    const foreign = { customerReference: 'ON700' }
+    expect(of(foreign, {}, [61])).toEqual([null, true])
+    expect(of(foreign, {}, [62])).toEqual([700, true])
+    expect(of(foreign, { isLoginNeeded: true })).toEqual([null, true])
+    expect(of(foreign, { isLoginNeeded: true, isStaff: true }, [61])).toEqual([700, false])
+  })
+
+  it('references are not looked up where there are none', () => {
+    const line = lineToPrice(basketItem({ customerReference: 'ON700' }), buyer, null, new Set())
+    expect(line).toMatchObject({ personId: null, onlyUnlimited: false })
+  })
+
+  it('has the places and the prices of its ticket', () => {
+    const option = {
+      id: 71,
+      name: 'Family',
+      price: 1500,
+      band: '',
+      ticketTypeId: 51,
+      concession: false,
+      proof: null,
+      ageMin: null,
+      ageMax: null,
     }
-    const kid = await centre.customer({ dateOfBirth: '2014-01-01' })
-    expect(await add(kid.browser, junior.id)).toMatchObject({ total: 200 })
-  })
-
-  it('needs a proof that is valid on the day of the class', async () => {
-    const { session, student } = await offered()
-    const ann = await centre.customer()
-    const { id } = await db
-      .insertInto('document')
-      .values({
-        operatorId: centre.operatorId,
-        customerId: ann.id,
-        documentType: 'student-card',
-        fileKey: 'test/card',
-        fileName: 'card.png',
-        mediaType: 'image/png',
-        size: 1,
-        status: 'accepted',
-        uploadedAt: centre.app.clock.now(),
-        // The class is on the 4th.
-        expiresOn: '2027-03-03',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const items = [{ id: session.publicId, pricingOptionId: student.id }]
-    const early = ann.browser.send(api.baskets.add, { items })
-    expect(await refusalOf(early)).toMatchObject({ status: 403, code: 'document_required' })
-    await db.updateTable('document').set({ expiresOn: '2027-03-04' }).where('id', '=', id).execute()
-    expect(await ann.browser.send(api.baskets.add, { items })).toMatchObject({ total: 200 })
-    await db.updateTable('document').set({ status: 'refused' }).where('id', '=', id).execute()
-    expect(await basketOf(ann.browser)).toMatchObject({ total: 500, notices: [{ code: 'price_changed' }] })
-  })
-
-  it('becomes the ordinary price when login shows that the person may not have it', async () => {
-    const { session, junior } = await offered()
-    const ann = await centre.customer()
-    const tom = await aCustomer(db, centre.operatorId, { email: '', dateOfBirth: '2014-01-01' })
-    await db
-      .insertInto('linkedCustomer')
-      .values({ customerId: ann.id, linkedId: tom.id, relation: 'child' })
-      .execute()
-    await ann.browser.logIn(ann.id)
-    const { items } = await ann.browser.send(api.baskets.add, {
-      items: [{ id: session.publicId, pricingOptionId: junior.id, purchasedForUserId: tom.id }],
+    const options = [option, { ...option, id: 72, ticketTypeId: 52 }]
+    expect(lineToPrice(basketItem({ ticketPlaces: 4, options }), buyer, null, new Set())).toMatchObject({
+      id: 61,
+      places: 4,
+      options: [option],
+      optionId: 71,
+      day: '2027-03-04',
     })
-    expect(items[0]?.price.raw).toBe(200)
-    const options = { purchasedForUserId: ann.id }
-    const basket = await ann.browser.send(api.baskets.update, { cartItemId: items[0]?.id ?? 0, options })
-    expect(basket.total).toBe(500)
+    expect(lineToPrice(basketItem({ ticketPlaces: null }), buyer, null, new Set()).places).toBe(1)
   })
+})
+
+const priced = (more: Partial<PricedLine> = {}): PricedLine => ({
+  id: 61,
+  optionId: 71,
+  unitPrice: 500,
+  quantity: 1,
+  discount: 0,
+  total: 500,
+  applied: null,
+  isPriceChanged: false,
+  isUseChanged: false,
+  isSettled: false,
+  availableBenefit: null,
+  availablePackage: null,
+  usedUp: null,
+  ...more,
+})
+
+it('lines are saved again where price, use or option changes', () => {
+  const items = [basketItem({ id: 60 }), basketItem()]
+  expect(isRepriced(items, [priced({ id: 60 }), priced()])).toBe(false)
+  expect(isRepriced(items, [])).toBe(false)
+  expect(isRepriced(items, [priced({ id: 60 }), priced({ isPriceChanged: true })])).toBe(true)
+  expect(isRepriced(items, [priced({ isUseChanged: true }), priced({ id: 60 })])).toBe(true)
+  expect(isRepriced([basketItem({ id: 60, pricingOptionId: 72 }), basketItem()], [priced()])).toBe(false)
+  expect(isRepriced(items, [priced({ optionId: 72 })])).toBe(true)
+  expect(isRepriced(items, [priced({ id: 99 })])).toBe(true)
+})
+
+it('each line has what could pay for it', () => {
+  const availableBenefit = { id: 21, name: 'Classes', type: 'membership' } as const
+  const items = [basketItem({ id: 60 }), basketItem()]
+  expect(withAvailable(items, [priced({ availableBenefit })])).toEqual([
+    items[0],
+    basketItem({ availableBenefit }),
+  ])
+})
+
+describe('the notice of a changed price', () => {
+  const notices = (
+    was: Parameters<typeof basketItem>[0],
+    is: Parameters<typeof basketItem>[0],
+    expected: readonly number[] | 'new' = [],
+  ) => priceNotices([basketItem(was)], [basketItem({ id: 60 }), basketItem(is)], expected, '£')
+  const free = { discount: 500 }
+
+  it.each([
+    ['a higher price', {}, { unitPrice: 650 }, 'price_changed', 'Family swim now costs £6.50.'],
+    [
+      'a benefit gained',
+      {},
+      { discount: 100, applied: gold },
+      'price_changed',
+      'Family swim now costs £4.00.',
+    ],
+    ['a smaller discount', free, { discount: 100 }, 'price_changed', 'Family swim now costs £4.00.'],
+    [
+      'a benefit lost',
+      { ...free, applied: gold },
+      {},
+      'benefit_removed',
+      'Family swim now costs £5.00. Your Gold benefit no longer applies.',
+    ],
+    [
+      'visits lost',
+      { ...free, applied: swims },
+      {},
+      'benefit_removed',
+      'Family swim now costs £5.00. Your Ten swims visits no longer apply.',
+    ],
+    [
+      'a discount lost',
+      free,
+      {},
+      'benefit_removed',
+      'Family swim now costs £5.00. Your discount no longer applies.',
+    ],
+  ])('is of %s', (_what, was, is, code, message) => {
+    expect(notices(was, is)).toEqual([{ code, message, cartItemId: 61 }])
+  })
+
+  it('is none where it costs the same, is gone, or its change was expected', () => {
+    expect(notices({}, {})).toEqual([])
+    expect(notices({}, { unitPrice: 600, discount: 100 })).toEqual([])
+    expect(notices({ id: 62 }, { unitPrice: 650 })).toEqual([])
+    expect(notices({}, { unitPrice: 650 }, [61])).toEqual([])
+    expect(notices({}, { unitPrice: 650 }, [62])).toHaveLength(1)
+  })
+
+  it('is none of a line that had never been priced', () => {
+    expect(notices({ wantsBenefit: null }, { unitPrice: 650 }, 'new')).toEqual([])
+    expect(notices({ wantsBenefit: false }, { unitPrice: 650 }, 'new')).toHaveLength(1)
+    expect(notices({ wantsBenefit: null }, { unitPrice: 650 }, [])).toHaveLength(1)
+  })
+})
+
+it('the end of a hold is announced once, with its reason', () => {
+  const after = new Date('2027-03-04T09:16:00Z')
+  expect(lapseNotices([basketItem()], new Date('2027-03-04T09:14:00Z'))).toEqual([])
+  expect(lapseNotices([basketItem({ lapseNotified: true })], after)).toEqual([])
+  expect(lapseNotices([basketItem(), basketItem({ id: 62, occurrenceStatus: 'cancelled' })], after)).toEqual([
+    { code: 'hold_lapsed', message: "We're no longer holding Family swim for you.", cartItemId: 61 },
+    { code: 'item_unavailable', message: 'Family swim has been cancelled.', cartItemId: 62 },
+  ])
 })

@@ -13,11 +13,14 @@ export type ByReference = ReadonlyMap<string, { id: number; isOwn: boolean }>
 /** A line as pricing reads it. A customer reference gives the prices of whom it names. */
 export const lineToPrice = (
   item: ItemRow,
-  { customerId, isStaff }: Buyer,
+  { customerId, isStaff, isLoginNeeded }: Buyer,
   byReference: ByReference | null,
+  used: ReadonlySet<number>,
 ): LineToPrice => {
-  const reference = item.customerReference?.trim().toUpperCase()
-  const referenced = reference === undefined ? undefined : (byReference?.get(reference) ?? null)
+  const referenced = byReference?.get(item.customerReference?.trim().toUpperCase() ?? '')
+  const isForeign = referenced?.isOwn === false && !isStaff
+  // Another customer's reference is good for one ticket of a session.
+  const isRefused = isForeign && (isLoginNeeded || item.quantity > 1 || used.has(item.id))
   return {
     id: item.id,
     activityId: item.activityId,
@@ -30,8 +33,8 @@ export const lineToPrice = (
     unitPrice: item.unitPrice,
     discount: item.discount,
     applied: item.applied,
-    personId: payeeOf(item, customerId, referenced?.id ?? null),
-    onlyUnlimited: referenced?.isOwn === false && !isStaff,
+    personId: isRefused ? null : payeeOf(item, customerId, referenced?.id ?? null),
+    onlyUnlimited: isForeign,
     memberId: item.memberId,
     wantsBenefit: item.wantsBenefit,
     wantsPackage: item.wantsPackage,

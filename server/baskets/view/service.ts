@@ -1,18 +1,20 @@
 import type { Basket, BasketNotice } from '#contract/baskets.ts'
-import { isLive, noMoney, totalsOf } from '#server/baskets/rules.ts'
+import { isLive, noMoney, ownIdsOf, totalsOf } from '#server/baskets/rules.ts'
 import type { BasketMoney, Buyer } from '#server/baskets/rules.ts'
-import { createCustomerBasket, listPenalties, whyNotAttending } from '#server/baskets/service.ts'
+import { whyNotAttending } from '#server/baskets/refusals/service.ts'
+import { createCustomerBasket, listPenalties } from '#server/baskets/service.ts'
 import { listItems, markLapseNotified, saveNotices } from '#server/baskets/queries.ts'
 import { lockBasket } from '#server/baskets/rows/queries.ts'
 import { hasOverlappingPlace } from '#server/baskets/change/queries.ts'
 import type { ItemRow } from '#server/baskets/queries.ts'
 import type { BasketRow } from '#server/baskets/rows/queries.ts'
-import { creditOf } from '#server/credits/service.ts'
-import { reservedFor, shrinkReserved } from '#server/credits/reservations/service.ts'
+import { basketCreditOf } from '#server/credits/service.ts'
+import { shrinkReserved } from '#server/credits/reservations/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transact.ts'
 import type { LineToPrice, PricedLine } from '#server/pricing/lines/rules.ts'
+import { findUsedReferences } from '#server/pricing/references/service.ts'
 import { calculatePrices, findByReferences, markSettled, savePrices } from '#server/pricing/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
 import { forgetWaivers } from '#server/waivers/records/service.ts'
@@ -77,12 +79,7 @@ const findMoney = async (
 ): Promise<BasketMoney> => {
   const penalties = await listPenalties(tx, basket)
   if (customerId === null) return { ...noMoney, penalties }
-  const { general, membership } = await creditOf(tx, customerId, now, basket.id)
-  return {
-    free: { general: general.free, membership: membership.free },
-    reserved: await reservedFor(tx, basket.id, customerId, now),
-    penalties,
-  }
+  return { ...(await basketCreditOf(tx, { customerId, basketId: basket.id }, now)), penalties }
 }
 
 /** The lines of a basket at the prices of now, and the notices of what changed. */
@@ -107,32 +104,40 @@ export const updatePrices = async (
   const isRegistered = actor.customerId !== null || live.some((item) => item.customerReference !== null)
   const withDefaults = (applyDefaults && isRegistered) || isSwitched
   const buyer = await findBuyer(db, actor)
-  const planned = await calculatePrices(db, await linesToPrice(db, live, buyer), withDefaults, now)
+  const planned = await calculatePrices(db, await linesToPrice(db, live, buyer, now), withDefaults, now)
   if (!isSwitched && !isChanged && !isRepriced(live, planned)) {
     // New lines at their list price need no lock: nothing is reserved for them.
-    const settled = planned.filter(({ isSettled }) => isSettled)
-    if (settled.length > 0)
-      await markSettled(
-        db,
-        settled.map(({ id }) => id),
-      )
+    const settledIds = planned.flatMap(({ id, isSettled }) => (isSettled ? [id] : []))
+    if (settledIds.length > 0) await markSettled(db, settledIds)
     return { items: withAvailable(items, planned), notices: [], priced: planned }
   }
-  return inTransaction(db, async (tx) => {
-    const locked = await lockBasket(tx, basket.id)
-    const current = await listItems(tx, basket.id)
-    if (locked?.status !== 'open') return { items: current, notices: [], priced: [] }
-    if (isSwitched) await switchCustomer(tx, actor, basket, current, buyer, now)
-    const lines = isSwitched ? await listItems(tx, basket.id) : current
-    const before = lines.filter((item) => isLive(item, now))
-    const priced = await savePrices(tx, await linesToPrice(tx, before, buyer), withDefaults, now)
-    const after = withAvailable(await listItems(tx, basket.id), priced)
-    const held = after.filter((item) => isLive(item, now))
-    const { total } = totalsOf(held, await listPenalties(tx, basket))
-    await shrinkReserved(tx, basket.id, total, now)
-    const notices = priceNotices(before, after, expected, actor.operator.currencySymbol)
-    return { items: after, notices, priced }
-  })
+  return inTransaction(db, (tx) =>
+    saveNewPrices(tx, basket, actor, { buyer, isSwitched, withDefaults, expected }, now),
+  )
+}
+
+/** Prices lines again under the lock of the basket, since they may have changed meanwhile, and saves the prices. */
+const saveNewPrices = async (
+  tx: Tx,
+  basket: BasketRow,
+  actor: Actor,
+  settings: { buyer: Buyer; isSwitched: boolean; withDefaults: boolean; expected: Expected },
+  now: Date,
+): Promise<PricedBasket> => {
+  const { buyer, isSwitched, withDefaults, expected } = settings
+  const locked = await lockBasket(tx, basket.id)
+  const current = await listItems(tx, basket.id)
+  if (locked?.status !== 'open') return { items: current, notices: [], priced: [] }
+  if (isSwitched) await switchCustomer(tx, actor, basket, current, buyer, now)
+  const lines = isSwitched ? await listItems(tx, basket.id) : current
+  const before = lines.filter((item) => isLive(item, now))
+  const priced = await savePrices(tx, await linesToPrice(tx, before, buyer, now), withDefaults, now)
+  const after = withAvailable(await listItems(tx, basket.id), priced)
+  const held = after.filter((item) => isLive(item, now))
+  const { total } = totalsOf(held, await listPenalties(tx, basket))
+  await shrinkReserved(tx, basket.id, total, now)
+  const notices = priceNotices(before, after, expected, actor.operator.currencySymbol)
+  return { items: after, notices, priced }
 }
 
 /** Whether lines still cost what the basket shows, and what pays for them is still available. */
@@ -142,7 +147,7 @@ export const arePricesCurrent = async (
   actor: Actor,
   now: Date,
 ): Promise<boolean> => {
-  const lines = await linesToPrice(tx, items, await findBuyer(tx, actor))
+  const lines = await linesToPrice(tx, items, await findBuyer(tx, actor), now)
   return !isRepriced(items, await calculatePrices(tx, lines, false, now))
 }
 
@@ -155,16 +160,31 @@ export const findBuyer = async (tx: Tx, actor: Actor): Promise<Buyer> => {
     customerId,
     linkedIds: isSelf ? person.linkedIds : customerId === null ? [] : await listLinkedIds(tx, customerId),
     isStaff,
+    isLoginNeeded: person === null && operator.benefitsNeedLogin === true,
   }
 }
 
-const linesToPrice = async (tx: Tx, items: readonly ItemRow[], buyer: Buyer): Promise<LineToPrice[]> => {
-  const { operatorId, customerId, linkedIds } = buyer
-  const references = items.flatMap(({ customerReference }) => customerReference ?? [])
-  const ownIds = customerId === null ? [] : [customerId, ...linkedIds]
-  const byReference =
-    references.length === 0 ? null : await findByReferences(tx, operatorId, references, ownIds)
-  return items.map((item) => lineToPrice(item, buyer, byReference))
+const linesToPrice = async (
+  tx: Tx,
+  items: readonly ItemRow[],
+  buyer: Buyer,
+  now: Date,
+): Promise<LineToPrice[]> => {
+  const named = items.filter(({ customerReference }) => customerReference !== null)
+  const { byReference, used } =
+    named.length === 0 ? noReferences : await findReferences(tx, named, buyer, now)
+  return items.map((item) => lineToPrice(item, buyer, byReference, used))
+}
+
+const noReferences = { byReference: null, used: new Set<number>() }
+
+/** The customers whom lines name, and the lines whose reference has had its ticket. */
+const findReferences = async (tx: Tx, named: readonly ItemRow[], buyer: Buyer, now: Date) => {
+  const references = named.flatMap(({ customerReference }) => customerReference ?? [])
+  const byReference = await findByReferences(tx, buyer.operatorId, references, ownIdsOf(buyer))
+  const ids = named.map(({ id }) => id)
+  const used = buyer.isStaff ? noReferences.used : await findUsedReferences(tx, ids, now)
+  return { byReference, used }
 }
 
 /** Staff have selected another customer: lines for the buyer, or for people that customer may not book for, are theirs. */

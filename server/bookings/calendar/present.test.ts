@@ -11,6 +11,7 @@ const booking = {
   sequence: 0,
   createdAt: new Date('2027-02-28T10:06:00Z'),
   cancelledAt: null,
+  movedAt: null,
   startsAt: new Date('2027-07-01T17:00:00Z'),
   endsAt: new Date('2027-07-01T18:00:00Z'),
   timezone: 'Europe/London',

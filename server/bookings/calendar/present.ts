@@ -17,6 +17,7 @@ type Entry = Pick<
   | 'sequence'
   | 'createdAt'
   | 'cancelledAt'
+  | 'movedAt'
   | 'startsAt'
   | 'endsAt'
   | 'timezone'
@@ -66,7 +67,7 @@ export const presentCalendar = (
     const event = calendar.createEvent({
       id: `${booking.uuid}@onside`,
       sequence: booking.sequence,
-      stamp: booking.cancelledAt ?? booking.createdAt,
+      stamp: booking.cancelledAt ?? booking.movedAt ?? booking.createdAt,
       // The library reads a Date in the machine's zone; these strings name their own.
       start: inZone(booking.startsAt, booking.timezone),
       end: inZone(booking.endsAt, booking.timezone),

@@ -23,6 +23,13 @@ export const calendarFeed = (
   refreshSeconds: number,
 ): string => presentCalendar(bookings, seller, 'PUBLISH', refreshSeconds)
 
+/** A calendar file that moves a booking which calendars contain already: same UID, higher SEQUENCE. */
+export const changedFile = (booking: BookingRow, seller: Seller): OrderFile => ({
+  name: `${booking.orderReference}.ics`,
+  mediaType: 'text/calendar; charset=utf-8; method=PUBLISH',
+  content: Buffer.from(presentCalendar([withAttendee(booking)], seller)),
+})
+
 /** A calendar file that removes a cancelled booking from calendars. */
 export const cancellingFile = (booking: BookingRow, seller: Seller): OrderFile => ({
   name: `${booking.orderReference}-cancelled.ics`,

@@ -86,7 +86,10 @@ export const settleRefund = async (tx: Tx, id: number, now: Date): Promise<void>
   await tx.updateTable('refund').set({ status: 'done', settledAt: now }).where('id', '=', id).execute()
 }
 
-/** Active bookings of sessions that the venue has cancelled and that end after an instant, a few orders at a time. */
+/**
+ * Active bookings of sessions that the venue has cancelled and that end after an instant, a few orders at a time. A session
+ * with bookings has places taken: a timetable that was made anew leaves thousands without any.
+ */
 export const cancelledOccurrences = async (
   tx: Tx,
   endsAfter: Date,
@@ -95,7 +98,7 @@ export const cancelledOccurrences = async (
   const { rows } = await sql<{ orderId: number; ids: number[] }>`
     select b.order_id, array_agg(b.id order by b.id) as ids
     from occurrence o join booking b on b.occurrence_id = o.id and b.status = 'booked'
-    where o.status <> 'scheduled' and o.ends_at > ${endsAfter}
+    where o.status <> 'scheduled' and o.ends_at > ${endsAfter} and o.places_taken > 0
     group by b.order_id order by b.order_id limit ${limit}`.execute(tx)
   return rows
 }

@@ -8,6 +8,7 @@ import { bookingsByIds, orderDetails } from '#server/bookings/service.ts'
 import { attendeeOf, titleOf } from '#server/bookings/present.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
 import { mail } from '#server/messages/en/bookings.ts'
+import { listAll } from '#server/messages/en/format.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -16,7 +17,10 @@ import { describeRefunds } from './rules.ts'
 import type { RefundDestination } from './rules.ts'
 
 /** A booking: what, when, where; whom it is for, unless that is the buyer alone. */
-const describeBooking = (booking: BookingRow, isNamed: boolean): { title: string; lines: string[] } => {
+export const describeBooking = (
+  booking: BookingRow,
+  isNamed: boolean,
+): { title: string; lines: string[] } => {
   const day = date(booking.localDate, booking.timezone, booking.createdAt)
   const from = time(booking.startsAt, booking.timezone).format24Hour
   const to = time(booking.endsAt, booking.timezone).format24Hour
@@ -32,16 +36,17 @@ const describeBooking = (booking: BookingRow, isNamed: boolean): { title: string
       mail.when({ day: day.fullDatePretty, from, to }),
       booking.locationName,
       address.join(', '),
+      ...(booking.joinLink === '' ? [] : [mail.joinOnline({ link: booking.joinLink })]),
     ],
   }
 }
 
 /** Whether the bookings say for whom they are: not where all are for the person who bought them. */
-const namesAttendees = (bookings: readonly BookingRow[]): boolean =>
+export const namesAttendees = (bookings: readonly BookingRow[]): boolean =>
   bookings.some(({ customerId, personId, isForGuest }) => isForGuest || personId !== customerId)
 
 /** The first booking and its time, for a subject: "Yoga, Thu 4 Mar, 18:00". */
-const describeFirst = (bookings: readonly BookingRow[], now: Date): string => {
+export const describeFirst = (bookings: readonly BookingRow[], now: Date): string => {
   const [first] = bookings.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
   if (first === undefined) return ''
   const { dayPretty, datePretty } = date(first.localDate, first.timezone, now)
@@ -51,7 +56,7 @@ const describeFirst = (bookings: readonly BookingRow[], now: Date): string => {
 }
 
 /** The same with the access code, to read and to scan at reception. */
-const describeWithCode = (booking: BookingRow, site: string, isNamed = namesAttendees([booking])) => {
+export const describeWithCode = (booking: BookingRow, site: string, isNamed = namesAttendees([booking])) => {
   const { title, lines } = describeBooking(booking, isNamed)
   const alt = mail.accessCode({ code: booking.accessCode })
   return {
@@ -61,12 +66,19 @@ const describeWithCode = (booking: BookingRow, site: string, isNamed = namesAtte
   }
 }
 
-/** The code for all people of an order: its reference. */
-const describeGroup = (reference: string, site: string) => ({
+/** The code for all people of an order, who are named: its reference. */
+const describeGroup = (reference: string, bookings: readonly BookingRow[], site: string) => ({
   title: mail.groupTitle,
-  lines: [mail.groupText],
+  lines: [
+    ...(namesAttendees(bookings) ? [mail.attendee({ name: listAll(attendeesOf(bookings)) })] : []),
+    mail.groupText,
+  ],
   image: { src: `${site}/codes/${reference}.png`, alt: reference, size: 200 },
 })
+
+/** Each person once, in the order of the bookings. */
+const attendeesOf = (bookings: readonly BookingRow[]): Set<string> =>
+  new Set(bookings.map(attendeeOf).filter((name) => name !== ''))
 
 /** Confirms an order: bookings and payment, with the calendar file and, where there is one, the receipt. */
 export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
@@ -95,7 +107,7 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
         {
           type: 'list',
           items: [
-            ...(bookings.length > 1 ? [describeGroup(order.reference, sites.bookings)] : []),
+            ...(bookings.length > 1 ? [describeGroup(order.reference, bookings, sites.bookings)] : []),
             ...bookings.map((booking) => describeWithCode(booking, sites.bookings, namesAttendees(bookings))),
             ...penalties,
           ],
@@ -175,15 +187,16 @@ export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }>
   },
 }
 
-const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow> =>
+export const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow> =>
   (await bookingsByIds(tx, [bookingId]))[0] ??
   failInvariant('a message is about a booking that does not exist')
 
 const about = ({ bookingId }: { bookingId: number }): string => `booking:${bookingId}`
 
-export const bookingReminder: NoticeKind<{ bookingId: number }> = {
+export const bookingReminder: NoticeKind<{ bookingId: number; occasion: string }> = {
   kind: 'booking_reminder',
-  about,
+  // A booking that was moved is reminded of at its new time, too.
+  about: ({ occasion }) => occasion,
   write: async ({ bookingId }, { tx, sites, now }) => {
     const booking = await loadBooking(tx, bookingId)
     const order = { id: booking.orderId, customerId: booking.customerId, bookings: [booking] }

@@ -7,6 +7,7 @@ const booking = {
   ticketName: null,
   quantity: 1,
   price: 1345,
+  moveRefund: 0,
   vatRate: 2000,
   tax: 224,
   createdAt: new Date('2027-02-28T10:06:00Z'),
@@ -55,6 +56,16 @@ test('E14: the receipt names seller, items, date, price and the VAT included', a
   ]) {
     expect(words.replace(/\n/g, ' ')).toContain(expected)
   }
+})
+
+test('the receipt of a booking that was moved shows what was paid and what came back', async () => {
+  const moved = { ...booking, price: 1195, moveRefund: 150 }
+  const words = textOfPdf(await presentReceipt({ ...whole(), bookings: [moved] } as never)).replace(
+    /\n/g,
+    ' ',
+  )
+  for (const expected of ['£13.45', 'Total: £13.45', 'Refunded, moved to a cheaper time: £1.50'])
+    expect(words).toContain(expected)
 })
 
 test('the receipt lists memberships, too', async () => {

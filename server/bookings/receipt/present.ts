@@ -95,7 +95,7 @@ export const presentReceipt = async ({
       [titleOf(booking), attendeeOf(booking)].filter((part) => part !== '').join(', for '),
       dateTimeAndPlace(booking),
       String(booking.quantity),
-      formatted(booking.price, symbol),
+      formatted(booking.price + booking.moveRefund, symbol),
     ])
   }
   // Items that are not bookings: a penalty, a membership.
@@ -110,6 +110,8 @@ export const presentReceipt = async ({
 
   const sum = (text: string, isBold = false): void => write('P', text, { isBold, align: 'right' })
   sum(messages.total({ amount: formatted(order.total, symbol) }), true)
+  const refunded = bookings.reduce((all, { moveRefund }) => all + moveRefund, 0)
+  if (refunded > 0) sum(messages.refundedOnMove({ amount: formatted(refunded, symbol) }))
   for (const [rate, tax] of taxByRate(bookings))
     sum(messages.vatIncluded({ rate: rate / 100, amount: formatted(tax, symbol) }))
   for (const { tenderType, amount } of payments)

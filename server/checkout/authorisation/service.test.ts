@@ -135,8 +135,10 @@ describe('authorise', () => {
     expect(await authorise(browser, undefined, withoutAddress)).toMatchObject({
       transactionStatus: 'authorised',
     })
-    await shop.db.updateTable('operator').set({ billingAddress: 'full' }).execute()
-    const other = await shop.buyer()
+    // Settings are read at most once a second.
+    const demanding = await aClassToBuy()
+    await demanding.db.updateTable('operator').set({ billingAddress: 'full' }).execute()
+    const other = await demanding.buyer()
     expect((await other.send(api.checkout.prepare, {})).billingAddress).toBe('full')
     expect((await refusal(authorise(other, undefined, withoutAddress))).validationMessages).toMatchObject({
       billing_address_line_one: ['Enter the first line of the address.'],
@@ -240,6 +242,22 @@ describe('authorise', () => {
       transactionStatus: 'aborted',
     })
     expect(await complete(browser, paid.transactionUuid)).toMatchObject({ status: 'success' })
+  })
+
+  it('counts as a renewal: challenges that are never answered hold a place for two hours at most', async () => {
+    const browser = await shop.buyer()
+    const begun = shop.app.clock.now().getTime()
+    const left: number[] = []
+    const until: number[] = []
+    for (let tries = 0; tries < 14; tries += 1) {
+      await authorise(browser, cardEnding.challengedAndPassed)
+      left.push((await browser.send(api.baskets.read, {})).renewalsLeft)
+      const { heldUntil } = await shop.db.selectFrom('hold').select('heldUntil').executeTakeFirstOrThrow()
+      until.push(((heldUntil?.getTime() ?? 0) - begun) / 60_000)
+      shop.app.clock.forward(540_000)
+    }
+    expect(left).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0, 0])
+    expect(until).toEqual([30, 39, 48, 57, 66, 75, 84, 93, 102, 111, 100, 109, 118, 120])
   })
 
   it('changing the basket abandons a challenge', async () => {

@@ -19,12 +19,8 @@ import type { AuthoriseBody, ChosenCard } from '#server/checkout/sale/service.ts
 import { tendersFor } from '#server/checkout/tenders/service.ts'
 import { bankMs, publicStatus } from '#server/checkout/transactions/rules.ts'
 import { abandonPayment, settleTransaction } from '#server/checkout/transactions/service.ts'
-import {
-  savePayer,
-  startPayment,
-  payerAtProvider,
-  transactionInProgress,
-} from '#server/checkout/transactions/queries.ts'
+import { payerAtProvider, savePayer } from '#server/checkout/saved-cards/queries.ts'
+import { startPayment, transactionInProgress } from '#server/checkout/transactions/queries.ts'
 import { recordReference } from '#server/checkout/transactions/moves/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 import type { Transaction } from '#server/checkout/transactions/queries.ts'

@@ -1,11 +1,10 @@
 import type { CompletedCheckout, checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
-import { findBasketById } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { bookingConfirmed } from '#server/bookings/notices/service.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
-import type { NewOrder } from '#server/bookings/orders/service.ts'
+import type { NewOrder, Sale } from '#server/bookings/orders/service.ts'
 import { orderById } from '#server/bookings/service.ts'
 import { makeOrderTogether } from '#server/checkout/completion/batches/service.ts'
 import { itemIdsInHash, mayComplete } from '#server/checkout/rules.ts'
@@ -22,9 +21,11 @@ import {
 } from '#server/checkout/sale/service.ts'
 import type { Done } from '#server/checkout/sale/service.ts'
 import { toOrderPayments, requireAgreedBasket, tendersFor } from '#server/checkout/tenders/service.ts'
+import { notifyReferenced } from '#server/checkout/references/service.ts'
 import {
   lockTransaction,
   transactionBy,
+  transactionWithOwner,
   transactionInProgress,
   changeTransaction,
 } from '#server/checkout/transactions/queries.ts'
@@ -88,11 +89,10 @@ const completePaid = async (
   uuid: string,
   now: Date,
 ): Promise<Done> => {
-  const found = await transactionBy(services.db, uuid)
-  const basket = found === undefined ? undefined : await findBasketById(services.db, found.basketId)
+  const owned = await transactionWithOwner(services.db, uuid)
   // Another customer's payment is answered like a missing one.
-  if (found === undefined || basket === undefined || found.operatorId !== actor.operator.id)
-    throw notAuthorised()
+  if (owned === undefined || owned.payment.operatorId !== actor.operator.id) throw notAuthorised()
+  const { payment: found, basket } = owned
   if (!mayComplete(found, basket, actor)) throw notAuthorised()
   const named = itemIdsInHash(body.itemHash)?.join()
   if (named !== undefined && named !== itemIdsInHash(found.agreement.sale.itemHash)?.join()) {
@@ -268,13 +268,20 @@ const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: Co
   return { sale, tenders, ...(await resolvePayer(tx, actor, body)) }
 }
 
-type Confirming = Paid & { operatorId: number; email: string | null; source: string }
+type Confirming = Paid & {
+  operatorId: number
+  customerId: number | null
+  email: string | null
+  source: string
+  sale: Pick<Sale, 'items'>
+}
 
 /** Activates a membership that was joined, and confirms bookings by e-mail. */
 const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<void> => {
   const { operatorId, email: to, orderId, source } = placed
   if (source === 'online-joining') await activateMembership(tx, placed, now)
   else if (to !== null) await sendNotice(tx, bookingConfirmed, { operatorId, to }, { orderId }, now)
+  await notifyReferenced(tx, { ...placed, items: placed.sale.items }, now)
 }
 
 const notAuthorised = (transaction?: Transaction): Refusal => {

@@ -1,37 +1,69 @@
 import { formatted } from '#contract/money.ts'
 import * as messages from '#server/messages/en/checkout.ts'
-import type { NoticeKind } from '#server/notices/rules.ts'
+import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
+import { describeFirstOrdered, describeOrdered } from './present.ts'
+import type { OrderedItem } from './present.ts'
 
 /**
- * The card payment was released or refunded: nothing was booked. `amount` is pence, `items` what could not be booked.
+ * The card payment was released or refunded: nothing was booked. `amount` is pence, `items` says what was not available
+ * any more and why, `ordered` is all of the order.
  */
 export const paymentVoided: NoticeKind<{
   transactionUuid: string
   amount: number
   items: readonly string[]
+  ordered?: readonly OrderedItem[]
   reason: 'place_lost' | 'refunded'
 }> = {
   kind: 'payment_voided',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
-  write: ({ amount: pence, items, reason }, { seller }) => {
+  write: ({ amount: pence, items, reason, ...facts }, { seller, sites }) => {
     const amount = formatted(pence, seller.currencySymbol)
+    const ordered = orderedOf({ items, ...facts })
     return {
-      subject: messages.failedSubject,
-      heading: messages.failedSubject,
+      subject: messages.failedSubject({ booking: describeFirstOrdered(ordered) }),
+      heading: messages.failedHeading,
       blocks: [
         { type: 'text', text: messages.unavailableItems },
-        { type: 'list', items: items.map((title) => ({ title, lines: [] })) },
+        ...items.map((text) => ({ type: 'text', text }) as const),
+        { type: 'text', text: messages.orderWas },
+        { type: 'list', items: ordered.map(describeOrdered) },
         {
           type: 'text',
           text: reason === 'refunded' ? messages.refunded({ amount }) : messages.released({ amount }),
         },
-        {
-          type: 'text',
-          text: messages.tryAgain,
-        },
+        { type: 'text', text: messages.tryAgain },
+        { type: 'link', label: messages.seeBasket, href: `${sites.bookings}/basket` },
       ],
     }
   },
+}
+
+type OrderFacts = { items: readonly string[]; ordered?: readonly OrderedItem[] }
+
+/** Facts that the version before has stored name the items alone. */
+const orderedOf = ({ items, ordered }: OrderFacts): readonly OrderedItem[] =>
+  ordered ?? items.map((name) => ({ name, quantity: 1, session: null }))
+
+/** Another person has bought tickets at the price of the customer, whose number they entered. */
+export const referenceUsed: NoticeKind<{
+  customerId: number
+  orderId: number
+  reference: string
+  items: readonly string[]
+}> = {
+  kind: 'reference_used',
+  // Of the customer, not of the order: the buyer is not to learn their address.
+  about: ({ customerId, orderId }) => `customer:${customerId} order ${orderId}`,
+  write: ({ reference, items }) => ({
+    subject: messages.referenceUsedSubject,
+    heading: messages.referenceUsedSubject,
+    blocks: [
+      { type: 'text', text: messages.referenceUsedText({ reference }) },
+      { type: 'list', items: items.map((title) => ({ title, lines: [] })) },
+      { type: 'text', text: messages.referenceUsedAdvice },
+    ],
+  }),
 }
 
 /** A payment that the bank took its time over came to nothing. */
@@ -39,44 +71,68 @@ export const paymentFailed: NoticeKind<{
   transactionUuid: string
   amount: number
   items: readonly string[]
+  ordered?: readonly OrderedItem[]
   reason: 'declined' | 'unanswered'
+  isJoining?: boolean
 }> = {
   kind: 'payment_failed',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
-  write: ({ amount: pence, items, reason }, { seller, sites }) => {
+  write: ({ amount: pence, reason, isJoining, ...facts }, { seller, sites }) => {
     const amount = formatted(pence, seller.currencySymbol)
+    const ordered = orderedOf(facts)
     return {
-      subject: messages.paymentFailedSubject({ amount }),
+      subject: messages.paymentFailedSubject({ amount, booking: describeFirstOrdered(ordered) }),
       heading: messages.paymentFailedHeading,
       blocks: [
         {
           type: 'text',
-          text: reason === 'declined' ? messages.bankDeclinedItems : messages.bankSilentItems,
+          text:
+            isJoining === true
+              ? messages.notJoined[reason]
+              : reason === 'declined'
+                ? messages.bankDeclinedItems
+                : messages.bankSilentItems,
         },
-        { type: 'list', items: items.map((title) => ({ title, lines: [] })) },
+        { type: 'list', items: ordered.map(describeOrdered) },
         { type: 'text', text: messages.nothingCharged({ amount }) },
-        { type: 'link', label: messages.payAgain, href: `${sites.bookings}/basket` },
+        {
+          type: 'link',
+          label: messages.payAgain,
+          href: isJoining === true ? joiningAddress(sites) : `${sites.bookings}/basket`,
+        },
       ],
     }
   },
 }
+
+/** Where a customer goes on with a membership that is not paid for. */
+const joiningAddress = ({ account }: NoticeContext['sites']): string => `${account}/memberships`
 
 /** The bank takes its time: what that means, so that no one pays twice. */
 export const paymentPending: NoticeKind<{
   transactionUuid: string
   amount: number
   items: readonly string[]
+  ordered?: readonly OrderedItem[]
+  isJoining?: boolean
 }> = {
   kind: 'payment_pending',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
-  write: ({ amount, items }, { seller, sites }) => ({
-    subject: messages.paymentPendingSubject({ amount: formatted(amount, seller.currencySymbol) }),
+  write: ({ amount, isJoining, ...facts }, { seller, sites }) => ({
+    subject: messages.paymentPendingSubject({
+      amount: formatted(amount, seller.currencySymbol),
+      booking: describeFirstOrdered(orderedOf(facts)),
+    }),
     heading: messages.paymentPendingHeading,
     blocks: [
-      { type: 'text', text: messages.paymentPendingItems },
-      { type: 'list', items: items.map((title) => ({ title, lines: [] })) },
+      { type: 'text', text: isJoining === true ? messages.joiningPending : messages.paymentPendingItems },
+      { type: 'list', items: orderedOf(facts).map(describeOrdered) },
       { type: 'text', text: messages.paymentPendingText },
-      { type: 'link', label: messages.paymentPendingLink, href: `${sites.bookings}/basket/checkout` },
+      {
+        type: 'link',
+        label: messages.paymentPendingLink,
+        href: isJoining === true ? joiningAddress(sites) : `${sites.bookings}/basket/checkout`,
+      },
     ],
   }),
 }

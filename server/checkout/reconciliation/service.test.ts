@@ -266,6 +266,23 @@ describe('a client that disconnects', () => {
     await expectSound(shop)
     expect(await count('notice')).toBe(2)
   })
+
+  test('E14: what is written about a payment says what it was for and when', async () => {
+    const shop = await openShop(db, { now })
+    await payWith(shop, await shop.buyer(), cardEnding.pending)
+    for (const seconds of [61, 30 * 60]) {
+      shop.clock.forward(seconds * 1000)
+      await reconcilePayments(shop.services, shop.clock.now())
+    }
+    const notices = await db.selectFrom('notice').select(['kind', 'data']).orderBy('id').execute()
+    const session = expect.objectContaining({
+      from: expect.stringMatching(/^\d\d:\d\d$/) as string,
+    }) as object
+    expect(notices).toMatchObject([
+      { kind: 'payment_pending', data: { ordered: [{ quantity: 1, session }] } },
+      { kind: 'payment_failed', data: { ordered: [{ quantity: 1, session }] } },
+    ])
+  })
 })
 
 test('prepare returns what the card form needs', async () => {

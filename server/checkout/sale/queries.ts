@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { failInvariant } from '#server/platform/errors.ts'
 
 export type TermsRow = { id: number; name: string; html: string; required: boolean; accepted: boolean }
 
@@ -35,18 +34,6 @@ const termsOfCustomer = async (tx: Tx, operatorId: number, customerId: number): 
     from terms t where t.operator_id = ${operatorId} and t.purpose = 'booking' order by t.id`.execute(tx)
   return rows
 }
-
-export const billingAddressOf = createSharedRead(async (tx, operatorIds: number[]) => {
-  const operators = await tx
-    .selectFrom('operator')
-    .select(['id', 'billingAddress'])
-    .where(sql<boolean>`id = any(${operatorIds}::int[])`)
-    .execute()
-  return operatorIds.map(
-    (wanted) =>
-      operators.find(({ id }) => id === wanted)?.billingAddress ?? failInvariant('a call for no operator'),
-  )
-}, reads('billing_addresses'))
 
 export type PayerRow = { email: string; firstName: string; lastName: string }
 

@@ -14,8 +14,8 @@ import {
   areTermsAccepted,
   missingBilling,
 } from '#server/checkout/rules.ts'
-import { savedCardsOf } from '#server/checkout/transactions/queries.ts'
-import type { SavedCardRow } from '#server/checkout/transactions/queries.ts'
+import { savedCardsOf } from '#server/checkout/saved-cards/queries.ts'
+import type { SavedCardRow } from '#server/checkout/saved-cards/queries.ts'
 import { basketOfJoining, saleOfJoining, lockBasketOfJoining } from '#server/joining/activation/service.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
@@ -25,7 +25,7 @@ import { invalid, Refusal } from '#server/platform/errors.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 import { openOf, openWaivers } from '#server/waivers/rules.ts'
-import { billingAddressOf, payerOf, termsOf, paidBasket } from './queries.ts'
+import { payerOf, termsOf, paidBasket } from './queries.ts'
 import type { TermsRow } from './queries.ts'
 
 export type AuthoriseBody = Body<typeof checkout.authorise>
@@ -81,6 +81,7 @@ export const lockBasketPaid = (tx: Tx, actor: Actor, what: PaidFor): Promise<Bas
 
 /**
  * What the payer buys, with prices. The caller holds the lock of the basket.
+ * @param read the lines of the basket, where the caller has them
  * @throws Refusal `basket_empty`, `basket_changed`, `login_required`
  */
 export const readSale = async (
@@ -89,13 +90,14 @@ export const readSale = async (
   basket: BasketRow,
   body: PaidFor & { itemHash?: string | undefined; payments?: CompleteBody['payments'] },
   now: Date,
+  read?: readonly ItemRow[],
 ): Promise<Sold> => {
   if (body.source === 'online-joining') {
     // Later payments are collected; a card pays what is due today.
     if (nonCardTenders(body.payments ?? []) > 0) throw paymentMismatch()
     return { ...(await saleOfJoining(tx, basket.id, actor.operator.currencySymbol, now)), lines: [] }
   }
-  return { ...(await soldLines(tx, actor, basket, body.itemHash, now)), keepsCard: false }
+  return { ...(await soldLines(tx, actor, basket, body.itemHash, now, read)), keepsCard: false }
 }
 
 /**
@@ -108,8 +110,9 @@ export const soldLines = async (
   basket: BasketRow,
   itemHash: string | undefined,
   now: Date,
+  read?: readonly ItemRow[],
 ): Promise<Omit<Sold, 'keepsCard'>> => {
-  const loaded = await loadBasket(tx, basket, now)
+  const loaded = await loadBasket(tx, basket, now, read)
   const all = [...loaded.live, ...loaded.lapsed]
   if (all.length + loaded.penalties.length === 0) throw basketEmpty()
   const meant = matchedLines(
@@ -222,18 +225,16 @@ export const cardChosen = async (
   )
   if (savedCards !== undefined) return { kind: 'saved', identifier: savedCards.externalIdentifier }
   if (body.savedCardId !== undefined) throw invalid({ saved_card_id: [messages.cardNotSaved] })
-  const isWhole = Object.keys(missingBilling(body, true)).length === 0
-  const missing = isWhole ? {} : missingBilling(body, await needsAddress(tx, actor, provider))
+  const missing = missingBilling(body, needsAddress(actor, provider))
   if (Object.keys(missing).length > 0) throw invalid(missing)
   return { kind: 'new', identifier: named }
 }
 
 /** Whether a card payment needs the full address: the provider or the operator demands it. */
-export const needsAddress = async (
-  tx: Tx,
+export const needsAddress = (
   { operator }: Pick<Actor, 'operator'>,
   provider: Pick<CardProvider, 'needsBillingAddress'>,
-): Promise<boolean> => provider.needsBillingAddress || (await billingAddressOf(tx, operator.id)) === 'full'
+): boolean => provider.needsBillingAddress || operator.billingAddress === 'full'
 
 /** The caller's own saved cards: none when staff act for a customer, none at a kiosk. */
 export const cardsOf = async (

@@ -2,13 +2,8 @@ import type { OnlineTender } from '#contract/transactions.ts'
 import { availableOnAccount } from '#server/credits/accounts/service.ts'
 import { byType, applicablePayments, sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
-import { creditOf } from '#server/credits/service.ts'
-import {
-  reservedBy,
-  reservedFor,
-  reserveCredit,
-  shrinkReserved,
-} from '#server/credits/reservations/service.ts'
+import { basketCreditOf } from '#server/credits/service.ts'
+import { reservedBy, reserveCredit, shrinkReserved } from '#server/credits/reservations/service.ts'
 import { nonCardTenders } from '#server/checkout/rules.ts'
 import type { Tenders } from '#server/checkout/rules.ts'
 import { paymentMismatch } from '#server/checkout/sale/service.ts'
@@ -120,14 +115,14 @@ export const offeredFor = async (
   now: Date,
 ): Promise<{ tenders: OnlineTender[]; balance: number }> => {
   if (customerId === null) return { tenders: ['card'], balance: total }
-  const { general, membership } = await creditOf(tx, customerId, now, basketId)
-  const reserved = applicablePayments(await reservedFor(tx, basketId, customerId, now), total)
+  const { free, reserved: held } = await basketCreditOf(tx, { customerId, basketId }, now)
+  const reserved = applicablePayments(held, total)
   const room = await availableOnAccount(tx, customerId)
   const balance = total - sumOf(reserved)
   return {
     tenders: [
       'card',
-      ...(general.free + membership.free > 0 ? (['credit'] as const) : []),
+      ...(free.general + free.membership > 0 ? (['credit'] as const) : []),
       ...(room > 0 && room >= balance ? (['customer_account_online'] as const) : []),
     ],
     balance,

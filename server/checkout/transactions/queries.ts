@@ -143,6 +143,31 @@ const byUuid = createSharedRead(
   { name: 'payments', batchSize: 64, inFlight: 1 },
 )
 
+/** A payment, and whose basket it pays for. One query. */
+export const transactionWithOwner = async (
+  tx: Tx,
+  uuid: string,
+): Promise<{ payment: Transaction; basket: BasketOwner } | undefined> => {
+  const found = uuidForm.test(uuid) ? await byUuidWithOwner(tx, uuid.toLowerCase()) : undefined
+  if (found === undefined) return undefined
+  const { basketUuid, basketCustomerId, ...payment } = found
+  return { payment, basket: { uuid: basketUuid, customerId: basketCustomerId } }
+}
+
+export type BasketOwner = { uuid: string; customerId: number | null }
+
+const byUuidWithOwner = createSharedRead(
+  async (tx, uuids: string[]) => {
+    const { rows } = await sql<Transaction & { basketUuid: string; basketCustomerId: number | null }>`
+      select ${sql.join(columns.map((column) => sql.ref(`t.${column}`)))}, b.uuid as basket_uuid,
+        b.customer_id as basket_customer_id
+      from payment_transaction t join basket b on b.id = t.basket_id
+      where t.uuid = any(${uuids}::uuid[])`.execute(tx)
+    return uuids.map((uuid) => rows.find((one) => one.uuid === uuid))
+  },
+  { name: 'payments_with_owners', batchSize: 64, inFlight: 1 },
+)
+
 /** The payment that locks a basket against changes, if there is one. */
 export const transactionInProgress = async (tx: Tx, basketId: number): Promise<Transaction | undefined> =>
   (await tx
@@ -217,85 +242,3 @@ export const pollNow = async (tx: Tx, reference: string, now: Date): Promise<voi
     .where(sql<boolean>`status in ('started', 'challenge', 'pending')`)
     .execute()
 }
-
-export const payerAtProvider = async (
-  tx: Tx,
-  customerId: number,
-  provider: string,
-): Promise<string | null> => {
-  const row = await tx
-    .selectFrom('providerCustomer')
-    .select('reference')
-    .where('customerId', '=', customerId)
-    .where('provider', '=', provider)
-    .executeTakeFirst()
-  return row?.reference ?? null
-}
-
-export const savePayer = async (
-  tx: Tx,
-  payer: { customerId: number; provider: string; reference: string },
-): Promise<void> => {
-  await tx
-    .insertInto('providerCustomer')
-    .values(payer)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-export type SavedCardRow = {
-  id: number
-  externalIdentifier: string
-  cardHolderName: string
-  brand: string
-  lastFour: string
-  expiry: string
-}
-
-/** A customer's saved cards with a provider, newest first. */
-export const savedCardsOf = (tx: Tx, customerId: number, provider: string): Promise<SavedCardRow[]> =>
-  tx
-    .selectFrom('savedCard')
-    .select(['id', 'externalIdentifier', 'cardHolderName', 'brand', 'lastFour', 'expiry'])
-    .where('customerId', '=', customerId)
-    .where('provider', '=', provider)
-    .where('removedAt', 'is', null)
-    .orderBy('id', 'desc')
-    .execute()
-
-export const insertSavedCard = async (
-  tx: Tx,
-  card: Omit<SavedCardRow, 'id'> & {
-    customerId: number
-    provider: string
-    transactionId: number
-    createdAt: Date
-  },
-): Promise<void> => {
-  await tx
-    .insertInto('savedCard')
-    .values(card)
-    .onConflict((conflict) =>
-      conflict
-        .column('externalIdentifier')
-        .doUpdateSet({ transactionId: card.transactionId })
-        .where('savedCard.customerId', '=', card.customerId),
-    )
-    .execute()
-}
-
-/** @returns the provider's reference of the card; undefined when the customer has no such card */
-export const removeSavedCard = async (
-  tx: Tx,
-  customerId: number,
-  cardId: number,
-  now: Date,
-): Promise<{ provider: string; externalIdentifier: string } | undefined> =>
-  tx
-    .updateTable('savedCard')
-    .set({ removedAt: now, cardHolderName: '' })
-    .where('id', '=', cardId)
-    .where('customerId', '=', customerId)
-    .where('removedAt', 'is', null)
-    .returning(['provider', 'externalIdentifier'])
-    .executeTakeFirst()

@@ -1,4 +1,5 @@
 import { markPaymentFailed } from '#server/bookings/service.ts'
+import { orderedItems } from '#server/checkout/notices/present.ts'
 import { paymentFailed, paymentPending, paymentVoided } from '#server/checkout/notices/service.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/service.ts'
@@ -7,12 +8,14 @@ import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { CardProvider, CardState, SavedCard } from '#server/providers/cards/port.ts'
 import { recordAuthorised, recordCaptured } from '#server/checkout/transactions/moves/service.ts'
-import { changeTransaction, insertSavedCard, lockTransaction, reopenBasket } from './queries.ts'
+import { insertSavedCard } from '#server/checkout/saved-cards/queries.ts'
+import { changeTransaction, lockTransaction, reopenBasket } from './queries.ts'
 import type { Transaction } from './queries.ts'
 import { isUndecided, planNextAttempt } from './rules.ts'
 
 export type { Transaction } from './queries.ts'
-export { pollNow, removeSavedCard, transactionBy } from './queries.ts'
+export { removeSavedCard } from '#server/checkout/saved-cards/queries.ts'
+export { pollNow, transactionBy } from './queries.ts'
 
 export type CheckoutServices = { db: Database; cards: CardProvider; log: Log }
 
@@ -85,6 +88,8 @@ const factsOf = ({ uuid: transactionUuid, amount, agreement }: Transaction) => (
   transactionUuid,
   amount,
   items: agreement.sale.items.map(({ name }) => name),
+  ordered: orderedItems(agreement.sale.items),
+  isJoining: agreement.source === 'online-joining',
 })
 
 const notifyBuyer = async <Facts extends object>(
@@ -199,6 +204,7 @@ export const voidPayment = async (
         transactionUuid,
         amount,
         items: current.lostItems,
+        ordered: orderedItems(current.agreement.sale.items),
         reason: isRefunded ? 'refunded' : 'place_lost',
       },
       now,

@@ -85,6 +85,51 @@ describe('customer search', () => {
     expect(await names('deskford')).toEqual([])
   })
 
+  it('finds the first people of a common name, in order, and with a second word any of them', async () => {
+    await db
+      .insertInto('customer')
+      .values(
+        Array.from({ length: 230 }, (_, n) => ({
+          operatorId,
+          reference: `DL-9${n}`,
+          email: `common-${n}@example.test`,
+          firstName: `${String.fromCodePoint(97 + (n % 26))}${String(n).padStart(3, '0')}`,
+          lastName: n % 2 === 0 ? 'Commoner' : 'Commons',
+          createdAt: new Date('2026-01-01T00:00:00Z'),
+        })),
+      )
+      .execute()
+    const byLastName = await names('common')
+    expect(byLastName).toHaveLength(20)
+    expect(byLastName).toEqual(byLastName.toSorted())
+    expect(byLastName[0]).toBe('a000 Commoner')
+    expect(await names('x023 commons')).toEqual(['x023 Commons'])
+    expect(await names('commons x023')).toEqual(['x023 Commons'])
+    expect(await names('common-229')).toEqual(['v229 Commons'])
+    const [reference] = await names('DL-9229')
+    expect(reference).toBe('v229 Commons')
+  })
+
+  it('finds the first people of a common first name', async () => {
+    await db
+      .insertInto('customer')
+      .values(
+        Array.from({ length: 210 }, (_, n) => ({
+          operatorId,
+          reference: `DL-8${n}`,
+          email: `usual-${n}@example.test`,
+          firstName: 'Usual',
+          lastName: `N${String(n).padStart(3, '0')}`,
+          createdAt: new Date('2026-01-01T00:00:00Z'),
+        })),
+      )
+      .execute()
+    const found = await names('usu')
+    expect(found).toHaveLength(20)
+    expect(found.slice(0, 2)).toEqual(['Usual N000', 'Usual N001'])
+    expect(await names('usual n2')).toEqual(Array.from({ length: 10 }, (_, n) => `Usual N20${n}`))
+  })
+
   it.each(['', 'a', ' b ', '--'])('requires two letters: %j', async (query) => {
     const refused = await refusal(desk.send(api.customers.search, { query }))
     expect(refused).toMatchObject({ status: 422, code: 'invalid' })
@@ -163,6 +208,33 @@ describe('a customer at the desk', () => {
     await customer.logIn(ann.id)
     expect((await refusal(customer.send(api.customers.atDesk, { customerId: ann.id }))).status).toBe(403)
     expect((await refusal(customer.send(api.customers.registerAtDesk, bo))).status).toBe(403)
+  })
+})
+
+describe('a member of staff', () => {
+  const rowOf = (id: number) =>
+    db.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  it('is neither read nor renamed as a customer by a colleague, nor acted for', async () => {
+    const boss = await aCustomer(db, operatorId, {
+      role: 'staff',
+      staffLevel: 'supervisor',
+      firstName: 'Sam',
+      lastName: 'Sash',
+    })
+    expect((await refusal(desk.send(api.customers.atDesk, { customerId: boss.id }))).status).toBe(404)
+    const details = `/api/my-account/details?selected_user_id=${boss.id}`
+    expect((await desk.fetch(details)).status).toBe(404)
+    const before = await rowOf(boss.id)
+    const renamed = await desk.fetch('/api/my-account/details', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ first_name: 'Robbed', phone: '1', selected_user_id: boss.id }),
+    })
+    expect(renamed.status).toBe(404)
+    expect((await desk.fetch(`/api/my-account/bookings?selected_user_id=${boss.id}`)).status).toBe(404)
+    expect(await rowOf(boss.id)).toEqual(before)
+    expect((await refusal(desk.send(api.staff.list, {}))).status).toBe(403)
   })
 })
 

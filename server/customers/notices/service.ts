@@ -29,7 +29,12 @@ export const welcome: NoticeKind<{
               href: confirmationLink(context, code),
             },
           ]),
-      { type: 'link', label: messages.bookActivity, href: context.sites.bookings },
+      {
+        type: 'link',
+        label: messages.bookActivity,
+        href: context.sites.bookings,
+        ...(code === undefined ? {} : { isSecondary: true as const }),
+      },
     ],
   }),
 }

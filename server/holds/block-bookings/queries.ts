@@ -49,3 +49,17 @@ export const updateClassFloor = async (tx: Tx, venueId: number, day: string): Pr
 export const deleteLapsedClaims = async (tx: Tx, venueId: number, now: Date): Promise<void> => {
   await sql`select release_lapsed_floor(${venueId}, ${now})`.execute(tx)
 }
+
+export const findFloorTaken = async (
+  tx: Tx,
+  occurrenceId: number,
+  { locationId, startsAt, endsAt }: { locationId: number; startsAt: Date; endsAt: Date },
+): Promise<boolean> => {
+  const { rows } = await sql<{ isTaken: boolean }>`
+    select is_floor_taken(${occurrenceId}, ${locationId}, ${startsAt}, ${endsAt}) as is_taken`.execute(tx)
+  return rows[0]?.isTaken ?? true
+}
+
+export const moveOccurrenceFloor = async (tx: Tx, occurrenceId: number): Promise<void> => {
+  await sql`select move_floor(${occurrenceId})`.execute(tx)
+}

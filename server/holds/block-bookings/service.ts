@@ -5,7 +5,9 @@
 import type { Tx } from '#server/platform/database.ts'
 import {
   deleteLapsedClaims,
+  findFloorTaken,
   insertBlockBookingHolds,
+  moveOccurrenceFloor,
   takeForBlockBooking,
   updateClassFloor,
 } from './queries.ts'
@@ -31,3 +33,14 @@ export const claimClassFloor = (tx: Tx, venueId: number, day: string): Promise<v
 /** Frees floor claimed by lapsed holds of a venue; the sweep settles their counters. */
 export const freeLapsedFloor = (tx: Tx, venueId: number, now: Date): Promise<void> =>
   deleteLapsedClaims(tx, venueId, now)
+
+/** Whether something else takes up the floor of a location at a time. Lapsed baskets count until they are freed. */
+export const isFloorTaken = (
+  tx: Tx,
+  occurrenceId: number,
+  at: { locationId: number; startsAt: Date; endsAt: Date },
+): Promise<boolean> => findFloorTaken(tx, occurrenceId, at)
+
+/** Moves the floor of an occurrence to where and when it now is. */
+export const moveFloor = (tx: Tx, occurrenceId: number): Promise<void> =>
+  moveOccurrenceFloor(tx, occurrenceId)

@@ -68,6 +68,7 @@ export const normaliseActivities = (
       prepayment: activity.partners?.prepayment ?? null,
       needsAttendee: activity.partners?.attendee ?? false,
       needsApproval: activity.partners?.approval ?? false,
+      joinLink: activity.joinLink ?? '',
       noShowPenalty: activity.noShowPenalty ?? null,
       hasWaitlist: activity.waitlist ?? true,
       printReceipt: activity.printReceipt ?? false,

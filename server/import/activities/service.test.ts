@@ -92,7 +92,7 @@ test('an operator says whether partners may book, and of an activity how', { tim
         kind: 'classes',
         partners: { refund: false, prepayment: 'optional', attendee: true, approval: true },
       },
-      { slug: 'badminton', name: 'Badminton', kind: 'courts' },
+      { slug: 'badminton', name: 'Badminton', kind: 'courts', join_link: 'https://online.example/court' },
     ],
     'prices.csv': 'activity,price\n',
     'timetable.csv': 'venue,activity,days,start,minutes,locations,capacity\n',
@@ -110,11 +110,25 @@ test('an operator says whether partners may book, and of an activity how', { tim
   })
   const activities = await folder.db
     .selectFrom('activity')
-    .select(['slug', 'customerRefund', 'prepayment', 'needsAttendee', 'needsApproval'])
+    .select(['slug', 'customerRefund', 'prepayment', 'needsAttendee', 'needsApproval', 'joinLink'])
     .orderBy('slug')
     .execute()
   expect(activities).toEqual([
-    { slug: 'badminton', customerRefund: true, prepayment: null, needsAttendee: false, needsApproval: false },
-    { slug: 'yoga', customerRefund: false, prepayment: 'optional', needsAttendee: true, needsApproval: true },
+    {
+      slug: 'badminton',
+      customerRefund: true,
+      prepayment: null,
+      needsAttendee: false,
+      needsApproval: false,
+      joinLink: 'https://online.example/court',
+    },
+    {
+      slug: 'yoga',
+      customerRefund: false,
+      prepayment: 'optional',
+      needsAttendee: true,
+      needsApproval: true,
+      joinLink: '',
+    },
   ])
 })

@@ -1,5 +1,7 @@
-/** Something in an operator's files that cannot be used, and where it stands. */
 import * as messages from '#server/messages/en/import.ts'
+import { SetupError } from '#server/platform/errors.ts'
+
+/** Something in an operator's files that cannot be used, and where it stands. */
 export type Problem = {
   file: string
   /** 1 is the first line; null when the whole file is meant. */
@@ -14,12 +16,12 @@ export const formatProblem = ({ file, line, field, sentence }: Problem): string 
   `${messages.position({ file, line, field })}: ${sentence}`
 
 /** The files cannot be used; nothing was changed. Says all that is wrong with them, not only the first thing. */
-export class InvalidFiles extends Error {
+export class InvalidFiles extends SetupError {
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {
     super(messages.filesInvalid({ problems: problems.map(formatProblem) }))
-    this.name = 'FilesRefused'
+    this.name = 'InvalidFiles'
     this.problems = problems
   }
 }

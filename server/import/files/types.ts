@@ -82,6 +82,8 @@ export type ActivityFile = {
   prepayment: 'required' | 'optional' | 'unavailable' | null
   needsAttendee: boolean
   needsApproval: boolean
+  /** An address, or empty. */
+  joinLink: string
   noShowPenalty: number | null
   hasWaitlist: boolean
   printReceipt: boolean

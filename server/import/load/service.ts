@@ -29,7 +29,7 @@ export type ImportResult = { changes: Change[]; occurrences: Generated }
  * @param folder where the files are
  * @param check changes nothing and answers what would change
  * @param keepFile where files of people go; without it their proofs are left out
- * @throws FilesRefused with everything that is wrong with the files
+ * @throws InvalidFiles with everything that is wrong with the files
  */
 export const importOperator = async (
   db: Database,

@@ -18,6 +18,7 @@ export type OperatorRow = {
   billingAddress: 'full' | 'postcode'
   outstandingPenalties: 'block' | 'warn'
   staffNeedSecondFactor: boolean
+  benefitsNeedLogin: boolean
   collectionNoticeDays: number
   collectionRetryDays: number
   collectionTries: number
@@ -31,6 +32,10 @@ export type OperatorRow = {
   taxMode: 'gross' | 'net'
   bookingTermsUrl: string
   proposalHours: number
+  proposalEmail: string
+  payeeName: string
+  payeeAccount: string
+  payeeProvider: string
 }
 
 const operatorColumns = [
@@ -51,6 +56,7 @@ const operatorColumns = [
   'billingAddress',
   'outstandingPenalties',
   'staffNeedSecondFactor',
+  'benefitsNeedLogin',
   'collectionNoticeDays',
   'collectionRetryDays',
   'collectionTries',
@@ -64,6 +70,10 @@ const operatorColumns = [
   'taxMode',
   'bookingTermsUrl',
   'proposalHours',
+  'proposalEmail',
+  'payeeName',
+  'payeeAccount',
+  'payeeProvider',
 ] as const satisfies readonly (keyof OperatorRow)[]
 
 /** The operator with its digest of the files last imported; locked, so that two imports go one after the other. */

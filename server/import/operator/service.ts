@@ -31,6 +31,7 @@ export const loadOperator = async (
     billingAddress: operator.billingAddress,
     outstandingPenalties: operator.outstandingPenalties,
     staffNeedSecondFactor: operator.staffNeedSecondFactor,
+    benefitsNeedLogin: operator.benefitsNeedLogin,
     collectionNoticeDays: operator.collections.noticeDays,
     collectionRetryDays: operator.collections.retryDays,
     collectionTries: operator.collections.tries,
@@ -44,6 +45,10 @@ export const loadOperator = async (
     taxMode: operator.openBooking.taxMode,
     bookingTermsUrl: operator.openBooking.terms,
     proposalHours: operator.openBooking.approvalHours,
+    proposalEmail: operator.openBooking.requestsTo,
+    payeeName: operator.openBooking.payee.name,
+    payeeAccount: operator.openBooking.payee.accountId,
+    payeeProvider: operator.openBooking.payee.providerId,
   }
   const existing = await lockOperator(tx, operator.slug)
   if (existing === undefined) {
@@ -79,6 +84,7 @@ export const loadThemes = async (
         operatorId: operator.id,
         slug: one.slug,
         appLogo: one.logo,
+        mailLogo: one.mailLogo,
         primaryColour: one.primaryColour,
         secondaryColourOne: one.secondaryColour1,
         secondaryColourTwo: one.secondaryColour2,

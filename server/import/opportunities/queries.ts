@@ -63,6 +63,24 @@ export const activityOf = async (
   return rows[0]
 }
 
+/** The activity of a session of a data set, with what another session of it needs. */
+export type TestTwin = TestActivity & {
+  operatorId: number
+  venueId: number
+  kind: TestOpportunity['kind']
+  timezone: string
+  capacity: number
+}
+
+export const twinOf = async (tx: Tx, occurrenceId: number): Promise<TestTwin | undefined> => {
+  const { rows } = await sql<TestTwin>`
+    select a.id, a.name, a.kind, o.location_id, o.series_id, o.capacity, o.venue_id, v.operator_id, op.timezone
+    from occurrence o join activity a on a.id = o.activity_id join venue v on v.id = o.venue_id
+    join operator op on op.id = v.operator_id
+    where o.id = ${occurrenceId} and starts_with(v.slug, ${'test-'}) and o.series_id is not null`.execute(tx)
+  return rows[0]
+}
+
 const concepts = {
   classes: ['https://openactive.io/activity-list#bf1a5e00-cdcf-465d-8c5a-6f57040b7f7e'],
   courts: ['https://openactive.io/facility-types#9db5681e-700e-4b30-99a5-355885d94db2'],

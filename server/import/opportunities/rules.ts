@@ -12,4 +12,6 @@ export type TestOpportunity = {
   needsApproval: boolean
   needsAttendee: boolean
   hasQuestion: boolean
+  /** Where people take part online; '' where they do not. */
+  joinLink: string
 }

@@ -10,7 +10,9 @@ import {
   insertOccurrence,
   lockOperator,
   openVenueOf,
+  twinOf,
 } from './queries.ts'
+import type { TestActivity } from './queries.ts'
 import type { TestOpportunity } from './rules.ts'
 
 export type { TestOpportunity } from './rules.ts'
@@ -18,6 +20,8 @@ export type { TestOpportunity } from './rules.ts'
 /** From one start to the next, in minutes: so many are never on the floor of each other. */
 const apart = { classes: 1, courts: 60 }
 const durationMinutes = 60
+
+type Kind = TestOpportunity['kind']
 
 /**
  * Adds an opportunity to a data set of tests, which is a venue of its own: all that are alike are sessions of one
@@ -44,14 +48,39 @@ export const addTestOpportunity = async (
       validUntil: addDays(dayOf(now, timezone), -1),
       words: { ...messages, name: messages.names[opportunity.kind] },
     }))
-  const count = await countOccurrences(tx, activity.id)
-  const step = apart[opportunity.kind] * 60_000
+  return addSession(tx, { ...activity, venueId, kind: opportunity.kind, timezone }, { capacity, isOver }, now)
+}
+
+/**
+ * Adds to a data set of tests another session like one of it, of which no test counts the places.
+ * @returns the id of its occurrence; null where the session is of no data set
+ */
+export const addTestTwin = async (tx: Tx, occurrenceId: number, now: Date): Promise<number | null> => {
+  const twin = await twinOf(tx, occurrenceId)
+  if (twin === undefined) return null
+  await lockOperator(tx, twin.operatorId)
+  return addSession(tx, twin, { capacity: twin.capacity, isOver: false }, now)
+}
+
+/** Adds a session after the others of its activity. */
+const addSession = async (
+  tx: Tx,
+  { kind, timezone, ...activity }: TestActivity & { venueId: number; kind: Kind; timezone: string },
+  { capacity, isOver }: { capacity: number; isOver: boolean },
+  now: Date,
+): Promise<number> => {
+  const { id, name, locationId, seriesId, venueId } = activity
+  const count = await countOccurrences(tx, id)
+  const step = apart[kind] * 60_000
   const start = isOver
     ? now.getTime() - 2 * durationMinutes * 60_000 - count * 1000
     : Math.ceil(now.getTime() / 60_000) * 60_000 + 3 * 3_600_000 + count * step
   const startsAt = new Date(Math.floor(start / 1000) * 1000)
   return insertOccurrence(tx, {
-    ...activity,
+    id,
+    name,
+    locationId,
+    seriesId,
     venueId,
     capacity,
     startsAt,

@@ -57,7 +57,7 @@ const rowFiles = new Set([
 
 /**
  * Reads and checks a folder of an operator's files.
- * @throws FilesRefused with everything that is wrong with them
+ * @throws InvalidFiles with everything that is wrong with them
  */
 export const readOperatorFiles = async (folder: string, now: Date): Promise<OperatorFiles> => {
   const problems: Problem[] = []
@@ -121,6 +121,10 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     ...value,
     logo:
       value.logo === null ? null : pictureAddress(files, value.logo, (sentence) => report('logo', sentence)),
+    mailLogo:
+      value.mailLogo === null
+        ? null
+        : pictureAddress(files, value.mailLogo, (sentence) => report('mailLogo', sentence)),
   }))
 
   const locations = locationsOf(venues)

@@ -24,7 +24,7 @@ export type JoinedFacts = {
 export const membershipJoined: NoticeKind<JoinedFacts> = {
   kind: 'membership_joined',
   about: ({ orderId }) => `order:${orderId}`,
-  write: async (facts, { tx, seller }) => {
+  write: async (facts, { tx, seller, sites }) => {
     const { firstName, reference, plan, venue, startsOn, paid, next, paymentMethod, minimumUntil, endsOn } =
       facts
     const dayIn = (day: string): string => date(day, seller.timezone, new Date(0)).fullDatePretty
@@ -54,6 +54,7 @@ export const membershipJoined: NoticeKind<JoinedFacts> = {
       blocks: [
         { type: 'list', items: [{ title: plan, lines }] },
         ...(isDebited ? ([{ type: 'text', text: messages.directDebitGuarantee }] as const) : []),
+        { type: 'link', label: messages.seeMembership, href: `${sites.account}/memberships` },
       ],
       attachments: receipt === null ? [] : [receipt],
     }

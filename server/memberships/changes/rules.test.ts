@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canKeep, freezeStarts, lastDayIfCancelled, unfreezeOn } from './rules.ts'
+import { canKeep, freezeStarts, lastDayIfCancelled, resumedBillingDay, unfreezeOn } from './rules.ts'
 import type { ChangeableMembership } from './rules.ts'
 
 /** Paid on the 1st, 30 days of notice, no minimum term, up to three months of freeze. */
@@ -85,5 +85,85 @@ describe('a freeze', () => {
     // It ends then by itself.
     expect(unfreezeOn({ ...frozen, frozenUntil: '2027-04-01' }, today)).toBeNull()
     expect(unfreezeOn(monthly, today)).toBeNull()
+  })
+})
+
+/** Paid on the 1st; frozen from March to May. */
+const frozenSpring: ChangeableMembership = {
+  status: 'active',
+  startsOn: '2026-09-01',
+  endsOn: null,
+  frozenFrom: '2027-03-01',
+  frozenUntil: '2027-06-01',
+  billingPeriod: 'month',
+  nextBillingOn: '2027-04-01',
+  minimumUntil: null,
+  cancelledAt: null,
+  collectedHere: true,
+  cancellationNoticeDays: 30,
+  freezeMonths: 3,
+}
+const unfrozen = { ...frozenSpring, frozenFrom: null, frozenUntil: null }
+
+describe('the end of a freeze, chosen by the payer', () => {
+  it.each([
+    ['the next billing day', {}, '2027-04-01'],
+    ['a month later where that day has come', { nextBillingOn: today }, '2027-04-10'],
+    ['the next one where several have passed', { nextBillingOn: '2027-01-01' }, '2027-04-01'],
+    [
+      'the next year of a membership paid by the year',
+      { billingPeriod: 'year', nextBillingOn: '2027-03-01', frozenUntil: null },
+      '2028-03-01',
+    ],
+    ['the next billing day of a freeze that begins today', { frozenFrom: today }, '2027-04-01'],
+    ['today where it begins tomorrow', { frozenFrom: '2027-03-11' }, today],
+    ['the next billing day of a freeze without an end', { frozenUntil: null }, '2027-04-01'],
+    ['none where it ends on the next billing day', { frozenUntil: '2027-04-01' }, null],
+    ['none where it ends before the next billing day', { frozenUntil: '2027-03-20' }, null],
+    ['none on the day it ended', { frozenUntil: today }, null],
+    ['none where another system collects', { collectedHere: false }, null],
+    ['none without a billing day', { nextBillingOn: null }, null],
+    ['none where it was paid once', { billingPeriod: 'once' }, null],
+    ['none where it is frozen for a debt', { frozenFrom: null, frozenUntil: null, status: 'frozen' }, null],
+  ] as const)('is %s', (_what, more, on) => {
+    expect(unfreezeOn({ ...frozenSpring, ...more }, today)).toBe(on)
+  })
+})
+
+describe('a freeze', () => {
+  it('is not offered before the open one has ended, which may have no end', () => {
+    expect(freezeStarts({ ...frozenSpring, frozenFrom: '2027-03-20' }, today)).toEqual([])
+    expect(freezeStarts({ ...frozenSpring, frozenFrom: '2027-03-20', frozenUntil: null }, today)).toEqual([])
+  })
+
+  it('is offered again on the day the last one ended, a year after that began', () => {
+    const ended = { ...frozenSpring, frozenFrom: '2026-03-01', frozenUntil: today }
+    expect(freezeStarts(ended, today)).toEqual(['2027-04-01', '2027-05-01', '2027-06-01'])
+  })
+
+  it('is not offered without a billing day', () => {
+    expect(freezeStarts({ ...unfrozen, nextBillingOn: null }, today)).toEqual([])
+  })
+})
+
+describe('a cancellation', () => {
+  it('is not possible without a billing day, or after the end', () => {
+    expect(lastDayIfCancelled({ ...unfrozen, nextBillingOn: null }, today)).toBeNull()
+    expect(lastDayIfCancelled({ ...unfrozen, status: 'ended' }, today)).toBeNull()
+    expect(lastDayIfCancelled(unfrozen, today)).toBe('2027-04-30')
+  })
+
+  it('is not before the first day, which is still to come', () => {
+    expect(lastDayIfCancelled({ ...unfrozen, startsOn: '2027-08-15' }, today)).toBe('2027-08-31')
+  })
+
+  it('can be taken back only where the membership has an end', () => {
+    expect(canKeep({ ...unfrozen, cancelledAt: new Date(0) }, today)).toBe(false)
+  })
+
+  it('taken back, is collected from the billing day, or from the day after the end', () => {
+    expect(resumedBillingDay({ ...unfrozen, endsOn: '2027-04-30' })).toBe('2027-04-01')
+    expect(resumedBillingDay({ ...unfrozen, nextBillingOn: null, endsOn: '2027-04-30' })).toBe('2027-05-01')
+    expect(resumedBillingDay({ ...unfrozen, nextBillingOn: null })).toBeNull()
   })
 })

@@ -2,10 +2,13 @@ import { formatted } from '#contract/money.ts'
 import { date } from '#contract/time.ts'
 import type { FailureReason } from '#server/memberships/collection/rules.ts'
 import * as messages from '#server/messages/en/memberships.ts'
-import type { NoticeKind } from '#server/notices/rules.ts'
+import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 
 /** Format: "Thu 01 April 2027". */
 const dayIn = (day: string, zone: string): string => date(day, zone, new Date(0)).fullDatePretty
+
+const linkToMemberships = ({ account }: NoticeContext['sites']) =>
+  ({ type: 'link', label: messages.seeMemberships, href: `${account}/memberships` }) as const
 
 /** Announces a collection. `isRetry`: an earlier attempt failed. */
 export const paymentAnnounced: NoticeKind<{
@@ -20,7 +23,7 @@ export const paymentAnnounced: NoticeKind<{
   kind: 'payment_announced',
   // A day that moves is announced again.
   about: ({ collectionId, on }) => `collection:${collectionId}:${on}`,
-  write: ({ firstName, plan, amount, on, paymentMethod, isRetry }, { seller }) => {
+  write: ({ firstName, plan, amount, on, paymentMethod, isRetry }, { seller, sites }) => {
     const sum = formatted(amount, seller.currencySymbol)
     const next = { amount: sum, day: dayIn(on, seller.timezone) }
     const payment = { firstName, plan, amount: sum }
@@ -35,6 +38,7 @@ export const paymentAnnounced: NoticeKind<{
             : messages.nextPayment[paymentMethod](payment),
         },
         ...(paymentMethod === 'direct_debit' ? ([{ type: 'text', text: messages.objection }] as const) : []),
+        linkToMemberships(sites),
       ],
     }
   },
@@ -53,7 +57,7 @@ export const membershipPaymentFailed: NoticeKind<{
 }> = {
   kind: 'membership_payment_failed',
   about: ({ collectionId, tries }) => `collection:${collectionId}:${tries}`,
-  write: ({ firstName, plan, amount, on, reason, againOn }, { seller }) => {
+  write: ({ firstName, plan, amount, on, reason, againOn }, { seller, sites }) => {
     const sum = formatted(amount, seller.currencySymbol)
     return {
       subject: messages.failedSubject({ amount: sum }),
@@ -70,6 +74,9 @@ export const membershipPaymentFailed: NoticeKind<{
               ? messages.frozen({ amount: sum })
               : messages.retry({ day: dayIn(againOn, seller.timezone) }),
         },
+        againOn === null
+          ? { type: 'link', label: messages.payNow, href: `${sites.account}/payments` }
+          : linkToMemberships(sites),
       ],
     }
   },
@@ -103,10 +110,7 @@ const changeNotice = (
     return {
       subject,
       heading,
-      blocks: [
-        ...texts.map((text) => ({ type: 'text' as const, text })),
-        { type: 'link', label: messages.seeMemberships, href: `${sites.account}/memberships` },
-      ],
+      blocks: [...texts.map((text) => ({ type: 'text' as const, text })), linkToMemberships(sites)],
     }
   },
 })

@@ -3,6 +3,7 @@ export const checkedIn = 'checked in'
 export const markedAbsent = 'marked absent'
 export const attendanceUndone = 'attendance undone'
 export const bookingCancelled = 'booking cancelled'
+export const bookingMoved = 'booking moved'
 export const refundPaidOut = 'refund paid out'
 export const paymentTaken = 'payment taken'
 export const customersSearched = 'customers searched'
@@ -23,8 +24,15 @@ export const waitlistLeft = 'waitlist left'
 export const waitlistRejoined = 'left waitlist joined again'
 export const waitlistOffered = 'waitlist place offered'
 export const heldPlacesFreed = 'held places freed'
+export const staffChanged = 'staff changed'
+export const staffRemoved = 'staff removed'
 export const secondFactorReset = 'second factor reset'
 export const proposalDecided = {
   accepted: 'booking request accepted',
   rejected: 'booking request rejected',
+  amended: 'booking request accepted for another session',
 } as const
+export const sessionChanged = 'session changed'
+export const sessionReplaced = 'session of a booking replaced'
+export const sessionNotified = 'message sent to a session'
+export const duePaid = 'payment at the venue taken'

@@ -18,6 +18,8 @@ export const networkHoldsMany =
   'Many places are being held from your network. Log in with a confirmed e-mail address, or try again in a few minutes.'
 export const heldTooLong =
   'This has been held from your network for a while without being booked. Log in with a confirmed e-mail address to book it.'
+export const loginUnderPressure =
+  'Many people hold these places without booking them. To book, log in or create an account with a confirmed e-mail address.'
 export const noMoreRenewals = 'No more extensions. Check out now.'
 export const sessionCancelled = ({ name }: { name: string }) => `${name} has been cancelled.`
 export const bookingEnded = ({ name }: { name: string }) => `Booking for ${name} has closed.`

@@ -51,6 +51,8 @@ export const alreadyCancelled = 'This booking is already cancelled.'
 export const tooLate = "It's too late to cancel this booking."
 export const supervisorRefund = 'Only a supervisor can refund cash, or more than the terms allow.'
 export const refundPaidOut = 'This refund has already been paid out.'
+export const duePaid = 'This order has already been paid at the venue.'
+export const nothingDue = 'Nothing is due for this order any more.'
 export const cancelled = 'Cancelled'
 export const cancelledEntry = ({ name, when }: { name: string; when: string }) =>
   `Cancelled: ${name}, ${when}`
@@ -78,6 +80,8 @@ export const receiptColumns = {
   price: 'Price',
 } as const
 export const total = ({ amount }: { amount: string }) => `Total: ${amount}`
+export const refundedOnMove = ({ amount }: { amount: string }) =>
+  `Refunded, moved to a cheaper time: ${amount}`
 export const vatIncluded = ({ rate, amount }: { rate: number; amount: string }) =>
   `VAT included at ${rate} %: ${amount}`
 export const paidBy = ({ tender, amount }: { tender: string; amount: string }) =>
@@ -92,6 +96,7 @@ const tenders: Readonly<Record<string, string>> = {
   customer_account_online: 'Account',
   booking_partner: 'Booking partner',
   at_venue: 'At the venue',
+  card_terminal: 'Card at the desk',
 }
 
 const refundPart = ({
@@ -125,6 +130,8 @@ export const mail = {
   /** A booking and its time, for a subject. `others` counts further bookings. */
   firstBooking: ({ name, time, others }: { name: string; time: string; others: number }) =>
     others === 0 ? `${name}, ${time}` : `${name}, ${time}, and ${others} more`,
+  firstItem: ({ name, others }: { name: string; others: number }) =>
+    others === 0 ? name : `${name}, and ${others} more`,
   items: ({ names }: { names: readonly string[] }) => listAll(names),
   booked: "You're booked",
   groupTitle: 'One code for everyone',
@@ -150,6 +157,14 @@ export const mail = {
   cancelledText: "You've cancelled this booking. If this wasn't you, contact us.",
   venueCancelledHeading: 'Cancelled by the venue',
   venueCancelledText: "We're sorry, this session can't go ahead. We've cancelled your booking.",
+  joinOnline: ({ link }: { link: string }) => `Join online: ${link}`,
+  changedSubject: ({ booking }: { booking: string }) => `Changed: ${booking}`,
+  changedHeading: 'Your booking has changed',
+  changedText: "We've changed this session. Here is what it is now:",
+  was: ({ name, when, where }: { name: string; when: string; where: string }) =>
+    `Before it was ${name}, ${when}, ${where}.`,
+  noticeSubject: ({ booking }: { booking: string }) => `About your booking: ${booking}`,
+  noticeHeading: 'A message about your booking',
   refunded: {
     credit: ({ amount }: { amount: string }) => `${amount} refunded as credit. You can use it now.`,
     card: ({ amount }: { amount: string }) =>

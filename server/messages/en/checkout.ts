@@ -48,25 +48,43 @@ export const backToOrder = 'Back to your order'
 export const paymentNotFound = "We can't find this payment."
 
 // Mail
-export const failedSubject = "Your booking didn't go through"
-export const unavailableItems = 'These became unavailable while we confirmed your payment:'
+export const failedHeading = "Your booking didn't go through"
+export const failedSubject = ({ booking }: { booking: string }) =>
+  `Your booking didn't go through: ${booking}`
+export const unavailableItems =
+  'Your order could not be booked as a whole, because this became unavailable while we confirmed your payment:'
+export const orderWas = 'Your order was for:'
 export const refunded = ({ amount }: { amount: string }) => `We've refunded ${amount} to your card.`
 export const released = ({ amount }: { amount: string }) =>
   `We haven't charged your card. If your bank shows ${amount} as pending, it will disappear within a few days.`
 export const tryAgain = "We're sorry. What is still available is in your basket, if you'd like to try again."
-export const paymentFailedSubject = ({ amount }: { amount: string }) =>
-  `Your payment of ${amount} didn't go through`
+export const seeBasket = 'See your basket'
+type Unpaid = { amount: string; booking: string }
+export const paymentFailedSubject = ({ amount, booking }: Unpaid) =>
+  `Your payment of ${amount} didn't go through: ${booking}`
 export const paymentFailedHeading = "Your payment didn't go through"
 export const bankDeclinedItems = 'Your bank declined the payment, so nothing is booked:'
 export const bankSilentItems = "Your bank didn't answer in time, so nothing is booked:"
+export const notJoined = {
+  declined: "Your bank declined the payment, so you haven't joined yet:",
+  unanswered: "Your bank didn't answer in time, so you haven't joined yet:",
+} as const
 export const nothingCharged = ({ amount }: { amount: string }) =>
   `You haven't been charged. If your bank shows ${amount} as pending, it will disappear within a few days.`
 export const payAgain = 'Try again'
-export const paymentPendingSubject = ({ amount }: { amount: string }) =>
-  `We're waiting for your bank: ${amount}`
+export const paymentPendingSubject = ({ amount, booking }: Unpaid) =>
+  `We're waiting for your bank: ${amount} for ${booking}`
 export const paymentPendingHeading = "We're waiting for your bank"
 export const paymentPendingItems =
   "Your bank hasn't answered yet. We're holding these for you for up to half an hour:"
+export const joiningPending = "Your bank hasn't answered yet. This begins once it has:"
 export const paymentPendingText =
   "You don't need to do anything. Please don't pay again: we'll e-mail you as soon as we know."
 export const paymentPendingLink = 'Check your payment'
+
+export const referenceUsedSubject = 'Your customer number was used'
+export const referenceUsedText = ({ reference }: { reference: string }) =>
+  `Someone booked at your price with your customer number ${reference}:`
+export const referenceUsedItem = ({ name, venue }: { name: string; venue: string }) => `${name}, ${venue}`
+export const referenceUsedAdvice =
+  "If you gave them your number, you don't need to do anything. If not, please tell us."

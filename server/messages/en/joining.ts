@@ -39,5 +39,6 @@ export const nextPayment = {
     `Next payment ${amount} on ${day}, from your card`,
 }
 export const minimumTerm = ({ until }: { until: string }) => `Minimum term until ${until}`
+export const seeMembership = 'See your membership'
 export const directDebitGuarantee =
   'The Direct Debit Guarantee protects your payments. We tell you about every payment in advance. If we take a payment by mistake, your bank refunds you immediately. You can cancel at your bank at any time. Please tell us too.'

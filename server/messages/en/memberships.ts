@@ -41,6 +41,7 @@ export const frozen = ({ amount }: { amount: string }) =>
   `Your membership is frozen until you pay. Pay the ${amount} by card in your account, or at the venue.`
 export const retry = ({ day }: { day: string }) =>
   `We'll try again on ${day}. Your membership continues, and you don't need to do anything.`
+export const payNow = 'Pay now'
 
 // Changes by the customer
 export const notChangeable = "This membership can't be changed like this at the moment. Ask at reception."

@@ -71,7 +71,32 @@ export const dateForm = 'YYYY-MM-DD'
 export const vatExempt = 'VAT exempt'
 export const vatAt = ({ rate }: { rate: number }) => `VAT at ${rate}%`
 export const accessCode = 'Access code'
+export const onlineRoom = 'Join online'
+
+/** Why a partner's customer is not given another session. */
+export const replacements = {
+  notOfPartner: 'There is no booking of a booking partner by this number.',
+  noSuchSession: 'This session cannot be offered instead. Choose another one.',
+  notBooked: 'This booking has been cancelled, or its session is over.',
+  noPlace: 'There is no place left in this session. Choose another one.',
+}
 
 /** What the test interface says for the desk. */
 export const testCancellation = 'The instructor is unwell.'
 export const testNotice = 'Please use the side entrance.'
+export const testName = ({ name }: { name: string }) => `${name} for all`
+export const testMeetingPoint = 'Side entrance'
+export const testJoinLink = 'https://online.example/room'
+export const anotherTestJoinLink = ({ number }: { number: number }) => `https://online.example/room-${number}`
+
+/** A message to staff about an order that waits for their decision. */
+export const requestMail = {
+  subject: ({ partner }: { partner: string }) => `Booking request from ${partner}`,
+  heading: 'A booking request to answer',
+  asks: ({ partner }: { partner: string }) => `${partner} would like to book for a customer:`,
+  at: ({ day, time }: { day: string; time: string }) => `${day}, ${time}`,
+  places: ({ count }: { count: number }) => (count === 1 ? '1 place' : `${count} places`),
+  until: ({ until }: { until: string }) =>
+    `The places are held until ${until}. If you don't answer by then, the request is rejected.`,
+  answer: 'Answer the request',
+}

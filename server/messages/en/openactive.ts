@@ -5,6 +5,8 @@ export const pictureNotFound = 'There is no such picture.'
 export const operatorNotFound = 'There is no such operator.'
 
 // The page of the data set
+export const namesOf = (operators: readonly string[]) =>
+  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(operators)
 export const datasetName = ({ operator }: { operator: string }) => `${operator}: facilities and sessions`
 export const datasetDescription = ({ operator, venues }: { operator: string; venues: number }) =>
   plural(venues, {

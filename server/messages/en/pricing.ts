@@ -11,6 +11,9 @@ export const lessVisits = ({ full, discount, visits, pack }: Reduced & { visits:
     one: `${full} less ${discount}, one visit of ${pack}`,
     other: `${full} less ${discount}, ${visits} visits of ${pack}`,
   })
+export const logInForReference = 'Log in to use a customer number.'
+export const oneTicketByReference = 'A customer number is valid for one ticket per session.'
+export const referenceUsed = 'This customer number has already been used for this session.'
 export const noDiscount = "This customer number doesn't give a discount on these tickets."
 
 // The full prices of an activity
@@ -25,3 +28,6 @@ export const priceName = ({
   option: string
   band: string
 }) => [ticket ?? option, ...(band === '' ? [] : [bands[band] ?? band])].join(', ')
+/** The same of a ticket that has several: "Adult, Concession", "Adult, Standard, peak". */
+export const ticketPriceName = ({ ticket, option, band }: { ticket: string; option: string; band: string }) =>
+  priceName({ ticket: null, option: `${ticket}, ${option}`, band })

@@ -5,8 +5,15 @@ export const invalidCredentials = 'Invalid credentials'
 export const currentPasswordRequired = 'Enter your current password.'
 export const currentPasswordWrong = 'Your current password is wrong.'
 export const passwordIsEmail = "Choose a password that isn't your e-mail address."
+export const passwordBreached =
+  'This password has been published in a data leak, so others try it. Choose another one.'
 export const passwordWeak = 'This password is too easy to guess. Choose another one.'
 export const linkExpired = 'This link has been used or has expired. Ask for a new one.'
+
+export const loginLinkRequested =
+  "If there's an account with this address, we've sent a link to it. It works for 15 minutes. You need to have confirmed the address before."
+export const loginLinkOtherBrowser = ({ email }: { email: string }) =>
+  `You opened this link in another browser or on another device than you asked for it. It logs you in as ${email}.`
 
 // Mail
 export const newPassword = 'Choose a new password'
@@ -14,6 +21,13 @@ export const resetText = ({ firstName }: { firstName: string }) =>
   `Hello ${firstName}, someone asked to reset the password of your account.`
 export const resetValidity = ({ minutes }: { minutes: number }) =>
   `The link works once, for ${minutes} minutes. If this wasn't you, you don't need to do anything. Your password stays the same.`
+
+export const loginLinkSubject = 'Your link to log in'
+export const loginLinkText = ({ firstName, seller }: { firstName: string; seller: string }) =>
+  `Hello ${firstName}, you asked for a link to log in to your ${seller} account.`
+export const loginLinkLabel = 'Log in'
+export const loginLinkValidity = ({ minutes }: { minutes: number }) =>
+  `The link works once, for ${minutes} minutes. Never pass it on. If this wasn't you, you don't need to do anything.`
 
 export const verifySubject = 'Confirm your e-mail address'
 export const verifyText = ({ firstName, seller }: { firstName: string; seller: string }) =>
@@ -58,6 +72,16 @@ export const switchText = ({ from, to }: { from: string; to: string }) =>
   `You're logged in as ${from}. This link logs you in as ${to}.`
 export const switchConfirm = ({ to }: { to: string }) => `Continue as ${to}`
 export const switchRefuse = ({ from }: { from: string }) => `Stay logged in as ${from}`
+
+// Links that log in: from a page of another company, and of another browser
+export const foreignLinkTitle = 'Log in?'
+export const foreignLinkText = ({ to }: { to: string }) => `This link logs you in as ${to}. Is that you?`
+export const foreignLinkConfirm = ({ to }: { to: string }) => `Log in as ${to}`
+export const foreignLinkRefuse = 'Continue without logging in'
+export const otherBrowserTitle = "This link doesn't work here"
+export const otherBrowserText =
+  "It only works in the browser it was made in. You haven't been logged in, and nothing has changed."
+export const otherBrowserContinue = 'Continue'
 
 // The second factor
 export const secondFactorRequired = 'Enter the code from your authenticator app.'
@@ -105,5 +129,7 @@ export const loginChangedText = ({
   seller: string
   left: number
 }) => `Hello ${firstName}. ${loginChangeTexts[change](names)}`
+export const chooseNewPassword = 'Choose a new password'
 export const loginChangedContact =
   "If this wasn't you, choose a new password now and tell reception at your venue."
+export const lastSupervisor = 'Make someone else a supervisor first. There must always be one.'

@@ -26,5 +26,12 @@ export const portInUse = ({ port }: { port: number }) =>
   `Port ${port} is in use. Stop the program that uses it, or set PORT to another.`
 export const demoCardsRefused =
   'CARDS is not set. With DATABASE_URL set, choose CARDS=stripe, or CARDS=demo to take bookings without money.'
-export const demoCardsWarning =
-  'CARDS=demo takes bookings without money, and the demo logins have passwords that everyone can read.'
+export const demoCardsWarning = 'CARDS=demo takes bookings without money.'
+export const demoPasswordsRefused = ({ emails }: { emails: readonly string[] }) =>
+  `These people have passwords that everyone can read in the operator's files: ${emails.join(', ')}. Change the passwords or close the accounts, or set DEMO_PASSWORDS=true to let everyone log in as them.`
+export const demoPasswordsWarning = ({ emails }: { emails: readonly string[] }) =>
+  `Everyone can log in as ${emails.join(', ')}: their passwords are published with the operator's files.`
+export const secondFactorKeysRefused =
+  'SECOND_FACTOR_KEYS is not set. Set a key (name:base64 of 32 bytes), or SECOND_FACTOR_KEYS=none to store the secrets of authenticator apps unencrypted.'
+export const secondFactorKeysWarning =
+  'SECOND_FACTOR_KEYS is not set: the secrets of authenticator apps are stored unencrypted in the database.'

@@ -5,3 +5,14 @@ export const notOpenYet = 'You cannot book this activity yet'
 export const held = "The last places are in other people's baskets. Try again later."
 /** Where several courts are free at the same time. */
 export const severalCourts = 'Multiple'
+
+/** Staff change a session that people have booked. */
+export const changes = {
+  sessionNotFound: "We couldn't find that session.",
+  cancelled: 'This session has been cancelled.',
+  begun: 'This session has already started.',
+  in_past: 'Choose a time in the future.',
+  ends_before_start: 'Choose an end after the start.',
+  roomNotFound: 'Choose a room of this venue.',
+  floorTaken: ({ room }: { room: string }) => `${room} is in use at that time. Choose another time or room.`,
+}

@@ -55,5 +55,11 @@ export const lapseText = ({ firstName }: Pick<Mail, 'firstName'>) =>
 export const lapseLink = 'See if places are free, or join the waitlist again'
 export const withdrawalSubject = ({ title, when }: Titled) => `Place withdrawn: ${title}, ${when}`
 export const withdrawalHeading = 'The venue now has fewer places'
+export const withdrawalLink = 'See your waitlists'
 export const withdrawalText = ({ firstName }: Pick<Mail, 'firstName'>) =>
   `Hello ${firstName}, we're sorry. The venue now has fewer places, so the place we reserved for you is gone. You're back on the waitlist, in your old position.`
+export const changeSubject = ({ title, when }: Titled) => `Changed: ${title}, ${when}`
+export const changeHeading = "The session you're waiting for has changed"
+export const changeText = ({ firstName }: Pick<Mail, 'firstName'>) =>
+  `Hello ${firstName}, the venue has changed a session that you are on the waitlist for. You keep your position. Here is what it is now:`
+export const changeLeave = "If it doesn't suit you any more, leave the waitlist."

@@ -163,3 +163,30 @@ test('what is paid at the venue takes no payment of the partner, and is not refu
   expect(await db.selectFrom('refund').select('id').execute()).toEqual([])
   expect(await wrongWithMoney(db)).toEqual([])
 })
+
+test('a payment names the account that the seller has agreed with its partners', async () => {
+  await db.updateTable('operator').set({ payeeName: 'Demo Leisure', payeeAccount: 'D-1' }).execute()
+  const payee = { name: 'Demo Leisure', accountId: 'D-1', paymentProviderId: 'ANY' }
+  const pay = (payment: object) => ({
+    ...paidWith(6.5),
+    payment: { '@type': 'Payment', identifier: 'pi_12345', ...payment },
+  })
+  for (const payment of [{}, { ...payee, accountId: 'D-2' }, { ...payee, name: undefined }]) {
+    for (const [path, type] of [
+      ['order-quote-templates', 'OrderQuote'],
+      ['order-quotes', 'OrderQuote'],
+      ['orders', 'Order'],
+    ] as const) {
+      const refused = await put(path, type, {}, pay(payment))
+      expect(refused.status).toBe(400)
+      expect(refused.body['@type']).toBe('InvalidPaymentDetailsError')
+    }
+  }
+  // A quote need not say how it will be paid.
+  expect((await c1()).status).toBe(200)
+  const quoted = await put('order-quotes', 'OrderQuote', {}, pay(payee))
+  expect(quoted.body['payment']).toMatchObject(payee)
+  const booked = await put('orders', 'Order', {}, pay(payee))
+  expect(booked.status).toBe(201)
+  expect(booked.body['payment']).toMatchObject(payee)
+})

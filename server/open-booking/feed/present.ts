@@ -1,5 +1,6 @@
 import { presentOpportunity } from '#server/openactive/opportunities/service.ts'
 import type { Facts, Json } from '#server/openactive/opportunities/service.ts'
+import { orderContext } from '#server/open-booking/orders/present.ts'
 import { isPersonal } from '#server/open-booking/orders/rules.ts'
 import type { BookedItem } from '#server/open-booking/orders/queries.ts'
 import {
@@ -17,7 +18,7 @@ export const presentFeedOrder = (
 ): Json => {
   const first = JSON.parse(answer) as FirstAnswer
   return {
-    '@context': 'https://openactive.io/',
+    '@context': orderContext,
     '@type': 'Order',
     '@id': first['@id'],
     identifier: uuid,

@@ -39,6 +39,7 @@ const paging = z.object({
 export const readOrdersFeed = async (call: BookingCall): Promise<BookingAnswer> => {
   const { db, partner } = call
   const rows = await feedPage(db, partner.id, placeInFeed(call), maxPageItems)
+  if (rows.length === 0) return presentPage(call, 'orders-rpde', [])
   const booked = await bookedItemsOf(
     db,
     rows.map(({ id }) => id),

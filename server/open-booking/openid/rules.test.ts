@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { accountOf, operatorOfAccount, withConsentPrompt } from './rules.ts'
+import { accountOf, operatorOfAccount, ownClientMetadata, withConsentPrompt } from './rules.ts'
 
 test('offline access is asked for with a question, unless the partner says otherwise', () => {
   const promptOf = (query: string) => withConsentPrompt(new URLSearchParams(query)).get('prompt')
@@ -26,4 +26,17 @@ test('the library is loaded with the first call, by nothing that is loaded befor
     'server/open-booking/openid/provider/service.ts',
   ])
   expect(importsOf(/^import (?!type ).*openid\/(interactions|provider)\/service\.ts'$/m)).toEqual([])
+})
+
+test('a partner without addresses authenticates itself alone', () => {
+  expect(ownClientMetadata([])).toEqual({
+    redirect_uris: [],
+    grant_types: ['client_credentials'],
+    response_types: [],
+  })
+  expect(ownClientMetadata(['https://partner.example/back'])).toEqual({
+    redirect_uris: ['https://partner.example/back'],
+    grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
+    response_types: ['code'],
+  })
 })

@@ -123,7 +123,7 @@ test('a partner registers further clients with its key, which end when the key i
   ).toMatchObject({
     status: 200,
   })
-  // People are told whom the operator has registered, not what the client calls itself.
+  // The page names the partner that the operator has registered, not the name a client gives itself.
   const question = await world.follow(
     await world.aSupervisorsBrowser(),
     world.authorisationOf({}, client.clientId),

@@ -115,7 +115,7 @@ const queryOf = (path: string, given: URLSearchParams): URLSearchParams => {
   return path.startsWith('/auth/') ? new URLSearchParams() : given
 }
 
-/** Every authorisation is answered by a supervisor who logs in for it, whoever has done so in this browser before. */
+/** Every authorisation is answered by a supervisor who logs in for it, even in a browser where one is logged in. */
 const startsAuthorisation = async (path: string, provider: Provider): Promise<boolean> => {
   if (path === '/auth') return true
   const uid = /^\/auth\/([\w-]+)$/.exec(path)?.[1]

@@ -1,4 +1,4 @@
-import type { Bookable } from '#server/baskets/add/bookables/service.ts'
+import type { Bookable } from '#server/baskets/add/service.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import type { BookingErrorType } from '#server/open-booking/errors/rules.ts'
@@ -54,6 +54,18 @@ const prepaymentIn = (offer: Json): Prepayment | null => {
   if (given === 'https://openactive.io/Optional') return 'Optional'
   if (given === 'https://openactive.io/Unavailable') return 'Unavailable'
   return given === undefined ? null : 'Required'
+}
+
+/**
+ * Which places of one order cannot be paid for together, by their number: some have to be paid in advance, others only at
+ * the venue. An order has one way of paying.
+ */
+export const differentlyPaid = (lines: readonly (OpportunityPrice | null)[]): ReadonlySet<number> => {
+  const ways = lines.map((line) =>
+    line === null || line.option.price === 0 ? null : (line.prepayment ?? 'Required'),
+  )
+  if (!ways.includes('Required') || !ways.includes('Unavailable')) return new Set()
+  return new Set(ways.flatMap((way, index) => (way === 'Required' || way === 'Unavailable' ? [index] : [])))
 }
 
 /** What an offer asks for before it is booked: `OpenBookingApproval` and others. */

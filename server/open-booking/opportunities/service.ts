@@ -1,4 +1,4 @@
-import { findBookables } from '#server/baskets/add/bookables/service.ts'
+import { findBookables } from '#server/baskets/add/service.ts'
 import { factsOf, presentOpportunity } from '#server/openactive/opportunities/service.ts'
 import type { Answers } from '#server/open-booking/details/rules.ts'
 import type { Json, Published, PublishedOffer } from '#server/openactive/opportunities/service.ts'
@@ -8,7 +8,7 @@ import { BookingError } from '#server/open-booking/errors/rules.ts'
 import type { OrderItemRequest } from '#server/open-booking/requests/rules.ts'
 import type { Seller } from '#server/open-booking/sellers/queries.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { occurrenceIdOf, optionIdOf, priceOf, whyNotSold } from './rules.ts'
+import { occurrenceIdOf, optionIdOf, priceOf, differentlyPaid, whyNotSold } from './rules.ts'
 import type { OpportunityPrice } from './rules.ts'
 
 /** An OrderItem of a call with what it names. */
@@ -41,7 +41,7 @@ export const resolveItems = async (
   if ([...facts.values()].some(({ activity }) => activity.operatorId !== seller.id))
     throw new BookingError('SellerMismatchError')
   const bookables = await findBookables(tx, { operatorId: seller.id, v1: ids, v2: [] })
-  return items.map((request, index): Draft => {
+  const drafts = items.map((request, index): Draft => {
     const draft = {
       position: request.position ?? index,
       request,
@@ -70,4 +70,10 @@ export const resolveItems = async (
       ? { ...opened, line: price, errors: [] }
       : { ...opened, errors: [itemError(reason)] }
   })
+  const mixed = differentlyPaid(drafts.map(({ line }) => line))
+  return drafts.map((draft, index) =>
+    mixed.has(index)
+      ? { ...draft, errors: [...draft.errors, itemError('OpportunityIsInConflictError')] }
+      : draft,
+  )
 }

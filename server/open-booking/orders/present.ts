@@ -1,4 +1,4 @@
-import { accessCode as accessCodeName } from '#server/messages/en/open-booking.ts'
+import { accessCode as accessCodeName, onlineRoom } from '#server/messages/en/open-booking.ts'
 import { presentOffer, withPlacesLeft } from '#server/open-booking/opportunities/present.ts'
 import type { Json } from '#server/openactive/opportunities/service.ts'
 import type { Draft } from '#server/open-booking/opportunities/service.ts'
@@ -45,6 +45,9 @@ export const presentItem = (
   }
 }
 
+/** Kinds of barcode are still in the standard's beta namespace. */
+export const orderContext = ['https://openactive.io/', 'https://openactive.io/ns-beta']
+
 export type Envelope = { kind: OrderKind; uuid: string; request: OrderRequest; seller: Seller }
 
 /** An order with the items given: quoted, booked or refused. */
@@ -52,7 +55,7 @@ export const presentOrder = (
   { kind, uuid, request, seller }: Envelope,
   { items, places, more = {} }: { items: readonly Json[]; places: readonly PricedPlace[]; more?: Json },
 ): Json => ({
-  '@context': 'https://openactive.io/',
+  '@context': kind === 'order' ? orderContext : 'https://openactive.io/',
   '@type': orderTypes[kind],
   '@id': orderAddress(seller.site, kind, uuid),
   brokerRole: request.brokerRole,
@@ -66,14 +69,26 @@ export const presentOrder = (
   ...(request.payment === undefined || totalOf(places) === 0 ? {} : { payment: request.payment }),
 })
 
-/** What opens the door for a booked place: its code, as text, as a picture and as a barcode. */
-export const presentAccess = (site: string, accessCode: string): Json => ({
-  accessCode: [{ '@type': 'PropertyValue', name: accessCodeName, description: accessCode }],
-  accessPass: [
-    { '@type': 'ImageObject', url: `${site}/codes/${accessCode}.png` },
-    { '@type': 'Barcode', url: `${site}/codes/${accessCode}.png`, text: accessCode },
-  ],
-})
+/**
+ * What opens the door for a booked place: its code, as text, as a picture and as a barcode, and the link to join online. The standard wants pictures
+ * from https, which only a server for development does without.
+ */
+export const presentAccess = (
+  site: string,
+  { accessCode, joinLink }: { accessCode: string; joinLink: string },
+): Json => {
+  const url = `${site.replace(/^http:/, 'https:')}/codes/${accessCode}.png`
+  return {
+    accessCode: [{ '@type': 'PropertyValue', name: accessCodeName, description: accessCode }],
+    accessPass: [
+      { '@type': 'ImageObject', url },
+      { '@type': 'Barcode', url, text: accessCode, 'beta:codeType': 'qr' },
+    ],
+    ...(joinLink === ''
+      ? {}
+      : { accessChannel: { '@type': 'VirtualLocation', name: onlineRoom, url: joinLink } }),
+  }
+}
 
 /** An item that answers no item of the call. */
 export const withoutPosition = ({ position: _position, ...item }: Json): Json => item

@@ -117,6 +117,8 @@ export type BookedItem = {
   cancelledByCustomer: boolean
   cancellationMessage: string | null
   customerNotice: string | null
+  /** `''` where there is none, and once it is cancelled. */
+  joinLink: string
 }
 
 /** The places of partners' orders, by order and number. */
@@ -127,7 +129,8 @@ export const bookedItemsOf = async (
   const { rows } = await sql<BookedItem & { partnerOrderId: number }>`
     select i.partner_order_id, i.number, coalesce(i.item, '{}'::jsonb) as item, i.basket_item_id, b.id as booking_id, b.occurrence_id, b.status, b.price,
       b.vat_rate, b.access_code, o.starts_at, a.free_cancel_minutes, a.late_cancel_fee, i.cancelled_by_customer,
-      i.cancellation_message, i.customer_notice
+      i.cancellation_message, coalesce(b.customer_notice, i.customer_notice) as customer_notice,
+      case when b.status in ('cancelled', 'cancelled_by_venue') then '' else coalesce(o.join_link, a.join_link) end as join_link
     from partner_order_item i
     join booking b on b.basket_item_id = i.basket_item_id
     join occurrence o on o.id = b.occurrence_id

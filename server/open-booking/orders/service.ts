@@ -3,6 +3,7 @@ import { listItems } from '#server/baskets/service.ts'
 import { itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
 import { presentItem as presentLine } from '#server/baskets/view/service.ts'
 import { orderDetails } from '#server/bookings/service.ts'
+import { venueTender } from '#server/bookings/dues/service.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
 import type { PlacedOrder, Sale } from '#server/bookings/orders/service.ts'
 import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
@@ -20,6 +21,7 @@ import {
   parseOrder,
   payment as paymentForm,
   requireParties,
+  requirePayee,
   requirePayment,
   requireTotal,
 } from '#server/open-booking/requests/rules.ts'
@@ -42,8 +44,6 @@ import { canonical, itemAddress, statusOf } from './rules.ts'
 
 /** The tender of what a partner has taken from its customer and owes the operator. */
 export const partnerTender = 'booking_partner'
-/** The tender of what the customer pays at the venue. */
-export const venueTender = 'at_venue'
 
 /** An order whose items could not all be booked, so that none is. Rolls back. */
 class ItemsRefused extends Error {
@@ -141,6 +141,7 @@ const bookIn = async (
   const prepayment = prepaymentOf(places)
   requireTotal(request, totalOf(places), seller)
   requirePayment(request.payment, totalOf(places), prepayment)
+  requirePayee(request.payment, seller)
   const itemIds = lease.itemIds.flatMap((id) => id ?? [])
   const basketId = lease.basketId ?? 0
   const placed = await placePartnerOrder(tx, { seller, request, basketId, itemIds, prepayment, drafts }, now)
@@ -254,7 +255,7 @@ const presentBooked = async (tx: Tx, { uuid, seller, placed, drafts, itemIds }: 
     const stored = {
       ...presentItem(now, seller, new Map()),
       '@id': itemAddress(seller.site, uuid, index + 1),
-      ...presentAccess(seller.site, booking.accessCode),
+      ...presentAccess(seller.site, booking),
     }
     return {
       basketItemId: itemIds[index] ?? 0,

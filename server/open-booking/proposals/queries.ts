@@ -61,11 +61,19 @@ export const updateProposal = async (
     decidedBy?: number | null
     decidedAt?: Date
     version?: string
+    request?: Json
+    item?: Json
   },
 ): Promise<void> => {
+  const { request, item, ...columns } = change
   await tx
     .updateTable('partnerProposal')
-    .set({ ...change, isChanged: true })
+    .set({
+      ...columns,
+      ...(request === undefined ? {} : { request: JSON.stringify(request) }),
+      ...(item === undefined ? {} : { item: JSON.stringify(item) }),
+      isChanged: true,
+    })
     .where('partnerOrderId', '=', partnerOrderId)
     .execute()
 }
@@ -79,12 +87,15 @@ export const endProposal = async (tx: Tx, partnerOrderId: number, status: Propos
     .execute()
 }
 
-/** For how long an operator takes to decide. */
-export const proposalHoursOf = async (tx: Tx, operatorId: number): Promise<number> => {
-  const { proposalHours } = await tx
+/** For how long an operator takes to decide, and where its staff are written to; '' for nowhere. */
+export const approvalTermsOf = async (
+  tx: Tx,
+  operatorId: number,
+): Promise<{ proposalHours: number; requestsTo: string }> => {
+  const { proposalHours, proposalEmail, email } = await tx
     .selectFrom('operator')
-    .select('proposalHours')
+    .select(['proposalHours', 'proposalEmail', 'email'])
     .where('id', '=', operatorId)
     .executeTakeFirstOrThrow()
-  return proposalHours
+  return { proposalHours, requestsTo: proposalEmail === '' ? email : proposalEmail }
 }

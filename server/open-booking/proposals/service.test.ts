@@ -60,6 +60,24 @@ const published = async (): Promise<Body[]> => {
 const taken = async () =>
   (await db.selectFrom('occurrence').select('placesTaken').executeTakeFirstOrThrow()).placesTaken
 
+test('staff get an e-mail about a proposal, without the name of the customer', async () => {
+  await db.updateTable('operator').set({ email: 'hello@demo.example', proposalEmail: '' }).execute()
+  await p(aUuid())
+  await db.updateTable('operator').set({ proposalEmail: 'desk@demo.example' }).execute()
+  const uuid = aUuid()
+  await p(uuid)
+  await p(uuid)
+  const notices = await db.selectFrom('notice').select(['kind', 'recipient', 'data']).orderBy('id').execute()
+  expect(notices).toMatchObject([
+    { kind: 'booking_requested', recipient: 'hello@demo.example' },
+    {
+      recipient: 'desk@demo.example',
+      data: { partner: 'FitFinder', heldUntil: '2027-03-02T09:00:00.000Z', sessions: [{ places: 1 }] },
+    },
+  ])
+  expect(JSON.stringify(notices)).not.toContain('Lee')
+})
+
 describe('a proposal', () => {
   test('is what an order becomes where the desk accepts it first', async () => {
     const quoted = await send(

@@ -1,19 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { instant } from '#contract/time.ts'
 import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
-import { requireDetails } from '#server/open-booking/details/service.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
-import { replaceLease } from '#server/open-booking/leases/service.ts'
-import { resolveItems } from '#server/open-booking/opportunities/service.ts'
-import type { Draft } from '#server/open-booking/opportunities/service.ts'
-import { presentItem, presentOrder, pricedPlaces } from '#server/open-booking/orders/present.ts'
 import { lockPartnerOrder, openPartnerOrder, readPartnerOrder } from '#server/open-booking/orders/queries.ts'
 import type { PartnerOrderRow } from '#server/open-booking/orders/queries.ts'
-import { canonical, itemAddress } from '#server/open-booking/orders/rules.ts'
+import { canonical } from '#server/open-booking/orders/rules.ts'
 import { needsApproval, requireUuid } from '#server/open-booking/quotes/service.ts'
 import {
   parseOrder,
   requireParties,
+  requirePayee,
   requirePaymentForm,
   requireTotal,
   uuidOf,
@@ -21,17 +16,14 @@ import {
 import type { OrderRequest } from '#server/open-booking/requests/rules.ts'
 import { requireSeller } from '#server/open-booking/sellers/service.ts'
 import { totalOf } from '#server/open-booking/totals/rules.ts'
+import { draftProposal } from '#server/open-booking/proposals/drafts/service.ts'
+import { placesOfProposals } from '#server/open-booking/proposals/decisions/queries.ts'
+import { bookingRequested } from '#server/open-booking/proposals/notices/service.ts'
+import { sendNotice } from '#server/notices/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { presentProposal } from './present.ts'
-import { insertProposal, proposalHoursOf, readProposal, updateProposal } from './queries.ts'
-import {
-  proposalEnd,
-  proposalStatusOf,
-  releaseAfterRejection,
-  requireRejection,
-  versionAddress,
-} from './rules.ts'
+import { insertProposal, approvalTermsOf, readProposal, updateProposal } from './queries.ts'
+import { proposalEnd, releaseAfterRejection, requireRejection } from './rules.ts'
 
 /**
  * P: asks the seller for an order. Its places are held until it is booked or rejected, or not decided on in time.
@@ -73,49 +65,55 @@ const proposeIn = async (
   const order = await openPartnerOrder(tx, { partnerId: partner.id, uuid, operatorId: seller.id }, now)
   const earlier = await repeatedAnswer(tx, order, digest)
   if (earlier !== null) return earlier
-  const resolved = await resolveItems(tx, request.orderedItem, seller, now)
-  const drafts = await requireDetails(tx, resolved, seller, true)
-  const until = proposalEnd(now, await proposalHoursOf(tx, seller.id), startsOf(drafts))
-  const lease = await replaceLease(tx, order.basketId, drafts, { operatorId: seller.id, until }, now)
-  const envelope = { kind: 'proposal', uuid, request, seller } as const
-  const places = pricedPlaces(lease.drafts)
-  if (lease.drafts.some(({ errors }) => errors.length > 0)) {
-    const items = lease.drafts.map((draft) => presentItem(draft, seller, lease.placesLeft))
-    return { status: 409, body: presentOrder(envelope, { items, places }) }
-  }
-  if (!needsApproval(drafts)) throw new BookingError('OrderCreationFailedError')
-  requireTotal(request, totalOf(places), seller)
-  requirePaymentForm(request.payment)
+  const { proposalHours, requestsTo } = await approvalTermsOf(tx, seller.id)
+  const until = (starts: readonly Date[]) => proposalEnd(now, proposalHours, starts)
   const version = randomUUID()
-  const items = drafts.map((draft, index) => ({
-    ...presentItem(draft, seller, lease.placesLeft),
-    '@id': itemAddress(seller.site, uuid, index + 1),
-  }))
-  const more = {
-    orderProposalVersion: versionAddress(seller.site, uuid, version),
-    orderProposalStatus: proposalStatusOf('awaiting'),
-    lease: { '@type': 'Lease', leaseExpires: instant(until) },
-  }
-  const answered = presentOrder(envelope, { items, places, more })
-  const answer = JSON.stringify(answered)
+  const { basketId } = order
+  const draft = await draftProposal(tx, { uuid, version, request, seller, basketId, until }, now)
+  if ('refused' in draft) return { status: 409, body: draft.refused }
+  if (!needsApproval(draft.drafts)) throw new BookingError('OrderCreationFailedError')
+  requireTotal(request, totalOf(draft.places), seller)
+  requirePaymentForm(request.payment)
+  requirePayee(request.payment, seller)
+  const answer = JSON.stringify(draft.answered)
+  const { heldUntil, item } = draft
   await insertProposal(
     tx,
-    { id: order.id, operatorId: seller.id, basketId: lease.basketId },
-    {
-      version,
-      requestDigest: digest,
-      request: body as object,
-      answer,
-      item: presentProposal(answered, drafts),
-      createdAt: now,
-      heldUntil: until,
-    },
+    { id: order.id, operatorId: seller.id, basketId: draft.basketId },
+    { version, requestDigest: digest, request: body as object, answer, item, createdAt: now, heldUntil },
   )
+  if (requestsTo !== '') {
+    const facts = { proposalId: order.id, version, partner: partner.name, heldUntil }
+    await notifyStaff(tx, { operatorId: seller.id, to: requestsTo }, facts, now)
+  }
   return { status: 201, body: answer }
 }
 
-const startsOf = (drafts: readonly Draft[]): Date[] =>
-  drafts.flatMap(({ line }) => line?.bookable.startsAt ?? [])
+const notifyStaff = async (
+  tx: Tx,
+  recipient: { operatorId: number; to: string },
+  proposal: { proposalId: number; version: string; partner: string; heldUntil: Date },
+  now: Date,
+): Promise<void> => {
+  const sessions = await placesOfProposals(tx, [proposal.proposalId])
+  await sendNotice(
+    tx,
+    bookingRequested,
+    recipient,
+    {
+      ...proposal,
+      heldUntil: proposal.heldUntil.toISOString(),
+      sessions: sessions.map(({ activity, venue, startsAt, timezone, places }) => ({
+        activity,
+        venue,
+        startsAt: startsAt.toISOString(),
+        timezone,
+        places,
+      })),
+    },
+    now,
+  )
+}
 
 /**
  * Rejects a proposal for its customer.

@@ -14,7 +14,7 @@ import {
   openPartnerOrder,
   saveQuote,
 } from '#server/open-booking/orders/queries.ts'
-import { parseOrder, requireParties, uuidOf } from '#server/open-booking/requests/rules.ts'
+import { parseOrder, requireParties, requirePayee, uuidOf } from '#server/open-booking/requests/rules.ts'
 import { requireSeller } from '#server/open-booking/sellers/service.ts'
 import { transact } from '#server/platform/transact.ts'
 
@@ -37,6 +37,7 @@ export const quote = async (call: BookingCall, { named }: { named: boolean }): P
   requireParties(request, named)
   return transact(call.db, async (tx) => {
     const seller = await requireSeller(tx, request.seller, call.partner)
+    requirePayee(request.payment, seller)
     const order = await openPartnerOrder(
       tx,
       { partnerId: call.partner.id, uuid, operatorId: seller.id },

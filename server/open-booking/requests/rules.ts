@@ -171,6 +171,20 @@ export const requirePayment = (sent: Payment | undefined, total: number, prepaym
   requirePaymentForm(sent)
 }
 
+type Payee = { payeeName: string; payeeAccount: string; payeeProvider: string }
+
+/** @throws BookingError when a payment goes to another account than the one agreed with the seller */
+export const requirePayee = (sent: Payment | undefined, seller: Payee): void => {
+  if (sent === undefined) return
+  const pairs = [
+    [seller.payeeName, sent.name],
+    [seller.payeeAccount, sent.accountId],
+    [seller.payeeProvider, sent.paymentProviderId],
+  ]
+  if (pairs.some(([agreed, given]) => agreed !== '' && agreed !== given))
+    throw new BookingError('InvalidPaymentDetailsError')
+}
+
 /** @throws BookingError when a payment has no reference */
 export const requirePaymentForm = (sent: Payment | undefined): void => {
   if (sent === undefined) return

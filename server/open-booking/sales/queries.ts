@@ -38,7 +38,7 @@ export const salesOf = async (
       from in_time join booking b using (order_id) group by partner_id
     ), tenders as (
       select partner_id, sum(y.amount) filter (where y.tender_type = 'booking_partner') as sold,
-        sum(y.amount) filter (where y.tender_type = 'at_venue') as at_venue
+        sum(y.amount) filter (where y.tender_type = 'at_venue' or y.collected_at is not null) as at_venue
       from in_time join order_payment y using (order_id) group by partner_id
     ), refunds as (
       select partner_id, sum(r.amount) as refunded from ordered join refund r using (order_id)

@@ -108,6 +108,45 @@ test('what is paid at the venue is due on the day of its session until it is can
   expect((await duesOn('2027-03-03')).orders).toEqual([])
 })
 
+test('what is due is taken at the desk once, and is in the takings, in the order and in the audit log', async () => {
+  await db.updateTable('activity').set({ prepayment: 'unavailable' }).execute()
+  const place = [sessionAddress(world.occurrence.id), offerAddress(world.activity.pricingOptionId)] as const
+  const uuid = aUuid()
+  const body = orderOf('Order', [place, place], { ...paidWith(13), payment: undefined })
+  const { body: booked } = await world.fitFinder.send('PUT', `/orders/${uuid}`, body)
+  const first = booked['orderedItem'][0]['@id'] as string
+  // One of the two is cancelled before the customer arrives.
+  const cancelled = { '@type': 'OrderItem', '@id': first }
+  const patch = {
+    '@type': 'Order',
+    orderedItem: [{ ...cancelled, orderItemStatus: 'https://openactive.io/CustomerCancelled' }],
+  }
+  expect((await world.fitFinder.send('PATCH', `/orders/${uuid}`, patch)).status).toBe(204)
+  const dues = () => world.desk.send(api.openBooking.dueAtVenue, { from: '2027-03-03', to: '2027-03-03' })
+  const orderId = (await dues()).orders[0]?.orderId ?? 0
+  const pay = () => world.desk.send(api.openBooking.collectDue, { orderId, tenderType: 'cash' })
+  expect((await pay()).amount.raw).toBe(650)
+  expect((await refusal(pay())).code).toBe('already_settled')
+  expect((await dues()).orders).toEqual([])
+  const takings = await world.desk.send(api.tills.takings, { venue: 'demo-centre', date: '2027-03-01' })
+  expect(takings.tenders).toMatchObject([{ tenderType: 'cash', net: { raw: 650 } }])
+  expect(
+    await db.selectFrom('orderPayment').select(['tenderType', 'amount', 'collectedBy']).execute(),
+  ).toMatchObject([{ tenderType: 'cash', amount: 650, collectedBy: world.supervisor.id }])
+  const acts = await db.selectFrom('auditEntry').select(['act', 'subject']).execute()
+  expect(acts).toContainEqual({ act: 'payment at the venue taken', subject: `order:${orderId}` })
+  expect(await salesOf(world.fitFinder.id, '2027-03-01')).toMatchObject({ atVenue: { raw: 650 } })
+  // What is given back afterwards is paid out at the desk.
+  expect((await world.fitFinder.send('DELETE', `/orders/${uuid}`)).status).toBe(204)
+  expect(await db.selectFrom('refund').select(['destination', 'amount', 'status']).execute()).toEqual([
+    { destination: 'desk', amount: 650, status: 'due' },
+  ])
+  expect(
+    (await refusal(world.desk.send(api.openBooking.collectDue, { orderId: 999_999, tenderType: 'cash' })))
+      .status,
+  ).toBe(404)
+})
+
 test('are for supervisors of the operator', async () => {
   expect((await refusal(salesOf(999_999, '2027-03-01'))).status).toBe(404)
   const desk = world.app.browser({ site: 'desk' })

@@ -2,6 +2,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
 import type { openBooking } from '#contract/open-booking.ts'
 import { date, daysAfter, instant, time } from '#contract/time.ts'
+import { collectDue } from '#server/bookings/dues/service.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -99,6 +100,19 @@ export const readDues = async (
     })),
   }
 }
+
+/**
+ * Takes at the desk what a partner's customer pays at the venue.
+ * @throws Refusal `not_found`, `already_settled`, `nothing_due`
+ */
+export const payDue = async (
+  tx: Tx,
+  actor: Actor,
+  due: { orderId: number; tenderType: 'cash' | 'card_terminal' },
+  now: Date,
+): Promise<Answer<(typeof openBooking)['collectDue']>> => ({
+  amount: money(await collectDue(tx, actor, due, now), actor.operator.currencySymbol),
+})
 
 const startsText = (
   { startsAt, localDate, timezone }: Pick<DueRow, 'startsAt' | 'localDate' | 'timezone'>,

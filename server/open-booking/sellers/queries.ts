@@ -20,6 +20,10 @@ export type Seller = {
   openBooking: boolean
   taxMode: TaxMode
   bookingTermsUrl: string
+  /** The account that partners pay to; '' for what their payments need not name. */
+  payeeName: string
+  payeeAccount: string
+  payeeProvider: string
   /** The address of its first venue. */
   streetAddress: string
   town: string
@@ -30,6 +34,7 @@ export type Seller = {
 const sellers = sql`
   select op.id, op.slug, op.name, op.legal_name, op.vat_number, identity.site, op.phone, op.email, op.same_as,
     op.currency_symbol, op.timezone, op.basket_hold_seconds, op.open_booking, op.tax_mode, op.booking_terms_url,
+    op.payee_name, op.payee_account, op.payee_provider,
     coalesce(v.address_line_one, '') as street_address, coalesce(v.town, '') as town,
     coalesce(v.region, '') as region, coalesce(v.postcode, '') as postcode
   from operator op

@@ -1,3 +1,4 @@
+import { testJoinLink } from '#server/messages/en/open-booking.ts'
 import type { TestOpportunity } from '#server/import/opportunities/service.ts'
 
 const hour = 60
@@ -35,6 +36,7 @@ export const opportunityFor = (
   needsApproval: flow === 'OpenBookingApprovalFlow',
   needsAttendee: has(criterion, 'AttendeeDetails'),
   hasQuestion: has(criterion, 'AdditionalDetails'),
+  joinLink: has(criterion, 'OnlineBookable') ? testJoinLink : '',
 })
 
 /** Pence. */

@@ -67,7 +67,15 @@ describe('the test interface', () => {
     const slot = await create('TestOpportunityBookableFree', 'Slot', 'OpenBookingApprovalFlow')
     expect(await published('slots', slot)).toMatchObject({
       remainingUses: 1,
-      offers: [{ price: 0, openBookingFlowRequirement: ['https://openactive.io/OpenBookingApproval'] }],
+      offers: [
+        {
+          price: 0,
+          openBookingFlowRequirement: [
+            'https://openactive.io/OpenBookingApproval',
+            'https://openactive.io/OpenBookingNegotiation',
+          ],
+        },
+      ],
     })
     const full = await create('TestOpportunityBookableNoSpaces', 'Slot')
     expect(await published('slots', full)).toMatchObject({ remainingUses: 0 })

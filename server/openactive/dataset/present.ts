@@ -1,7 +1,7 @@
 import { feedNames, kindOf } from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
 import * as messages from '#server/messages/en/openactive.ts'
-import { feedsOf, licence, openBookingPath, openIdPath } from '#server/openactive/rules.ts'
+import { datasetAt, feedsOf, licence, openBookingPath, openIdPath } from '#server/openactive/rules.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { DatasetFacts } from './queries.ts'
@@ -40,7 +40,7 @@ export const presentDataset = (facts: DatasetFacts, address: string, site: strin
     ...(facts.phone === '' ? {} : { telephone: facts.phone }),
     ...(facts.email === '' ? {} : { email: facts.email }),
     ...(facts.sameAs.length === 0 ? {} : { sameAs: facts.sameAs }),
-    ...logoOf(facts, address),
+    ...logoOf(facts, feedsOf(facts.operatorSlug, site)),
   },
   ...(facts.discussion === '' ? {} : { discussionUrl: facts.discussion }),
   ...(facts.publishedAt === null ? {} : { datePublished: instant(facts.publishedAt) }),
@@ -72,18 +72,19 @@ const accessServiceOf = ({ bookingTermsUrl }: DatasetFacts, address: string, sit
 
 /**
  * The same for people, with the above in it, where catalogues look for it.
+ * @param operatorSlug null for the data set of all operators
  * @param published the site the data is published under
  * @param here the site the page is read at: its links stay there, since the other may be a server that is no more
  */
 export const datasetPage = (
   facts: DatasetFacts,
-  operatorSlug: string,
+  operatorSlug: string | null,
   { published, here }: { published: string; here: string },
 ): Response => {
-  const address = feedsOf(operatorSlug, published)
+  const address = datasetAt(operatorSlug, published)
   const feeds = feedNames
     .map((feed) => {
-      const href = `${feedsOf(operatorSlug, here)}/${feed}`
+      const href = `${datasetAt(operatorSlug, here)}/${feed}`
       return `<dt>${kindOf[feed]}</dt><dd>${messages.contents[feed]}</dd><dd>${link(href, `${address}/${feed}`)}</dd>`
     })
     .join('\n')
@@ -95,7 +96,7 @@ export const datasetPage = (
 <h1>${escapeHtml(nameOf(facts))}</h1>
 <p>${escapeHtml(descriptionOf(facts))}</p>
 <p>${messages.licence
-      .replace('{operator}', escapeHtml(facts.operatorName))
+      .replace('{operator}', escapeHtml(facts.names))
       .replace('{licence}', link(licence, 'CC BY 4.0'))}
 ${messages.documentation.replace('{documentation}', link('https://developer.openactive.io/', 'OpenActive'))}
 ${messages.toBook.replace('{site}', link(here, here))}</p>
@@ -108,20 +109,20 @@ ${feeds}
   })
 }
 
-const logoOf = ({ logo }: DatasetFacts, address: string) =>
+const logoOf = ({ logo }: DatasetFacts, feeds: string) =>
   logo === ''
     ? {}
     : {
         logo: {
           '@type': 'ImageObject',
-          url: logo === 'data:' ? `${address}/pictures/operator` : logo,
+          url: logo === 'data:' ? `${feeds}/pictures/operator` : logo,
         },
       }
 
 const link = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`
 
-const nameOf = ({ operatorName: operator }: DatasetFacts): string => messages.datasetName({ operator })
+const nameOf = ({ names: operator }: DatasetFacts): string => messages.datasetName({ operator })
 
-const descriptionOf = ({ operatorName: operator, venues }: DatasetFacts): string =>
+const descriptionOf = ({ names: operator, venues }: DatasetFacts): string =>
   messages.datasetDescription({ operator, venues })

@@ -3,6 +3,9 @@ import { feedNames } from '#contract/openactive.ts'
 import type { Database } from '#server/platform/database.ts'
 
 export type DatasetFacts = {
+  operatorSlug: string
+  /** Whose data it is, where there are several. */
+  names: string
   operatorName: string
   /** `''` where the operator has not said. */
   legalName: string
@@ -26,7 +29,7 @@ export type DatasetFacts = {
 /** What there is to say of an operator's open data; undefined when there is no such operator. */
 export const datasetFacts = async (db: Database, operatorSlug: string): Promise<DatasetFacts | undefined> => {
   const { rows } = await sql<DatasetFacts>`
-    select op.name as operator_name, op.legal_name, op.phone, op.email, op.same_as,
+    select op.slug as operator_slug, op.name as operator_name, op.name as names, op.legal_name, op.phone, op.email, op.same_as,
       op.open_data_discussion as discussion, op.open_booking, op.booking_terms_url, identity.site, identity.since as published_at,
       case when t.app_logo like 'data:%' then 'data:' else coalesce(t.app_logo, '') end as logo,
       (select count(*)::int from venue v where v.operator_id = op.id and v.status = 'open') as venues,
@@ -41,3 +44,7 @@ export const datasetFacts = async (db: Database, operatorSlug: string): Promise<
     where op.slug = ${operatorSlug}`.execute(db)
   return rows[0]
 }
+
+/** The slugs of all operators, the first of which answers for the data set of all. */
+export const operatorSlugs = async (db: Database): Promise<string[]> =>
+  (await db.selectFrom('operator').select('slug').orderBy('id').execute()).map(({ slug }) => slug)

@@ -113,6 +113,33 @@ test('what the operator says of itself is in the data, and its logo is served fr
     expect((await visitor.fetch(`/api/openactive/demo/pictures/${path}`)).status).toBe(404)
 })
 
+test('the page of all operators names them, and leads to the feeds of all', async () => {
+  await aBookableClass(db, { startsAt: new Date('2027-03-04T18:00:00Z') })
+  const other = await anOperator(db, { slug: 'other' })
+  await aVenue(db, { operatorId: other.id }, { slug: 'other-centre' })
+  await db
+    .updateTable('operator')
+    .set({ name: 'Other Leisure', openBooking: true, bookingTermsUrl: 'https://other.example/terms' })
+    .where('slug', '=', 'other')
+    .execute()
+  const visitor = testApp(db, { now }).browser()
+  const read = async () => dataIn(await (await visitor.fetch('/api/open-data')).text())
+  expect(await read()).not.toHaveProperty('dateModified')
+  await publishFeeds(db, site, now)
+  const shared = await read()
+  expect(shared).toMatchObject({
+    '@id': `${site}/api/open-data`,
+    name: 'Demo Leisure and Other Leisure: facilities and sessions',
+    description: expect.stringContaining('2 venues of Demo Leisure and Other Leisure'),
+    publisher: { name: 'Demo Leisure' },
+    dateModified: '2027-03-01T09:00:00Z',
+    accessService: { termsOfService: 'https://other.example/terms' },
+  })
+  const { distribution } = shared as { distribution: { contentUrl: string }[] }
+  for (const { contentUrl } of distribution)
+    expect((await visitor.fetch(contentUrl.replace(site, ''))).status).toBe(200)
+})
+
 test('each operator has its own page, at the address that it publishes under', async () => {
   const { operator } = await aBookableClass(db, { startsAt: new Date('2027-03-04T18:00:00Z') })
   await aVenue(db, { operatorId: operator.id }, { status: 'maintenance' })

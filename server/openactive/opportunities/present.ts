@@ -44,7 +44,11 @@ const slotOf = ({ occurrence, activity }: Facts): Published => {
     ...slot,
     facilityUse: {
       ...(court ?? { '@type': 'IndividualFacilityUse', '@id': item.facilityUse, name: use.name }),
-      location: use.location,
+      ...(occurrence.isRenamed ? { name: occurrence.name } : {}),
+      // A slot has no meeting point in the standard.
+      location: occurrence.meetsElsewhere
+        ? { ...use.location, name: `${use.location.name}, ${occurrence.meetingPoint}` }
+        : use.location,
       aggregateFacilityUse: parent,
       ...('provider' in parent ? { provider: parent['provider'] } : {}),
     },

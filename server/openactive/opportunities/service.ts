@@ -1,4 +1,5 @@
 import { activityFacts, occurrenceFacts, seriesFacts } from '#server/openactive/subjects/queries.ts'
+import { distinctIds } from '#server/openactive/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Facts } from './present.ts'
 import { partsOf } from './queries.ts'
@@ -9,9 +10,8 @@ export type { Facts, Json, Published, PublishedOffer } from './present.ts'
 /** Sessions by id, with all they are part of. Those that the operator does not offer are left out. */
 export const factsOf = async (tx: Tx, occurrenceIds: readonly number[]): Promise<Map<number, Facts>> => {
   const stored = await partsOf(tx, occurrenceIds)
-  const distinct = (ids: readonly number[]) => [...new Set(ids)]
-  const activities = await activityFacts(tx, distinct(stored.map(({ activityId }) => activityId)))
-  const series = await seriesFacts(tx, distinct(stored.flatMap(({ seriesId }) => seriesId ?? [])))
+  const activities = await activityFacts(tx, distinctIds(stored.map(({ activityId }) => activityId)))
+  const series = await seriesFacts(tx, distinctIds(stored.flatMap(({ seriesId }) => seriesId ?? [])))
   const occurrences = await occurrenceFacts(tx, occurrenceIds)
   return new Map(
     occurrences.flatMap((occurrence) => {

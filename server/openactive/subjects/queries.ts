@@ -184,6 +184,13 @@ export type OccurrenceFacts = {
   /** The line of the timetable that it is of is there no more. */
   seriesWithdrawn: boolean
   name: string
+  /** Where people meet: the room, unless staff have named another place. */
+  meetingPoint: string
+  /** Staff have named another place or another name than the programme has. */
+  meetsElsewhere: boolean
+  /** People can take part online. */
+  isOnline: boolean
+  isRenamed: boolean
   startsAt: Date
   endsAt: Date
   localDate: string
@@ -199,13 +206,16 @@ export type OccurrenceFacts = {
 export const occurrenceFacts = async (tx: Tx, ids: readonly number[]): Promise<OccurrenceFacts[]> => {
   if (ids.length === 0) return []
   const { rows } = await sql<OccurrenceFacts>`
-    select o.id, o.activity_id, o.location_id, o.series_id, coalesce(s.withdrawn, false) as series_withdrawn, o.name, o.starts_at, o.ends_at, o.local_date, o.capacity,
+    select o.id, o.activity_id, o.location_id, o.series_id, coalesce(s.withdrawn, false) as series_withdrawn, o.name, o.starts_at,
+      coalesce(nullif(o.meeting_point, ''), l.name) as meeting_point, o.meeting_point <> '' as meets_elsewhere,
+      coalesce(o.join_link, a.join_link) <> '' as is_online,
+      o.planned_name is not null and o.planned_name <> o.name as is_renamed, o.ends_at, o.local_date, o.capacity,
       o.places_taken, o.status, o.band, ${tagsIn(sql`o.tag_ids`)} as tags,
       exists (
         select 1 from location_space ls join space_claim c on c.space_id = ls.space_id
         where ls.location_id = o.location_id and c.during && time_span(o.starts_at, o.ends_at)
       ) as on_taken_floor
-    from occurrence o left join series s on s.id = o.series_id
+    from occurrence o join location l on l.id = o.location_id join activity a on a.id = o.activity_id left join series s on s.id = o.series_id
     where o.id = any(${ids}::int[])`.execute(tx)
   return rows
 }

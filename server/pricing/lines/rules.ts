@@ -1,10 +1,4 @@
-import {
-  availableFor,
-  findUsedUpBenefit,
-  isSameDiscount,
-  priceOf,
-  whyNotOption,
-} from '#server/pricing/rules.ts'
+import { availableFor, findUsedUpBenefit, isSameUse, priceOf, whyNotOption } from '#server/pricing/rules.ts'
 import type { Applied, Available, Priced, ToPrice, Wallet } from '#server/pricing/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 
@@ -48,9 +42,9 @@ export const priceLines = (
   wallets: ReadonlyMap<number, Wallet>,
   applyDefaults: boolean,
 ): PricedLine[] => {
-  const open = new Map(wallets)
+  const open = new Map<number | null, Wallet>(wallets)
   return lines.map((line) => {
-    const wallet = line.personId === null ? null : (open.get(line.personId) ?? null)
+    const wallet = open.get(line.personId) ?? null
     const may = line.options.filter((option) => whyNotOption(option, wallet, line.day) === null)
     const chosen = may.find(({ id }) => id === line.optionId) ?? may[0] ?? line.options[0]
     const option = chosen ?? { id: line.optionId, price: line.unitPrice }
@@ -63,9 +57,7 @@ export const priceLines = (
       memberId,
     }
     const priced = priceOf(occasion, wallet, wants, line.applied)
-    if (wallet !== null && (line.applied !== null || priced.applied !== null)) {
-      open.set(wallet.personId, applyUse(wallet, line, priced.applied))
-    }
+    if (wallet !== null) open.set(wallet.personId, applyUse(wallet, line, priced.applied))
     return {
       id: line.id,
       optionId: option.id,
@@ -80,33 +72,18 @@ export const priceLines = (
   })
 }
 
-const isSameUse = (a: Applied | null, b: Applied | null): boolean =>
-  a === null || b === null
-    ? a === b
-    : isSameDiscount(a, b) && (a.type !== 'package' || b.type !== 'package' || a.visits === b.visits)
-
 /** The wallet after a line has used its benefit or visits, and nothing it used before. */
 const applyUse = (wallet: Wallet, { id, day }: LineToPrice, applied: Applied | null): Wallet => ({
   ...wallet,
-  members: wallet.members.map((member) => ({
-    ...member,
-    uses: [
-      ...member.uses.filter((use) => use.itemId !== id),
-      ...(applied?.type === 'membership' && applied.memberId === member.id
-        ? [{ benefitId: applied.benefitId, itemId: id, day }]
-        : []),
-    ],
-  })),
+  members: wallet.members.map((member) => {
+    const uses = member.uses.filter((use) => use.itemId !== id)
+    return applied?.type === 'membership' && applied.memberId === member.id
+      ? { ...member, uses: [...uses, { benefitId: applied.benefitId, itemId: id, day }] }
+      : { ...member, uses }
+  }),
   packages: wallet.packages.map((held) => {
     const before = held.reserved.find((one) => one.itemId === id)?.visits ?? 0
     const after = applied?.type === 'package' && applied.packageId === held.id ? applied.visits : 0
-    return {
-      ...held,
-      left: held.left + before - after,
-      reserved: [
-        ...held.reserved.filter((one) => one.itemId !== id),
-        ...(after > 0 ? [{ itemId: id, visits: after }] : []),
-      ],
-    }
+    return { ...held, left: held.left + before - after }
   }),
 })

@@ -13,7 +13,9 @@ import type { Priced, Wallet } from '#server/pricing/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import { findByReferences, loadWallets } from '#server/pricing/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
-import { sessionOnSale } from './queries.ts'
+import { isReferenceInUse, sessionOnSale } from './queries.ts'
+
+export { findUsedReferences } from './queries.ts'
 
 const { ticket: lookup } = pricing
 
@@ -26,7 +28,7 @@ type TicketRequest = Params<typeof pricing.ticket> & Body<typeof pricing.ticket>
  */
 export const ticketsByReference = async (
   tx: Tx,
-  { operator, customerId, isStaff }: Actor,
+  { operator, person, customerId, isStaff }: Actor,
   { venue, activityId, occurrenceId, reference }: TicketRequest,
   now: Date,
 ): Promise<TicketDiscount> => {
@@ -37,6 +39,8 @@ export const ticketsByReference = async (
   const ownIds = customerId === null ? [] : [customerId, ...(await listLinkedIds(tx, customerId))]
   const customerReference = reference.toUpperCase()
   const named = (await findByReferences(tx, operator.id, [customerReference], ownIds)).get(customerReference)
+  if (person === null && operator.benefitsNeedLogin === true)
+    throw new Refusal('discount_refused', messages.logInForReference)
   if (named === undefined) throw refused()
   const occasion = { activityId: session.activityId, venueId: session.venueId, day: session.localDate }
   const request = { ...occasion, options: session.options }
@@ -97,6 +101,28 @@ export const limitReferenceGuesses = async (
     const named = await findByReferences(tx, operator.id, [reference], [])
     if (named.size > 0) await forgiveAttempt(tx, bucket)
   }
+}
+
+/**
+ * Why somebody may not use the reference of another customer for a ticket; null when they may. A reference is good for
+ * one ticket of a session, as its owner can come only once.
+ */
+export const whyReferenceRefused = async (
+  tx: Tx,
+  {
+    operatorId,
+    ownIds,
+    isLoginNeeded,
+  }: { operatorId: number; ownIds: readonly number[]; isLoginNeeded: boolean },
+  use: Parameters<typeof isReferenceInUse>[1] & { quantity: number },
+  now: Date,
+): Promise<string | null> => {
+  const reference = use.reference.trim().toUpperCase()
+  const named = (await findByReferences(tx, operatorId, [reference], ownIds)).get(reference)
+  if (named === undefined || named.isOwn) return null
+  if (isLoginNeeded) return messages.logInForReference
+  if (use.quantity > 1) return messages.oneTicketByReference
+  return (await isReferenceInUse(tx, use, now)) ? messages.referenceUsed : null
 }
 
 const refused = (): Refusal => new Refusal('discount_refused', messages.noDiscount)

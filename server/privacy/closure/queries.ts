@@ -147,13 +147,14 @@ export const anonymise = async (
 
     sql`delete from idempotent_answer i using unnest(${ids}::int[]) as gone(id)
       where i.caller like 'customer:' || gone.id || ':%' or i.caller like 'customer:%:' || gone.id`,
-    sql`delete from job where kind = 'sessions.sendResetLink' and (payload->>'customerId')::int = any(${ids}::int[])`,
+    sql`delete from job where kind in ('sessions.sendResetLink', 'sessions.sendLoginLink') and (payload->>'customerId')::int = any(${ids}::int[])`,
     sql`delete from consent_event where customer_id = any(${ids}::int[])`,
     sql`delete from terms_acceptance where customer_id = any(${ids}::int[])`,
     sql`delete from order_link where order_id in (select id from customer_order where customer_id = any(${ids}::int[]))`,
     sql`delete from calendar_feed where customer_id = any(${ids}::int[])`,
     sql`delete from email_change where customer_id = any(${ids}::int[])`,
     sql`delete from one_time_code where customer_id = any(${ids}::int[])`,
+    sql`delete from favourite where customer_id = any(${ids}::int[])`,
     sql`delete from passkey where customer_id = any(${ids}::int[])`,
     sql`delete from recovery_code where customer_id = any(${ids}::int[])`,
     sql`delete from second_factor where customer_id = any(${ids}::int[])`,
@@ -203,6 +204,7 @@ const deleteMessages = async (tx: Tx, ids: readonly number[]): Promise<void> => 
       union select 'booking:' || k.id from booking k
         where k.customer_id = any(${[...ids]}::int[]) or k.person_id = any(${[...ids]}::int[])
       union select 'payment:' || t.uuid from payment_transaction t where t.customer_id = any(${[...ids]}::int[])
+      union select 'customer:' || id from unnest(${[...ids]}::int[]) id
       union select 'document:' || d.id from document d where d.customer_id = any(${[...ids]}::int[])
       union select 'guest-pass:' || g.id from guest_pass g where g.customer_id = any(${[...ids]}::int[])
       union select 'waitlist-event:' || e.id from waitlist_event e join waitlist_entry w on w.id = e.entry_id

@@ -154,6 +154,15 @@ export const deleteAuditEntries = async (tx: Tx, before: Date, most: number): Pr
   return rows.length
 }
 
+/** Deletes entries of the security log made before `before`. */
+export const deleteSecurityEvents = async (tx: Tx, before: Date, most: number): Promise<number> => {
+  const { rows } = await sql`
+    delete from security_event where id in (
+      select id from security_event where at < ${before} order by at limit ${most} for update skip locked
+    ) returning id`.execute(tx)
+  return rows.length
+}
+
 /** Replaces the account number of accounts closed before `before`, the last that leads to the person. */
 export const forgetClosedAccounts = async (tx: Tx, before: Date, most: number): Promise<number> => {
   const { rows } = await sql`

@@ -232,6 +232,15 @@ it('the audit log is deleted in small transactions, however much of it is old', 
   expect(left).toEqual([{ act: 'newer' }])
 })
 
+it('the security log is deleted after half a year', async () => {
+  await sql`insert into security_event (at, last_at, times, event, operator_id, network, route)
+    values (${startsAt}, ${startsAt}, 1, 'login_failed', 1, '', '')`.execute(shop.db)
+  await retainAfter(179)
+  expect(await count('security_event')).toBe(1)
+  await retainAfter(181)
+  expect(await count('security_event')).toBe(0)
+})
+
 it('the account number of a closed account is replaced after seven years', async () => {
   const { id, reference } = await aCustomer(shop.db, shop.operator.id)
   await sql`update customer set closed_at = ${startsAt}, email = '', email_verified_at = null, phone = '',

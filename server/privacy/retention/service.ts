@@ -8,6 +8,7 @@ import {
   deleteAbandonedBaskets,
   deleteAuditEntries,
   deleteMessages,
+  deleteSecurityEvents,
   forgetClosedAccounts,
 } from './queries.ts'
 
@@ -35,6 +36,7 @@ export const enforceRetention = async (
     { before: daysAgo(retention.messageDays), remove: deleteMessages },
     { before: daysAgo(retention.partnerAnswerDays), remove: clearPartnerAnswers },
     { before: daysAgo(retention.auditDays), remove: deleteAuditEntries },
+    { before: daysAgo(retention.securityLogDays), remove: deleteSecurityEvents },
     { before: tooOld, remove: anonymiseOrders },
     { before: tooOld, remove: forgetClosedAccounts },
   ]

@@ -17,6 +17,7 @@ export type ActivityRow = OwnRelease & {
   words: string[]
   /** Names of its sessions that differ from its own. */
   sessionNames: string[]
+  instructorIds: number[]
 }
 
 /** Changes with every import, and only an import changes what is offered. */
@@ -35,6 +36,7 @@ export const bookableActivities = async (db: Tx, operatorId: number, now: Date):
     ), of_activity as (
       select n.activity_id, array_agg(distinct n.name) filter (where n.name is not null) as names,
         array_agg(distinct i.name) filter (where i.name is not null) as instructors,
+        array_agg(distinct i.id) filter (where i.id is not null) as instructor_ids,
         array_agg(distinct t.name) filter (where t.name is not null) as tags
       from named n
       left join instructor i on i.id = any(n.instructor_ids)
@@ -45,7 +47,8 @@ export const bookableActivities = async (db: Tx, operatorId: number, now: Date):
       a.release_minutes,
       coalesce(g.name, p.name, a.name) as root_name,
       array_remove(array[p.name, g.name] || coalesce(m.instructors, '{}') || coalesce(m.tags, '{}'), null) as words,
-      array_remove(coalesce(m.names, '{}'), a.name) as session_names
+      array_remove(coalesce(m.names, '{}'), a.name) as session_names,
+      coalesce(m.instructor_ids, '{}') as instructor_ids
     from activity a
     join venue v on v.id = a.venue_id
     left join activity p on p.id = a.parent_id
@@ -56,6 +59,9 @@ export const bookableActivities = async (db: Tx, operatorId: number, now: Date):
     order by v.position, v.id, a.position, a.id`.execute(db)
   return rows
 }
+
+export const instructorNames = (db: Tx, operatorId: number): Promise<{ id: number; name: string }[]> =>
+  db.selectFrom('instructor').select(['id', 'name']).where('operatorId', '=', operatorId).execute()
 
 /** All venues of an operator in its own order, with the rules by which their days open. */
 export const searchVenues = (db: Tx, operatorId: number) =>

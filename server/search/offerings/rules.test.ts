@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWordIndex, searchWords } from './rules.ts'
+import { createWordIndex, popularNames, searchWords } from './rules.ts'
 
 const activity = (
   id: number,
@@ -53,4 +53,13 @@ describe('activities by words', () => {
     expect(index.suggest('bankz')).toBe('bank')
     expect(index.suggest('qwertyville')).toBe(null)
   })
+})
+
+it('the most popular names are those of most venues', () => {
+  const at = (rootName: string, ...venueIds: number[]) =>
+    venueIds.map((venueId) => ({ rootName, venueId, name: rootName }))
+  const rare = ['A', 'B', 'C', 'D', 'E'].flatMap((name) => at(name, 1))
+  expect(
+    popularNames([...at('Chess', 1, 1, 1), ...at('Swim', 1, 2), ...at('Yoga', 1, 2, 3), ...rare]),
+  ).toEqual(['Yoga', 'Swim', 'Chess', 'A', 'B', 'C'])
 })

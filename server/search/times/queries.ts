@@ -8,6 +8,8 @@ export type TimesWanted = {
   timezone: string
   /** null: all of its sessions. */
   sessionNames: readonly string[] | null
+  /** null: of any instructor. */
+  instructorId: number | null
   firstDay: string
   lastDay: string
   /** Wall times; `to` is exclusive. */
@@ -21,6 +23,8 @@ export type TimesWanted = {
 /** Times with a free place, and what they cost. */
 export type TimesRow = {
   activityId: number
+  /** In the list that was given, from 1. */
+  position: number
   options: OptionOnOffer[]
   ticketTypes: { id: number; places: number }[]
   times: TimeRow[]
@@ -49,14 +53,14 @@ export const nextTimes = async (
 ): Promise<TimesRow[]> => {
   if (wanted.length === 0) return []
   const { rows } = await sql<TimesRow>`
-    select a.id as activity_id, offer.options,
+    select a.id as activity_id, w.position::int as position, offer.options,
       (select coalesce(json_agg(json_build_object('id', t.id, 'places', t.places) order by t.position, t.id), '[]'::json)
         from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types,
       coalesce(t.times, '[]'::json) as times
     from rows from (jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as (
-      "activityId" int, timezone text, "sessionNames" text[], "firstDay" date, "lastDay" date, "from" time, "to" text,
+      "activityId" int, timezone text, "sessionNames" text[], "instructorId" int, "firstDay" date, "lastDay" date, "from" time, "to" text,
       "opensUntil" timestamptz, "lastBookableMinutes" int)) with ordinality
-      as w("activityId", timezone, "sessionNames", "firstDay", "lastDay", "from", "to", "opensUntil",
+      as w("activityId", timezone, "sessionNames", "instructorId", "firstDay", "lastDay", "from", "to", "opensUntil",
         "lastBookableMinutes", position)
     join activity a on a.id = w."activityId"
     join activity_on_offer offer on offer.activity_id = a.id
@@ -79,6 +83,7 @@ export const nextTimes = async (
           and o.ends_at > ${now} and o.starts_at + make_interval(mins => w."lastBookableMinutes") > ${now}
           and (w."opensUntil" is null or o.starts_at <= w."opensUntil")
           and (w."sessionNames" is null or o.name = any(w."sessionNames"))
+          and (w."instructorId" is null or w."instructorId" = any(o.instructor_ids))
           and (w."from" is null or (o.starts_at at time zone w.timezone)::time >= w."from")
           and (w."to" is null or to_char(o.starts_at at time zone w.timezone, 'HH24:MI') < w."to")
           and (a.kind <> 'courts' or not exists (

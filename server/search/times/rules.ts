@@ -36,7 +36,7 @@ export const createOpenDays = (now: Date, isLoggedIn: boolean) => {
 
 /** What to look for in the timetable; null when no day of the period is bookable. */
 export const timesWanted = (
-  { activity, sessionNames }: Match<ActivityRow>,
+  { activity, sessionNames, instructorId = null }: Match<ActivityRow> & { instructorId?: number | null },
   venue: SearchVenueRow,
   period: Period | null,
   openDays: ReturnType<typeof createOpenDays>,
@@ -50,6 +50,7 @@ export const timesWanted = (
     activityId: activity.id,
     timezone: venue.timezone,
     sessionNames,
+    instructorId,
     firstDay,
     lastDay: last,
     from: period?.from ?? null,

@@ -26,6 +26,7 @@ export type CodePurpose =
   | 'old_email'
   | 'second_factor'
   | 'second_factor_passed'
+  | 'login_link'
 
 export const addCode = async (
   tx: Tx,
@@ -38,23 +39,30 @@ export const addCode = async (
     loginStartedAt?: Date
     /** The address that the code is sent to. */
     email?: string
+    /** The one browser where the code works; null or absent where it works in any. */
+    browserDigest?: Buffer | null
   },
 ): Promise<void> => {
   await tx.insertInto('oneTimeCode').values(code).execute()
 }
 
-/** Consumes a code. Of several concurrent attempts one gets it. */
+/**
+ * Consumes a code. Of several concurrent attempts one gets it.
+ * @param browserDigest of the browser: a code that is bound to another one is left as it is
+ */
 export const consumeCode = async (
   tx: Tx,
   codeDigest: Buffer,
   purpose: CodePurpose,
   now: Date,
+  browserDigest: Buffer | null = null,
 ): Promise<{ customerId: number; loginStartedAt: Date | null } | undefined> =>
   tx
     .deleteFrom('oneTimeCode')
     .where('codeDigest', '=', codeDigest)
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', now)
+    .where((eb) => eb.or([eb('browserDigest', 'is', null), eb('browserDigest', '=', browserDigest)]))
     .returning(['customerId', 'loginStartedAt'])
     .executeTakeFirst()
 

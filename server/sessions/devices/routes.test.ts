@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
-import { exchangeToken } from '#server/sessions/service.ts'
+import { exchangeToken } from '#server/sessions/handover/service.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
@@ -67,7 +67,7 @@ describe('where a person is logged in', () => {
     const { token } = await laptop.send(api.sessions.handover, {})
     expect(await phone.send(api.devices.logOutOthers, {})).toHaveLength(1)
     expect((await refusal(laptop.send(api.sessions.user, {}))).status).toBe(401)
-    expect(await exchangeToken(db, token, now)).toBeNull()
+    expect(await exchangeToken(db, token, laptop.cookies.get('device') ?? null, now)).toBeNull()
     await phone.send(api.sessions.user, {})
   })
 
@@ -97,7 +97,7 @@ describe('the end of a login', () => {
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     const { token } = await desk.send(api.sessions.handover, {})
-    const session = await exchangeToken(db, token, app.clock.now())
+    const session = await exchangeToken(db, token, desk.cookies.get('device') ?? null, app.clock.now())
     expect(session?.expiresAt).toEqual(new Date(now.getTime() + 12 * hour))
   })
 })

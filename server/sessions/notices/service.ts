@@ -29,6 +29,27 @@ export const passwordReset: NoticeKind<{
   }),
 }
 
+/** `request` is unique to each link, so that each gets its own e-mail. */
+export const loginLink: NoticeKind<{
+  customerId: number
+  request: string
+  firstName: string
+  link: string
+  minutes: number
+}> = {
+  kind: 'login_link',
+  about: ({ customerId, request }) => `login-link:${customerId}:${request}`,
+  write: ({ firstName, link, minutes }, { seller }) => ({
+    subject: messages.loginLinkSubject,
+    heading: messages.loginLinkSubject,
+    blocks: [
+      { type: 'text', text: messages.loginLinkText({ firstName, seller: seller.name }) },
+      { type: 'link', label: messages.loginLinkLabel, href: link },
+      { type: 'text', text: messages.loginLinkValidity({ minutes }) },
+    ],
+  }),
+}
+
 type AddressFacts = { customerId: number; firstName: string; requestedAt: string; code: string }
 
 const aboutAddress = ({ customerId, requestedAt }: { customerId: number; requestedAt: string }): string =>
@@ -131,16 +152,20 @@ export const addressChanged: NoticeKind<{ customerId: number; firstName: string;
   }),
 }
 
+const linkToNewPassword = ({ account }: NoticeContext['sites']) =>
+  ({ type: 'link', label: messages.chooseNewPassword, href: `${account}/forgotten-password` }) as const
+
 /** Tells of a new password, so that the owner notices a change they did not make. */
 export const passwordChanged: NoticeKind<{ customerId: number; firstName: string; changedAt: string }> = {
   kind: 'password_changed',
   about: ({ customerId, changedAt }) => `address:${customerId}:${changedAt}`,
-  write: ({ firstName }, { seller }) => ({
+  write: ({ firstName }, { seller, sites }) => ({
     subject: messages.passwordChanged,
     heading: messages.passwordChanged,
     blocks: [
       { type: 'text', text: messages.passwordChangedText({ firstName, seller: seller.name }) },
       { type: 'text', text: messages.passwordChangedContact },
+      linkToNewPassword(sites),
     ],
   }),
 }
@@ -155,7 +180,7 @@ export const loginChanged: NoticeKind<{
 }> = {
   kind: 'login_changed',
   about: ({ customerId, changedAt, change }) => `login:${customerId}:${changedAt}:${change}`,
-  write: ({ firstName, change, left }, { seller }) => ({
+  write: ({ firstName, change, left }, { seller, sites }) => ({
     subject: messages.loginChanged({ change }),
     heading: messages.loginChanged({ change }),
     blocks: [
@@ -164,6 +189,7 @@ export const loginChanged: NoticeKind<{
         text: messages.loginChangedText({ change, firstName, seller: seller.name, left }),
       },
       { type: 'text', text: messages.loginChangedContact },
+      linkToNewPassword(sites),
     ],
   }),
 }

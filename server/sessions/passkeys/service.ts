@@ -24,7 +24,7 @@ export { deleteExpiredChallenges, deletePasskeysOf } from './queries.ts'
 
 /*
  * Passkeys (WebAuthn). Signatures are checked by @simplewebauthn/server, which is loaded at the first use. A challenge is
- * bound to the session or the browser that asked for it, and used up by the first answer, right or wrong.
+ * bound to the session or the browser that requested it, and used up by the first answer, right or wrong.
  */
 
 const webauthn = () => import('@simplewebauthn/server')

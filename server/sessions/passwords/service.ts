@@ -6,6 +6,7 @@ import { invalid } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { countAttempt, forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
+import type { BreachedPasswords } from '#server/providers/breached-passwords/port.ts'
 import { addCode, endSessionsOf, mailboxOf } from '#server/sessions/codes/service.ts'
 import type { Mailbox } from '#server/sessions/codes/service.ts'
 import { passwordChanged, passwordReset } from '#server/sessions/notices/service.ts'
@@ -36,6 +37,10 @@ export const requireStrongPassword = (password: string, about: { email: string }
   const why = whyWeakPassword(password, about)
   if (why !== null) throw invalid({ password: [why] })
 }
+
+/** Why a password that has been published may not be chosen; null for others, and when that is not known. */
+export const whyBreached = async (breached: BreachedPasswords, password: string): Promise<string | null> =>
+  (await breached.isBreached(password)) ? messages.passwordBreached : null
 
 /**
  * Checks the current password, since the device may have been left logged in. Call it outside a transaction: failed

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import type { StoredSecret } from '#server/platform/secretKeys.ts'
 
 export type SecondFactorRow = {
   secret: Buffer | null
+  keyId: string | null
   confirmedAt: Date | null
   role: 'customer' | 'staff'
   isForStaff: boolean
@@ -18,7 +20,7 @@ export const readSecondFactor = async (
   device: Buffer | null,
 ): Promise<SecondFactorRow | undefined> => {
   const { rows } = await sql<SecondFactorRow>`
-    select f.secret, f.confirmed_at, c.role, o.staff_need_second_factor as is_for_staff,
+    select f.secret, f.key_id, f.confirmed_at, c.role, o.staff_need_second_factor as is_for_staff,
       (select d.second_factor_until from trusted_device d
         where d.customer_id = c.id and d.token_digest = ${device}::bytea) as remembered_until,
       (select count(*)::int from recovery_code r where r.customer_id = c.id) as recovery_codes_left,
@@ -30,24 +32,44 @@ export const readSecondFactor = async (
 }
 
 /** Stores a secret that no code has confirmed yet, in place of another such. @returns false when codes are on already */
-export const saveSecret = async (tx: Tx, customerId: number, secret: Buffer, now: Date): Promise<boolean> => {
+export const saveSecret = async (
+  tx: Tx,
+  customerId: number,
+  { secret, keyId }: StoredSecret,
+  now: Date,
+): Promise<boolean> => {
   const { rows } = await sql`
-    insert into second_factor as f (customer_id, secret, created_at) values (${customerId}, ${secret}, ${now})
-    on conflict (customer_id) do update set secret = excluded.secret, created_at = excluded.created_at
+    insert into second_factor as f (customer_id, secret, key_id, created_at)
+    values (${customerId}, ${secret}, ${keyId}, ${now})
+    on conflict (customer_id) do update
+      set secret = excluded.secret, key_id = excluded.key_id, created_at = excluded.created_at
       where f.confirmed_at is null
     returning 1`.execute(tx)
   return rows.length > 0
 }
 
 /** The secret that waits for its first code; null when there is none or codes are on. */
-export const pendingSecret = async (tx: Tx, customerId: number): Promise<Buffer | null> => {
-  const row = await tx
+export const pendingSecret = async (tx: Tx, customerId: number): Promise<StoredSecret | null> =>
+  (await tx
     .selectFrom('secondFactor')
-    .select('secret')
+    .select(['secret', 'keyId'])
     .where('customerId', '=', customerId)
     .where('confirmedAt', 'is', null)
-    .executeTakeFirst()
-  return row?.secret ?? null
+    .executeTakeFirst()) ?? null
+
+/** Stores a secret encrypted anew, unless another call has replaced it. */
+export const replaceStoredSecret = async (
+  tx: Tx,
+  customerId: number,
+  before: Buffer,
+  { secret, keyId }: StoredSecret,
+): Promise<void> => {
+  await tx
+    .updateTable('secondFactor')
+    .set({ secret, keyId })
+    .where('customerId', '=', customerId)
+    .where('secret', '=', before)
+    .execute()
 }
 
 /** Turns codes on. @returns false when another call has replaced the secret, or turned them on */

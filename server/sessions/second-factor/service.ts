@@ -6,6 +6,8 @@ import type { Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
+import { decryptSecret, encryptSecret, isOutdated } from '#server/platform/secretKeys.ts'
+import type { SecretKeys } from '#server/platform/secretKeys.ts'
 import { transact } from '#server/platform/transact.ts'
 import { mailboxOf } from '#server/sessions/codes/service.ts'
 import { sendLoginChange } from '#server/sessions/notices/service.ts'
@@ -18,6 +20,7 @@ import {
   readSecondFactor,
   recoveryCodesOf,
   replaceRecoveryCodes,
+  replaceStoredSecret,
   saveSecret,
   consumeRecoveryCode,
   consumeStep,
@@ -71,36 +74,42 @@ export const secondFactorOf = async (tx: Tx, customerId: number): Promise<Second
   }
 }
 
+/** Binds a stored secret to its person: copied to another's row it is no secret. */
+const ownerOf = (customerId: number): string => `second factor of customer ${customerId}`
+
 type AppSecret = { secret: string; uri: string }
 
 /** A secret for the app of a logged-in person. @throws Refusal `invalid` for a wrong password; `already_on` */
 export const beginSecondFactor = async (
   db: Database,
+  keys: SecretKeys,
   operator: Pick<Operator, 'name'>,
   customerId: number,
   currentPassword: string,
   now: Date,
 ): Promise<AppSecret> => {
   await requirePasswordOf(db, customerId, currentPassword, now)
-  return transact(db, (tx) => createSecret(tx, operator, customerId, now))
+  return transact(db, (tx) => createSecret(tx, keys, operator, customerId, now))
 }
 
 /** @throws Refusal `already_on` */
 export const createSecret = async (
   tx: Tx,
+  keys: SecretKeys,
   { name }: Pick<Operator, 'name'>,
   customerId: number,
   now: Date,
 ): Promise<AppSecret> => {
   const secret = randomBytes(secretBytes)
-  if (!(await saveSecret(tx, customerId, secret, now))) throw alreadyOn()
+  const stored = encryptSecret(keys, secret, ownerOf(customerId))
+  if (!(await saveSecret(tx, customerId, stored, now))) throw alreadyOn()
   const customer = await mailboxOf(tx, customerId)
   return appSecretOf(secret, { issuer: name, label: customer?.email || customer?.firstName || name })
 }
 
 const alreadyOn = (): Refusal => new Refusal('already_on', messages.secondFactorAlreadyOn)
-const wrongCode = (): Refusal =>
-  new Refusal('invalid_code', messages.codeWrong, { errors: { code: [messages.codeWrong] } })
+const wrongCode = (about: number): Refusal =>
+  new Refusal('invalid_code', messages.codeWrong, { errors: { code: [messages.codeWrong] }, about })
 
 /**
  * Turns codes on with a first one. @returns the recovery codes, which are stored as hashes and answered this once
@@ -108,20 +117,21 @@ const wrongCode = (): Refusal =>
  */
 export const confirmSecondFactor = async (
   db: Database,
+  keys: SecretKeys,
   customerId: number,
   code: string,
   now: Date,
 ): Promise<string[]> => {
-  const secret = await pendingSecret(db, customerId)
-  if (secret === null) throw alreadyOn()
+  const stored = await pendingSecret(db, customerId)
+  if (stored === null) throw alreadyOn()
   const bucket = `second factor setup of ${customerId}`
   await limitRate(db, bucket, codeLimit, now)
-  const step = stepOf(secret, tidyCode(code), now)
-  if (step === null) throw wrongCode()
+  const step = stepOf(decryptSecret(keys, stored, ownerOf(customerId)), tidyCode(code), now)
+  if (step === null) throw wrongCode(customerId)
   await forgiveAttempt(db, bucket)
   const codes = await createRecoveryCodes()
   await transact(db, async (tx) => {
-    if (!(await confirmSecret(tx, customerId, secret, step, now))) throw alreadyOn()
+    if (!(await confirmSecret(tx, customerId, stored.secret, step, now))) throw alreadyOn()
     await replaceRecoveryCodes(tx, customerId, codes.hashes)
     await sendLoginChange(tx, customerId, 'second_factor_on', now)
   })
@@ -136,12 +146,13 @@ const createRecoveryCodes = async (): Promise<{ codes: string[]; hashes: string[
 /** @throws Refusal `invalid` for a wrong password; `invalid_code`, `too_many` */
 export const renewRecoveryCodes = async (
   db: Database,
+  keys: SecretKeys,
   customerId: number,
   { currentPassword, code }: { currentPassword: string; code: string },
   now: Date,
 ): Promise<string[]> => {
   await requirePasswordOf(db, customerId, currentPassword, now)
-  const useCode = await requireCode(db, customerId, { code, device: null }, now)
+  const useCode = await requireCode(db, keys, customerId, { code, device: null }, now)
   const { codes, hashes } = await createRecoveryCodes()
   await transact(db, async (tx) => {
     await useCode(tx)
@@ -154,12 +165,13 @@ export const renewRecoveryCodes = async (
 /** @throws Refusal `invalid` for a wrong password; `invalid_code`, `too_many` */
 export const turnOffSecondFactor = async (
   db: Database,
+  keys: SecretKeys,
   customerId: number,
   { currentPassword, code }: { currentPassword: string; code: string },
   now: Date,
 ): Promise<SecondFactorState> => {
   await requirePasswordOf(db, customerId, currentPassword, now)
-  const useCode = await requireCode(db, customerId, { code, device: null }, now)
+  const useCode = await requireCode(db, keys, customerId, { code, device: null }, now)
   return transact(db, async (tx) => {
     await useCode(tx)
     await deleteSecondFactor(tx, customerId)
@@ -183,31 +195,41 @@ export const resetSecondFactor = async (tx: Tx, customerId: number, now: Date): 
  */
 export const requireCode = async (
   db: Database,
+  keys: SecretKeys,
   customerId: number,
   { code, device }: { code: string; device: string | null },
   now: Date,
 ): Promise<(tx: Tx) => Promise<void>> => {
   const bucket = `second factor of ${customerId}${device === null ? '' : ` on ${device}`}`
   await limitRate(db, bucket, codeLimit, now)
-  const use = await findCode(db, customerId, tidyCode(code), now)
-  if (use === null) throw wrongCode()
+  const use = await findCode(db, keys, customerId, tidyCode(code), now)
+  if (use === null) throw wrongCode(customerId)
   return async (tx) => {
-    if (!(await use(tx))) throw wrongCode()
+    if (!(await use(tx))) throw wrongCode(customerId)
     await forgiveAttempt(tx, bucket)
   }
 }
 
 const findCode = async (
   db: Database,
+  keys: SecretKeys,
   customerId: number,
   code: string,
   now: Date,
 ): Promise<((tx: Tx) => Promise<boolean>) | null> => {
-  const { secret, confirmedAt, recoveryCodesLeft } = await factorOf(db, customerId)
+  const { secret, keyId, confirmedAt, recoveryCodesLeft } = await factorOf(db, customerId)
   if (secret === null || confirmedAt === null) return null
   if (isAppCode(code)) {
-    const step = stepOf(secret, code, now)
-    return step === null ? null : (tx) => consumeStep(tx, customerId, step)
+    const stored = { secret, keyId }
+    const plain = decryptSecret(keys, stored, ownerOf(customerId))
+    const step = stepOf(plain, code, now)
+    if (step === null) return null
+    return async (tx) => {
+      const isFirst = await consumeStep(tx, customerId, step)
+      if (isFirst && isOutdated(keys, stored))
+        await replaceStoredSecret(tx, customerId, secret, encryptSecret(keys, plain, ownerOf(customerId)))
+      return isFirst
+    }
   }
   for (const { id, codeHash } of await recoveryCodesOf(db, customerId)) {
     if (!(await isPassword(codeHash, code))) continue

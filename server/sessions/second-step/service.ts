@@ -3,6 +3,7 @@ import type { LoggedIn } from '#contract/sessions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
+import type { SecretKeys } from '#server/platform/secretKeys.ts'
 import { transact } from '#server/platform/transact.ts'
 import {
   challengeExpired,
@@ -54,14 +55,14 @@ type Given = { challenge: string; code: string; rememberDevice: boolean; device:
  */
 export const finishLogin = async (
   db: Database,
-  loginHooks: Pick<LoginHooks, 'mergeBasket'>,
+  { keys, ...loginHooks }: Pick<LoginHooks, 'mergeBasket'> & { keys: SecretKeys },
   actor: Actor,
   given: Given,
   now: Date,
 ): Promise<FinishedLogin> => {
   const customerId = await challengeOwner(db, actor.operator.id, given.challenge, now)
   const trustedDevice = await recogniseDevice(db, customerId, given.device)
-  const useCode = await requireCode(db, customerId, { code: given.code, device: trustedDevice }, now)
+  const useCode = await requireCode(db, keys, customerId, { code: given.code, device: trustedDevice }, now)
   return transact(db, async (tx) => {
     await useCode(tx)
     await consumeChallenge(tx, given.challenge, now)
@@ -86,12 +87,13 @@ const logInHere = async (
 /** The secret for the app of a person who must set up a second factor. @throws Refusal `challenge_expired` */
 export const beginSetup = async (
   tx: Tx,
+  keys: SecretKeys,
   { operator }: Pick<Actor, 'operator'>,
   challenge: string,
   now: Date,
 ): Promise<{ secret: string; uri: string }> => {
   const customerId = await setupOwner(tx, operator.id, challenge, now)
-  return createSecret(tx, operator, customerId, now)
+  return createSecret(tx, keys, operator, customerId, now)
 }
 
 /**
@@ -100,12 +102,13 @@ export const beginSetup = async (
  */
 export const confirmSetup = async (
   db: Database,
+  keys: SecretKeys,
   { operator }: Pick<Actor, 'operator'>,
   { challenge, code }: { challenge: string; code: string },
   now: Date,
 ): Promise<{ recoveryCodes: string[]; challenge: string }> => {
   const customerId = await setupOwner(db, operator.id, challenge, now)
-  const recoveryCodes = await confirmSecondFactor(db, customerId, code, now)
+  const recoveryCodes = await confirmSecondFactor(db, keys, customerId, code, now)
   return transact(db, async (tx) => ({ recoveryCodes, challenge: await passChallenge(tx, challenge, now) }))
 }
 

@@ -6,17 +6,19 @@ import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { forbidden, notFound } from '#server/platform/errors.ts'
+import { forbidden, notFound, Refusal } from '#server/platform/errors.ts'
 import { endSessionsOf } from '#server/sessions/codes/service.ts'
 import { deletePasskeysOf } from '#server/sessions/passkeys/service.ts'
 import { resetSecondFactor } from '#server/sessions/second-factor/service.ts'
-import { staffOfOperator } from './queries.ts'
+import { lockSupervisors, renameStaff, setRights, staffOfOperator } from './queries.ts'
+import type { Rights, StaffRow } from './queries.ts'
 
 /** The operator's staff by name. */
 export const listStaff = async (tx: Tx, actor: Actor): Promise<StaffMember[]> => {
   const staff = await staffOfOperator(tx, actor.operator.id)
-  return staff.map(({ secondFactorSince, ...member }) => ({
+  return staff.map(({ secondFactorSince, lastLoginAt, ...member }) => ({
     ...member,
+    lastLoginAt: lastLoginAt === null ? null : instant(lastLoginAt),
     secondFactorSince: secondFactorSince === null ? null : instant(secondFactorSince),
     isThis: member.id === actor.person?.id,
   }))
@@ -34,8 +36,7 @@ export const resetColleague = async (
 ): Promise<StaffMember[]> => {
   const { id: actorId } = staffOf(actor)
   if (colleagueId === actorId) throw forbidden(messages.notOwnSecondFactor)
-  const staff = await staffOfOperator(tx, actor.operator.id)
-  if (!staff.some(({ id }) => id === colleagueId)) throw notFound()
+  await memberOf(tx, actor, colleagueId)
   await deletePasskeysOf(tx, colleagueId)
   await resetSecondFactor(tx, colleagueId, now)
   await endSessionsOf(tx, colleagueId, null)
@@ -46,3 +47,71 @@ export const resetColleague = async (
   )
   return listStaff(tx, actor)
 }
+
+const memberOf = async (tx: Tx, { operator }: Actor, id: number): Promise<StaffRow> => {
+  const member = (await staffOfOperator(tx, operator.id)).find((one) => one.id === id)
+  if (member === undefined) throw notFound()
+  return member
+}
+
+/**
+ * Renames a member of staff, or changes their rights.
+ * @throws Refusal `last_supervisor`, `not_found`
+ */
+export const changeStaff = async (
+  tx: Tx,
+  actor: Actor,
+  memberId: number,
+  { staffLevel, ...name }: { firstName: string; lastName: string; staffLevel: StaffRow['staffLevel'] },
+  now: Date,
+): Promise<StaffMember[]> => {
+  const before = await memberOf(tx, actor, memberId)
+  if (before.staffLevel !== staffLevel) await giveRights(tx, actor, memberId, { staffLevel })
+  await renameStaff(tx, memberId, name)
+  await recordStaffChange(tx, actor, before, { ...name, staffLevel }, now)
+  return listStaff(tx, actor)
+}
+
+/**
+ * Ends the rights of a member of staff and their log-ins. The account stays, as a customer's.
+ * @throws Refusal `last_supervisor`, `not_found`
+ */
+export const removeStaff = async (
+  tx: Tx,
+  actor: Actor,
+  memberId: number,
+  now: Date,
+): Promise<StaffMember[]> => {
+  const before = await memberOf(tx, actor, memberId)
+  await giveRights(tx, actor, memberId, null)
+  await endSessionsOf(tx, memberId, null)
+  await recordStaffChange(tx, actor, before, null, now)
+  return listStaff(tx, actor)
+}
+
+const giveRights = async (tx: Tx, { operator }: Actor, id: number, rights: Rights): Promise<void> => {
+  const supervisors = await lockSupervisors(tx, operator.id)
+  const isLast = supervisors.length === 1 && supervisors[0] === id
+  if (isLast && rights?.staffLevel !== 'supervisor')
+    throw new Refusal('last_supervisor', messages.lastSupervisor)
+  await setRights(tx, id, rights)
+}
+
+const recordStaffChange = (
+  tx: Tx,
+  actor: Actor,
+  { id, firstName, lastName, staffLevel }: StaffRow,
+  after: object | null,
+  now: Date,
+): Promise<void> =>
+  recordAudit(
+    tx,
+    {
+      actorId: staffOf(actor).id,
+      forCustomerId: id,
+      act: after === null ? acts.staffRemoved : acts.staffChanged,
+      subject: String(id),
+      detail: { before: { firstName, lastName, staffLevel }, after },
+    },
+    now,
+  )

@@ -1,15 +1,25 @@
 import { daysAhead } from '#server/activities/rules.ts'
 import { createInvalidatingCache } from '#server/platform/cacheInvalidation.ts'
 import type { Cacheable } from '#server/platform/cacheInvalidation.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { CachedResponse } from '#server/platform/responses.ts'
 import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
 import { venueReleaseOf } from '#server/timetable/rules.ts'
 import { occurrencesBetween, offeringBySlug } from './queries.ts'
-import type { OfferingRow } from './queries.ts'
+import type { OccurrenceRow, OfferingRow } from './queries.ts'
 import { makeDay, dayOfferedFrom } from './rules.ts'
 import type { Day } from './rules.ts'
+
+export type { OccurrenceRow } from './queries.ts'
+
+/** The sessions of an activity on a day, with who has their places now; never from a cache. */
+export const occurrencesOfDay = (
+  tx: Tx,
+  activityId: number,
+  day: string,
+  now: Date,
+): Promise<OccurrenceRow[]> => occurrencesBetween(tx, activityId, { from: day, to: day }, now)
 
 /** The next days of an activity: those that are offered with what is on, and later ones with their opening. */
 export type NextDays = Cacheable & {

@@ -74,6 +74,9 @@ const carriedOut = (plan: Plan): ExistingOccurrence[] =>
   plan.add.map(({ blockBookingHolds, ...occurrence }, index) => ({
     ...occurrence,
     id: 1000 + index,
+    plannedStartsAt: null,
+    plannedLocationId: null,
+    plannedName: null,
     placesTaken: blockBookingHolds.reduce((sum, { places }) => sum + places, 0),
     ofPeople: 0,
     offered: 0,
@@ -489,4 +492,28 @@ test('what no file made is not touched', () => {
   const [occurrence] = carriedOut(plan(programme()))
   const ofAnotherHand = { ...occurrence!, seriesId: null, slug: null }
   expect(plan(programme({ series: [] }), [ofAnotherHand])).toEqual(nothing)
+})
+
+test('what staff have changed is left where it is, and is not made again where it was planned', () => {
+  const existing = carriedOut(plan(programme())).map((one, index) =>
+    index > 0
+      ? one
+      : {
+          ...one,
+          ofPeople: 1,
+          plannedStartsAt: one.startsAt,
+          plannedLocationId: one.locationId,
+          plannedName: one.name,
+          name: 'Yoga for all',
+          startsAt: one.startsAt + 3_600_000,
+          endsAt: one.endsAt + 3_600_000,
+        },
+  )
+  expect(plan(programme(), existing)).toEqual(nothing)
+  const bigger = plan(programme({ series: [weekly({ capacity: 99 })] }), existing)
+  expect(bigger.change[0]).toMatchObject({
+    name: 'Yoga for all',
+    startsAt: existing[0]?.startsAt,
+    capacity: 99,
+  })
 })

@@ -71,7 +71,7 @@ const lapsed: NoticeKind<WaitlistFacts> = {
 const withdrawn: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_withdrawn',
   about,
-  write: (facts) => ({
+  write: (facts, { sites }) => ({
     subject: messages.withdrawalSubject(titleAndTime(facts)),
     heading: messages.withdrawalHeading,
     blocks: [
@@ -80,6 +80,34 @@ const withdrawn: NoticeKind<WaitlistFacts> = {
         text: messages.withdrawalText(facts),
       },
       occurrence(facts),
+      { type: 'link', label: messages.withdrawalLink, href: `${sites.account}/bookings?show=waitlists` },
+    ],
+  }),
+}
+
+type ChangeFacts = Omit<WaitlistFacts, 'eventId' | 'until' | 'path'> & {
+  entryId: number
+  /** When it was changed. */
+  at: string
+  /** The session before, in words. */
+  was: string
+  message: string
+}
+
+/** Staff have changed the session that the reader waits for. */
+export const sessionChangedWhileWaiting: NoticeKind<ChangeFacts> = {
+  kind: 'waitlist_changed',
+  about: ({ entryId, at }) => `waitlist-entry:${entryId} ${at}`,
+  write: ({ firstName, title, lines, was, message }, { sites }) => ({
+    subject: messages.changeSubject({ title, when: lines[0] ?? '' }),
+    heading: messages.changeHeading,
+    blocks: [
+      { type: 'text', text: messages.changeText({ firstName }) },
+      { type: 'list', items: [{ title, lines }] },
+      { type: 'text', text: was },
+      ...(message === '' ? [] : [{ type: 'text' as const, text: message }]),
+      { type: 'text', text: messages.changeLeave },
+      { type: 'link', label: messages.withdrawalLink, href: `${sites.account}/bookings` },
     ],
   }),
 }

@@ -44,7 +44,7 @@ export const listRanges = async (
     join venue v on v.id = a.venue_id
     cross join lateral (
       select count(*)::int as places, min(w.id) filter (where w.state = 'offered') as offered_entry_id
-        from waitlist_entry w where w.range_id = r.id and w.state in ('waiting', 'offered', 'paused')
+        from open_waitlist_entry w where w.range_id = r.id
     ) e
     where v.operator_id = ${operatorId} and ${condition}
     order by r.local_date, r.from_time, r.id`.execute(tx)

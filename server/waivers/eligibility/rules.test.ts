@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toCandidate, weekOf, whyNotEligible } from './rules.ts'
+import { hasRequirements, onlyAges, toCandidate, weekOf, whyNotEligible } from './rules.ts'
 import type { Needs } from './rules.ts'
 
 const nothing: Needs = { ageMin: null, ageMax: null, induction: null, membersOnly: false, weeklyLimit: null }
@@ -64,4 +64,27 @@ it('a week is from Monday to Sunday', () => {
   expect(weekOf('2027-03-01')).toEqual({ monday: '2027-03-01', sunday: '2027-03-07' })
   expect(weekOf('2027-03-07')).toEqual({ monday: '2027-03-01', sunday: '2027-03-07' })
   expect(weekOf('2027-03-28').monday).toBe('2027-03-22')
+})
+
+describe('requirements', () => {
+  const none = onlyAges({ ageMin: null, ageMax: null })
+  it.each([
+    [{ ageMin: 0 }],
+    [{ ageMax: 12 }],
+    [{ membersOnly: true }],
+    [{ weeklyLimit: 1 }],
+    [{ induction: { id: 31, name: 'Gym induction' } }],
+  ])('%j is one', (more) => {
+    expect(hasRequirements({ ...none, ...more })).toBe(true)
+  })
+  it('are none where nothing is required', () => {
+    expect(hasRequirements(none)).toBe(false)
+  })
+  it('of age are met by a person whose age is unknown', () => {
+    const person = { dateOfBirth: null, inductionIds: [], isMember: false, timesThisWeek: 0 }
+    expect(toCandidate(person, '2027-03-01').age).toBeNull()
+    expect(
+      whyNotEligible({ ...none, ageMin: 8, ageMax: 12 }, toCandidate(person, '2027-03-01'), null),
+    ).toBeNull()
+  })
 })

@@ -45,3 +45,37 @@ describe('the adult who signs a waiver', () => {
     expect(signatureFor(anya, { ...sent, isCustomer: false })).toEqual(unsigned)
   })
 })
+
+describe('the adult who signs for another', () => {
+  const ravi = { id: 1, firstName: 'Ravi', lastName: 'Pendale', dateOfBirth: '1984-02-01', relation: null }
+  const anya = { id: 2, firstName: 'Anya', lastName: 'Pendale', dateOfBirth: '2016-05-01', relation: 'child' }
+  const sent = { guardian: null, people: [anya, ravi], customerId: 1, isCustomer: true, today }
+  const kit = { firstName: 'Kit', lastName: 'Other', dateOfBirth: '2016-05-01' }
+
+  it('is oneself from the day one is 18', () => {
+    expect(signatureFor({ ...kit, dateOfBirth: '2009-03-01' }, sent).signedByName).toBe('')
+    expect(signatureFor({ ...kit, dateOfBirth: '2009-03-02' }, sent).signedByName).toBe('Ravi Pendale')
+  })
+
+  it('is a customer from the day they are 18, or whose age is unknown', () => {
+    const by = (dateOfBirth: string | null) =>
+      signatureFor(kit, { ...sent, people: [{ ...ravi, dateOfBirth }] }).signedByName
+    expect(by('2009-03-01')).toBe('Ravi Pendale')
+    expect(by('2009-03-02')).toBe('')
+    expect(by(null)).toBe('Ravi Pendale')
+  })
+
+  it('is no customer for themselves, and none who has not logged in', () => {
+    const people = [{ ...ravi, dateOfBirth: null }]
+    expect(signatureFor({ ...kit, personId: 1 }, { ...sent, people }).signedByName).toBe('')
+    expect(signatureFor(kit, { ...sent, customerId: null }).signedByName).toBe('')
+  })
+
+  it('is a parent of the child they are linked with, by the link or by the name', () => {
+    expect(signatureFor({ ...kit, personId: 2 }, sent).signedByRelation).toBe('parent')
+    expect(signatureFor({ ...kit, firstName: 'Anya', lastName: 'Pendale' }, sent).signedByRelation).toBe(
+      'parent',
+    )
+    expect(signatureFor(kit, sent).signedByRelation).toBe('')
+  })
+})

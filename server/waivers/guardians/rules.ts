@@ -1,5 +1,6 @@
 import { ageInYears } from '#contract/time.ts'
 import type { GuardianRelation } from '#contract/waivers.ts'
+import { isSamePerson } from '#server/linked-people/rules.ts'
 import type { HouseholdRow } from '#server/waivers/queries.ts'
 
 /* Who signs a waiver for a person under 18. */
@@ -42,7 +43,7 @@ export const signatureFor = (
   }
   const customer = people.find(({ id }) => id === customerId)
   if (customer === undefined || !isCustomer) return ownSignature
-  if (attendee.personId === customer.id || isSamePerson(customer, attendee)) return ownSignature
+  if (attendee.personId === customer.id) return ownSignature
   if (customer.dateOfBirth !== null && ageInYears(customer.dateOfBirth, today) < adultAge) return ownSignature
   const linked = people.find((person) => person.id === attendee.personId || isSamePerson(person, attendee))
   return {
@@ -51,10 +52,3 @@ export const signatureFor = (
     signedByRelation: linked?.relation === 'child' ? 'parent' : '',
   }
 }
-
-type Identity = { firstName: string; lastName: string; dateOfBirth: string | null }
-
-export const isSamePerson = (one: Identity, other: Identity): boolean =>
-  one.firstName.toLowerCase() === other.firstName.toLowerCase() &&
-  one.lastName.toLowerCase() === other.lastName.toLowerCase() &&
-  one.dateOfBirth === other.dateOfBirth

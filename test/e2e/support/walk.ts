@@ -101,3 +101,13 @@ export const expectAccessible = async (page: Page, where = 'this screen'): Promi
   )
   expect(overflow, `${where} is wider than its window`).toBeLessThanOrEqual(0)
 }
+
+/** `expectAccessible` on a phone, a tablet and a computer; the window is then as it was. */
+export const expectAccessibleAtWidths = async (page: Page, where: string): Promise<void> => {
+  const size = page.viewportSize()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `${where}, at ${width} px`)
+  }
+  if (size !== null) await page.setViewportSize(size)
+}

@@ -5,6 +5,7 @@ export const routes: readonly Route[] = [
   at('/', 'DashboardPage', () => import('#web/pages/DashboardPage.tsx')),
   at('/login', 'LoginPage', () => import('#web/pages/LoginPage.tsx')),
   at('/forgotten-password', 'ForgottenPasswordPage', () => import('#web/pages/ForgottenPasswordPage.tsx')),
+  at('/login-link', 'LoginLinkPage', () => import('#web/pages/LoginLinkPage.tsx')),
   at('/new-password', 'NewPasswordPage', () => import('#web/pages/NewPasswordPage.tsx')),
   at('/register', 'RegisterPage', () => import('#web/pages/RegisterPage.tsx')),
   at('/details', 'DetailsPage', () => import('#web/pages/DetailsPage.tsx')),

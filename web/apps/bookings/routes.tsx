@@ -10,6 +10,7 @@ export const routes: readonly Route[] = [
   at('/login', 'LoginAddressPage', () => import('#web/pages/LoginAddressPage.tsx')),
   at('/my-account', 'MyAccountAddressPage', () => import('#web/pages/MyAccountAddressPage.tsx')),
   at('/register', 'RegisterPage', () => import('#web/pages/RegisterPage.tsx')),
+  at('/login-link', 'LoginLinkPage', () => import('#web/pages/LoginLinkPage.tsx')),
   at('/new-password', 'NewPasswordPage', () => import('#web/pages/NewPasswordPage.tsx')),
   at('/confirm-email', 'ConfirmEmailPage', () => import('#web/pages/ConfirmEmailPage.tsx')),
   at('/basket', 'BasketPage', () => import('#web/pages/BasketPage.tsx')),

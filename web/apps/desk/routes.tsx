@@ -19,6 +19,7 @@ export const routes: readonly Route[] = [
   at('/documents', 'DeskDocumentsPage', () => import('#web/pages/DeskDocumentsPage.tsx')),
   at('/security', 'DeskSecurityPage', () => import('#web/pages/DeskSecurityPage.tsx')),
   at('/staff', 'DeskStaffPage', () => import('#web/pages/DeskStaffPage.tsx')),
+  at('/security-log', 'DeskSecurityLogPage', () => import('#web/pages/DeskSecurityLogPage.tsx')),
   at('/takings/:deskVenue/:day', 'DeskTakingsPage', () => import('#web/pages/DeskTakingsPage.tsx')),
   at('/partners', 'DeskPartnersPage', () => import('#web/pages/DeskPartnersPage.tsx')),
   at('/partners/sales', 'DeskPartnerSalesPage', () => import('#web/pages/DeskPartnerSalesPage.tsx')),

@@ -5,6 +5,7 @@ export const routes: readonly Route[] = [
   at('/', 'JoinVenuesPage', () => import('#web/pages/JoinVenuesPage.tsx')),
   at('/login', 'LoginPage', () => import('#web/pages/LoginPage.tsx')),
   at('/forgotten-password', 'ForgottenPasswordPage', () => import('#web/pages/ForgottenPasswordPage.tsx')),
+  at('/login-link', 'LoginLinkPage', () => import('#web/pages/LoginLinkPage.tsx')),
   at('/new-password', 'NewPasswordPage', () => import('#web/pages/NewPasswordPage.tsx')),
   at('/register', 'RegisterPage', () => import('#web/pages/RegisterPage.tsx')),
   at('/location/:venueSlug', 'PlansPage', () => import('#web/pages/PlansPage.tsx')),

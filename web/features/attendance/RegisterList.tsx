@@ -1,6 +1,7 @@
 import type { Expected, Waiting } from '#contract/attendance.ts'
 import { dayInWords } from '#contract/time.ts'
 import * as messages from '#messages/desk/attendance.ts'
+import { replace, replaceFor } from '#messages/desk/otherSessions.ts'
 import { signer } from '#messages/shared/guardians.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks, links } from '#web/platform/links.ts'
@@ -14,20 +15,25 @@ import { attendeeName } from './attendeeName.ts'
 import { earlyText } from './early.ts'
 import styles from './RegisterList.module.css'
 
+/** Begins to put a booking partner's customer into another session. */
+type OnReplace = (booking: { bookingId: number; name: string }) => void
+
 /** The bookings of a session, each with buttons to check in, mark absent or undo. */
 export const RegisterList = ({
   expected,
   sessionName,
   hasBegun,
+  onReplace,
 }: {
   expected: readonly Expected[]
   /** The page's heading, so that a row repeats its title only where it differs. */
   sessionName: string
   hasBegun: boolean
+  onReplace: OnReplace
 }) => (
   <ul role="list" className={styles['list']}>
     {expected.map((person) => (
-      <ExpectedRow key={person.bookingId} person={person} sessionName={sessionName} hasBegun={hasBegun} />
+      <ExpectedRow key={person.bookingId} {...{ person, sessionName, hasBegun, onReplace }} />
     ))}
   </ul>
 )
@@ -47,10 +53,12 @@ const ExpectedRow = ({
   person,
   sessionName,
   hasBegun,
+  onReplace,
 }: {
   person: Expected
   sessionName: string
   hasBegun: boolean
+  onReplace: OnReplace
 }) => {
   const toasts = useToasts()
   const mark = useCall(api.attendance.mark, {
@@ -123,6 +131,18 @@ const ExpectedRow = ({
                 onClick={markAs('not_attended')}
               >
                 {messages.markAbsent}
+              </Button>
+            ) : null}
+            {person.soldByPartner ? (
+              <Button
+                size="lg"
+                variant="text"
+                aria-label={replaceFor({ name })}
+                onClick={() => {
+                  onReplace({ bookingId, name })
+                }}
+              >
+                {replace}
               </Button>
             ) : null}
           </>

@@ -3,16 +3,13 @@ import type { PlaceHolder } from '#contract/baskets.ts'
 import * as messages from '#messages/desk/heldPlaces.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
-import { useForm } from '#web/platform/useForm.ts'
+import { ReasonDialog } from '#web/platform/ReasonDialog.tsx'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/Field.tsx'
 import { Card } from '#web/ui/Layout.tsx'
-import { Modal } from '#web/ui/Modal.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import styles from './PlaceHolders.module.css'
 
-/** Sessions shown at once; the rest is folded. */
+/** Sessions displayed at first; the rest is folded. */
 const firstSessions = 5
 
 /** Visitors and networks that hold many places; staff can free the places of each, with a reason. */
@@ -119,30 +116,18 @@ const FreePlaces = ({
       onClose()
     },
   })
-  const form = useForm(free, ({ text }) => {
-    free.send({ venue: venueSlug, basketId: holder.basketId, reason: text('reason') })
-  })
   return (
-    <Modal title={messages.question({ count: holder.places - holder.beingPaid })} onClose={onClose}>
-      <form {...form} className={styles['form']}>
-        <p>{messages.consequence}</p>
-        <TextField
-          label={messages.reason}
-          name="reason"
-          required
-          autoComplete="off"
-          data-autofocus
-          errors={free.validationMessages['reason']}
-        />
-        {free.error === null || free.error.code === 'invalid' ? null : (
-          <Notice colour="danger" role="alert">
-            <p>{free.error.message}</p>
-          </Notice>
-        )}
-        <Button type="submit" size="lg" busy={free.requesting}>
-          {messages.confirm}
-        </Button>
-      </form>
-    </Modal>
+    <ReasonDialog
+      title={messages.question({ count: holder.places - holder.beingPaid })}
+      reasonLabel={messages.reason}
+      label={messages.confirm}
+      call={free}
+      onReason={(reason) => {
+        free.send({ venue: venueSlug, basketId: holder.basketId, reason })
+      }}
+      onClose={onClose}
+    >
+      {messages.consequence}
+    </ReasonDialog>
   )
 }

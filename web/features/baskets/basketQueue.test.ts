@@ -26,6 +26,7 @@ const depsWith = ({
     onOutcome: (outcome: Outcome) => void outcomes.push(outcome),
     onQueued: vi.fn<QueueDeps['onQueued']>(),
     onSettled: vi.fn<QueueDeps['onSettled']>(),
+    onLoginRequired: vi.fn<QueueDeps['onLoginRequired']>(),
   }
   return { deps, outcomes }
 }
@@ -201,5 +202,26 @@ describe('what the person sees', () => {
     ])
     queue.add([{ id: 'a' }], 'row a')
     expect(queue.state().failures.has('row a')).toBe(false)
+  })
+
+  it('what needs a log-in is remembered for after it; the rest is added', async () => {
+    const add = vi.fn<QueueDeps['add']>(async (items) => {
+      const index = items.findIndex(({ id }) => id === 'b')
+      if (index < 0) return {} as Basket
+      throw new ApiError({
+        status: 403,
+        code: 'login_required',
+        message: 'Log in to book.',
+        errors: { [`items.${index}.id`]: ['Log in to book.'] },
+      })
+    })
+    const { deps, outcomes } = depsWith({ add })
+    const queue = createBasketQueue(deps)
+    queue.add([{ id: 'a' }], 'row a')
+    queue.add([{ id: 'b' }], 'row b')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(deps.onLoginRequired.mock.calls).toEqual([[[{ id: 'b' }]]])
+    expect(outcomes.at(-1)).toEqual({ type: 'added', count: 1 })
+    expect(queue.state().failures.get('row b')).toBe('Log in to book.')
   })
 })

@@ -24,6 +24,8 @@ export type QueueDeps = {
   /** Called before a call waits for its turn, so that it outlives the page; `onSettled` when its answer is known. */
   onQueued: (call: QueuedCall) => void
   onSettled: (key: string, error?: unknown) => void
+  /** These places are for people who are logged in. */
+  onLoginRequired: (items: BasketItemInput[]) => void
 }
 
 export type QueuedCall = { key: string } & (
@@ -147,6 +149,8 @@ export const createBasketQueue = (deps: QueueDeps): BasketQueue => {
         const failed = refused === undefined ? clicks : [refused]
         for (const { rowKey } of failed) failures.set(rowKey, failureMessage(error))
         deps.onOutcome({ type: 'failed', error, rowKeys: failed.map(({ rowKey }) => rowKey) })
+        if (error instanceof ApiError && error.code === 'login_required')
+          deps.onLoginRequired(failed.map(({ item }) => item))
         finish(failed)
         const others = clicks.filter((click) => !failed.includes(click))
         if (others.length > 0) void enqueueAdds(others)
@@ -244,6 +248,17 @@ export const basketQueueOf = (context: PageContext): BasketQueue => {
     onSettled: (key, error) => {
       // A call that the end of the session has refused is made again after the login.
       if (!hasSessionEnded(error)) forgetCall(key)
+    },
+    onLoginRequired: (items) => {
+      if (cachedCustomer(queries) !== null) return
+      // Another key: the refusal is the answer of the first.
+      rememberCall({
+        key: newKey(),
+        call: api.baskets.add,
+        args: { items },
+        customerId: null,
+        needsLogin: true,
+      })
     },
   })
   // A click still counts when the page is left within the debounce time.

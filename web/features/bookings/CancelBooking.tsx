@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './CancelBooking.module.css'
-import { cancellationTerms } from './cancellationTerms.ts'
+import { cancellationTerms, isCancelled } from './cancellationTerms.ts'
 import { describeRefund } from './describeRefund.ts'
 
 /** The dialog that cancels a booking in an account. It shows the refund before, computed by the server. */
@@ -146,6 +146,3 @@ const CancelForm = ({
     </div>
   )
 }
-
-const isCancelled = ({ status }: Booking): boolean =>
-  status === 'cancelled' || status === 'cancelled_by_venue'

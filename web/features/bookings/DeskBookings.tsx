@@ -3,11 +3,17 @@ import type { Booking } from '#contract/bookings.ts'
 import * as messages from '#messages/desk/bookings.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
 import { links } from '#web/platform/links.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { Link } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { DeskCancel } from './DeskCancel.tsx'
 import styles from './DeskBookings.module.css'
+
+const MoveBooking = lazyComponent(
+  'web/features/bookings/MoveBooking.tsx',
+  async () => (await import('./MoveBooking.tsx')).MoveBooking,
+)
 
 const badges = {
   booked: null,
@@ -27,6 +33,7 @@ export const DeskBookings = ({
   withOrder?: boolean
 }) => {
   const [cancelling, setCancelling] = useState<Booking>()
+  const [moving, setMoving] = useState<Booking>()
   return (
     <>
       <ul role="list" className={styles['list']}>
@@ -57,6 +64,17 @@ export const DeskBookings = ({
               </div>
               <div className={styles['acts']}>
                 {withOrder ? <Link to={links.bookingConfirmed(orderId)}>{messages.order}</Link> : null}
+                {booking.canBeMoved ? (
+                  <Button
+                    variant="secondary"
+                    aria-label={messages.moveItem({ name: simpleName, date: item.date.datePretty })}
+                    onClick={() => {
+                      setMoving(booking)
+                    }}
+                  >
+                    {messages.move}
+                  </Button>
+                ) : null}
                 {mayCancel ? (
                   <Button
                     variant="secondary"
@@ -73,6 +91,14 @@ export const DeskBookings = ({
           )
         })}
       </ul>
+      {moving === undefined ? null : (
+        <MoveBooking
+          booking={moving}
+          onClose={() => {
+            setMoving(undefined)
+          }}
+        />
+      )}
       {cancelling === undefined ? null : (
         <DeskCancel
           booking={cancelling}

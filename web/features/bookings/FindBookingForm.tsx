@@ -5,6 +5,7 @@ import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
+import { FormError } from '#web/ui/FormError.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './FindBookingForm.module.css'
 
@@ -30,11 +31,7 @@ export const FindBookingForm = () => {
   return (
     <form {...form} className={styles['form']}>
       <p>{messages.findLead}</p>
-      {error === null || error.code === 'invalid' ? null : (
-        <Notice colour="danger" role="alert">
-          <p>{error.message}</p>
-        </Notice>
-      )}
+      <FormError error={error} />
       <TextField
         label={messages.orderNumber}
         hint={messages.orderNumberHint}

@@ -6,6 +6,7 @@ import { Badge } from '#web/ui/Layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { QrCode } from '#web/ui/QrCode.tsx'
+import { isCancelled } from './cancellationTerms.ts'
 import styles from './Ticket.module.css'
 
 /** A booking with its access code, to show at reception. */
@@ -24,11 +25,11 @@ export const Ticket = ({
 }) => {
   const [isLarge, setLarge] = useState(false)
   const { simpleName, item, venueName, bookedFor, accessCode, status } = booking
-  const isCancelled = status === 'cancelled' || status === 'cancelled_by_venue'
+  const isOff = isCancelled(booking)
   const attendeeName = `${bookedFor.firstName} ${bookedFor.lastName}`.trim()
   const [dayOfMonth = '', month = ''] = item.date.datePretty.split(' ')
   return (
-    <article className={styles['ticket']} data-off={isCancelled || undefined}>
+    <article className={styles['ticket']} data-off={isOff || undefined}>
       <p className={styles['day']} aria-hidden="true">
         <span>{item.date.dayPretty}</span>
         <strong>{dayOfMonth}</strong>
@@ -37,7 +38,7 @@ export const Ticket = ({
       <div className={styles['what']}>
         <h3>
           {quantity > 1 ? messages.quantityOf({ quantity, name: simpleName }) : simpleName}
-          {isCancelled ? (
+          {isOff ? (
             <>
               {' '}
               <Badge colour="danger">
@@ -56,7 +57,7 @@ export const Ticket = ({
         {cancelling === null ? null : <p className={styles['cancelling']}>{cancelling}</p>}
         <div className={styles['ways']}>{children}</div>
       </div>
-      {accessCode === null || isCancelled ? null : (
+      {accessCode === null || isOff ? null : (
         <div className={styles['stub']}>
           <button
             type="button"

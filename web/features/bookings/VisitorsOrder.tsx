@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { CompleteOrder } from '#contract/bookings.ts'
 import * as messages from '#messages/bookings/confirmation.ts'
 import { api } from '#web/platform/api.ts'
@@ -7,11 +8,19 @@ import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
-import { OrderAccountForm } from './OrderAccountForm.tsx'
 import styles from './VisitorsOrder.module.css'
 
 /** What a visitor can do with an order besides cancelling: keep it in an account, and renew the link to it. */
-export const VisitorsOrder = ({ order, here }: { order: CompleteOrder; here: string }) => {
+export const VisitorsOrder = ({
+  order,
+  here,
+  accountForm,
+}: {
+  order: CompleteOrder
+  here: string
+  /** For a visitor whose address the link has proven. */
+  accountForm: ReactNode
+}) => {
   const customer = useCustomer()
   const toasts = useToasts()
   const email = order.email ?? ''
@@ -39,7 +48,7 @@ export const VisitorsOrder = ({ order, here }: { order: CompleteOrder; here: str
         {customer === null ? (
           <>
             <p>{order.isAddressProven ? messages.accountHere({ email }) : messages.accountText({ email })}</p>
-            {order.isAddressProven ? <OrderAccountForm completeOrderId={completeOrderId} /> : null}
+            {order.isAddressProven ? accountForm : null}
             <p className={styles['buttons']}>
               {order.isAddressProven ? null : (
                 <Link

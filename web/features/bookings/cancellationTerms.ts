@@ -3,6 +3,10 @@ import { date, localDay, time } from '#contract/time.ts'
 import { freeCancellation } from '#messages/shared/bookings.ts'
 import { dayAndTime } from '#messages/shared/dates.ts'
 
+/** Whether the customer or the venue has cancelled it. */
+export const isCancelled = ({ status }: Pick<Booking, 'status'>): boolean =>
+  status === 'cancelled' || status === 'cancelled_by_venue'
+
 /** Until when the booking can be cancelled and what that costs; null where there is nothing to say. */
 export const cancellationTerms = (
   {

@@ -119,7 +119,9 @@ export const Checkout = ({
         ) : haveHoldsEnded ? (
           <HoldsEnded basket={basket} onHoldAgain={onHoldAgain} />
         ) : (
-          <div className={styles['clock']}>{clock}</div>
+          <div className={styles['clock']} data-edge="start">
+            {clock}
+          </div>
         )}
         {isPaidElsewhere ? (
           <Notice colour="warning" role="status" title={messages.paidElsewhere}>

@@ -172,6 +172,7 @@ export const CheckoutForm = ({
         <ErrorSummary
           error={error}
           errors={errors}
+          isJoining={basket === null}
           onFocusCard={(field) => {
             card.current?.focusField(field)
           }}
@@ -233,7 +234,7 @@ export const CheckoutForm = ({
           </Step>
         )}
       </div>
-      <div className={styles['pay']}>
+      <div className={styles['pay']} data-edge="end">
         <Button
           // Before hydration a submit would lose what was typed.
           type={isHydrated ? 'submit' : 'button'}

@@ -6,6 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import type { CheckoutError, FieldErrors } from './checkoutErrors.ts'
 import { errorList, inCardFields, isInCardFields, isOnPage } from './checkoutFields.ts'
 import styles from './ErrorSummary.module.css'
+import { wordsForJoining } from './joiningErrors.ts'
 
 /**
  * The error at the top of the form, with a link to each invalid field. It takes the focus, unless the provider's card
@@ -14,14 +15,18 @@ import styles from './ErrorSummary.module.css'
 export const ErrorSummary = ({
   error,
   errors,
+  isJoining = false,
   onFocusCard,
 }: {
   error: CheckoutError
   errors: FieldErrors
+  /** A membership is paid for, and no place is held. */
+  isJoining?: boolean
   /** Moves the focus to a field of the card form. */
   onFocusCard?: (field: string) => void
 }) => {
   const box = useRef<HTMLDivElement>(null)
+  const { title, detail } = isJoining ? wordsForJoining(error) : error
   const isInCardForm = error.kind === 'form' && Object.keys(error.fields).every(isInCardFields)
   const focused = useRef<CheckoutError>(null)
   useEffect(() => {
@@ -37,8 +42,8 @@ export const ErrorSummary = ({
     <div ref={box} className={styles['problem']} role="alert" tabIndex={-1}>
       <Icon name="alert" />
       <div className={styles['words']}>
-        <h2 className={styles['title']}>{error.title}</h2>
-        {error.detail === undefined ? null : <p>{error.detail}</p>}
+        <h2 className={styles['title']}>{title}</h2>
+        {detail === undefined ? null : <p>{detail}</p>}
         {error.items.length === 0 ? null : (
           <ul>
             {error.items.map((item) => (

@@ -7,9 +7,7 @@ import { orderCompleted } from '#messages/shared/checkout.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import styles from './Checkout.module.css'
 import { clearCheckoutDraft } from './checkoutDraft.ts'
-import type { CheckoutError, CheckoutErrorKind } from './checkoutErrors.ts'
 import { CheckoutForm } from './CheckoutForm.tsx'
-import type { Payment } from './paymentState.ts'
 import { usePayment, type PaymentStart } from './usePayment.ts'
 import { Challenge, PaymentProgress } from './lazyParts.ts'
 
@@ -40,8 +38,7 @@ export const JoiningCheckout = ({
     onJoined()
   }, [toasts, onJoined])
   const prepareArgs = joiningPrepareArgs(joining.id)
-  const { payment: state, flow, fail } = usePayment(start, { onPlaced, prepareArgs })
-  const payment: Payment = state.error === null ? state : { ...state, error: joiningError(state.error) }
+  const { payment, flow, fail } = usePayment(start, { onPlaced, prepareArgs })
   const { stage, session } = payment
   const paidByCard = joining.dueToday.raw > 0
   const savesCard = joining.paymentMethod === 'card' && joining.nextPayment !== null
@@ -94,13 +91,3 @@ const progressLabels = {
   placed: messages.ready,
   title: messages.youAreMember,
 }
-
-/** Words for errors where no place is held. */
-const messageByKind: Readonly<Partial<Record<CheckoutErrorKind, { title?: string; detail: string }>>> = {
-  declined: { detail: messages.declinedText },
-  challenge_failed: { detail: messages.challengeFailedText },
-  basket_changed: { title: messages.expired, detail: messages.expiredText },
-  basket_empty: { title: messages.startedAgain, detail: messages.startedAgainText },
-}
-
-const joiningError = (error: CheckoutError): CheckoutError => ({ ...error, ...messageByKind[error.kind] })

@@ -26,7 +26,7 @@ export const OrderSummary = ({ basket, payment }: { basket: Basket; payment: Pay
 
 /** The same on a narrow screen: one line with the total, which unfolds. */
 export const OrderBar = ({ basket, payment }: { basket: Basket; payment: Payment }) => (
-  <details className={styles['bar']}>
+  <details className={styles['bar']} data-edge="start">
     <summary>
       <Icon name="basket" />
       <span className={styles['bar-words']}>{messages.yourOrderOf({ count: basket.itemCount })}</span>

@@ -1,122 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { TransactionState } from '#contract/transactions.ts'
-import { api, ApiError, type Client } from '#web/platform/api.ts'
-import { paymentReducer, initialPayment, type Payment } from './paymentState.ts'
 import { CardRefusedError } from './cardInput.ts'
-import { createPaymentFlow, type PaymentOrder, type PaymentFlow } from './paymentFlow.ts'
-import type { CheckoutError } from './checkoutErrors.ts'
-
-/** The answers of a fake server by call, in turn; the last one repeats. */
-type Answer = object | Error | (() => object)
-type Script = Partial<Record<'prepare' | 'authorise' | 'transaction' | 'complete', Answer[]>>
-type Request = { name: string; args: Record<string, unknown>; key: string | undefined }
-
-const session = {
-  paymentProvider: 'demo',
-  sessionKey: 'second-session',
-  sessionExpiresAt: '2027-02-28T10:32:00Z',
-  mode: 'test',
-  url: 'https://pay.example',
-  paymentProviderConfiguration: {
-    url: 'https://pay.example',
-    fieldsUrl: 'https://pay.example/fields',
-    walletsUrl: null,
-    currency: 'gbp',
-  },
-  savedCard: null,
-  savedCards: [],
-  tenders: ['card'],
-  balance: 845,
-  formattedBalance: '£8.45',
-} as const
-
-const names = new Map<unknown, string>([
-  [api.checkout.prepare, 'prepare'],
-  [api.checkout.authorise, 'authorise'],
-  [api.checkout.transaction, 'transaction'],
-  [api.checkout.complete, 'complete'],
-])
-
-const refused = (
-  status: number,
-  code: string,
-  message = 'No.',
-  errors?: Record<string, string[]>,
-): ApiError => new ApiError({ status, code, message, ...(errors && { errors }) })
-
-const noAnswer = (): ApiError => refused(0, 'unreachable', '')
-
-const authorisation = (transactionStatus: string, more: object = {}) => ({
-  transactionUuid: 'tx-1',
-  transactionStatus,
-  scaUrl: null,
-  scaData: null,
-  amount: 845,
-  ...more,
-})
-
-const transaction = (transactionStatus: string, more: Partial<TransactionState> = {}) => ({
-  transactionUuid: 'tx-1',
-  transactionStatus,
-  completeOrderId: null,
-  reference: null,
-  ...more,
-})
-
-const completed = { status: 'success', completeOrderId: 70991, reference: 'DEMO-7K2Q9X' }
-
-const order = (card: PaymentOrder['card'] = { identify: async () => ({ cardIdentifier: 'card-1' }) }) => ({
-  card,
-  authorise: { sessionKey: 'first-session', termsAccepted: true },
-  complete: { termsAccepted: true },
-})
-
-/** A checkout page with its state, its requests and what it stores for a reload. */
-const atCheckout = (script: Script) => {
-  const requests: Request[] = []
-  const stored: (string | null)[] = []
-  const stops: (CheckoutError | null)[] = []
-  const stages: string[] = []
-  const whenWaiting: (() => void)[] = []
-  let payment: Payment = initialPayment({ ...session, sessionKey: 'first-session' } as never)
-  const send = (async (
-    call: unknown,
-    args: Record<string, unknown>,
-    options?: { idempotencyKey?: string },
-  ) => {
-    const name = names.get(call) as keyof Script
-    requests.push({ name, args, key: options?.idempotencyKey })
-    const left = script[name] ?? []
-    const answer = left.length > 1 ? left.shift() : left[0]
-    if (answer === undefined) throw new Error(`Unexpected call: ${name}`)
-    if (answer instanceof Error) throw answer
-    return typeof answer === 'function' ? answer() : answer
-  }) as Client['send']
-  const flow: PaymentFlow = createPaymentFlow({
-    send,
-    wait: async () => {
-      whenWaiting.shift()?.()
-    },
-    dispatch: (event) => {
-      payment = paymentReducer(payment, event)
-      if (stages.at(-1) !== payment.stage) stages.push(payment.stage)
-    },
-    remember: (uuid) => stored.push(uuid),
-    onStopped: (error) => stops.push(error),
-  })
-  return {
-    flow,
-    requests,
-    stored,
-    stops,
-    stages,
-    /** Run while the flow waits, one at each wait. */
-    whenWaiting,
-    payment: () => payment,
-    calls: () => requests.map(({ name }) => name),
-    keys: (name: string) => requests.filter((one) => one.name === name).map(({ key }) => key),
-  }
-}
+import {
+  refused,
+  authorisation,
+  transaction,
+  completed,
+  order,
+  atCheckout,
+  session,
+  type Script,
+} from '#test/support/scriptedPayment.ts'
 
 describe('the payment flow', () => {
   it('E01 E04: identifies the card, authorises, completes and answers with the order', async () => {
@@ -227,76 +120,6 @@ describe('the payment flow', () => {
     expect(approved.payment().stage).toBe('placed')
   })
 
-  it('sends a new payment after a refusal', async () => {
-    const page = atCheckout({
-      authorise: [refused(402, 'card_declined'), authorisation('authorised')],
-      prepare: [session],
-      complete: [completed],
-    })
-    await page.flow.pay(order())
-    await page.flow.pay(order())
-    const [first, second] = page.keys('authorise')
-    expect(first).not.toBe(second)
-    expect(page.payment().stage).toBe('placed')
-  })
-
-  it('keeps the key through its own retries and through trying again', async () => {
-    const page = atCheckout({
-      authorise: [noAnswer(), noAnswer(), noAnswer(), noAnswer(), authorisation('authorised')],
-      complete: [completed],
-    })
-    let identified = 0
-    const paying = order({
-      identify: async () => {
-        identified += 1
-        return { cardIdentifier: `card-${identified}` }
-      },
-    })
-    await page.flow.pay(paying)
-    expect(page.payment()).toMatchObject({ stage: 'ready', error: { kind: 'unknown' } })
-    await page.flow.pay(paying)
-    expect(new Set(page.keys('authorise')).size).toBe(1)
-    expect(page.keys('authorise')).toHaveLength(5)
-    expect(identified).toBe(1)
-    expect(page.payment().stage).toBe('placed')
-  })
-
-  it('sends a new payment when the form was changed after no answer', async () => {
-    const page = atCheckout({
-      authorise: [noAnswer(), noAnswer(), noAnswer(), noAnswer(), authorisation('authorised')],
-      complete: [completed],
-    })
-    await page.flow.pay(order())
-    page.flow.edited()
-    await page.flow.pay(order())
-    expect(new Set(page.keys('authorise')).size).toBe(2)
-  })
-
-  it('continues an authorised payment on trying again, whatever the form says', async () => {
-    const page = atCheckout({
-      authorise: [authorisation('authorised')],
-      complete: [
-        refused(500, 'failed'),
-        refused(500, 'failed'),
-        refused(500, 'failed'),
-        refused(500, 'failed'),
-        completed,
-      ],
-      transaction: [transaction('authorised')],
-    })
-    await page.flow.pay(order())
-    expect(page.payment()).toMatchObject({
-      stage: 'ready',
-      transactionUuid: 'tx-1',
-      error: { kind: 'unknown' },
-    })
-    page.flow.edited()
-    await page.flow.pay(order())
-    expect(page.keys('authorise')).toHaveLength(1)
-    expect(new Set(page.keys('complete')).size).toBe(1)
-    expect(page.payment().stage).toBe('placed')
-  })
-
   it("E05: shows the server's words of a refused completion", async () => {
     const page = atCheckout({
       authorise: [authorisation('authorised')],
@@ -324,34 +147,6 @@ describe('the payment flow', () => {
     await page.flow.pay(order())
     expect(page.payment().error).toMatchObject({ kind: 'place_lost', items: ['Yoga - Thu 4 Mar - 13:30'] })
     expect(page.payment().error?.detail).toMatch(/^You haven't been charged/)
-  })
-
-  it('waits for a slow bank through polls without an answer', async () => {
-    const page = atCheckout({
-      authorise: [authorisation('pending')],
-      transaction: [transaction('pending'), noAnswer(), transaction('pending'), transaction('authorised')],
-      complete: [completed],
-    })
-    await page.flow.pay(order())
-    expect(page.stages).toEqual(['identifying', 'authorising', 'checking', 'completing', 'placed'])
-    expect(page.keys('transaction')).toHaveLength(4)
-  })
-
-  it('resumes a pending payment after a reload without authorising again', async () => {
-    const page = atCheckout({
-      transaction: [transaction('pending'), transaction('authorised')],
-      complete: [completed],
-    })
-    await page.flow.resume('tx-1')
-    expect(page.calls()).toEqual(['transaction', 'transaction', 'complete'])
-    expect(page.payment().stage).toBe('placed')
-  })
-
-  it('forgets a stored payment that the server does not know, without an error', async () => {
-    const page = atCheckout({ transaction: [refused(404, 'not_found')], prepare: [session] })
-    await page.flow.resume('tx-old')
-    expect(page.payment()).toMatchObject({ stage: 'ready', error: null, transactionUuid: null })
-    expect(page.stored).toEqual([null])
   })
 
   it('shows a card error in the form: nothing is sent, nothing is reset', async () => {

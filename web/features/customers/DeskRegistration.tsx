@@ -4,9 +4,17 @@ import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { CheckField, TextField } from '#web/ui/Field.tsx'
+import { CheckField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { CustomerField, customerName } from './CustomerFields.tsx'
 import styles from './DeskRegistration.module.css'
+
+const pairs = [
+  customerName,
+  ['dateOfBirth', 'email'],
+  ['phone', 'postcode'],
+  ['addressLineOne', 'city'],
+] as const
 
 /** Registers a customer at the desk. They choose a password later, by e-mail. */
 export const DeskRegistration = ({
@@ -40,66 +48,20 @@ export const DeskRegistration = ({
           <p>{error.message}</p>
         </Notice>
       )}
-      <div className={styles['pair']}>
-        <TextField
-          label={messages.firstName}
-          name="firstName"
-          autoComplete="off"
-          required
-          errors={errors['first_name']}
-        />
-        <TextField
-          label={messages.lastName}
-          name="lastName"
-          autoComplete="off"
-          required
-          errors={errors['last_name']}
-        />
-      </div>
-      <div className={styles['pair']}>
-        <TextField
-          label={messages.dateOfBirth}
-          hint={messages.dateOfBirthHint}
-          name="dateOfBirth"
-          required
-          errors={errors['date_of_birth']}
-        />
-        <TextField
-          label={messages.email}
-          name="email"
-          type="email"
-          autoComplete="off"
-          optional
-          errors={errors['email']}
-        />
-      </div>
-      <div className={styles['pair']}>
-        <TextField
-          label={messages.phone}
-          name="phone"
-          type="tel"
-          autoComplete="off"
-          optional
-          errors={errors['phone']}
-        />
-        <TextField
-          label={messages.postcode}
-          name="postcode"
-          autoComplete="off"
-          optional
-          errors={errors['postcode']}
-        />
-      </div>
-      <div className={styles['pair']}>
-        <TextField
-          label={messages.address}
-          name="addressLineOne"
-          autoComplete="off"
-          optional
-          errors={errors['address_line_one']}
-        />
-        <TextField label={messages.city} name="city" autoComplete="off" optional errors={errors['city']} />
-      </div>
+      {pairs.map((names) => (
+        <div key={names[0]} className={styles['pair']}>
+          {names.map((name) => (
+            <CustomerField
+              key={name}
+              name={name}
+              // The browser would suggest the details of the staff.
+              autoComplete="off"
+              {...(name === 'email' && { optional: true })}
+              errors={errors}
+            />
+          ))}
+        </div>
+      ))}
       <CheckField name="terms" required errors={errors['terms']}>
         {messages.acceptsTerms}
       </CheckField>

@@ -2,13 +2,15 @@ import type { CustomerDetails } from '#contract/customers.ts'
 import { dayInWords } from '#contract/time.ts'
 import type { Venue } from '#contract/venues.ts'
 import * as messages from '#messages/account/details.ts'
+import * as fieldMessages from '#messages/shared/customerFields.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
-import styles from './RegisterForm.module.css'
+import { CheckField, TextField } from '#web/ui/Field.tsx'
+import { customerAddress, CustomerField, customerName, HomeVenueField } from './CustomerFields.tsx'
+import styles from './CustomerForm.module.css'
 import { SaveStatus } from './SaveStatus.tsx'
 
 /** The details that a customer can change (G02). Input stays in the form when it is refused. */
@@ -42,32 +44,10 @@ export const DetailsForm = ({ details, venues }: { details: CustomerDetails; ven
     <form {...form} className={styles['form']}>
       <SaveStatus error={error} isSaved={succeeded} />
       <fieldset className={styles['group']}>
-        <legend>{messages.aboutYou}</legend>
-        <TextField
-          label={messages.firstName}
-          name="firstName"
-          autoComplete="given-name"
-          required
-          defaultValue={details.firstName}
-          errors={errors['first_name']}
-        />
-        <TextField
-          label={messages.lastName}
-          name="lastName"
-          autoComplete="family-name"
-          required
-          defaultValue={details.lastName}
-          errors={errors['last_name']}
-        />
-        <TextField
-          label={messages.phone}
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          optional
-          defaultValue={details.phone}
-          errors={errors['phone']}
-        />
+        <legend>{fieldMessages.aboutYou}</legend>
+        {[...customerName, 'phone' as const].map((name) => (
+          <CustomerField key={name} name={name} defaultValue={details[name]} errors={errors} />
+        ))}
         <dl className={styles['facts']}>
           <div>
             <dt>{messages.reference}</dt>
@@ -75,60 +55,23 @@ export const DetailsForm = ({ details, venues }: { details: CustomerDetails; ven
           </div>
           {details.dateOfBirth === null ? null : (
             <div>
-              <dt>{messages.dateOfBirth}</dt>
+              <dt>{fieldMessages.dateOfBirth}</dt>
               <dd>{dayInWords(details.dateOfBirth)}</dd>
             </div>
           )}
         </dl>
       </fieldset>
       <fieldset className={styles['group']}>
-        <legend>{messages.addressAndVenue}</legend>
-        <TextField
-          label={messages.addressLineOne}
-          name="addressLineOne"
-          autoComplete="address-line1"
-          optional
-          defaultValue={details.addressLineOne}
-          errors={errors['address_line_one']}
+        <legend>{fieldMessages.addressAndVenue}</legend>
+        {customerAddress.map((name) => (
+          <CustomerField key={name} name={name} defaultValue={details[name]} errors={errors} />
+        ))}
+        <HomeVenueField
+          venues={venues}
+          value={details.homeVenueSlug ?? ''}
+          hasNoPreference={details.homeVenueSlug === null}
+          errors={errors}
         />
-        <TextField
-          label={messages.addressLineTwo}
-          name="addressLineTwo"
-          autoComplete="address-line2"
-          optional
-          defaultValue={details.addressLineTwo}
-          errors={errors['address_line_two']}
-        />
-        <TextField
-          label={messages.city}
-          name="city"
-          autoComplete="address-level2"
-          optional
-          defaultValue={details.city}
-          errors={errors['city']}
-        />
-        <TextField
-          label={messages.postcode}
-          name="postcode"
-          autoComplete="postal-code"
-          optional
-          defaultValue={details.postcode}
-          errors={errors['postcode']}
-        />
-        <SelectField
-          label={messages.homeVenue}
-          name="homeVenueSlug"
-          optional
-          defaultValue={details.homeVenueSlug ?? ''}
-          errors={errors['home_venue_slug']}
-        >
-          {details.homeVenueSlug === null ? <option value="">{messages.noPreference}</option> : null}
-          {venues.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
       </fieldset>
       <fieldset className={styles['group']}>
         <legend>{messages.inEmergency}</legend>
@@ -153,7 +96,7 @@ export const DetailsForm = ({ details, venues }: { details: CustomerDetails; ven
         defaultChecked={details.marketingConsent}
         errors={errors['marketing_consent']}
       >
-        {messages.sendNews}
+        {fieldMessages.sendNews}
       </CheckField>
       <Button type="submit" size="lg" busy={change.requesting}>
         {messages.save}

@@ -7,7 +7,8 @@ import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import styles from './RegisterForm.module.css'
+import { CustomerField } from './CustomerFields.tsx'
+import styles from './CustomerForm.module.css'
 import { SaveStatus } from './SaveStatus.tsx'
 
 /**
@@ -46,22 +47,14 @@ export const LoginDetailsForm = ({
         <AddressToConfirm email={email} pendingEmail={pendingEmail} />
       ) : null}
       <div className={styles['group']}>
-        <TextField
-          label={messages.email}
-          name="email"
-          type="email"
-          autoComplete="email"
-          defaultValue={email}
-          errors={errors['email']}
-        />
-        <TextField
+        <CustomerField name="email" defaultValue={email} errors={errors} />
+        <CustomerField
+          name="password"
           label={messages.newPassword}
           hint={messages.newPasswordHint}
-          name="password"
-          type="password"
-          autoComplete="new-password"
+          required={false}
           optional
-          errors={errors['password']}
+          errors={errors}
         />
         <TextField
           label={messages.currentPassword}

@@ -3,12 +3,9 @@ import type { Penalty } from '#contract/payments.ts'
 import * as messages from '#messages/desk/customers.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
-import { useForm } from '#web/platform/useForm.ts'
+import { ReasonDialog } from '#web/platform/ReasonDialog.tsx'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/Field.tsx'
-import { Modal } from '#web/ui/Modal.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import styles from './Penalties.module.css'
 
 /** A customer's outstanding penalties. A supervisor may waive one, giving a reason. */
@@ -62,30 +59,18 @@ const WaivePenalty = ({ penalty, onClose }: { penalty: Penalty; onClose: () => v
       onClose()
     },
   })
-  const form = useForm(waive, ({ text }) => {
-    waive.send({ penaltyId: penalty.id, reason: text('reason') })
-  })
   return (
-    <Modal title={messages.waiveQuestion({ amount: penalty.formattedAmount })} onClose={onClose}>
-      <form {...form} className={styles['form']}>
-        <p>{penalty.description}</p>
-        <TextField
-          label={messages.reason}
-          name="reason"
-          required
-          autoComplete="off"
-          data-autofocus
-          errors={waive.validationMessages['reason']}
-        />
-        {waive.error === null || waive.error.code === 'invalid' ? null : (
-          <Notice colour="danger" role="alert">
-            <p>{waive.error.message}</p>
-          </Notice>
-        )}
-        <Button type="submit" size="lg" busy={waive.requesting}>
-          {messages.confirmWaive}
-        </Button>
-      </form>
-    </Modal>
+    <ReasonDialog
+      title={messages.waiveQuestion({ amount: penalty.formattedAmount })}
+      reasonLabel={messages.reason}
+      label={messages.confirmWaive}
+      call={waive}
+      onReason={(reason) => {
+        waive.send({ penaltyId: penalty.id, reason })
+      }}
+      onClose={onClose}
+    >
+      {penalty.description}
+    </ReasonDialog>
   )
 }

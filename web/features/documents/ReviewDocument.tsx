@@ -9,7 +9,7 @@ import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { FormError } from '#web/ui/FormError.tsx'
 import styles from './ReviewDocument.module.css'
 
 /** A document that a customer has uploaded, to be accepted or rejected. `owner` links to the customer. */
@@ -96,7 +96,7 @@ const AcceptForm = ({
         defaultValue={holdsUntil}
         errors={review.validationMessages['expiresOn']}
       />
-      <Failure error={review.error} />
+      <FormError error={review.error} />
       <div className={styles['buttons']}>
         <Button
           type="submit"
@@ -154,7 +154,7 @@ const RejectForm = ({
           </option>
         ))}
       </datalist>
-      <Failure error={review.error} />
+      <FormError error={review.error} />
       <div className={styles['buttons']}>
         <Button type="submit" size="lg" busy={review.requesting}>
           {messages.confirmReject}
@@ -166,10 +166,3 @@ const RejectForm = ({
     </form>
   )
 }
-
-const Failure = ({ error }: { error: { code: string; message: string } | null }) =>
-  error === null || error.code === 'invalid' ? null : (
-    <Notice colour="danger" role="alert">
-      <p>{error.message}</p>
-    </Notice>
-  )

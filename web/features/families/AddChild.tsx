@@ -10,7 +10,13 @@ import { Notice } from '#web/ui/Notice.tsx'
 import styles from './AddChild.module.css'
 
 /** Adds a child to the household on the spot: name and date of birth. */
-export const AddChild = ({ lastName }: { lastName: string }) => {
+export const AddChild = ({
+  lastName,
+  variant = 'text',
+}: {
+  lastName: string
+  variant?: 'text' | 'secondary'
+}) => {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLDivElement>(null)
   const close = (): void => {
@@ -18,12 +24,12 @@ export const AddChild = ({ lastName }: { lastName: string }) => {
     opener.current?.focus()
   }
   return (
-    <div ref={opener} tabIndex={-1} className={styles['add']}>
+    <div ref={opener} tabIndex={-1}>
       {isOpen ? (
         <ChildForm lastName={lastName} onClose={close} />
       ) : (
         <Button
-          variant="text"
+          variant={variant}
           onClick={() => {
             setOpen(true)
           }}

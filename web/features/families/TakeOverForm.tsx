@@ -5,7 +5,7 @@ import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { FormError } from '#web/ui/FormError.tsx'
 import styles from './FamilyPersonCard.module.css'
 
 /** A password for a record that others have looked after. */
@@ -17,11 +17,7 @@ export const TakeOverForm = ({ code, onDone }: { code: string; onDone: () => voi
   const { error, validationMessages: errors } = takeOver
   return (
     <form {...form} className={styles['form']}>
-      {error === null || error.code === 'invalid' ? null : (
-        <Notice colour="danger" role="alert">
-          <p>{error.message}</p>
-        </Notice>
-      )}
+      <FormError error={error} />
       <TextField
         label={messages.password}
         hint={loginMessages.passwordHint}

@@ -8,7 +8,7 @@ import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { FormError } from '#web/ui/FormError.tsx'
 import styles from './GuestPasses.module.css'
 
 /** Sends a pass to a guest, for a venue and a day. */
@@ -51,11 +51,7 @@ export const SendPass = ({
           until: dayInWords(pass.validUntil),
         })}
       </p>
-      {error === null || error.code === 'invalid' ? null : (
-        <Notice colour="danger" role="alert">
-          <p>{error.message}</p>
-        </Notice>
-      )}
+      <FormError error={error} />
       <TextField label={messages.firstName} name="firstName" required errors={errors['first_name']} />
       <TextField label={messages.lastName} name="lastName" required errors={errors['last_name']} />
       <TextField label={messages.email} name="email" type="email" required errors={errors['email']} />

@@ -104,7 +104,7 @@ export const KioskWatch = ({
 
 /** How long no one need touch the screen, always in sight. */
 const ResetTimer = ({ to }: { to: number }) => (
-  <section className={styles['reset']} aria-label={messages.timeLeft}>
+  <section className={styles['reset']} data-edge="end" aria-label={messages.timeLeft}>
     <p role="timer">{messages.resetsIn({ seconds: useSecondsTo(to) })}</p>
   </section>
 )

@@ -10,14 +10,8 @@ const colours = { active: 'success', used: 'plain', expired: 'plain' } as const
 const maximumDots = 40
 
 /** A package of prepaid visits: how many are left, until when, and what the used ones were for. */
-export const PackageCard = ({
-  visitPackage,
-  activityName,
-}: {
-  visitPackage: VisitPackage
-  activityName: (slug: string) => string
-}) => {
-  const { name, status, totalUses, usesLeft, boughtOn, expiresOn, validFor, usages } = visitPackage
+export const PackageCard = ({ visitPackage }: { visitPackage: VisitPackage }) => {
+  const { name, status, totalUses, usesLeft, boughtOn, expiresOn, activityNames, usages } = visitPackage
   const dates = { bought: dayInWords(boughtOn), until: dayInWords(expiresOn) }
   return (
     <ItemCard
@@ -36,9 +30,7 @@ export const PackageCard = ({
         ))}
       </ol>
       <p>{status === 'expired' ? messages.boughtAndExpired(dates) : messages.boughtAndValid(dates)}</p>
-      {validFor.length === 0 ? null : (
-        <p>{messages.validFor({ activities: new Set(validFor.map(activityName)) })}</p>
-      )}
+      {activityNames.length === 0 ? null : <p>{messages.validFor({ activities: activityNames })}</p>}
       {usages.length === 0 ? null : (
         <details className={styles['history']}>
           <summary>{messages.history}</summary>

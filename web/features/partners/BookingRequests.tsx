@@ -1,11 +1,14 @@
+import { useState } from 'react'
 import type { PresentedProposal } from '#contract/open-booking.ts'
 import * as messages from '#messages/desk/bookingRequests.ts'
+import { offerOther, offerOtherFor } from '#messages/desk/otherSessions.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { OfferOtherSession } from './OfferOtherSession.tsx'
 import styles from './BookingRequests.module.css'
 
 /** Booking partners' orders that wait for a decision, each with the buttons to accept and to reject it. */
@@ -24,6 +27,7 @@ export const BookingRequests = ({ requests }: { requests: readonly PresentedProp
 const BookingRequest = ({ request }: { request: PresentedProposal }) => {
   const { id, partner, items, total, heldUntil } = request
   const toasts = useToasts()
+  const [isChoosing, setChoosing] = useState(false)
   const decide = useCall(api.openBooking.decideProposal, {
     onSuccess: ({ status }) => {
       const content = status === 'accepted' ? messages.accepted({ partner }) : messages.rejected({ partner })
@@ -33,6 +37,8 @@ const BookingRequest = ({ request }: { request: PresentedProposal }) => {
   const customer = request.customer === '' ? messages.unnamed : request.customer
   const name = messages.from({ customer, partner })
   const zone = items[0]?.timezone ?? 'Europe/London'
+  // Of several sessions it is not plain which one another would be for.
+  const first = items.length === 1 ? items[0] : undefined
   const send = (accepted: boolean) => () => {
     decide.send({ proposalId: id, accepted })
   }
@@ -76,6 +82,28 @@ const BookingRequest = ({ request }: { request: PresentedProposal }) => {
         >
           {messages.reject}
         </Button>
+        {first === undefined ? null : (
+          <Button
+            variant="text"
+            size="lg"
+            aria-label={offerOtherFor({ name })}
+            onClick={() => {
+              setChoosing(true)
+            }}
+          >
+            {offerOther}
+          </Button>
+        )}
+        {first === undefined || !isChoosing ? null : (
+          <OfferOtherSession
+            proposalId={id}
+            occurrenceId={first.occurrenceId}
+            partner={partner}
+            onClose={() => {
+              setChoosing(false)
+            }}
+          />
+        )}
       </div>
     </article>
   )

@@ -5,8 +5,8 @@ import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Badge, Card } from '#web/ui/Layout.tsx'
-import { Modal } from '#web/ui/Modal.tsx'
 import styles from './PartnerCard.module.css'
 
 type Question = 'replace' | 'revoke'
@@ -119,29 +119,20 @@ const Confirm = ({
   const isRevoking = question === 'revoke'
   const call = isRevoking ? revoke : replace
   return (
-    <Modal
+    <ConfirmDialog
       title={
         isRevoking ? messages.revokePartner({ partner: name }) : messages.replaceKeyOf({ partner: name })
       }
+      label={isRevoking ? messages.revoke : messages.replaceKey}
+      cancelLabel={messages.keep}
+      size="lg"
+      busy={call.requesting}
+      onConfirm={() => {
+        call.send({ partnerId: id })
+      }}
       onClose={onClose}
     >
-      <div className={styles['confirm']}>
-        <p>{isRevoking ? messages.revokeWarning : messages.replaceWarning}</p>
-        <div className={styles['buttons']}>
-          <Button
-            size="lg"
-            busy={call.requesting}
-            onClick={() => {
-              call.send({ partnerId: id })
-            }}
-          >
-            {isRevoking ? messages.revoke : messages.replaceKey}
-          </Button>
-          <Button variant="secondary" size="lg" onClick={onClose}>
-            {messages.keep}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+      {isRevoking ? messages.revokeWarning : messages.replaceWarning}
+    </ConfirmDialog>
   )
 }

@@ -3,6 +3,7 @@ import * as messages from '#messages/bookings/pricing.ts'
 import { links } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Card } from '#web/ui/Layout.tsx'
+import { isFree } from './isFree.ts'
 import styles from './MemberDiscounts.module.css'
 
 export type Discounts = Answer
@@ -56,5 +57,3 @@ export const MemberDiscounts = ({
     </div>
   </Card>
 )
-
-const isFree = (price: string): boolean => /^\D*0\.00$/.test(price)

@@ -22,7 +22,7 @@ export const SearchForm = ({
 }: {
   words: string
   radius: number
-  /** Activities to start from. */
+  /** Activities to start from; none once there is a search. */
   popular: readonly string[]
 }) => {
   const { path } = useScreen()
@@ -79,7 +79,7 @@ export const SearchForm = ({
           autoComplete="off"
           enterKeyHint="search"
           maxLength={100}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={words === '' ? `${id}-hint` : undefined}
           onInput={({ currentTarget: { form } }) => {
             clearTimeout(timer.current)
             if (form === null) return
@@ -115,9 +115,12 @@ export const SearchForm = ({
           {messages.search}
         </Button>
       </div>
-      <p className={styles['hint']} id={`${id}-hint`}>
-        {messages.hint}
-      </p>
+      {/* With a search, the results come up into its space, which is a third of a phone's screen. */}
+      {words === '' ? (
+        <p className={styles['hint']} id={`${id}-hint`}>
+          {messages.hint}
+        </p>
+      ) : null}
       <div className={styles['below']}>
         <UseLocation />
         {popular.length === 0 ? null : (

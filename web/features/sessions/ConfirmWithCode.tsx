@@ -6,6 +6,7 @@ import { useForm } from '#web/platform/useForm.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import styles from './TwoStep.module.css'
 
 type Confirmed = { currentPassword: string; code: string }
@@ -42,14 +43,7 @@ export const ConfirmWithCode = ({
           <p>{error.message}</p>
         </Notice>
       )}
-      <TextField
-        label={messages.currentPassword}
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        required
-        errors={validationMessages['current_password']}
-      />
+      <CurrentPasswordField errors={validationMessages['current_password']} />
       <TextField
         label={messages.code}
         hint={messages.codeHint}

@@ -27,10 +27,13 @@ const PasskeyLogin = lazyComponent(
 /** Login by e-mail address or customer number, and password. Pasting and password managers work. */
 export const LoginForm = ({
   forgottenTo,
+  linkTo,
   registerTo,
   onLoggedIn,
 }: {
   forgottenTo: string
+  /** The request for a link by e-mail. Left out at the desk. */
+  linkTo?: string
   /** Left out at the desk, where staff cannot register themselves. */
   registerTo?: string
   onLoggedIn: (person: LoggedIn) => void
@@ -107,6 +110,7 @@ export const LoginForm = ({
         <Link to={forgottenTo} stay replace>
           {messages.forgotPassword}
         </Link>
+        {linkTo === undefined ? null : <Link to={linkTo}>{messages.mailLink}</Link>}
         {registerTo === undefined ? null : <Link to={registerTo}>{messages.createAccount}</Link>}
       </p>
       <PasskeyLogin onLoggedIn={onLoggedIn} />

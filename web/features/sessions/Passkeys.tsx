@@ -10,7 +10,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Card } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
+import { FormError } from '#web/ui/FormError.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { makePasskey, PasskeyError } from './passkeyBrowser.ts'
 import list from './StaffLogins.module.css'
 import styles from './TwoStep.module.css'
@@ -117,14 +119,7 @@ const AddPasskey = () => {
         maxLength={60}
         autoComplete="off"
       />
-      <TextField
-        label={messages.currentPassword}
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        required
-        errors={validationMessages['current_password']}
-      />
+      <CurrentPasswordField errors={validationMessages['current_password']} />
       <Button type="submit" variant="secondary" size="lg" busy={begin.requesting || add.requesting}>
         {messages.add}
       </Button>
@@ -148,19 +143,8 @@ const RemovePasskey = ({ passkey, onClose }: { passkey: Passkey; onClose: () => 
     <Modal title={messages.removeQuestion(passkey)} onClose={onClose}>
       <form {...form} className={styles['form']}>
         <p>{messages.removeHelp}</p>
-        {error === null || error.code === 'invalid' ? null : (
-          <Notice colour="danger" role="alert">
-            <p>{error.message}</p>
-          </Notice>
-        )}
-        <TextField
-          label={messages.currentPassword}
-          name="currentPassword"
-          type="password"
-          autoComplete="current-password"
-          required
-          errors={validationMessages['current_password']}
-        />
+        <FormError error={error} />
+        <CurrentPasswordField errors={validationMessages['current_password']} />
         <div className={styles['actions']}>
           <Button type="submit" busy={remove.requesting}>
             {messages.remove}

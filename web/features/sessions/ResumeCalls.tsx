@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Basket } from '#contract/baskets.ts'
+import type { Favourite } from '#contract/favourites.ts'
 import { added, removed } from '#messages/shared/basket.ts'
 import { cleared, updated } from '#messages/shared/basketChanges.ts'
 import * as messages from '#messages/shared/resume.ts'
@@ -36,7 +37,7 @@ export const ResumeCalls = () => {
     const customerId = customer?.id ?? null
     for (const call of calls) {
       if (started.current.has(call.key)) continue
-      if (call.customerId === customerId || (call.customerId === null && !call.needsLogin)) {
+      if (mayResume(call, customerId)) {
         started.current.add(call.key)
         void resume(context, call, () => started.current.delete(call.key))
       } else if (customerId !== null) forgetCall(call.key)
@@ -44,12 +45,20 @@ export const ResumeCalls = () => {
     const waitsForLogin = customerId === null && calls.some(({ needsLogin }) => needsLogin)
     if (!waitsForLogin || hasOpenedLogin.current) return
     hasOpenedLogin.current = true
-    context.toasts.show({ content: messages.logInToFinish, closeAfter: 10000, cause: loginCause })
+    // A visitor has read why.
+    if (calls.some((call) => call.needsLogin && call.customerId !== null))
+      context.toasts.show({ content: messages.logInToFinish, closeAfter: 10000, cause: loginCause })
     const login = loginLink({ site }, path)
     if (!query.has('login') && !path.startsWith('/login')) void navigate(login.to, { stay: login.stay })
   }, [json, customer, context, site, path, query, navigate])
   return null
 }
+
+/** A visitor's call that needs a login is for the person who logs in next in this tab. */
+const mayResume = ({ customerId, needsLogin }: UnfinishedCall, loggedIn: number | null): boolean =>
+  needsLogin
+    ? loggedIn !== null && (customerId ?? loggedIn) === loggedIn
+    : (customerId ?? loggedIn) === loggedIn
 
 const loginCause = 'log in to finish'
 
@@ -67,6 +76,8 @@ const resume = async (
       setReadData(queries, api.baskets.read, {}, answer as Basket)
       invalidateReads(queries, ['basket'])
     }
+    if (call.path.startsWith(api.favourites.mine.path))
+      setReadData(queries, api.favourites.mine, {}, answer as Favourite[])
     toasts.show({ content: successOf(call), colour: 'success' })
     forgetCall(key)
   } catch (error) {
@@ -84,5 +95,7 @@ const successOf = ({ method, path }: UnfinishedCall['call']): string => {
   if (path === api.baskets.remove.path) return removed
   if (path === api.baskets.clear.path) return cleared
   if (path.startsWith(api.baskets.read.path)) return updated
+  if (path.startsWith(api.favourites.mine.path))
+    return method === 'DELETE' ? messages.favouriteRemoved : messages.favouriteAdded
   return method === 'DELETE' ? waitlistMessages.left : waitlistMessages.joined
 }

@@ -2,51 +2,82 @@ import { useState } from 'react'
 import type { StaffMember } from '#contract/staff.ts'
 import { dayInWords, localDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/staff.ts'
+import { dateTime } from '#messages/format.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { Badge, Card } from '#web/ui/Layout.tsx'
-import { Modal } from '#web/ui/Modal.tsx'
+import { EditStaff } from './EditStaff.tsx'
 import styles from './StaffLogins.module.css'
 
 /** The staff of the operator; a supervisor can reset the second factor of each other. */
 export const StaffLogins = ({ zone }: { zone: string }) => {
   const { data: staff } = useRead(api.staff.list)
   const [chosen, setChosen] = useState<StaffMember>()
+  const [edited, setEdited] = useState<StaffMember>()
   return (
     <Card>
       <ul role="list" className={styles['staff']}>
         {staff.map((member) => {
           const name = nameOf(member)
-          const { id, staffLevel, secondFactorSince, passkeys, isThis } = member
+          const { id, email, lastLoginAt, staffLevel, secondFactorSince, passkeys, isThis } = member
           return (
             <li key={id}>
               <div>
-                <strong>{name}</strong>
+                <strong>
+                  {name} <Badge>{messages.levels[staffLevel]}</Badge>{' '}
+                  {isThis ? <Badge colour="primary">{messages.you}</Badge> : null}
+                </strong>
+                <span>{email}</span>
                 <span>
-                  <Badge>{isThis ? messages.you : messages.levels[staffLevel]}</Badge>{' '}
+                  {lastLoginAt === null
+                    ? messages.noLogin
+                    : messages.lastLogin({ at: dateTime({ at: new Date(lastLoginAt), zone }) })}
+                </span>
+                <span>
                   {secondFactorSince === null
                     ? messages.off
                     : messages.on({ date: dayInWords(localDay(new Date(secondFactorSince), zone)) })}
                   {passkeys === 0 ? null : messages.passkeys({ count: passkeys })}
                 </span>
               </div>
-              {isThis || (secondFactorSince === null && passkeys === 0) ? null : (
+              <div className={styles['actions']}>
+                {isThis || (secondFactorSince === null && passkeys === 0) ? null : (
+                  <Button
+                    variant="text"
+                    aria-label={messages.resetFor({ name })}
+                    onClick={() => {
+                      setChosen(member)
+                    }}
+                  >
+                    {messages.reset}
+                  </Button>
+                )}
                 <Button
-                  variant="text"
-                  aria-label={messages.resetFor({ name })}
+                  variant="secondary"
+                  aria-label={messages.editFor({ name })}
                   onClick={() => {
-                    setChosen(member)
+                    setEdited(member)
                   }}
                 >
-                  {messages.reset}
+                  {messages.edit}
                 </Button>
-              )}
+              </div>
             </li>
           )
         })}
       </ul>
+      {edited === undefined ? null : (
+        <EditStaff
+          member={edited}
+          name={nameOf(edited)}
+          onClose={() => {
+            setEdited(undefined)
+          }}
+        />
+      )}
       {chosen === undefined ? null : (
         <ConfirmReset
           member={chosen}
@@ -74,23 +105,17 @@ const ConfirmReset = ({ member, onClose }: { member: StaffMember; onClose: () =>
     },
   })
   return (
-    <Modal title={messages.resetQuestion({ name })} onClose={onClose}>
-      <div className={styles['question']}>
-        <p>{messages.resetHelp}</p>
-        <div className={styles['actions']}>
-          <Button
-            busy={reset.requesting}
-            onClick={() => {
-              reset.send({ customerId: member.id })
-            }}
-          >
-            {messages.confirm}
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            {messages.cancel}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+    <ConfirmDialog
+      title={messages.resetQuestion({ name })}
+      label={messages.confirm}
+      cancelLabel={messages.cancel}
+      busy={reset.requesting}
+      onConfirm={() => {
+        reset.send({ customerId: member.id })
+      }}
+      onClose={onClose}
+    >
+      {messages.resetHelp}
+    </ConfirmDialog>
   )
 }

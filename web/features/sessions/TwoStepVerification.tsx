@@ -7,9 +7,10 @@ import { useCall, useRead, type CallState } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { TextField } from '#web/ui/Field.tsx'
 import { Card } from '#web/ui/Layout.tsx'
+import { FormError } from '#web/ui/FormError.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { CurrentPasswordField } from './CurrentPasswordField.tsx'
 import { ConfirmWithCode } from './ConfirmWithCode.tsx'
 import { ConnectApp } from './ConnectApp.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -132,19 +133,10 @@ const Begin = ({
         <strong>{messages.isOff}</strong> {isRequired ? messages.isRequired : null}
       </p>
       <p>{messages.whatItIs}</p>
-      {error === null || error.code === 'invalid' ? null : (
-        <Notice colour="danger" role="alert">
-          <p>{error.message}</p>
-        </Notice>
-      )}
-      <TextField
-        label={messages.currentPassword}
-        hint={messages.currentPasswordHint}
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        required
+      <FormError error={error} />
+      <CurrentPasswordField
         errors={call.validationMessages['current_password']}
+        hint={messages.currentPasswordHint}
       />
       <Button type="submit" variant="secondary" size="lg" busy={call.requesting}>
         {messages.setUp}

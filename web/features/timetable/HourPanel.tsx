@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { BookableSlot } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import * as panelMessages from '#messages/bookings/timetablePanels.ts'
@@ -18,7 +19,8 @@ import { SlotCard } from './SlotCard.tsx'
 import { useTimetable } from './timetableContext.ts'
 import { selectionOf } from './going.ts'
 import { useGoing } from './useGoing.ts'
-import { useBookingOptions } from './useBookingOptions.tsx'
+import { useBookingOptions, type Selection } from './useBookingOptions.tsx'
+import { useBookNow } from './useBookNow.ts'
 import { WhoIsGoing } from './WhoIsGoing.tsx'
 import { useHour, type DayQuery } from './useDay.ts'
 
@@ -83,12 +85,14 @@ export const HourPanel = ({
       ) : null}
       {slots === undefined && error === null ? <Skeleton lines={4} /> : null}
       {first === undefined || !isFull ? null : <NearestTimes full={first} items={items} />}
-      {slots === undefined ? null : <Courts slots={slots} court={court} />}
+      {slots === undefined ? null : <Courts slots={slots} court={court} isMine={mine} />}
     </SidePanel>
   )
 }
 
-const Courts = ({ slots, court }: { slots: readonly BookableSlot[]; court: string | undefined }) => {
+type CourtsProps = { slots: readonly BookableSlot[]; court: string | undefined; isMine: boolean }
+
+const Courts = ({ slots, court, isMine }: CourtsProps) => {
   const { now, activity, zone } = useTimetable()
   const [first] = slots
   if (first === undefined) return <p>{panelMessages.nothingAtThisTime}</p>
@@ -96,7 +100,7 @@ const Courts = ({ slots, court }: { slots: readonly BookableSlot[]; court: strin
   return (
     <>
       <BookingNotices item={first} />
-      <CourtsWithPrice slots={slots} first={first} free={free} court={court} />
+      <CourtsWithPrice {...{ slots, first, free, court, isMine }} />
       <p className={styles['quiet']}>{cancellationLabel(first.timestamp, activity, now, zone)}</p>
     </>
   )
@@ -107,46 +111,84 @@ const CourtsWithPrice = ({
   first,
   free,
   court,
-}: {
-  slots: readonly BookableSlot[]
-  first: BookableSlot
-  free: number
-  court: string | undefined
-}) => {
-  const { isLoggedIn } = useTimetable()
+  isMine,
+}: CourtsProps & { first: BookableSlot; free: number }) => {
+  const { isLoggedIn, now } = useTimetable()
   const state = useGoing(first.id, true, isLoggedIn && free > 0)
   const options = useBookingOptions(first.pricingOptions, first)
   const chosen = state.going?.find(({ isGoing }) => isGoing)
   const selection = chosen === undefined ? options.selection : selectionOf(chosen, options.selection)
   const fields = isLoggedIn ? <WhoIsGoing state={state} isSingle /> : options.fields
   const hasOnePrice = slots.every(({ pricingOptions }) => sameOptions(pricingOptions, first.pricingOptions))
+  const ordered = byLocation(slots)
+    .flatMap(({ items }) => items)
+    .toSorted((one, other) => Number(isCourt(other, court)) - Number(isCourt(one, court)))
+  const selectionFor = (slot: BookableSlot): Selection =>
+    hasOnePrice ? selection : { price: slot.price, request: { pricingOptionId: slot.pricingOptionId } }
+  const toBook = ordered.find((slot) => isBookable(availabilityOf(slot, now)))
   return (
     <>
       {free > 0 && hasOnePrice ? fields : null}
+      <BookCourtNow hour={first.timestamp} slot={toBook} {...{ selectionFor, isMine }} />
       <div>
         <h3 className={styles['list-title']}>
           <span role="status">{panelMessages.courtsAvailable({ count: free })}</span>
         </h3>
         <ul role="list" className={styles['courts']}>
-          {byLocation(slots)
-            .flatMap(({ items }) => items)
-            .toSorted((one, other) => Number(isCourt(other, court)) - Number(isCourt(one, court)))
-            .map((slot) => (
-              <SlotCard
-                key={slot.id}
-                slot={slot}
-                by="court"
-                isSelected={isCourt(slot, court)}
-                selection={
-                  hasOnePrice
-                    ? selection
-                    : { price: slot.price, request: { pricingOptionId: slot.pricingOptionId } }
-                }
-              />
-            ))}
+          {ordered.map((slot) => (
+            <SlotCard
+              key={slot.id}
+              slot={slot}
+              by="court"
+              isSelected={isCourt(slot, court)}
+              selection={selectionFor(slot)}
+            />
+          ))}
         </ul>
       </div>
     </>
+  )
+}
+
+/** Goes on to checkout with the first court that can be booked. */
+const BookCourtNow = ({
+  hour,
+  slot,
+  selectionFor,
+  isMine,
+}: {
+  hour: number
+  slot: BookableSlot | undefined
+  selectionFor: (slot: BookableSlot) => Selection
+  /** The basket has a court of this hour already. */
+  isMine: boolean
+}) => {
+  const { basket } = useTimetable()
+  const rowKey = `now ${hour}`
+  const { bookNow, isLeaving } = useBookNow(rowKey)
+  const [pressed, setPressed] = useState(slot)
+  // Once the pressed one is in the basket, the first that can be booked is another.
+  const court = (isLeaving ? pressed : undefined) ?? slot
+  const failure = basket.failureOf(rowKey)
+  if (court === undefined || (isMine && !isLeaving)) return null
+  return (
+    <div className={styles['script']}>
+      <Button
+        size="lg"
+        wide
+        busy={isLeaving}
+        onClick={() => {
+          if (basket.isAdding(rowKey)) return
+          setPressed(court)
+          bookNow([
+            { id: court.id, type: court.cartType, applyPackage: false, ...selectionFor(court).request },
+          ])
+        }}
+      >
+        {panelMessages.bookCourtNow({ court: court.location.name })}
+      </Button>
+      {failure === undefined ? null : <p className={styles['failure']}>{failure}</p>}
+    </div>
   )
 }
 

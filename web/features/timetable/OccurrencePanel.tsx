@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { BookableSlot } from '#contract/bookables.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/bookings/timetable.ts'
@@ -26,6 +27,7 @@ export const OccurrencePanel = ({
   item,
   items,
   currency,
+  favourites,
   closeTo,
   onClose,
 }: {
@@ -34,6 +36,8 @@ export const OccurrencePanel = ({
   items?: readonly Bookable[] | undefined
   /** The operator's symbol. */
   currency: string
+  /** The buttons that add it to the favourites. */
+  favourites?: ReactNode
   closeTo: string
   onClose: () => void
 }) => {
@@ -114,6 +118,7 @@ export const OccurrencePanel = ({
       <PanelState state={state} label={label} />
       <NearestTimes full={item} items={items} />
       <OccurrenceDetails item={item} />
+      {favourites}
       {isHousehold ? <WhoIsGoing state={who} isSingle={isSingle} /> : null}
       {!isHousehold && (isBookable(state) || canJoinWaitlist(state) || canWaitForAnother) ? fields : null}
     </SidePanel>

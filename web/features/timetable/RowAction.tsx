@@ -10,17 +10,7 @@ import { useTimetable, type Timetable } from './timetableContext.ts'
 import { useAnyCourt } from './useAnyCourt.ts'
 import type { Selection } from './useBookingOptions.tsx'
 
-/**
- * The button of a row. It adds to the basket at once where there is nothing to choose or read first; otherwise it opens
- * the panel. Renders nothing when no action is possible: the text beside it says why.
- */
-export const RowAction = ({
-  item,
-  state,
-  selection,
-  face,
-  variant,
-}: {
+type RowActionProps = {
   item: Bookable
   state: Availability
   /** Shorter words on the button. */
@@ -29,92 +19,28 @@ export const RowAction = ({
   variant?: 'primary' | 'secondary'
   /** In a panel: the price and the person chosen there. */
   selection?: Selection
-}) => {
-  const { day, zone, now, kind, choosesCourt, basket, bookingActions, panelTo, loginTo, basketTo, people } =
-    useTimetable()
-  const rowKey = keyOf(item)
-  const focusHandover = useFocusHandover(rowKey)
-  const details = {
-    price: priceLabel(selection?.price ?? item.price),
-    availability: availabilityLabel(state, now, zone).text,
-  }
+}
 
-  if (state.is === 'in-basket') {
-    const { cartItemId } = state
-    if (cartItemId === null) {
-      return (
-        <Link className={buttonClass({ variant: 'secondary' })} to={basketTo}>
-          {messages.inBasket}
-        </Link>
-      )
-    }
-    const lines = item.id === undefined ? [] : basket.lineIdsOf(item.id)
-    const label = lines.length > 1 ? messages.removeAll({ count: lines.length }) : messages.remove
-    const isRemoving = basket.isRemoving(cartItemId)
-    return (
-      <Button
-        ref={focusHandover}
-        variant="secondary"
-        className={styles['script']}
-        busy={isRemoving}
-        aria-label={actionLabel(label, item, day)}
-        onClick={() => {
-          // All of the row: several people or kinds of ticket are several lines.
-          for (const id of lines.includes(cartItemId) ? lines : [cartItemId]) basket.remove(id, rowKey)
-        }}
-      >
-        {isRemoving ? messages.removing : (face ?? label)}
-      </Button>
-    )
-  }
-  if (state.is === 'log-in') {
-    return (
-      <Link
-        className={buttonClass({ variant: 'secondary' })}
-        to={loginTo}
-        stay
-        aria-label={actionLabel(messages.logInToBook, item, day, { price: details.price })}
-      >
-        {messages.logIn}
-      </Link>
-    )
-  }
-  if (state.is === 'booked' && state.bookingId !== null) {
-    const { bookingId } = state
-    return (
-      <Button
-        ref={focusHandover}
-        variant="secondary"
-        className={styles['script']}
-        aria-haspopup="dialog"
-        aria-label={actionLabel(messages.cancelBooking, item, day)}
-        onClick={() => {
-          bookingActions.cancel(bookingId)
-        }}
-      >
-        {messages.cancelBooking}
-      </Button>
-    )
-  }
+/**
+ * The button of a row. It adds to the basket at once where there is nothing to choose or read first; otherwise it opens
+ * the panel. Renders nothing when no action is possible: the text beside it says why.
+ */
+export const RowAction = ({ item, state, selection, face, variant }: RowActionProps) => {
+  const timetable = useTimetable()
+  const { day, zone, now } = timetable
+  const availability = availabilityLabel(state, now, zone).text
+  const details = { price: priceLabel(selection?.price ?? item.price), availability }
+
+  if (state.is === 'in-basket') return <InBasket item={item} cartItemId={state.cartItemId} face={face} />
+  if (state.is === 'log-in') return <LogInToBook item={item} price={details.price} />
+  if (state.is === 'booked' && state.bookingId !== null)
+    return <CancelBooking item={item} bookingId={state.bookingId} />
   if (state.is === 'waiting') return <LeaveWaitlist item={item} label={messages.leaveWaitlist} />
   if (canJoinWaitlist(state))
-    return <JoinWaitlist item={item} availability={details.availability} selection={selection} face={face} />
+    return <JoinWaitlist item={item} availability={availability} selection={selection} face={face} />
   if (!isBookable(state)) return null
-
-  const choice =
-    selection === undefined ? requiredChoice(item, state, { kind, choosesCourt, people }) : undefined
-  if (choice !== undefined) {
-    return (
-      <Link
-        className={buttonClass()}
-        to={panelTo(item)}
-        stay
-        aria-label={actionLabel(choice, item, day, details)}
-      >
-        {face ?? choice}
-      </Link>
-    )
-  }
+  const choice = selection === undefined ? requiredChoice(item, state, timetable) : undefined
+  if (choice !== undefined) return <OpenPanel {...{ item, choice, details, face }} />
   const name = actionLabel(messages.add, item, day, details)
   const add = <AddToBasket {...{ item, name, selection, face, variant }} />
   if (state.is !== 'offered') return add
@@ -123,6 +49,103 @@ export const RowAction = ({
       {add}
       <LeaveWaitlist item={item} label={messages.decline} />
     </span>
+  )
+}
+
+/** Removes all of the row: several people or kinds of ticket are several lines. */
+const InBasket = ({
+  item,
+  cartItemId,
+  face,
+}: {
+  item: Bookable
+  cartItemId: number | null
+  face: string | undefined
+}) => {
+  const { day, basket, basketTo } = useTimetable()
+  const rowKey = keyOf(item)
+  const focusHandover = useFocusHandover(rowKey)
+  if (cartItemId === null) {
+    return (
+      <Link className={buttonClass({ variant: 'secondary' })} to={basketTo}>
+        {messages.inBasket}
+      </Link>
+    )
+  }
+  const lines = item.id === undefined ? [] : basket.lineIdsOf(item.id)
+  const label = lines.length > 1 ? messages.removeAll({ count: lines.length }) : messages.remove
+  const isRemoving = basket.isRemoving(cartItemId)
+  return (
+    <Button
+      ref={focusHandover}
+      variant="secondary"
+      className={styles['script']}
+      busy={isRemoving}
+      aria-label={actionLabel(label, item, day)}
+      onClick={() => {
+        for (const id of lines.includes(cartItemId) ? lines : [cartItemId]) basket.remove(id, rowKey)
+      }}
+    >
+      {isRemoving ? messages.removing : (face ?? label)}
+    </Button>
+  )
+}
+
+const LogInToBook = ({ item, price }: { item: Bookable; price: string }) => {
+  const { day, loginTo } = useTimetable()
+  return (
+    <Link
+      className={buttonClass({ variant: 'secondary' })}
+      to={loginTo}
+      stay
+      aria-label={actionLabel(messages.logInToBook, item, day, { price })}
+    >
+      {messages.logIn}
+    </Link>
+  )
+}
+
+const CancelBooking = ({ item, bookingId }: { item: Bookable; bookingId: number }) => {
+  const { day, bookingActions } = useTimetable()
+  const focusHandover = useFocusHandover(keyOf(item))
+  return (
+    <Button
+      ref={focusHandover}
+      variant="secondary"
+      className={styles['script']}
+      aria-haspopup="dialog"
+      aria-label={actionLabel(messages.cancelBooking, item, day)}
+      onClick={() => {
+        bookingActions.cancel(bookingId)
+      }}
+    >
+      {messages.cancelBooking}
+    </Button>
+  )
+}
+
+/** To the panel, where something must be chosen or read first. */
+const OpenPanel = ({
+  item,
+  choice,
+  details,
+  face = choice,
+}: {
+  item: Bookable
+  choice: string
+  details: { price: string; availability: string }
+  face: string | undefined
+}) => {
+  const { day, panelTo } = useTimetable()
+  return (
+    <Link
+      className={buttonClass()}
+      to={panelTo(item)}
+      stay
+      aria-label={actionLabel(choice, item, day, details)}
+    >
+      {face}
+    </Link>
   )
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { unavailableDayName } from '#messages/bookings/timetable.ts'
 import { clockTime, offeredDate } from '#contract/time.ts'
 import { nearestOffered, nextWithPlaces, openingLabel, stripDays } from './days.ts'
 
@@ -53,4 +54,10 @@ describe('openings', () => {
     expect(on('2027-03-25')).toBe('Bookable from 22:00 tomorrow')
     expect(on('2027-03-27')).toBe('Bookable from 22:00 on Sat 27 Mar')
   })
+})
+
+it('reads out a day that is not open yet with the names of days as they are written', () => {
+  expect(unavailableDayName({ day: '2027-03-09', opening: 'Bookable from 22:00 on Wed 3 Mar' })).toBe(
+    'Tuesday 9 March, bookable from 22:00 on Wed 3 Mar',
+  )
 })

@@ -159,7 +159,7 @@ export const AttendeesForm = ({
           <GuardianFields minors={minors} values={draft?.values ?? {}} errors={errors} />
         )}
       </div>
-      <div className={styles['onward']}>
+      <div className={styles['onward']} data-edge="end">
         <Button type="submit" size="lg" wide busy={isBusy}>
           {isBusy ? messages.saving : messages.continueToCheckout}
         </Button>

@@ -13,6 +13,18 @@ export const attendance = {
     path: '/foh/sessions/{sessionId}',
     reads: ['attendance', 'timetable', 'waitlists'],
   },
+  changeSession: {
+    method: 'PATCH',
+    path: '/foh/sessions/{sessionId}',
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'timetable'],
+  },
+  notifySession: {
+    method: 'POST',
+    path: '/foh/sessions/{sessionId}/notices',
+    idempotent: true,
+    changes: ['attendance', 'bookings'],
+  },
   mark: {
     method: 'PUT',
     path: '/foh/bookings/{bookingId}/attendance',

@@ -38,6 +38,12 @@ export const openBooking = {
     path: '/foh/booking-partner-dues',
     reads: ['bookings', 'operator'],
   },
+  collectDue: {
+    method: 'POST',
+    path: '/foh/booking-partner-dues/{orderId}/payment',
+    idempotent: true,
+    changes: ['bookings', 'tills', 'operator'],
+  },
   listProposals: {
     method: 'GET',
     path: '/foh/booking-proposals',
@@ -48,5 +54,27 @@ export const openBooking = {
     path: '/foh/booking-proposals/{proposalId}/decision',
     idempotent: true,
     changes: ['bookings', 'operator'],
+  },
+  listOtherSessions: {
+    method: 'GET',
+    path: '/foh/booking-proposals/{proposalId}/sessions/{sessionId}/others',
+    reads: ['bookings', 'timetable', 'operator'],
+  },
+  offerOtherSession: {
+    method: 'POST',
+    path: '/foh/booking-proposals/{proposalId}/amendment',
+    idempotent: true,
+    changes: ['bookings', 'operator', 'timetable'],
+  },
+  listReplacements: {
+    method: 'GET',
+    path: '/foh/bookings/{bookingId}/replacements',
+    reads: ['bookings', 'timetable'],
+  },
+  replaceSession: {
+    method: 'POST',
+    path: '/foh/bookings/{bookingId}/replacement',
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'timetable'],
   },
 } as unknown as CallsOf<'openBooking'>

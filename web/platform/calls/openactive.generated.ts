@@ -8,4 +8,9 @@ export const openactive = {
     path: '/openactive/{operator}/{feed}',
     bare: true,
   },
+  sharedFeed: {
+    method: 'GET',
+    path: '/open-data/{feed}',
+    bare: true,
+  },
 } as unknown as CallsOf<'openactive'>

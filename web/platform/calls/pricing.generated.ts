@@ -9,6 +9,11 @@ export const pricing = {
     personalCalls: true,
     reads: ['account', 'catalogue'],
   },
+  venue: {
+    method: 'GET',
+    path: '/activities/venue-prices',
+    reads: ['catalogue'],
+  },
   removeBenefit: {
     method: 'DELETE',
     path: '/activities/benefit/remove/{id}',

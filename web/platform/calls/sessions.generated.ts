@@ -36,6 +36,17 @@ export const sessions = {
     bare: true,
     changes: ['session', 'account', 'basket', 'bookings', 'timetable'],
   },
+  requestLoginLink: {
+    method: 'POST',
+    path: '/auth/customer/login-link',
+    bare: true,
+  },
+  logInByLink: {
+    method: 'POST',
+    path: '/auth/customer/login-link/use',
+    bare: true,
+    changes: ['session', 'account', 'basket', 'bookings', 'timetable'],
+  },
   confirmEmail: {
     method: 'POST',
     path: '/auth/customer/confirm-email',

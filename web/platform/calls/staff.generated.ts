@@ -8,6 +8,16 @@ export const staff = {
     path: '/foh/staff',
     reads: ['account'],
   },
+  change: {
+    method: 'PUT',
+    path: '/foh/staff/{customerId}',
+    changes: ['account', 'session'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/foh/staff/{customerId}',
+    changes: ['account', 'session'],
+  },
   resetSecondFactor: {
     method: 'POST',
     path: '/foh/staff/{customerId}/second-factor-reset',

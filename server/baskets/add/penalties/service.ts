@@ -1,4 +1,5 @@
-import { itemRefusal, listPenalties, openForChange } from '#server/baskets/service.ts'
+import { itemRefusal } from '#server/baskets/refusals/service.ts'
+import { listPenalties, openForChange } from '#server/baskets/service.ts'
 import { lockBasket } from '#server/baskets/rows/queries.ts'
 import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import * as messages from '#server/messages/en/baskets.ts'
@@ -36,8 +37,10 @@ export const requireNothingOwed = async (
   index: number,
 ): Promise<void> => {
   if (customerId === null) return
-  const inBasket = basket === null ? [] : await listPenalties(tx, basket)
-  const beingPaid = [...penaltyIds, ...inBasket.map(({ penaltyId }) => penaltyId)]
+  const beingPaid = async () => {
+    const inBasket = basket === null ? [] : await listPenalties(tx, basket)
+    return [...penaltyIds, ...inBasket.map(({ penaltyId }) => penaltyId)]
+  }
   await refuseWhileOwing(tx, customerId, beingPaid, { [`items.${index}.id`]: [unpaid] })
 }
 

@@ -1,14 +1,27 @@
-import type { AddedLine } from '#server/baskets/add/rules.ts'
+import type { Bookable, TicketType } from '#server/baskets/add/queries.ts'
+import type { AddedLine, AddRequest, ItemRequest } from '#server/baskets/add/rules.ts'
 import { listItems } from '#server/baskets/queries.ts'
 import type { ItemRow } from '#server/baskets/queries.ts'
 import type { BasketRow } from '#server/baskets/rows/queries.ts'
-import { eligibilityRequest, isLive } from '#server/baskets/rules.ts'
-import { busyRefusal, describeRefusal, findAvailableAt, itemRefusal } from '#server/baskets/service.ts'
+import { eligibilityRequest, isLive, ownIdsOf, priceRefusalMessages } from '#server/baskets/rules.ts'
+import { describeRefusal, findAvailableAt, itemRefusal } from '#server/baskets/refusals/service.ts'
+import { busyRefusal, releaseItems } from '#server/baskets/service.ts'
 import type { TakeResult } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { invalid } from '#server/platform/errors.ts'
 import type { Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
+import { whyReferenceRefused } from '#server/pricing/references/service.ts'
+import { whyPriceRefused } from '#server/pricing/service.ts'
+import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
+
+type ItemAtPrice = Omit<ItemRequest, 'bookable'> & {
+  bookable: Bookable
+  ticket: TicketType | null
+  price: OptionOnOffer
+}
 
 export const findOwnHold = async (
   db: Tx,
@@ -53,3 +66,54 @@ export const requireWithinWeeklyLimit = async (
   const reason = await checkEligibility(db, request, now)
   if (reason?.code === 'limit_reached') throw itemRefusal(reason.code, reason.message, index)
 }
+
+/** Makes a last check of places just taken; when it refuses, the lines that were not there before give them back. */
+export const releaseOnFailure = async (
+  db: Database,
+  basket: BasketRow,
+  itemsBefore: readonly ItemRow[],
+  now: Date,
+  check: () => Promise<void>,
+): Promise<void> => {
+  try {
+    await check()
+  } catch (error) {
+    const isNew = ({ id }: ItemRow) => itemsBefore.every((item) => item.id !== id)
+    const taken = (await listItems(db, basket.id)).filter(isNew)
+    await transact(db, (tx) => releaseItems(tx, taken, now))
+    throw error
+  }
+}
+
+/** @throws Refusal when the price is for others, or the customer reference may not be used */
+export const requirePrice = async (
+  db: Tx,
+  { index, item, bookable, ticket, price }: ItemAtPrice,
+  { basket, buyer, payeeId }: Pick<AddRequest, 'basket' | 'buyer'> & { payeeId: number | null },
+  now: Date,
+): Promise<void> => {
+  // A customer reference names the person whose price it is; pricing looks it up.
+  if (!item.customerReference) {
+    const refused = await whyPriceRefused(db, price, { personId: payeeId, ...bookable }, now)
+    if (refused !== null) throw itemRefusal(refused, priceRefusalMessages[refused], index)
+    return
+  }
+  const refused = await whyReferenceRefused(
+    db,
+    { ...buyer, ownIds: ownIdsOf(buyer) },
+    {
+      reference: item.customerReference,
+      occurrenceId: bookable.id,
+      quantity: item.quantity,
+      exceptItemId: null,
+      // Of a class or court the same again changes nothing.
+      exceptBasketId: ticket === null ? (basket?.id ?? null) : null,
+    },
+    now,
+  )
+  if (refused !== null && !buyer.isStaff) throw invalidItem(index, 'customer_reference', refused)
+}
+
+/** A refusal of one field of an item. */
+export const invalidItem = (index: number, field: string, message: string): Refusal =>
+  invalid({ [`items.${index}.${field}`]: [message] })

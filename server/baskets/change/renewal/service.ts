@@ -7,7 +7,8 @@ import {
 } from '#server/baskets/rules.ts'
 import { holdEnd, mayRenew } from '#server/baskets/limits/service.ts'
 import type { VisitorLimits } from '#server/baskets/limits/rules.ts'
-import { findAvailableAt, listPenalties, lockBasketForChange } from '#server/baskets/service.ts'
+import { findAvailableAt } from '#server/baskets/refusals/service.ts'
+import { listPenalties, lockBasketForChange } from '#server/baskets/service.ts'
 import { listItems } from '#server/baskets/queries.ts'
 import { lockPeople } from '#server/baskets/change/queries.ts'
 import type { ItemRow } from '#server/baskets/queries.ts'
@@ -19,9 +20,10 @@ import { refuseWhileOwing } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { findUsedReferences } from '#server/pricing/references/service.ts'
 import { bookingCloses } from '#server/timetable/rules.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
-import { countRenewal } from './queries.ts'
+import { clearReferences, countRenewal } from './queries.ts'
 
 /** Fresh holds from now on, for the lines named or for all, lapsed ones too. */
 export const renewBasket = async (
@@ -51,6 +53,7 @@ export const renewBasket = async (
   const lapsed = items.filter((item) => !isLive(item, now))
   await requireRetakeAllowed(tx, actor, basket, lapsed, now)
   await requireEligible(tx, actor, lapsed, now)
+  await dropUsedReferences(tx, lapsed, now)
   await renewItems(tx, actor, basket, items, now)
   if (items.length > 0) await countRenewal(tx, basket.id, now)
   for (const item of items) tx.invalidate(item.venueId)
@@ -101,6 +104,14 @@ const requireEligible = async (
     }
     throw new Refusal(reason.code, reason.message, { errors })
   }
+}
+
+/** While a line was lapsed, another may have taken the one ticket that its customer reference is valid for. */
+const dropUsedReferences = async (tx: Tx, lapsed: readonly ItemRow[], now: Date): Promise<void> => {
+  const ids = lapsed.flatMap(({ id, customerReference }) => (customerReference === null ? [] : [id]))
+  if (ids.length === 0) return
+  const used = await findUsedReferences(tx, ids, now)
+  if (used.size > 0) await clearReferences(tx, [...used])
 }
 
 /**

@@ -34,7 +34,7 @@ export const recordCashRefund = (
 ): Promise<void> =>
   recordRefundPaid(tx, actor, { ...cash, tenderType: 'cash', creditType: null, reason }, now)
 
-const byTerms: RefundChoice = { refund: 'terms', to: 'terms' }
+export const byTerms: RefundChoice = { refund: 'terms', to: 'terms' }
 
 type By = 'customer' | 'venue'
 
@@ -103,13 +103,28 @@ const refundBooking = async (
     by === 'venue'
       ? refundParts(booking.price, booking.tenders, { ...refundingOf(booking), cardTo: 'card' })
       : refundParts(amount, booking.tenders, refundingOf(booking), how.to === 'cash')
-  const { orderId, customerId } = booking
+  const description = messages.cancelledEntry({ name: booking.name, when: shortDateTime(booking, now) })
+  await payBack(tx, booking, parts, { actor, how, description }, now)
+  return parts
+}
+
+/**
+ * Pays parts of a refund back to where each goes. The caller holds the locks of the order and, where it takes places
+ * first, of the customer.
+ */
+export const payBack = async (
+  tx: Tx,
+  booking: BookingRow,
+  parts: readonly RefundPart[],
+  { actor, how, description }: { actor: Actor | null; how: RefundChoice; description: string },
+  now: Date,
+): Promise<void> => {
+  const { orderId, customerId, id } = booking
   for (const part of parts)
     await addRefund(tx, { ...part, orderId, bookingId: id, isHandedOut: how.to === 'cash' }, now)
   if (actor?.isStaff === true) await recordRefundParts(tx, actor, booking, parts, how, now)
-  if (customerId === null) return parts
+  if (customerId === null) return
 
-  const description = messages.cancelledEntry({ name: booking.name, when: shortDateTime(booking, now) })
   const isSpentCredit = ({ paymentId }: RefundPart) =>
     booking.tenders.find((tender) => tender.id === paymentId)?.tenderType === 'credit'
   const spent = sumOfParts(parts.filter(isSpentCredit))
@@ -128,7 +143,6 @@ const refundBooking = async (
   }
   const owed = sumOfParts(parts, 'account')
   if (owed > 0) await chargeAccount(tx, { customerId, amount: -owed, description, orderId, at: now })
-  return parts
 }
 
 /** Refunds by staff are entered in the desk's books at once; those still due at the desk, when they are paid out. */
@@ -158,7 +172,7 @@ const recordRefundParts = async (
   }
 }
 
-const shortDateTime = ({ localDate, startsAt, timezone }: BookingRow, now: Date): string => {
+export const shortDateTime = ({ localDate, startsAt, timezone }: BookingRow, now: Date): string => {
   const { dayPretty, datePretty } = date(localDate, timezone, now)
   return `${dayPretty} ${datePretty}, ${time(startsAt, timezone).format24Hour}`
 }

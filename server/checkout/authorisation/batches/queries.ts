@@ -1,17 +1,6 @@
 import { sql } from 'kysely'
 import type { NewTransaction } from '#server/checkout/transactions/queries.ts'
-import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
-
-/** Changes with every write of the basket, its lines or their holds. */
-export const basketVersion = createSharedRead(
-  async (tx, basketIds: number[]): Promise<(string | null)[]> => {
-    const { rows } = await sql<{ id: number; version: string | null }>`
-      select b.id, basket_version(b.id) as version from unnest(${basketIds}::int[]) as b(id)`.execute(tx)
-    return basketIds.map((basketId) => rows.find(({ id }) => id === basketId)?.version ?? null)
-  },
-  { name: 'basket_versions', batchSize: 64, inFlight: 1 },
-)
 
 export type Starting = { version: string; itemIds: number[]; renewalsUsed: number; payment: NewTransaction }
 

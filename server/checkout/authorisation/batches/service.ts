@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { planPaymentHold } from '#server/baskets/change/renewal/service.ts'
 import { isLive } from '#server/baskets/rules.ts'
-import { findBasket } from '#server/baskets/service.ts'
+import { findBasketWithItems } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/orders/service.ts'
 import { nonCardTenders } from '#server/checkout/rules.ts'
@@ -29,8 +29,8 @@ import type { Actor } from '#server/platform/actor.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { transact } from '#server/platform/transact.ts'
-import { basketVersion, startPayments } from './queries.ts'
+import { transactOrUndo } from '#server/platform/transact.ts'
+import { startPayments } from './queries.ts'
 import type { Starting } from './queries.ts'
 
 export const currency = 'gbp'
@@ -86,25 +86,17 @@ export const planPayment = (
   }
 }
 
-/** Places of a batch are gone: it is undone. */
-class PlacesGone extends Error {}
-
 type Start = Starting & { venueIds: number[]; now: Date }
 
 /** @returns the ids of the payments that were started, by uuid */
 const startAll = async (db: Database, starts: readonly Start[]): Promise<Map<string, number>> => {
   const now = new Date(Math.max(...starts.map((start) => start.now.getTime())))
-  try {
-    return await transact(db, async (tx) => {
-      const started = await startPayments(tx, starts, new Date(now.getTime() + bankMs), now)
-      if (started === null) throw new PlacesGone()
-      for (const { venueIds } of starts) venueIds.forEach((venueId) => tx.invalidate(venueId))
-      return started
-    })
-  } catch (error) {
-    if (error instanceof PlacesGone) return new Map()
-    throw error
-  }
+  const started = await transactOrUndo(db, async (tx) => {
+    for (const { venueIds } of starts) venueIds.forEach((venueId) => tx.invalidate(venueId))
+    // null: places are gone.
+    return startPayments(tx, starts, new Date(now.getTime() + bankMs), now)
+  })
+  return started ?? new Map()
 }
 
 const payments = createBatchers(
@@ -149,16 +141,16 @@ const startPlain = async (
   now: Date,
 ): Promise<Attempt | null> => {
   const { db, cards } = services
-  const basket = await findBasket(db, actor)
-  if (basket?.status !== 'open') return null
-  const version = await basketVersion(db, basket.id)
-  const { sale, lines, keepsCard } = await readSale(db, actor, basket, body, now)
+  const found = await findBasketWithItems(db, actor)
+  if (found?.basket.status !== 'open') return null
+  const { basket, items, version } = found
+  const { sale, lines, keepsCard } = await readSale(db, actor, basket, body, now, items)
   const until = new Date(now.getTime() + bankMs)
   const held = planPaymentHold(basket, lines, until, now)
   const isWholeHold = held.isRenewal && held.until.getTime() === until.getTime()
   const isPlain =
     sale.total > 0 && sale.penalties.length === 0 && lines.every((line) => isPlainLine(line, now))
-  if (version === null || !isWholeHold || !isPlain) return null
+  if (!isWholeHold || !isPlain) return null
   await requireAcceptedTerms(db, actor, body)
   requireAnswers(lines)
   const card = await cardChosen(db, actor, body, cards)

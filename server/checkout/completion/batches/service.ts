@@ -10,7 +10,7 @@ import type { Transaction } from '#server/checkout/transactions/queries.ts'
 import { sendNotices } from '#server/notices/service.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Database } from '#server/platform/database.ts'
-import { transact } from '#server/platform/transact.ts'
+import { transactOrUndo } from '#server/platform/transact.ts'
 import { completePayments } from './queries.ts'
 
 type Request = { payment: Transaction; order: NewOrder; now: Date }
@@ -21,40 +21,34 @@ const isPlain = ({ agreement: { sale, source, tenders } }: Transaction): boolean
   tenders.credits.length === 0 &&
   tenders.account === 0 &&
   sale.penalties.length === 0 &&
-  sale.lines.length > 0
-
-/** Places of a batch are gone: it is undone. */
-class PlacesGone extends Error {}
+  sale.lines.length > 0 &&
+  sale.items.every(({ customerReference }) => customerReference === null)
 
 /** The orders of payments, by payment; none when places of one are gone, since nothing says yet whose. */
 const completeAll = async (db: Database, requests: readonly Request[]): Promise<Map<number, Done>> => {
   const now = new Date(Math.max(...requests.map((request) => request.now.getTime())))
   const paid = requests.map(({ payment, order }) => ({ paymentId: payment.id, order: toOrderRow(order) }))
-  try {
-    return await transact(db, async (tx) => {
-      const completed = await completePayments(tx, paid, now)
-      if (completed === null) throw new PlacesGone()
-      const done = new Map<number, Done>()
-      for (const { paymentId, orderId, basketUuid, venueIds } of completed) {
-        const reference = paid.find((one) => one.paymentId === paymentId)?.order.reference
-        if (reference !== undefined) done.set(paymentId, { id: orderId, reference, basketUuid })
-        venueIds?.forEach(tx.invalidate)
-      }
-      const confirmed = requests.flatMap(({ payment: { id, operatorId, agreement } }) => {
-        const orderId = done.get(id)?.id
-        const to = agreement.email
-        return orderId === undefined || to === null ? [] : [{ operatorId, to, facts: { orderId } }]
-      })
-      await sendNotices(tx, bookingConfirmed, confirmed, now)
-      return done
+  const orders = await transactOrUndo(db, async (tx) => {
+    const completed = await completePayments(tx, paid, now)
+    if (completed === null) return null
+    const done = new Map<number, Done>()
+    for (const { paymentId, orderId, basketUuid, venueIds } of completed) {
+      const reference = paid.find((one) => one.paymentId === paymentId)?.order.reference
+      if (reference !== undefined) done.set(paymentId, { id: orderId, reference, basketUuid })
+      venueIds?.forEach(tx.invalidate)
+    }
+    const confirmed = requests.flatMap(({ payment: { id, operatorId, agreement } }) => {
+      const orderId = done.get(id)?.id
+      const to = agreement.email
+      return orderId === undefined || to === null ? [] : [{ operatorId, to, facts: { orderId } }]
     })
-  } catch (error) {
-    if (error instanceof PlacesGone) return new Map()
-    throw error
-  }
+    await sendNotices(tx, bookingConfirmed, confirmed, now)
+    return done
+  })
+  return orders ?? new Map()
 }
 
-const orders = createBatchers(
+const orderBatches = createBatchers(
   async (db, requests: Request[]): Promise<(Done | null)[]> => {
     // Two callers may complete a payment at once: the second finds the order of the first.
     const first = requests.filter(
@@ -75,4 +69,4 @@ export const makeOrderTogether = async (
   order: NewOrder,
   now: Date,
 ): Promise<Done | null> =>
-  payment.status === 'authorised' && isPlain(payment) ? orders(db, { payment, order, now }) : null
+  payment.status === 'authorised' && isPlain(payment) ? orderBatches(db, { payment, order, now }) : null

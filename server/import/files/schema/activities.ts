@@ -46,6 +46,12 @@ const inheritable = {
       approval: z.boolean().default(false),
     })
     .optional(),
+  /** Where people who have booked take part online. */
+  joinLink: z
+    .url({ protocol: /^https$/ })
+    .max(500)
+    .or(z.literal(''))
+    .optional(),
   /** What missing it costs. */
   noShowPenalty: pounds.nullable().optional(),
   waitlist: z.boolean().optional(),

@@ -45,6 +45,8 @@ export const operatorFile = (today: string) =>
     billingAddress: z.enum(['full', 'postcode']).default('postcode'),
     outstandingPenalties: z.enum(['block', 'warn']).default('warn'),
     staffNeedSecondFactor: z.boolean().default(false),
+    /** Whether only people who have logged in get prices by another customer's number. */
+    benefitsNeedLogin: z.boolean().default(true),
     /** How what members owe is collected. */
     collections: z
       .strictObject({
@@ -72,10 +74,20 @@ export const operatorFile = (today: string) =>
         taxMode: z.enum(['gross', 'net']).default('gross'),
         /** For how many hours places are held for an order that the desk has to accept. */
         approvalHours: z.int().min(1).max(168).default(24),
+        /** Where staff are written to about such orders, if not at the operator's own address. */
+        requestsTo: z.email({ error: messages.emailForm }).or(z.literal('')).default(''),
         terms: z
           .url({ protocol: /^https$/, error: messages.addressForm })
           .or(z.literal(''))
           .default(''),
+        /** The account that partners pay to, which their payments have to name. */
+        payee: z
+          .strictObject({
+            name: z.string().max(200).default(''),
+            accountId: z.string().max(200).default(''),
+            providerId: z.string().max(200).default(''),
+          })
+          .prefault({}),
       })
       .prefault({}),
     theme: slug.nullable().default(null),
@@ -85,6 +97,11 @@ export const operatorFile = (today: string) =>
 export const themeEntry = z.strictObject({
   slug,
   logo: picture.nullable().default(null),
+  /** The same of pixels, for e-mail. */
+  mailLogo: picture
+    .refine((value) => !/\.(svg|webp)$/i.test(value), { error: messages.mailLogoForm })
+    .nullable()
+    .default(null),
   primaryColour: colour.nullable().default(null),
   secondaryColour1: colour.nullable().default(null),
   secondaryColour2: colour.nullable().default(null),

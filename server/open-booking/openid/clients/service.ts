@@ -42,7 +42,7 @@ const present = ({
   ...ownClientMetadata([]),
   ...metadata,
   client_id: clientId,
-  // What people are asked about is who the operator has registered, not what a client calls itself.
+  // People decide about the partner that the operator has registered, not about the name a client gives itself.
   client_name: partnerName,
   client_secret: secretDigest.toString('hex'),
   partner_id: partnerId,

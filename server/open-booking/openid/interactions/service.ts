@@ -42,7 +42,7 @@ export type InteractionCall = {
 
 /**
  * A supervisor's part of an authorisation: logging in, and saying whether the partner may sell. The interaction is
- * bound to the browser by a cookie, so that nobody can have another person answer what they began.
+ * bound to the browser by a cookie, so that no one can have another person answer what they began.
  */
 export const answerInteraction = async (call: InteractionCall): Promise<Response> => {
   const interaction = await interactionOf(call)

@@ -12,9 +12,11 @@ export const presentItemStatus = (booked: BookedItem, site: string): Json => {
   const status = statusOf(booked)
   const message =
     booked.cancellationMessage ?? (status.endsWith('/SellerCancelled') ? calledOffByVenue : null)
+  // The link to join online may have changed.
+  const { accessChannel: _before, ...item } = withoutPosition(booked.item)
   return {
-    ...withoutPosition(booked.item),
-    ...presentAccess(site, booked.accessCode),
+    ...item,
+    ...presentAccess(site, booked),
     orderItemStatus: status,
     ...(message === null ? {} : { cancellationMessage: message }),
     ...(booked.customerNotice === null ? {} : { customerNotice: booked.customerNotice }),

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { anOccurrence } from '#test/support/factories.ts'
 import {
   aPartner,
   aUuid,
@@ -65,6 +66,60 @@ describe('an action of the test interface', () => {
     const { accessCode } = await changed()
     expect(accessCode[0].description).toMatch(/^\w{6}$/)
     expect(accessCode).not.toEqual(item['accessCode'])
+  })
+
+  test('AccessChannelUpdate gives another link to join online, which the feeds do not have', async () => {
+    await db.updateTable('activity').set({ joinLink: 'https://online.example/yoga' }).execute()
+    const { uuid, item } = await book()
+    expect(item['accessChannel']).toMatchObject({
+      '@type': 'VirtualLocation',
+      url: 'https://online.example/yoga',
+    })
+    expect(item['orderedItem'].eventAttendanceMode).toBe('https://schema.org/MixedEventAttendanceMode')
+    expect(JSON.stringify(item['orderedItem'])).not.toContain('online.example')
+    const { body } = await partner.send('GET', `/orders/${uuid}`)
+    expect(body['orderedItem'][0].accessChannel).toEqual(item['accessChannel'])
+    expect((await run('AccessChannelUpdate', 'orders', uuid)).status).toBe(204)
+    const { accessChannel } = await changed()
+    expect(accessChannel.url).toMatch(/^https:/)
+    expect(accessChannel).not.toEqual(item['accessChannel'])
+    await run('SellerRequestedCancellation', 'orders', uuid)
+    expect(await changed()).not.toHaveProperty('accessChannel')
+  })
+
+  test('another link of the activity is in the orders feed', async () => {
+    await db.updateTable('activity').set({ joinLink: 'https://online.example/yoga' }).execute()
+    await book()
+    await db.updateTable('activity').set({ joinLink: 'https://online.example/room-2' }).execute()
+    expect(await changed()).toMatchObject({ accessChannel: { url: 'https://online.example/room-2' } })
+  })
+
+  test('Replacement puts an item into another session of the same kind', async () => {
+    const { activity, studio } = world
+    const at = { activity, locationId: studio.id, startsAt: new Date('2027-03-03T18:00:00Z') }
+    const next = await anOccurrence(db, at)
+    const { uuid } = await book()
+    expect((await run('Replacement', 'orders', uuid)).status).toBe(204)
+    expect(await changed()).toMatchObject({ orderedItem: { '@id': sessionAddress(next.id) } })
+  })
+
+  test.each([
+    ['Name', { name: 'yoga for all' }],
+    ['Time', { endDate: '2027-03-02T18:55:00Z', duration: 'PT55M' }],
+    ['Location', { meetingPoint: 'Side entrance' }],
+  ])('ChangeOfLogistics%s changes the session in the orders feed', async (what, changedTo) => {
+    const { item } = await book()
+    const at = { '@type': 'ScheduledSession', '@id': place[0] }
+    const type = `test:ChangeOfLogistics${what}SimulateAction`
+    const body = { '@type': type, object: at }
+    expect((await partner.send('POST', '/test-interface/actions', body)).status).toBe(204)
+    const { orderedItem } = await changed()
+    expect(orderedItem).toMatchObject({ ...item['orderedItem'], ...changedTo })
+    expect(orderedItem).not.toMatchObject(item['orderedItem'] as Body)
+    const unknown = { ...body, object: { ...at, '@id': sessionAddress(1) } }
+    expect((await partner.send('POST', '/test-interface/actions', unknown)).body['@type']).toBe(
+      'UnknownOpportunityError',
+    )
   })
 
   test('decides on a proposal, once', async () => {

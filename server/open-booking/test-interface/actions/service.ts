@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
 import { lockOrdersOf } from '#server/bookings/cancellation/service.ts'
 import { renewAccessCodes } from '#server/bookings/orders/service.ts'
+import { changeSession } from '#server/bookings/changes/service.ts'
 import { bookingsByIds, setAttendance } from '#server/bookings/service.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
@@ -12,10 +13,19 @@ import {
   noteOnItems,
   recordOrderChange,
 } from '#server/open-booking/orders/queries.ts'
+import { occurrenceIdOf } from '#server/open-booking/opportunities/rules.ts'
 import { parse, uuidOf } from '#server/open-booking/requests/rules.ts'
+import { amend } from '#server/open-booking/proposals/amendment/service.ts'
 import { decide } from '#server/open-booking/proposals/decisions/service.ts'
+import type { BookedItem } from '#server/open-booking/orders/queries.ts'
+import { showReplaced } from '#server/open-booking/replacements/service.ts'
+import { addTestTwin } from '#server/import/opportunities/service.ts'
+import { replaceByNearest, replaceSession } from '#server/bookings/moves/replacement/service.ts'
+import { sellerById } from '#server/open-booking/sellers/queries.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
+import { changeableById } from '#server/timetable/changes/service.ts'
+import type { Logistics } from '#server/timetable/changes/service.ts'
 
 const action = z.object({ '@type': z.string(), object: z.object({ '@id': z.string().max(2000) }) })
 
@@ -26,6 +36,7 @@ const action = z.object({ '@type': z.string(), object: z.object({ '@id': z.strin
 export const runAction = async (call: BookingCall): Promise<BookingAnswer> => {
   const { '@type': type, object } = parse(action, call.body)
   const name = /^test:(\w+)SimulateAction$/.exec(type)?.[1] ?? ''
+  if (name.startsWith('ChangeOfLogistics')) return changeLogistics(call, name, object['@id'])
   const uuid = uuidOf({ uuid: object['@id'].split('/').at(-1) ?? '' })
   if (uuid === null) throw new BookingError('UnknownOrderError')
   await transact(call.db, async (tx) => {
@@ -42,9 +53,15 @@ export const runAction = async (call: BookingCall): Promise<BookingAnswer> => {
         if (name.endsWith('WithMessage'))
           await noteOnItems(tx, order.id, { cancellationMessage: messages.testCancellation })
         return
+      case 'Replacement':
+        await replaceItems(tx, order, items, call.now)
+        return
       case 'CustomerNotice':
         await noteOnItems(tx, order.id, { customerNotice: messages.testNotice })
         await recordOrderChange(tx, order.orderId)
+        return
+      case 'AccessChannelUpdate':
+        for (const { occurrenceId } of items) await changeJoinLink(tx, occurrenceId, call.now)
         return
       case 'AttendeeAttended':
       case 'AttendeeAbsent': {
@@ -65,8 +82,72 @@ export const runAction = async (call: BookingCall): Promise<BookingAnswer> => {
   return { status: 204 }
 }
 
+/**
+ * Puts every item into another session of the same kind: in a data set of tests into a new one, since another test may be
+ * counting the places of the others.
+ * @throws BookingError
+ */
+const replaceItems = async (
+  tx: Tx,
+  { id: partnerOrderId, operatorId }: { id: number; operatorId: number },
+  items: readonly BookedItem[],
+  now: Date,
+): Promise<void> => {
+  const { currencySymbol = '' } = (await sellerById(tx, operatorId)) ?? {}
+  for (const { bookingId, number, occurrenceId } of items) {
+    const twin = await addTestTwin(tx, occurrenceId, now)
+    const sessionId =
+      twin === null
+        ? await replaceByNearest(tx, { bookingId, occurrenceId, places: 1 }, currencySymbol, now)
+        : (await replaceSession(tx, { bookingId, sessionId: twin }, currencySymbol, now)) === 'ok'
+          ? twin
+          : null
+    if (sessionId === null) throw new BookingError('OpenBookingError')
+    await showReplaced(tx, { partnerOrderId, number }, { sessionId, message: '' })
+  }
+}
+
+/**
+ * Changes a session as the desk does.
+ * @throws BookingError `UnknownOpportunityError`
+ */
+const changeLogistics = async (
+  { db, partner, now }: BookingCall,
+  name: string,
+  opportunity: string,
+): Promise<BookingAnswer> => {
+  const id = occurrenceIdOf(opportunity)
+  const change = logisticsChanges[name]
+  if (change === undefined) throw new BookingError('OpenBookingError', name)
+  await transact(db, async (tx) => {
+    const session = id === null ? undefined : await changeableById(tx, id)
+    if (id === null || session === undefined || !partner.operatorIds.includes(session.operatorId))
+      throw new BookingError('UnknownOpportunityError')
+    await changeSession(tx, id, { to: (before) => ({ ...before, ...change(before) }), message: '' }, now)
+  })
+  return { status: 204 }
+}
+
+/** Gives a session that is online another link. */
+const changeJoinLink = async (tx: Tx, sessionId: number, now: Date): Promise<void> => {
+  const joinLink = messages.anotherTestJoinLink({ number: now.getTime() })
+  const to = (before: Logistics) => (before.joinLink === '' ? before : { ...before, joinLink })
+  await changeSession(tx, sessionId, { to, message: '' }, now)
+}
+
+const logisticsChanges: Readonly<Record<string, (before: Logistics) => Partial<Logistics>>> = {
+  ChangeOfLogisticsName: ({ name }) => ({ name: messages.testName({ name }) }),
+  // Earlier, so that whatever comes next on the floor is not in its way.
+  ChangeOfLogisticsTime: ({ endsAt }) => ({ endsAt: new Date(endsAt.getTime() - 5 * 60_000) }),
+  ChangeOfLogisticsLocation: () => ({ meetingPoint: messages.testMeetingPoint }),
+}
+
 /** @throws BookingError */
 const runProposalAction = async (tx: Tx, partnerOrderId: number, name: string, now: Date): Promise<void> => {
+  if (name === 'SellerAmendOrderProposal') {
+    if (!(await amend(tx, partnerOrderId, null, now))) throw new BookingError('OpenBookingError', name)
+    return
+  }
   const isAccepted = name === 'SellerAcceptOrderProposal'
   if (!isAccepted && name !== 'SellerRejectOrderProposal') throw new BookingError('OpenBookingError', name)
   if (!(await decide(tx, partnerOrderId, { isAccepted, by: null }, now)))

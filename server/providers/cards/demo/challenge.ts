@@ -2,7 +2,7 @@ import { formatted } from '#contract/money.ts'
 import * as messages from '#server/messages/en/cards.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
-import type { DemoPayment } from './queries.ts'
+import type { DemoPayment } from '#server/providers/cards/demo/payments/queries.ts'
 
 const style = `
 *{box-sizing:border-box}

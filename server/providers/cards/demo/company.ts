@@ -4,22 +4,26 @@ import type { Database } from '#server/platform/database.ts'
 import type { CardProvider, CardState, SavedCard } from '#server/providers/cards/port.ts'
 import {
   addCard,
-  addRefund,
   addSession,
   addTypedCard,
   cardBy,
-  changePayment,
   dropSavedCard,
   forgetHolders,
-  isRefunded,
   isSession,
+} from '#server/providers/cards/demo/cards/queries.ts'
+import type { DemoCard } from '#server/providers/cards/demo/cards/queries.ts'
+import {
+  addRefund,
+  captureAuthorised,
+  changePayment,
+  isRefunded,
   movePayment,
   openPayment,
   openPaymentOfSession,
   paymentBy,
   paymentByChallenge,
-} from './queries.ts'
-import type { DemoCard, DemoPayment } from './queries.ts'
+} from '#server/providers/cards/demo/payments/queries.ts'
+import type { DemoPayment } from '#server/providers/cards/demo/payments/queries.ts'
 import { isSecurityCode, readCard } from './card.ts'
 import type { CardErrors } from './card.ts'
 
@@ -159,10 +163,12 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
       return stateOf(payment, site)
     },
 
-    capture: ({ reference, amount }) =>
-      move(reference, ({ state, amount: authorised }) =>
+    capture: async ({ reference, amount }) => {
+      if (await captureAuthorised(db, { reference, amount, now: clock.now() })) return { state: 'captured' }
+      return move(reference, ({ state, amount: authorised }) =>
         state === 'authorised' && amount <= authorised ? { state: 'captured', captured: amount } : null,
-      ),
+      )
+    },
 
     void: ({ reference }) =>
       move(reference, ({ state }) =>

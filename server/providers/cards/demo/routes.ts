@@ -57,6 +57,7 @@ export const demoCardRoutes = (
     method: 'POST',
     path: `${demoDoor}/api/v1/card-identifiers`,
     anyOrigin: true,
+    hasOwnTokens: true,
     handle: async (call) => {
       const { cardDetails } = await bodyOf(call)
       const typed = typeof cardDetails === 'object' && cardDetails !== null ? cardDetails : {}
@@ -69,6 +70,7 @@ export const demoCardRoutes = (
     method: 'POST',
     path: `${demoDoor}/api/v1/card-identifiers/{identifier}/security-code`,
     anyOrigin: true,
+    hasOwnTokens: true,
     handle: async (call) => {
       const { securityCode } = await bodyOf(call)
       const answer = await company.takeSecurityCode(

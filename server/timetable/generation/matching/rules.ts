@@ -13,7 +13,12 @@ export type ExistingOccurrence = {
   description: string | null
   startsAt: number
   endsAt: number
+  localDate: string
   compositeKey: string
+  /** Where and when the programme has it, of one that staff have changed. */
+  plannedStartsAt: number | null
+  plannedLocationId: number | null
+  plannedName: string | null
   capacity: number
   placesTaken: number
   status: 'scheduled' | 'cancelled' | 'withdrawn'
@@ -50,19 +55,22 @@ export const matched = (
   wanted: readonly DesiredOccurrence[],
   existing: readonly ExistingOccurrence[],
 ): { pairs: Pair[]; leftOver: ExistingOccurrence[] } => {
-  type Either = DesiredOccurrence | ExistingOccurrence
-  const own = (one: Either) =>
+  type Planned = Pick<
+    DesiredOccurrence,
+    'seriesId' | 'slug' | 'activityId' | 'locationId' | 'startsAt' | 'name'
+  >
+  const own = (one: Planned) =>
     one.slug === null ? `${one.seriesId}/${one.locationId}/${one.startsAt}` : `${one.activityId}/${one.slug}`
-  const alike = (one: Either) => `${one.activityId}/${one.locationId}/${one.startsAt}/${one.name}`
+  const alike = (one: Planned) => `${one.activityId}/${one.locationId}/${one.startsAt}/${one.name}`
 
-  const left = new Map(existing.map((occurrence) => [own(occurrence), occurrence]))
+  const left = new Map(existing.map((occurrence) => [own(asPlanned(occurrence)), occurrence]))
   const pairs = wanted.map((desired): Pair => {
     const occurrence = left.get(own(desired))
     if (occurrence !== undefined) left.delete(own(desired))
-    return { desired, occurrence }
+    return { desired: asChangedByStaff(desired, occurrence), occurrence }
   })
   const strays = new Map(
-    [...left.values()].filter(({ slug }) => slug === null).map((stray) => [alike(stray), stray]),
+    [...left.values()].filter(({ slug }) => slug === null).map((stray) => [alike(asPlanned(stray)), stray]),
   )
   if (strays.size > 0) {
     for (const pair of pairs) {
@@ -71,10 +79,28 @@ export const matched = (
       if (stray === undefined) continue
       pair.occurrence = stray
       strays.delete(alike(pair.desired))
-      left.delete(own(stray))
+      left.delete(own(asPlanned(stray)))
+      pair.desired = asChangedByStaff(pair.desired, stray)
     }
   }
   return { pairs, leftOver: [...left.values()] }
+}
+
+const asPlanned = (occurrence: ExistingOccurrence): ExistingOccurrence => ({
+  ...occurrence,
+  startsAt: occurrence.plannedStartsAt ?? occurrence.startsAt,
+  locationId: occurrence.plannedLocationId ?? occurrence.locationId,
+  name: occurrence.plannedName ?? occurrence.name,
+})
+
+/** What staff have changed for people who booked, the programme leaves as it is. */
+const asChangedByStaff = (
+  desired: DesiredOccurrence,
+  occurrence: ExistingOccurrence | undefined,
+): DesiredOccurrence => {
+  if (occurrence === undefined || occurrence.plannedStartsAt === null) return desired
+  const { startsAt, endsAt, localDate, locationId, name, compositeKey } = occurrence
+  return { ...desired, startsAt, endsAt, localDate, locationId, name, compositeKey }
 }
 
 /** A court is let once at a time, however many lines of the timetable ask for it. */

@@ -11,7 +11,12 @@ export type ExistingOccurrenceRow = {
   description: string | null
   startsAt: number
   endsAt: number
+  localDate: string
   compositeKey: string
+  /** Where and when the programme has it, of one that staff have changed. */
+  plannedStartsAt: number | null
+  plannedLocationId: number | null
+  plannedName: string | null
   capacity: number
   placesTaken: number
   status: 'scheduled' | 'cancelled' | 'withdrawn'
@@ -38,7 +43,8 @@ export const existingOccurrencesFrom = async (
     select o.id, o.series_id, o.slug, o.activity_id, o.location_id, o.name, o.description,
       (extract(epoch from o.starts_at) * 1000)::bigint as starts_at,
       (extract(epoch from o.ends_at) * 1000)::bigint as ends_at,
-      o.composite_key, o.capacity, o.places_taken, o.status, o.band, o.instructor_ids, o.tag_ids,
+      o.local_date, o.composite_key, (extract(epoch from o.planned_starts_at) * 1000)::bigint as planned_starts_at,
+      o.planned_location_id, o.planned_name, o.capacity, o.places_taken, o.status, o.band, o.instructor_ids, o.tag_ids,
       coalesce(h.of_people, 0)::int as of_people, coalesce(h.confirmed, 0)::int as confirmed,
       coalesce(h.offered, 0)::int as offered,
       coalesce(h.blocks, '[]'::json) as blocks
@@ -51,7 +57,8 @@ export const existingOccurrencesFrom = async (
           filter (where h.block_booking_id is not null) as blocks
       from live_holds(${now}) h where h.occurrence_id = o.id
     ) h on true
-    where o.venue_id = ${venueId} and o.local_date >= ${day}
+    where o.venue_id = ${venueId} and (o.local_date >= ${day}
+      or (o.planned_starts_at is not null and o.planned_starts_at >= ${now}))
     order by o.id`.execute(db)
   return rows
 }

@@ -9,28 +9,13 @@ export const addPhoto = 'Add a photo'
 export const changePhoto = 'Change photo'
 
 // Details
-export const aboutYou = 'About you'
-export const firstName = 'First name'
-export const lastName = 'Last name'
-export const phone = 'Phone'
 export const reference = 'Customer number'
-export const dateOfBirth = 'Date of birth'
-export const addressAndVenue = 'Address and home venue'
-export const addressLineOne = 'Address'
-export const addressLineTwo = 'Address line 2'
-export const city = 'Town or city'
-export const postcode = 'Postcode'
-export const homeVenue = 'Home venue'
-export const noPreference = 'No preference'
 export const inEmergency = 'In an emergency'
 export const emergencyContact = 'Emergency contact'
 export const emergencyPhone = "Emergency contact's phone"
-export const sendNews = 'Send me news and offers by e-mail'
 export const save = 'Save changes'
 
 // Login details
-export const loginDetails = 'Login details'
-export const email = 'E-mail address'
 export const newPassword = 'New password'
 export const newPasswordHint = 'At least 10 characters. Leave blank to keep your current password.'
 export const currentPassword = 'Current password'

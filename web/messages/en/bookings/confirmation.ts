@@ -1,7 +1,12 @@
+import { list, plural } from '#messages/format.ts'
+
 export const bookingConfirmed = 'Booking confirmed'
+export const bookingCancelled = 'Booking cancelled'
 export const membershipConfirmed = 'Membership confirmed'
 export const paymentConfirmed = 'Payment confirmed'
 export const booked = "You're booked"
+export const cancelled = ({ count }: { count: number }) =>
+  plural(count, { one: 'Your booking is cancelled', other: 'Your bookings are cancelled' })
 export const member = "You're a member"
 export const thankYou = 'Thank you for your payment'
 export const orderIs = 'Your order is {reference}.'
@@ -10,6 +15,7 @@ export const addToCalendar = 'Add to calendar'
 export const addToAppleWallet = 'Add to Apple Wallet'
 export const addToGoogleWallet = 'Add to Google Wallet'
 export const groupTitle = 'One code for everyone'
+export const groupPeople = (names: Iterable<string>) => `For ${list(names)}`
 export const groupText = 'Reception scans this code once to check in everyone in this order.'
 export const groupCodeLabel = 'Code for everyone in this order'
 export const viewMembership = 'View your membership'
@@ -21,6 +27,7 @@ export const yourBookings = ({ count }: { count: number }) => `Your ${count} boo
 export const directions = 'Directions {hidden}'
 export const directionsTo = ({ venue }: { venue: string }) => `to ${venue}`
 export const bookAgain = 'Book again {hidden}'
+export const move = 'Move booking {hidden}'
 export const cancel = 'Cancel booking {hidden}'
 
 // An order that was placed without an account

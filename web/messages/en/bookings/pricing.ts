@@ -1,5 +1,5 @@
 export const membershipPricing = 'Membership pricing'
-export const lead = 'What members save, activity by activity.'
+export const lead = 'What everything costs, and what members save.'
 export const viewBasket = 'View basket'
 export const byReferenceLead =
   "Add another member's discount: enter their customer number (on their card or in their account)."
@@ -28,7 +28,8 @@ export const ticketIn = ({ name, time }: { name: string; time: string }) => `${n
 export const buyMembership = 'Buy a membership'
 
 // Discounts by activity
-export const pricesAt = ({ venue }: { venue: string }) => `Your prices at ${venue}`
+export const yourPricesAt = ({ venue }: { venue: string }) => `Your prices at ${venue}`
+export const pricesAt = ({ venue }: { venue: string }) => `Prices at ${venue}`
 export const venue = 'Venue'
 export const showPrices = 'Show prices'
 export const benefitsOf = ({ membership }: { membership: string }) => `${membership} prices`
@@ -37,3 +38,12 @@ export const activity = 'Activity'
 export const fullPrice = 'Full price'
 export const yourPrice = 'Your price'
 export const free = 'Free'
+export const standardPrice = 'Standard price'
+export const members = 'Members'
+export const noPrices = 'No prices are published for this venue yet.'
+const periods = { day: 'day', week: 'week', month: 'month' } as const
+/** How often a member has this price: "up to 4 a month". */
+export const upTo = ({ uses, period }: { uses: number; period: 'day' | 'week' | 'month' }) =>
+  `up to ${uses} a ${periods[period]}`
+/** The memberships with the same price: "Gold, Family". */
+export const plansWithPrice = (plans: readonly string[]) => plans.join(', ')

@@ -28,7 +28,7 @@ export const dayName = ({
   [longDay(day), isToday ? 'today' : '', availability ?? ''].filter((part) => part !== '').join(', ')
 export const loginDayName = ({ day }: { day: string }): string => `${longDay(day)}, log in to book now`
 export const unavailableDayName = ({ day, opening }: { day: string; opening: string }): string =>
-  `${longDay(day)}, ${opening.toLowerCase()}`
+  `${longDay(day)}, ${opening.charAt(0).toLowerCase()}${opening.slice(1)}`
 /** On a day of the strip. A court at an hour is one place. */
 export const dayPlaces = ({ places, sessions }: { places: number; sessions: number }): string => {
   if (places > 0) return plural(places, { one: `${places} place`, other: `${places} places` })

@@ -59,6 +59,7 @@ export const peopleGoing = ({ count }: { count: number }): string =>
   count === 0 ? 'Nobody chosen' : plural(count, { one: `${count} person`, other: `${count} people` })
 export const goToCheckout = 'Go to checkout'
 export const bookNow = 'Book now'
+export const bookCourtNow = ({ court }: { court: string }): string => `Book ${court} now`
 export const otherTickets = 'Tickets for other people'
 export const tryAgain = 'Try again'
 export const whoFor = "Who's it for?"

@@ -4,6 +4,8 @@ export const cancelled = 'Cancelled'
 export const cancelledByVenue = 'Cancelled by the venue'
 export const walkIn = 'Walk-in'
 export const order = 'Order'
+export const move = 'Move'
+export const moveItem = ({ name, date }: { name: string; date: string }) => `Move ${name}, ${date}`
 export const cancel = 'Cancel'
 export const cancelItem = ({ name, date }: { name: string; date: string }) => `Cancel ${name}, ${date}`
 

@@ -15,3 +15,5 @@ export const customers = 'Customers'
 export const documents = 'Documents'
 export const takings = 'Takings'
 export const partners = 'Partners'
+export const requests = 'Requests'
+export const requestsToAnswer = ({ count }: { count: number }): string => `Requests ${count} to answer`

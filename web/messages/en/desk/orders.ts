@@ -35,6 +35,7 @@ const tenders: Readonly<Record<string, string>> = {
   customer_account_online: 'Account',
   booking_partner: 'Booking partner',
   at_venue: 'At the venue',
+  card_terminal: 'Card terminal',
 }
 export const tenderName = ({ tenderType }: { tenderType: string }): string =>
   tenders[tenderType] ?? tenderType

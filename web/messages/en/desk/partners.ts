@@ -93,3 +93,15 @@ export const places = ({ count }: { count: number }): string =>
   `${count} ${plural(count, { one: 'place', other: 'places' })}`
 export const due = 'Due'
 export const order = 'Order'
+
+// Taking what is due
+export const payment = 'Payment'
+export const take = 'Take payment'
+export const takeFrom = ({ amount, customer }: { amount: string; customer: string }): string =>
+  customer === '' ? `Take ${amount}` : `Take ${amount} from ${customer}`
+export const howPaid = 'How does the customer pay? It goes into the takings of your till.'
+export const paidInCash = 'Paid in cash'
+export const paidByCard = 'Paid at the card terminal'
+export const notYet = 'Not yet'
+export const taken = ({ amount, customer }: { amount: string; customer: string }): string =>
+  customer === '' ? `${amount} taken.` : `${amount} taken from ${customer}.`

@@ -1,8 +1,10 @@
 import { plural } from '#messages/format.ts'
 
-export const title = 'Staff log-ins'
-export const page = 'Staff log-ins – Front desk'
-export const lead = 'Reset two-step verification for a colleague who has lost their phone.'
+export const title = 'Staff'
+export const page = 'Staff – Front desk'
+export const menu = 'Staff and security log'
+export const lead =
+  'Change names and rights, or reset two-step verification for a colleague who has lost their phone.'
 export const you = 'You'
 export const levels = { desk: 'Desk', supervisor: 'Supervisor' } as const
 export const on = ({ date }: { date: string }): string => `Two-step verification on since ${date}`
@@ -20,3 +22,21 @@ export const cancel = 'Cancel'
 export const wasReset = ({ name }: { name: string }): string =>
   `Two-step verification for ${name} has been reset.`
 export const supervisorsOnly = 'Only supervisors can open this page.'
+export const noLogin = 'No log-in lately'
+export const lastLogin = ({ at }: { at: string }): string => `Last log-in: ${at}`
+export const edit = 'Edit'
+export const editFor = ({ name }: { name: string }): string => `Edit ${name}`
+export const editTitle = ({ name }: { name: string }): string => `Edit ${name}`
+export const firstName = 'First name'
+export const lastName = 'Last name'
+export const rights = 'Rights'
+export const rightsHelp =
+  'Desk: sells, checks in, cancels within the rules. Supervisor: all of that, exceptions to the rules, and this page.'
+export const save = 'Save changes'
+export const saved = ({ name }: { name: string }): string => `${name} has been saved.`
+export const remove = 'Remove from staff'
+export const removeQuestion = ({ name }: { name: string }): string => `Remove ${name} from staff?`
+export const removeHelp =
+  "They're logged out everywhere and can't work at the desk any more. Their account stays as a customer account. To make them staff again, import your staff file."
+export const confirmRemove = 'Remove'
+export const wasRemoved = ({ name }: { name: string }): string => `${name} is no longer staff.`

@@ -38,6 +38,7 @@ type Tender = { tenderType: string; isMembership: boolean }
 const entryTenders: Readonly<Record<string, string>> = {
   cash: 'Cash',
   card: 'Card',
+  card_terminal: 'Card terminal',
   cheque: 'Cheque',
   'offline-voucher': 'Voucher',
   credit: 'Credit',

@@ -11,6 +11,17 @@ export const tookTooLong = 'That took too long. Log in again.'
 /** The specification's words for a failed login without a message of the server (F01). */
 export const loginFailed = 'User signed out'
 
+// Log in by a link in an e-mail
+export const mailLink = 'E-mail me a link to log in'
+export const mailLinkLead =
+  "No password needed: we'll e-mail you a link that logs you in. It works for 15 minutes."
+export const mailLinkSend = 'Send link'
+export const mailLinkRequested =
+  "If there's an account with this address, we've sent a link to it. It works for 15 minutes. You need to have confirmed the address before."
+export const mailLinkPress = 'Press the button to log in to your account.'
+export const mailLinkHere = 'Log in here'
+export const mailLinkNew = 'Send me a new link'
+
 // Forgotten password
 export const forgottenPassword = 'Forgotten password'
 export const forgottenLead = "We'll e-mail you a link to choose a new password."

@@ -15,7 +15,6 @@ export const lastUsed = ({ date }: { date: string }): string => `Last used on ${
 export const neverUsed = 'Not used yet.'
 export const name = 'Name'
 export const nameHint = 'So that you recognise it, like "My phone".'
-export const currentPassword = 'Current password'
 export const add = 'Add a passkey'
 export const wasAdded = ({ name: passkey }: { name: string }): string => `${passkey} has been added.`
 export const remove = 'Remove'

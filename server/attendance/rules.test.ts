@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { parseCode, parseReference, whyNotMarked, whyNotSelf } from './rules.ts'
+
+const startsAt = new Date('2027-03-04T18:00:00Z')
+const endsAt = new Date('2027-03-04T19:00:00Z')
+const at = (time: string): Date => new Date(`2027-03-04T${time}:00Z`)
+const marking = { status: 'booked', startsAt, localDate: '2027-03-04' }
+
+describe('attendance recorded by staff', () => {
+  it('is absence from the start on', () => {
+    expect(whyNotMarked(marking, 'not_attended', at('17:59'), '2027-03-04')?.code).toBe('too_early')
+    expect(whyNotMarked(marking, 'not_attended', startsAt, '2027-03-04')).toBeNull()
+  })
+
+  it('is a check-in from the day of the session on', () => {
+    expect(whyNotMarked(marking, 'attended', at('00:00'), '2027-03-03')?.code).toBe('too_early')
+    expect(whyNotMarked(marking, 'attended', at('00:00'), '2027-03-04')).toBeNull()
+    expect(whyNotMarked(marking, 'attended', at('00:00'), '2027-03-05')).toBeNull()
+  })
+
+  it('is taken back at any time, and never recorded for a cancelled booking', () => {
+    expect(whyNotMarked(marking, 'booked', at('00:00'), '2027-03-01')).toBeNull()
+    for (const status of ['cancelled_by_customer', 'cancelled_by_venue'])
+      expect(whyNotMarked({ ...marking, status }, 'booked', startsAt, '2027-03-04')?.code).toBe(
+        'booking_cancelled',
+      )
+  })
+})
+
+describe('people who check themselves in', () => {
+  const booking = { ...marking, endsAt, venueId: 1, venueName: 'Tern Harbour', timezone: 'UTC' }
+  const here = { venueId: 1, today: '2027-03-04', now: at('17:30') }
+  const codeAt = (time: string, status = 'booked') =>
+    whyNotSelf({ ...booking, status }, { ...here, now: at(time) })?.code ?? null
+
+  it('may from an hour before the start until the end', () => {
+    expect(codeAt('16:59')).toBe('too_early')
+    expect(codeAt('17:00')).toBeNull()
+    expect(codeAt('18:59')).toBeNull()
+    expect(codeAt('19:00')).toBe('closed')
+  })
+
+  it('read from when they may', () => {
+    expect(whyNotSelf(booking, { ...here, now: at('16:00') })?.message).toBe('You can check in from 17:00.')
+  })
+
+  it('are sent to the right venue and day', () => {
+    expect(whyNotSelf(booking, { ...here, venueId: 2 })).toEqual({
+      code: 'another_venue',
+      message: 'This booking is at Tern Harbour.',
+    })
+    expect(whyNotSelf(booking, { ...here, today: '2027-03-03' })).toEqual({
+      code: 'another_day',
+      message: 'This booking is on Thu 04 March 2027.',
+    })
+  })
+
+  it('cannot twice, after staff recorded an absence, or with a cancelled booking', () => {
+    expect(codeAt('17:30', 'attended')).toBe('already_attended')
+    expect(codeAt('16:00', 'attended')).toBe('already_attended')
+    expect(codeAt('18:30', 'not_attended')).toBe('closed')
+    expect(codeAt('17:30', 'cancelled_by_customer')).toBe('booking_cancelled')
+  })
+})
+
+describe('codes that are typed or scanned', () => {
+  it('lose spaces, dashes and the address before them', () => {
+    expect(parseCode(' 7k2 q9x ')).toBe('7K2Q9X')
+    expect(parseCode('7k2-q9x')).toBe('7K2Q9X')
+    expect(parseCode('https://example.com/c/7K2Q9X')).toBe('7K2Q9X')
+    expect(parseCode('https://example.com/c?code=7K2Q9X')).toBe('7K2Q9X')
+    expect(parseCode('https://example.com/c#7K2Q9X')).toBe('7K2Q9X')
+    expect(parseCode('')).toBe('')
+  })
+
+  it('are references of an order when three letters stand before six characters', () => {
+    expect(parseReference('ons-7k2q9x')).toBe('ONS-7K2Q9X')
+    expect(parseReference('ONS 7K2Q9X')).toBe('ONS-7K2Q9X')
+    expect(parseReference('7K2Q9X')).toBeNull()
+    expect(parseReference('ONS-7K2Q9XX')).toBeNull()
+    expect(parseReference('XONS-7K2Q9X')).toBeNull()
+  })
+})

@@ -1,0 +1,89 @@
+import { date, time } from '#contract/time.ts'
+import { changedFile } from '#server/bookings/calendar/service.ts'
+import { orderAddress } from '#server/bookings/links/service.ts'
+import { describeBooking, describeFirst, namesAttendees } from '#server/bookings/notices/service.ts'
+import type { BookingRow } from '#server/bookings/queries.ts'
+import { bookingsByIds } from '#server/bookings/service.ts'
+import { mail } from '#server/messages/en/bookings.ts'
+import type { Block, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
+import { failInvariant } from '#server/platform/errors.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+
+/** What a session was before staff changed it. */
+type Was = { name: string; startsAt: string; endsAt: string; timezone: string; where: string }
+
+type Facts = { bookingId: number; message: string; at: string }
+
+/** A session may change more than once. */
+const about = ({ bookingId, at }: Facts): string => `booking:${bookingId} ${at}`
+
+const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow> =>
+  (await bookingsByIds(tx, [bookingId]))[0] ??
+  failInvariant('a message is about a booking that does not exist')
+
+const says = (message: string): Block[] => (message === '' ? [] : [{ type: 'text', text: message }])
+
+const seeBooking = async (booking: BookingRow, { tx, sites, now }: NoticeContext): Promise<Block> => ({
+  type: 'link',
+  label: mail.seeOrCancel,
+  href: await orderAddress(
+    tx,
+    sites.bookings,
+    { id: booking.orderId, customerId: booking.customerId, bookings: [booking] },
+    now,
+  ),
+})
+
+/** In words, for those who know it as it was. */
+export const describeWas = ({ name, startsAt, endsAt, timezone, where }: Was, now: Date): string => {
+  const [from, to] = [new Date(startsAt), new Date(endsAt)]
+  return mail.was({
+    name,
+    when: mail.when({
+      day: date(dayOf(from, timezone), timezone, now).fullDatePretty,
+      from: time(from, timezone).format24Hour,
+      to: time(to, timezone).format24Hour,
+    }),
+    where,
+  })
+}
+
+/** A session that somebody booked is at another time or place, or is called something else. */
+export const sessionChanged: NoticeKind<Facts & { was: Was }> = {
+  kind: 'session_changed',
+  about,
+  write: async ({ bookingId, was, message }, context) => {
+    const booking = await loadBooking(context.tx, bookingId)
+    return {
+      subject: mail.changedSubject({ booking: describeFirst([booking], context.now) }),
+      heading: mail.changedHeading,
+      blocks: [
+        { type: 'text', text: mail.changedText },
+        { type: 'list', items: [describeBooking(booking, namesAttendees([booking]))] },
+        { type: 'text', text: describeWas(was, context.now) },
+        ...says(message),
+        await seeBooking(booking, context),
+      ],
+      attachments: [changedFile(booking, context.seller)],
+    }
+  },
+}
+
+/** What the venue says to those who have booked a session. */
+export const sessionNotice: NoticeKind<Facts> = {
+  kind: 'session_notice',
+  about,
+  write: async ({ bookingId, message }, context) => {
+    const booking = await loadBooking(context.tx, bookingId)
+    return {
+      subject: mail.noticeSubject({ booking: describeFirst([booking], context.now) }),
+      heading: mail.noticeHeading,
+      blocks: [
+        ...says(message),
+        { type: 'list', items: [describeBooking(booking, namesAttendees([booking]))] },
+        await seeBooking(booking, context),
+      ],
+    }
+  },
+}

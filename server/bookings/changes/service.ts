@@ -1,0 +1,76 @@
+import { describeWas, sessionChanged, sessionNotice } from '#server/bookings/changes/notices/service.ts'
+import { lockOrdersOf } from '#server/bookings/cancellation/queries.ts'
+import { sendNotices } from '#server/notices/service.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { changeOccurrence } from '#server/timetable/changes/service.ts'
+import { notifyWaiting } from '#server/waitlists/changes/service.ts'
+import type { ChangeableRow, Logistics } from '#server/timetable/changes/service.ts'
+import { bookedOf, raiseSequence, saveNotice } from './queries.ts'
+import type { BookedRow } from './queries.ts'
+
+/**
+ * Changes the name, time or place of a session and writes to all who have booked it or wait for it.
+ * @param change.message what the venue says about it; '' for nothing
+ * @returns how many bookings it concerns; null when nothing was different
+ * @throws Refusal `not_found`, `cancelled`, `begun`, `invalid_time`, `floor_taken`
+ */
+export const changeSession = async (
+  tx: Tx,
+  sessionId: number,
+  change: { to: (before: ChangeableRow) => Logistics; message: string },
+  now: Date,
+): Promise<number | null> => {
+  await lockOrdersOf(
+    tx,
+    (await bookedOf(tx, sessionId)).map(({ id }) => id),
+  )
+  await raiseSequence(tx, sessionId)
+  const before = await changeOccurrence(tx, sessionId, change.to, now)
+  // A notice alone goes the same way as one with a change.
+  if (before === null) return change.message === '' ? null : notifyBooked(tx, sessionId, change.message, now)
+  const booked = await bookedOf(tx, sessionId)
+  const { name, startsAt, endsAt, timezone } = before
+  const was = {
+    name,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    timezone,
+    where: before.meetingPoint === '' ? before.locationName : before.meetingPoint,
+  }
+  await saveMessage(tx, booked, change.message)
+  await notifyWaiting(tx, sessionId, { was: describeWas(was, now), message: change.message }, now)
+  const facts = { was, message: change.message, at: now.toISOString() }
+  await sendNotices(tx, sessionChanged, addressed(booked, facts), now)
+  return booked.length
+}
+
+/**
+ * Writes to all who have booked a session. Partners pass it on to their customers.
+ * @returns how many bookings it concerns
+ */
+export const notifyBooked = async (
+  tx: Tx,
+  sessionId: number,
+  message: string,
+  now: Date,
+): Promise<number> => {
+  const booked = await bookedOf(tx, sessionId)
+  await saveMessage(tx, booked, message)
+  await sendNotices(tx, sessionNotice, addressed(booked, { message, at: now.toISOString() }), now)
+  return booked.length
+}
+
+const saveMessage = async (tx: Tx, booked: readonly BookedRow[], message: string): Promise<void> => {
+  if (message === '') return
+  await saveNotice(
+    tx,
+    booked.map(({ id }) => id),
+    message,
+  )
+}
+
+/** Orders of partners have no address: the partner writes to its customer. */
+const addressed = <Facts extends object>(booked: readonly BookedRow[], facts: Facts) =>
+  booked.flatMap(({ id, operatorId, email }) =>
+    email === null || email === '' ? [] : [{ operatorId, to: email, facts: { ...facts, bookingId: id } }],
+  )

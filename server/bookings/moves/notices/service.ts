@@ -1,0 +1,53 @@
+import { date, time } from '#contract/time.ts'
+import { changedFile } from '#server/bookings/calendar/service.ts'
+import { orderAddress } from '#server/bookings/links/service.ts'
+import { describeFirst, describeWithCode, loadBooking } from '#server/bookings/notices/service.ts'
+import { describeRefunds } from '#server/bookings/notices/rules.ts'
+import type { RefundDestination } from '#server/bookings/notices/rules.ts'
+import { mail as bookingMail } from '#server/messages/en/bookings.ts'
+import { mail } from '#server/messages/en/moves.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
+
+type MovedFacts = {
+  bookingId: number
+  /** Of the booking after the move. */
+  sequence: number
+  /** Where it was. Instants in UTC. */
+  before: { localDate: string; startsAt: string; endsAt: string; locationName: string }
+  /** Pence by destination. */
+  refunds: readonly { destination: RefundDestination; amount: number }[]
+}
+
+/** Confirms a move with the old and the new time, and moves the entry in calendars. */
+export const bookingMoved: NoticeKind<MovedFacts> = {
+  kind: 'booking_moved',
+  about: ({ bookingId, sequence }) => `booking:${bookingId} ${sequence}`,
+  write: async ({ bookingId, before, refunds }, { tx, seller, sites, now }) => {
+    const booking = await loadBooking(tx, bookingId)
+    const { timezone: zone } = booking
+    const old = bookingMail.when({
+      day: date(before.localDate, zone, now).fullDatePretty,
+      from: time(new Date(before.startsAt), zone).format24Hour,
+      to: time(new Date(before.endsAt), zone).format24Hour,
+    })
+    const refunded = describeRefunds(refunds, seller.currencySymbol)
+    const order = { id: booking.orderId, customerId: booking.customerId, bookings: [booking] }
+    return {
+      subject: mail.subject({ booking: describeFirst([booking], now) }),
+      heading: mail.heading,
+      blocks: [
+        { type: 'text', text: mail.text },
+        { type: 'list', items: [describeWithCode(booking, sites.bookings)] },
+        { type: 'text', text: mail.before({ time: old }) },
+        ...(refunded === '' ? [] : [{ type: 'text' as const, text: refunded }]),
+        {
+          type: 'link',
+          label: bookingMail.seeOrCancel,
+          href: await orderAddress(tx, sites.bookings, order, now),
+        },
+        { type: 'text', text: mail.notYou },
+      ],
+      attachments: [changedFile(booking, seller)],
+    }
+  },
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { BasketItem } from '#contract/baskets.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+/** What moving a booking needs besides the booking. */
+export type MoveContext = {
+  basketId: number
+  basketItemId: number
+  /** The buyer's address. */
+  email: string | null
+}
+
+export const findMoveContext = async (tx: Tx, bookingId: number): Promise<MoveContext | undefined> => {
+  const { rows } = await sql<MoveContext>`
+    select co.basket_id, b.basket_item_id, coalesce(nullif(c.email, ''), co.email) as email
+    from booking b join customer_order co on co.id = b.order_id left join customer c on c.id = b.customer_id
+    where b.id = ${bookingId}`.execute(tx)
+  return rows[0]
+}
+
+/** An occurrence that a booking may be moved to. */
+export type SessionRow = {
+  occurrenceId: number
+  activityId: number
+  venueId: number
+  name: string
+  startsAt: Date
+  endsAt: Date
+  localDate: string
+  band: string
+  status: 'scheduled' | 'cancelled' | 'withdrawn'
+}
+
+/** The occurrence of an operator that an id of either form names. */
+export const findSession = async (
+  tx: Tx,
+  operatorId: number,
+  id: number | string,
+): Promise<SessionRow | undefined> => {
+  const isNamed = typeof id === 'number' ? sql`o.id = ${id}` : sql`o.public_id = ${id}`
+  const { rows } = await sql<SessionRow>`
+    select o.id as occurrence_id, o.activity_id, o.venue_id, o.name, o.starts_at, o.ends_at, o.local_date, o.band,
+      o.status
+    from occurrence o join venue v on v.id = o.venue_id
+    where v.operator_id = ${operatorId} and ${isNamed}`.execute(tx)
+  return rows[0]
+}
+
+/** The days on which an activity may have room, each with its first and last start; the booked session is left out. */
+export const listDaysWithRoom = async (
+  tx: Tx,
+  wanted: {
+    activityId: number
+    exceptId: number
+    places: number
+    /** The class; null for any. */
+    name: string | null
+    /** The length of a court; null for any. */
+    milliseconds: number | null
+    from: Date
+    days: number
+  },
+): Promise<{ day: string; first: Date; last: Date }[]> => {
+  const { rows } = await sql<{ day: string; first: Date; last: Date }>`
+    select o.local_date as day, min(o.starts_at) as first, max(o.starts_at) as last
+    from occurrence o
+    where o.activity_id = ${wanted.activityId} and o.status = 'scheduled' and o.id <> ${wanted.exceptId}
+      and o.local_date between (${wanted.from}::timestamptz)::date - 1 and (${wanted.from}::timestamptz)::date + ${wanted.days}::int
+      and o.starts_at > ${wanted.from} and o.places_taken + ${wanted.places} <= o.capacity
+      and (${wanted.name}::text is null or o.name = ${wanted.name}::text)
+      and (${wanted.milliseconds}::float8 is null
+        or extract(epoch from o.ends_at - o.starts_at) * 1000 = ${wanted.milliseconds}::float8)
+    group by o.local_date order by o.local_date`.execute(tx)
+  return rows
+}
+
+/** The live places of a person around a day, and those on offer to them, without the one that is to move. */
+export const listPersonalPlaces = async (
+  tx: Tx,
+  personId: number,
+  { exceptHoldId, day }: { exceptHoldId: number; day: string },
+  now: Date,
+) => {
+  const { rows } = await sql<{
+    holdId: number
+    occurrenceId: number
+    places: number
+    startsAt: Date
+    endsAt: Date
+    isBooked: boolean
+    isOffer: boolean
+  }>`
+    select h.id as hold_id, o.id as occurrence_id, h.places, o.starts_at, o.ends_at, h.state = 'confirmed' as is_booked,
+      h.waitlist_entry_id is not null as is_offer
+    from live_holds(${now}) h join occurrence o on o.id = h.occurrence_id
+    where h.person_id = ${personId} and h.id <> ${exceptHoldId}::bigint
+      and o.local_date between ${day}::date - 1 and ${day}::date + 1`.execute(tx)
+  return rows
+}
+
+/** Puts a booking at its new time; calendars accept the higher sequence. Amounts are pence. */
+export const saveMove = async (
+  tx: Tx,
+  bookingId: number,
+  { refund, ...to }: { occurrenceId: number; holdId: number; price: number; tax: number; refund: number },
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('booking')
+    .set((eb) => ({
+      ...to,
+      movedAt: now,
+      moveRefund: eb('moveRefund', '+', refund),
+      sequence: eb('sequence', '+', 1),
+    }))
+    .where('id', '=', bookingId)
+    .execute()
+}
+
+export const saveOrderItems = async (
+  tx: Tx,
+  orderId: number,
+  items: readonly BasketItem[],
+): Promise<void> => {
+  await sql`update customer_order set items = ${JSON.stringify(items)}::jsonb where id = ${orderId}`.execute(
+    tx,
+  )
+}

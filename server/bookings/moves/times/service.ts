@@ -1,0 +1,142 @@
+import type { MoveTimes } from '#contract/moves.ts'
+import { date } from '#contract/time.ts'
+import { lineAt } from '#server/baskets/moves/rules.ts'
+import { daysAhead } from '#server/activities/rules.ts'
+import { boughtLinesToPrice, whyNotAttendable } from '#server/baskets/moves/service.ts'
+import type { ItemRow } from '#server/baskets/moves/service.ts'
+import { presentMoveTime, v2Types } from '#server/bookings/moves/present.ts'
+import type { FreeTime } from '#server/bookings/moves/present.ts'
+import { listDaysWithRoom, listPersonalPlaces } from '#server/bookings/moves/queries.ts'
+import {
+  isSameOffer,
+  isTaken,
+  offerThere,
+  onePerStart,
+  withoutOwnFloor,
+} from '#server/bookings/moves/rules.ts'
+import { findMovable } from '#server/bookings/moves/service.ts'
+import type { MovableBooking, WhichBooking } from '#server/bookings/moves/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { calculateMovedPrices } from '#server/pricing/moves/service.ts'
+import { occurrencesOfDay } from '#server/timetable/days/service.ts'
+import type { OccurrenceRow } from '#server/timetable/days/service.ts'
+import {
+  countPlaces,
+  venueReleaseOf,
+  whyNoPlace,
+  whyNotBookable,
+  withOffer,
+} from '#server/timetable/rules.ts'
+
+/**
+ * The times of one day that a booking can be moved to, with what each would pay back.
+ * @param from the first day of interest; the next one with room is answered
+ * @throws Refusal as `findMovable`
+ */
+export const listMoveTimes = async (
+  tx: Tx,
+  actor: Actor,
+  which: WhichBooking,
+  from: string | undefined,
+  now: Date,
+): Promise<MoveTimes> => {
+  const movable = await findMovable(tx, actor, which, now)
+  const { booking, line } = movable
+  const days = await listDays(tx, actor, movable, now)
+  const day = days.find((one) => one >= (from ?? '')) ?? days.at(-1)
+  const v2Type = v2Types[line.kind]
+  if (day === undefined) return { days, day: null, v2Type, times: [], reason: null }
+  const answer = { days, day: date(day, booking.timezone, now), v2Type }
+  // The requirements are the same for all times of a day.
+  const ineligible = await whyNotAttendable(tx, actor, { ...line, localDate: day }, now)
+  if (ineligible !== null) return { ...answer, times: [], reason: ineligible.message }
+  const { currencySymbol } = actor.operator
+  const times = await listFreeTimes(tx, actor, movable, day, now)
+  return {
+    ...answer,
+    times: times.map((time) => presentMoveTime(booking, time, currencySymbol, now)),
+    reason: null,
+  }
+}
+
+/** Why a session cannot be booked now, whoever asks, or undefined. */
+const whyNotOpen = (
+  actor: Actor,
+  { onSale }: MovableBooking,
+  { startsAt, endsAt, status }: Pick<OccurrenceRow, 'startsAt' | 'endsAt' | 'status'>,
+  now: Date,
+) => whyNotBookable({ ...onSale, startsAt, endsAt, status }, { isLoggedIn: actor.person !== null, now })?.code
+
+const listDays = async (tx: Tx, actor: Actor, movable: MovableBooking, now: Date): Promise<string[]> => {
+  const { line, onSale } = movable
+  const length = line.endsAt.getTime() - line.startsAt.getTime()
+  const rows = await listDaysWithRoom(tx, {
+    activityId: line.activityId,
+    exceptId: line.occurrenceId,
+    places: line.places,
+    name: line.kind === 'courts' ? null : line.name,
+    milliseconds: line.kind === 'courts' ? length : null,
+    from: now,
+    days: daysAhead(onSale, venueReleaseOf(onSale)) + 1,
+  })
+  const whyNotAt = (startsAt: Date) => {
+    const endsAt = new Date(startsAt.getTime() + length)
+    return whyNotOpen(actor, movable, { startsAt, endsAt, status: 'scheduled' }, now)
+  }
+  return rows
+    .filter(({ first, last }) => whyNotAt(first) !== 'not_open_yet' && whyNotAt(last) !== 'closed')
+    .map(({ day }) => day)
+}
+
+const listFreeTimes = async (
+  tx: Tx,
+  actor: Actor,
+  movable: MovableBooking,
+  day: string,
+  now: Date,
+): Promise<FreeTime[]> => {
+  const { booking, line } = movable
+  const { activityId, venueId, holdId, personId, kind, allowsOverlap } = line
+  const rows = await occurrencesOfDay(tx, activityId, day, now)
+  const others =
+    personId === null ? [] : await listPersonalPlaces(tx, personId, { exceptHoldId: holdId, day }, now)
+  const isRepeatable = kind === 'tickets' || allowsOverlap
+  const candidates = rows.flatMap((row) => {
+    const session = { ...row, activityId, venueId }
+    // Another court at the same time is no other time.
+    if (kind === 'courts' && row.startsAt.getTime() === line.startsAt.getTime()) return []
+    const isOther = row.id !== line.occurrenceId && !row.isProgrammed && isSameOffer(kind, line, session)
+    if (!isOther || row.startsAt <= now || whyNotOpen(actor, movable, row, now) !== undefined) return []
+    if (!isRepeatable && isTaken(row, others)) return []
+    const offer = offerThere(row, others)
+    const places = withoutOwnFloor({ ...row, fewest: line.places }, holdId)
+    const seen = offer === null ? places : withOffer(places, offer)
+    const target = lineAt(line, { ...row, occurrenceId: row.id })
+    if (target === null || whyNoPlace(seen, null) !== null) return []
+    return [{ row, target, spaces: countPlaces(seen, null, 0).spaces }]
+  })
+  const prices = await priceAll(
+    tx,
+    movable,
+    candidates.map(({ target }) => target),
+    now,
+  )
+  const times = candidates.flatMap(({ row, spaces }, index) => {
+    const price = prices[index]
+    return price === undefined ? [] : [{ ...row, spaces, price }]
+  })
+  return kind === 'courts' ? onePerStart(times, booking.locationId) : times
+}
+
+/** What the booking would cost as each of these lines, in pence. */
+const priceAll = async (
+  tx: Tx,
+  { booking }: MovableBooking,
+  lines: readonly ItemRow[],
+  now: Date,
+): Promise<number[]> => {
+  if (lines.length === 0) return []
+  const priced = await calculateMovedPrices(tx, boughtLinesToPrice(lines, booking), now)
+  return priced.map(({ total }) => total)
+}

@@ -1,0 +1,268 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import {
+  aCustomer,
+  aLocation,
+  aTicketType,
+  aVenue,
+  anActivity,
+  anOccurrence,
+  anOperator,
+} from '#test/support/factories.ts'
+import { writeReservations } from '#test/support/reservations.ts'
+import {
+  addEntry,
+  addRange,
+  promoteWaitlist,
+  removeEntry,
+  removeRange,
+  restoreRange,
+  withdrawOffers,
+} from './service.ts'
+
+const now = new Date('2027-03-01T09:00:00Z')
+const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000)
+
+let db: Database
+let operatorId: number
+let venueId: number
+let locationId: number
+let personId: number
+let otherId: number
+let classes: Awaited<ReturnType<typeof anActivity>>
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  operatorId = (await anOperator(db)).id
+  venueId = (await aVenue(db, { operatorId })).id
+  locationId = (await aLocation(db, venueId, { slug: 'studio' })).id
+  personId = (await aCustomer(db, operatorId)).id
+  otherId = (await aCustomer(db, operatorId)).id
+  classes = await anActivity(db, venueId, { kind: 'classes' })
+})
+
+/** One place more that someone has bought, or holds in a basket until an instant. */
+const hold = (occurrenceId: number, person: number | null, heldUntil: Date | null = null): Promise<void> =>
+  writeReservations(db, async (tx) => {
+    const state = heldUntil === null ? ('confirmed' as const) : ('held' as const)
+    await tx
+      .insertInto('hold')
+      .values({ occurrenceId, personId: person, places: 1, state, heldUntil, createdAt: now })
+      .execute()
+    await tx
+      .updateTable('occurrence')
+      .set(({ eb }) => ({
+        placesTaken: eb('placesTaken', '+', 1),
+        capacity: sql<number>`greatest(capacity, places_taken + 1)`,
+      }))
+      .where('id', '=', occurrenceId)
+      .execute()
+  })
+
+/** A full occurrence, so many hours from now. */
+const aFullOne = async (hours: number, activity = classes, status?: 'cancelled'): Promise<number> => {
+  const of = { activity, locationId, startsAt: inHours(hours) }
+  const { id } = await anOccurrence(db, of, { capacity: 1, ...(status === undefined ? {} : { status }) })
+  await hold(id, null)
+  return id
+}
+
+const joinRange = (occurrenceIds: number[], person = personId) =>
+  transact(db, (tx) =>
+    addRange(
+      tx,
+      { occurrenceIds, personId: person, actorId: person, form: 'v2', from: '09:00', to: '23:00' },
+      now,
+    ),
+  )
+
+const join = async (occurrenceId: number, person: number): Promise<number> => {
+  const joining = { occurrenceId, personId: person, actorId: person, form: 'v2' as const, places: 1 }
+  return (await transact(db, (tx) => addEntry(tx, joining, now))).entryId ?? 0
+}
+
+const entriesOf = (person: number) =>
+  db
+    .selectFrom('waitlistEntry')
+    .select(['occurrenceId', 'state', 'places'])
+    .where('personId', '=', person)
+    .orderBy('occurrenceId')
+    .orderBy('id')
+    .execute()
+
+const idOf = (result: { rangeId: number | null }): number => result.rangeId ?? 0
+
+describe('waiting for any of several', () => {
+  it('C08: passes over what a person cannot wait for, each for its own reason', async () => {
+    const calledOff = await aFullOne(1, classes, 'cancelled')
+    const starting = await aFullOne(0)
+    const booked = await aFullOne(3)
+    await hold(booked, personId)
+    const clashing = await aFullOne(5.5)
+    await hold(await aFullOne(5), personId)
+    const waiting = await aFullOne(8)
+    await join(waiting, personId)
+    // Beside what is only in a basket, and beside what another person has bought.
+    const free = [await aFullOne(10), await aFullOne(12)]
+    await hold(await aFullOne(10), personId, inHours(1))
+    await hold(await aFullOne(12), otherId)
+
+    const reasons = []
+    for (const one of [calledOff, starting, booked, clashing, waiting])
+      reasons.push((await joinRange([one])).outcome)
+    expect(reasons).toEqual(['cancelled', 'closed', 'already_booked', 'clash', 'already_on_waitlist'])
+    expect(await joinRange([calledOff, starting, booked, clashing, waiting, ...free])).toMatchObject({
+      outcome: 'ok',
+    })
+    expect((await entriesOf(personId)).map(({ occurrenceId }) => occurrenceId)).toEqual([waiting, ...free])
+  })
+
+  it('C08: may be at the time of a booking where the activity allows it', async () => {
+    const swim = await anActivity(db, venueId, { kind: 'tickets' })
+    await aTicketType(db, swim.id)
+    const gym = await anActivity(db, venueId, { kind: 'classes', allowsOverlap: true })
+    await hold(await aFullOne(5), personId)
+    expect((await joinRange([await aFullOne(5, swim)])).outcome).toBe('ok')
+    const training = await aFullOne(5, gym)
+    expect((await joinRange([training])).outcome).toBe('ok')
+    await transact(db, (tx) => promoteWaitlist(tx, training, now))
+    expect((await entriesOf(personId)).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+    expect((await joinRange([await aFullOne(5)])).outcome).toBe('clash')
+  })
+
+  it('C08: waits for the places of the smallest ticket on sale', async () => {
+    const swim = await anActivity(db, venueId, { kind: 'tickets' })
+    const single = await aTicketType(db, swim.id, { places: 1 })
+    await db.updateTable('ticketType').set({ withdrawn: true }).where('id', '=', single.id).execute()
+    for (const places of [3, 2]) await aTicketType(db, swim.id, { places })
+    const other = await anActivity(db, venueId, { kind: 'tickets' })
+    await aTicketType(db, other.id, { places: 1 })
+    // A class whose tickets are of another time of it, when it was sold by them.
+    await aTicketType(db, classes.id, { places: 2 })
+    await joinRange([await aFullOne(5, swim)])
+    await joinRange([await aFullOne(8)], otherId)
+    expect(await entriesOf(personId)).toMatchObject([{ places: 2 }])
+    expect(await entriesOf(otherId)).toMatchObject([{ places: 1 }])
+  })
+
+  it('C08: waits again, after leaving, only for what can still be waited for', async () => {
+    // A booking of another time ends no waiting.
+    await hold(await aFullOne(40), personId)
+    const [calledOff, started, joined, left, open] = [
+      await aFullOne(20),
+      await aFullOne(2),
+      await aFullOne(22),
+      await aFullOne(24),
+      await aFullOne(26),
+    ]
+    const all = [calledOff, started, joined, left, open]
+    const thirdId = (await aCustomer(db, operatorId)).id
+    const [rangeId, otherRange, thirdRange] = [
+      idOf(await joinRange(all)),
+      idOf(await joinRange(all, otherId)),
+      idOf(await joinRange(all, thirdId)),
+    ]
+    const own = await db
+      .selectFrom('waitlistEntry')
+      .select('id')
+      .where('occurrenceId', '=', left)
+      .where('personId', '=', personId)
+      .executeTakeFirstOrThrow()
+    await transact(db, (tx) => removeEntry(tx, { entryId: own.id, actorId: personId }, now))
+    const leave = (range: number, actorId: number, hours: number) =>
+      transact(db, (tx) => removeRange(tx, { rangeId: range, actorId }, inHours(hours)))
+    expect(await leave(rangeId, personId, 1)).toBe(true)
+    expect(await leave(thirdRange, thirdId, 1)).toBe(true)
+    expect(await leave(otherRange, otherId, 1.5)).toBe(true)
+    // Leaving again changes nothing.
+    expect(await leave(rangeId, personId, 1.6)).toBe(false)
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', calledOff).execute()
+    await join(joined, personId)
+    await join(open, (await aCustomer(db, operatorId)).id)
+
+    expect(await transact(db, (tx) => restoreRange(tx, { rangeId, actorId: personId }, inHours(2)))).toBe(
+      true,
+    )
+    const states = (await entriesOf(personId)).map(({ occurrenceId, state }) => [occurrenceId, state])
+    expect(states).toEqual([
+      [calledOff, 'left'],
+      [started, 'left'],
+      [joined, 'left'],
+      [joined, 'waiting'],
+      [left, 'left'],
+      [open, 'waiting'],
+    ])
+    for (const one of [otherId, thirdId])
+      expect((await entriesOf(one)).map(({ state }) => state)).toEqual(all.map(() => 'left'))
+    // Another who left can still undo it.
+    const undo = { rangeId: otherRange, actorId: otherId }
+    expect(await transact(db, (tx) => restoreRange(tx, undo, inHours(2)))).toBe(true)
+  })
+})
+
+describe('leaving a range', () => {
+  it('C08: declines what is on offer, for good', async () => {
+    const [offered, waiting] = [await aFullOne(5), await aFullOne(8)]
+    const rangeId = idOf(await joinRange([offered, waiting]))
+    await join(offered, otherId)
+    await db.updateTable('occurrence').set({ capacity: 2 }).where('id', '=', offered).execute()
+    await transact(db, (tx) => promoteWaitlist(tx, offered, now))
+    const states = async () => (await entriesOf(personId)).map(({ state }) => state)
+    expect(await states()).toEqual(['offered', 'paused'])
+    await transact(db, (tx) => removeRange(tx, { rangeId, actorId: personId }, inHours(1)))
+    expect(await states()).toEqual(['passed', 'left'])
+    expect(await entriesOf(otherId)).toMatchObject([{ state: 'offered' }])
+    await transact(db, (tx) => restoreRange(tx, { rangeId, actorId: personId }, inHours(2)))
+    expect(await states()).toEqual(['passed', 'waiting'])
+  })
+
+  it('C08: is not done by what others have booked, or by a booking of another time', async () => {
+    const [mine, theirs] = [await aFullOne(5), await aFullOne(8)]
+    await joinRange([mine])
+    await join(theirs, otherId)
+    await hold(theirs, otherId)
+    await hold(await aFullOne(20), personId)
+    await transact(db, (tx) => promoteWaitlist(tx, mine, now))
+    expect(await entriesOf(personId)).toMatchObject([{ state: 'waiting' }])
+  })
+})
+
+describe('waiting for a session sold by tickets', () => {
+  it('is for those too who have booked it, or something at its time, until its own booking closes', async () => {
+    // Booking of the class closes ten hours before it.
+    await db.updateTable('activity').set({ lastBookableMinutes: -600 }).execute()
+    const swim = await anActivity(db, venueId, { kind: 'tickets' })
+    await aTicketType(db, swim.id)
+    const session = await aFullOne(5, swim)
+    await hold(session, personId)
+    await hold(await aFullOne(5), personId)
+    await join(session, personId)
+    expect(await entriesOf(personId)).toMatchObject([{ occurrenceId: session, state: 'waiting' }])
+    await transact(db, (tx) => promoteWaitlist(tx, session, now))
+    expect(await entriesOf(personId)).toMatchObject([{ state: 'waiting' }])
+    await db.updateTable('occurrence').set({ capacity: 3 }).where('id', '=', session).execute()
+    await transact(db, (tx) => promoteWaitlist(tx, session, now))
+    expect(await entriesOf(personId)).toMatchObject([{ state: 'offered' }])
+  })
+})
+
+describe('offers of a venue that has fewer places', () => {
+  it('are withdrawn from the latest on, of that occurrence and no more than needed', async () => {
+    const [fewer, other] = [await aFullOne(5), await aFullOne(8)]
+    await hold(fewer, otherId)
+    const people = [personId, (await aCustomer(db, operatorId)).id]
+    for (const occurrenceId of [fewer, other]) for (const person of people) await join(occurrenceId, person)
+    await db.updateTable('occurrence').set({ capacity: 4 }).where('id', 'in', [fewer, other]).execute()
+    await transact(db, async (tx) => {
+      for (const occurrenceId of [fewer, other]) await promoteWaitlist(tx, occurrenceId, now)
+    })
+    await transact(db, (tx) => withdrawOffers(tx, [{ id: fewer, capacity: 3 }], now))
+    const [first, second] = [await entriesOf(personId), await entriesOf(people[1] ?? 0)]
+    expect(first.map(({ state }) => state)).toEqual(['offered', 'offered'])
+    expect(second.map(({ state }) => state)).toEqual(['waiting', 'offered'])
+  })
+})

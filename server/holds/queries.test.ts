@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import {
+  aCustomer,
+  aLocation,
+  aTicketType,
+  aVenue,
+  anActivity,
+  anOccurrence,
+  anOperator,
+} from '#test/support/factories.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
+import { addEntry } from './offers/service.ts'
+import { confirmItems, freeHolds, lapseHolds, takeBatch } from './queries.ts'
+import type { RequestedItem } from './queries.ts'
+
+const opening = new Date('2027-03-01T09:00:00Z')
+const at = (minutes: number): Date => new Date(opening.getTime() + minutes * 60_000)
+
+type Offer = Pick<RequestedItem, 'occurrenceId' | 'pricingOptionId' | 'ticketTypeId' | 'mayOverlap'>
+
+let db: Database
+let operatorId: number
+let venueId: number
+let studioId: number
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  operatorId = (await anOperator(db)).id
+  venueId = (await aVenue(db, { operatorId })).id
+  studioId = (await aLocation(db, venueId, { slug: 'studio' })).id
+})
+
+const anOffer = async (
+  kind: 'classes' | 'courts' | 'tickets',
+  { capacity = 1, locationId = studioId } = {},
+): Promise<Offer> => {
+  const activity = await anActivity(db, venueId, { kind })
+  const ticket = kind === 'tickets' ? await aTicketType(db, activity.id) : null
+  const { id } = await anOccurrence(db, { activity, locationId, startsAt: at(10_000) }, { capacity })
+  return {
+    occurrenceId: id,
+    pricingOptionId: ticket?.pricingOptionId ?? activity.pricingOptionId,
+    ticketTypeId: ticket?.id ?? null,
+    mayOverlap: kind === 'tickets',
+  }
+}
+
+const aPerson = async (): Promise<number> => (await aCustomer(db, operatorId)).id
+
+const itemOf = (offer: Offer, personId: number | null, places = 1): RequestedItem => ({
+  ...offer,
+  places,
+  idForm: 'v2',
+  quantity: places,
+  unitPrice: 500,
+  purchasedForId: null,
+  customerReference: null,
+  personId,
+})
+
+/** Takes places for a basket of its own. @returns the outcome, the line and its hold */
+const take = async (
+  offer: Offer,
+  {
+    personId = null,
+    places = 1,
+    until = 30,
+    now = 0,
+  }: { personId?: number | null; places?: number; until?: number; now?: number } = {},
+) => {
+  const values = { operatorId, createdAt: opening, updatedAt: opening }
+  const { id: basketId } = await db
+    .insertInto('basket')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const item = itemOf(offer, personId, places)
+  const [result] = await takeBatch(db, [{ basketId, heldUntil: at(until), items: [item] }], at(now))
+  const line = await db
+    .selectFrom('basketItem')
+    .select(['id', 'holdId'])
+    .where('basketId', '=', basketId)
+    .executeTakeFirst()
+  return { outcome: result?.outcome, itemId: line?.id ?? 0, holdId: line?.holdId ?? 0 }
+}
+
+const wait = (offer: Offer, personId: number, places = 1, now = 0) =>
+  transact(db, (tx) =>
+    addEntry(
+      tx,
+      { occurrenceId: offer.occurrenceId, personId, actorId: personId, form: 'v2', places },
+      at(now),
+    ),
+  )
+
+const resize = async (itemId: number, places: number, now: number): Promise<string | undefined> => {
+  const { rows } = await sql<{ outcome: string }>`
+    select resize_places(${itemId}, ${places}, ${at(now)}) as outcome`.execute(db)
+  return rows[0]?.outcome
+}
+
+const entryOf = async (personId: number) =>
+  (await db.selectFrom('waitlistEntry').select('state').where('personId', '=', personId).executeTakeFirst())
+    ?.state
+
+const holdOf = (holdId: number) =>
+  db.selectFrom('hold').select(['state', 'places']).where('id', '=', holdId).executeTakeFirstOrThrow()
+
+describe('requests that arrive together', () => {
+  it('get places in the order of arrival, with an account or without (I2)', async () => {
+    const yoga = await anOffer('classes')
+    const ann = await aPerson()
+    const requests = []
+    for (const personId of [ann, null, null]) {
+      const values = { operatorId, createdAt: opening, updatedAt: opening }
+      const { id } = await db.insertInto('basket').values(values).returning('id').executeTakeFirstOrThrow()
+      requests.push({ basketId: id, heldUntil: at(15), items: [itemOf(yoga, personId)] })
+    }
+    const outcomes = (await takeBatch(db, requests, at(0))).map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(['ok', 'held', 'held'])
+  })
+})
+
+describe('the size of a line', () => {
+  it('stays as it is when its hold has lapsed or was released', async () => {
+    const swim = await anOffer('tickets', { capacity: 10 })
+    const [lapsed, released] = [await take(swim, { until: 5 }), await take(swim)]
+    await transact(db, (tx) => freeHolds(tx, [released.holdId], 'released', at(1)))
+    for (const { itemId, holdId } of [lapsed, released]) {
+      expect(await resize(itemId, 2, 5)).toBe('full')
+      expect(await resize(itemId, 1, 5)).toBe('ok')
+      expect((await holdOf(holdId)).places).toBe(1)
+    }
+    expect(await resize((await take(swim)).itemId, 2, 5)).toBe('ok')
+  })
+
+  it('shrinks whatever has become of the session', async () => {
+    const swim = await anOffer('tickets', { capacity: 2 })
+    const { itemId } = await take(swim, { places: 2 })
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+    expect(await resize(itemId, 1, 1)).toBe('ok')
+    expect(await wrongWithPlaces(db, at(1))).toEqual([])
+  })
+
+  it('grows only by places that come free after the waitlist', async () => {
+    const swim = await anOffer('tickets', { capacity: 2 })
+    const [mine] = [await take(swim), await take(swim, { until: 5 })]
+    const ann = await aPerson()
+    await wait(swim, ann, 1, 1)
+    expect(await resize(mine.itemId, 2, 6)).toBe('held')
+    expect(await entryOf(ann)).toBe('offered')
+    expect(await wrongWithPlaces(db, at(6))).toEqual([])
+  })
+})
+
+describe('holds that are ended as if their time were up', () => {
+  it('are those named and not bought', async () => {
+    const swim = await anOffer('tickets', { capacity: 10 })
+    const [named, bought, other] = [await take(swim), await take(swim), await take(swim)]
+    await transact(db, (tx) => confirmItems(tx, [bought.itemId], at(1)))
+    await transact(db, (tx) => lapseHolds(tx, [named.holdId, bought.holdId], at(2)))
+    const states = []
+    for (const { holdId } of [named, bought, other]) states.push((await holdOf(holdId)).state)
+    expect(states).toEqual(['expired', 'confirmed', 'held'])
+    // The other one keeps its time.
+    expect(await resize(other.itemId, 2, 3)).toBe('ok')
+  })
+})
+
+describe('a court', () => {
+  it('is full for good while a class stands on its floor', async () => {
+    const hall = await aLocation(db, venueId, { slug: 'hall', spaces: ['a'] })
+    await anOffer('classes', { locationId: hall.id })
+    const court = await anOffer('courts', { locationId: hall.id })
+    await sql`select claim_class_floor(${venueId}, ${'2027-03-01'}::date)`.execute(db)
+    expect((await take(court)).outcome).toBe('full')
+  })
+})
+
+describe('taking what is on offer', () => {
+  it('is refused once the session is called off', async () => {
+    const yoga = await anOffer('classes')
+    const ann = await aPerson()
+    await take(yoga, { until: 5 })
+    await wait(yoga, ann)
+    await sql`select promote_waitlist(${yoga.occurrenceId}, ${at(6)})`.execute(db)
+    expect(await entryOf(ann)).toBe('offered')
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+    expect((await take(yoga, { personId: ann, now: 7 })).outcome).toBe('cancelled')
+  })
+
+  it('leaves what is on offer at another session', async () => {
+    const [yoga, spin] = [await anOffer('classes'), await anOffer('classes', { capacity: 5 })]
+    const ann = await aPerson()
+    await take(yoga, { until: 5 })
+    await wait(yoga, ann)
+    await sql`select promote_waitlist(${yoga.occurrenceId}, ${at(6)})`.execute(db)
+    expect((await take(spin, { personId: ann, now: 7 })).outcome).toBe('ok')
+    expect(await entryOf(ann)).toBe('offered')
+    expect(await wrongWithPlaces(db, at(7))).toEqual([])
+  })
+
+  it('leaves the places that are not wanted to the next', async () => {
+    const swim = await anOffer('tickets', { capacity: 2 })
+    const [ann, ben] = [await aPerson(), await aPerson()]
+    await take(swim, { until: 5, places: 2 })
+    await wait(swim, ann, 2)
+    await wait(swim, ben, 1)
+    await sql`select promote_waitlist(${swim.occurrenceId}, ${at(6)})`.execute(db)
+    expect([await entryOf(ann), await entryOf(ben)]).toEqual(['offered', 'waiting'])
+    expect((await take(swim, { personId: ann, now: 7 })).outcome).toBe('ok')
+    expect([await entryOf(ann), await entryOf(ben)]).toEqual(['taken', 'offered'])
+    expect(await wrongWithPlaces(db, at(7))).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import type { Answer, Body } from '#contract/endpoint.ts'
+import type { openBooking } from '#contract/open-booking.ts'
+import { isReplacement, listReplacements } from '#server/bookings/moves/replacement/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/open-booking.ts'
+import { draftProposal } from '#server/open-booking/proposals/drafts/service.ts'
+import { lockProposal, placesOfProposals } from '#server/open-booking/proposals/decisions/queries.ts'
+import { decide } from '#server/open-booking/proposals/decisions/service.ts'
+import { readProposal, updateProposal } from '#server/open-booking/proposals/queries.ts'
+import { parseOrder } from '#server/open-booking/requests/rules.ts'
+import { presentSessionInstead } from '#server/open-booking/replacements/present.ts'
+import { sellerById } from '#server/open-booking/sellers/queries.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { orderOfProposal } from './queries.ts'
+import { withSession } from './rules.ts'
+
+/** The sessions that the desk can offer instead of one that was asked for. @throws Refusal `not_found` */
+export const sessionsToOffer = async (
+  tx: Tx,
+  { operator }: Actor,
+  { proposalId, sessionId }: { proposalId: number; sessionId: number },
+  now: Date,
+): Promise<Answer<(typeof openBooking)['listOtherSessions']>> => {
+  const order = await orderOfProposal(tx, { id: proposalId, operatorId: operator.id })
+  const places = await placesOfProposals(tx, [proposalId])
+  const wanted = places.find(({ occurrenceId }) => occurrenceId === sessionId)
+  if (order === undefined || wanted === undefined) throw notFound(messages.unknownProposal)
+  const sessions = await listReplacements(tx, wanted, now)
+  return { sessions: sessions.map((session) => presentSessionInstead(session, now)) }
+}
+
+/**
+ * Accepts a proposal for another session than the one that was asked for. Its partner reads the new version, and books
+ * that or nothing.
+ * @throws Refusal `not_found`, `already_decided`, `full`
+ */
+export const offerOtherSession = async (
+  tx: Tx,
+  actor: Actor,
+  proposalId: number,
+  { from, to }: Body<(typeof openBooking)['offerOtherSession']>,
+  now: Date,
+): Promise<Answer<(typeof openBooking)['offerOtherSession']>> => {
+  const staff = staffOf(actor)
+  const found = await lockProposal(tx, { id: proposalId, operatorId: actor.operator.id })
+  if (found === undefined) throw notFound(messages.unknownProposal)
+  if (!(await isReplacement(tx, from, to, now))) throw notFound(messages.replacements.noSuchSession)
+  const isAmended = await amend(tx, proposalId, { from, to }, now)
+  if (!isAmended || !(await decide(tx, proposalId, { isAccepted: true, by: staff.id }, now)))
+    throw new Refusal('already_decided', messages.alreadyDecided)
+  const act = { actorId: staff.id, forCustomerId: null, act: acts.proposalDecided.amended }
+  const detail = { partner: found.partner, from, to }
+  await recordAudit(tx, { ...act, subject: `booking-request:${proposalId}`, detail }, now)
+  return { status: 'accepted' }
+}
+
+/**
+ * Makes another version of a proposal whose order the caller has locked, for another session or as it is.
+ * @returns whether it was still waiting
+ * @throws Refusal `full` when the other session has no place; nothing has changed then
+ */
+export const amend = async (
+  tx: Tx,
+  partnerOrderId: number,
+  instead: { from: number; to: number } | null,
+  now: Date,
+): Promise<boolean> => {
+  const proposal = await readProposal(tx, partnerOrderId)
+  const order = await orderOfProposal(tx, { id: partnerOrderId, operatorId: null })
+  const seller = order === undefined ? undefined : await sellerById(tx, order.operatorId)
+  const isWaiting = proposal?.status === 'awaiting' && proposal.heldUntil > now
+  if (!isWaiting || proposal.request === null || order === undefined || seller === undefined) return false
+  const request = instead === null ? proposal.request : withSession(proposal.request, instead)
+  const version = randomUUID()
+  const until = (starts: readonly Date[]) =>
+    new Date(Math.min(proposal.heldUntil.getTime(), ...starts.map((start) => start.getTime())))
+  const parsed = parseOrder(request, 'proposal')
+  const draft = await draftProposal(tx, { ...order, version, request: parsed, seller, until }, now)
+  if ('refused' in draft) throw new Refusal('full', messages.replacements.noPlace)
+  await updateProposal(tx, partnerOrderId, {
+    version,
+    request,
+    item: draft.item,
+    heldUntil: draft.heldUntil,
+  })
+  return true
+}

@@ -1,0 +1,43 @@
+import { date, time } from '#contract/time.ts'
+import { requestMail as messages } from '#server/messages/en/open-booking.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+
+/** Nothing of the customer: a proposal is erased when it ends, and a message is not. */
+type Facts = {
+  proposalId: number
+  version: string
+  partner: string
+  heldUntil: string
+  sessions: readonly { activity: string; venue: string; startsAt: string; timezone: string; places: number }[]
+}
+
+const wall = (at: Date, timezone: string, now: Date): string => {
+  const { fullDatePretty } = date(dayOf(at, timezone), timezone, now)
+  return messages.at({ day: fullDatePretty, time: time(at, timezone).format24Hour })
+}
+
+/** Asks staff to answer a partner's request before its places are free again. */
+export const bookingRequested: NoticeKind<Facts> = {
+  kind: 'booking_requested',
+  about: ({ proposalId, version }) => `booking-request:${proposalId} ${version}`,
+  write: ({ partner, heldUntil, sessions }, { sites, seller, now }) => {
+    const timezone = sessions[0]?.timezone ?? seller.timezone
+    return {
+      subject: messages.subject({ partner }),
+      heading: messages.heading,
+      blocks: [
+        { type: 'text', text: messages.asks({ partner }) },
+        {
+          type: 'list',
+          items: sessions.map(({ activity, venue, startsAt, timezone: zone, places }) => ({
+            title: activity,
+            lines: [wall(new Date(startsAt), zone, now), venue, messages.places({ count: places })],
+          })),
+        },
+        { type: 'text', text: messages.until({ until: wall(new Date(heldUntil), timezone, now) }) },
+        { type: 'link', label: messages.answer, href: `${sites.desk}/booking-requests` },
+      ],
+    }
+  },
+}

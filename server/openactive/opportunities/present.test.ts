@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from '#server/openactive/subjects/queries.ts'
+import { presentSeries, presentSession } from '#server/openactive/present.ts'
+
+const activity: ActivityFacts = {
+  id: 1,
+  slug: 'sauna',
+  name: 'Sauna',
+  kind: 'tickets',
+  description: null,
+  ageMin: null,
+  ageMax: null,
+  level: '',
+  accessibility: [],
+  picture: '',
+  offered: true,
+  line: [],
+  lines: [],
+  releaseDays: null,
+  releaseTime: null,
+  releaseMinutes: 240,
+  operatorId: 1,
+  operatorSlug: 'demo',
+  operatorName: 'Demo Leisure',
+  operatorPhone: '',
+  operatorEmail: '',
+  operatorSameAs: [],
+  legalName: '',
+  vatNumber: '',
+  openBooking: true,
+  taxMode: 'gross',
+  bookingTermsUrl: 'https://demo.example/terms',
+  isForAnyone: true,
+  customerRefund: true,
+  vatRate: 2000,
+  freeCancelMinutes: 0,
+  lastBookableMinutes: 0,
+  prepayment: null,
+  needsApproval: false,
+  needsAttendee: false,
+  hasQuestions: false,
+  site: 'https://bookings.example',
+  currencySymbol: '£',
+  venueId: 1,
+  venueSlug: 'demo-centre',
+  venueName: 'Demo Centre',
+  venueDescription: '',
+  venuePicture: '',
+  venueAccessibility: [],
+  amenities: [],
+  openingHours: [],
+  addressLineOne: '',
+  town: '',
+  region: '',
+  postcode: '',
+  phone: '',
+  lat: null,
+  lng: null,
+  timezone: 'Europe/London',
+  releaseDaysVisitor: 6,
+  releaseDaysCustomer: 7,
+  venueReleaseTime: '22:00',
+  options: [
+    {
+      id: 5,
+      name: 'Adult',
+      price: 880,
+      band: '',
+      ticketTypeId: null,
+      concession: false,
+      proof: null,
+      ageMin: null,
+      ageMax: null,
+    },
+  ],
+  ticketTypes: [],
+  locations: [],
+}
+
+const series: SeriesFacts = {
+  id: 2,
+  activityId: 1,
+  name: null,
+  description: null,
+  band: '',
+  withdrawn: false,
+  lastEndsAt: null,
+  tags: [],
+  weekdays: [1],
+  startTime: '18:00',
+  durationMinutes: 90,
+  untilTime: null,
+  stepMinutes: null,
+  validFrom: null,
+  validUntil: null,
+}
+
+const session: OccurrenceFacts = {
+  id: 3,
+  activityId: 1,
+  locationId: 1,
+  seriesId: 2,
+  seriesWithdrawn: false,
+  name: 'Sauna',
+  meetingPoint: 'Sauna',
+  meetsElsewhere: false,
+  isOnline: false,
+  isRenamed: false,
+  startsAt: new Date('2027-03-01T18:00:00Z'),
+  endsAt: new Date('2027-03-01T19:30:00Z'),
+  localDate: '2027-03-01',
+  capacity: 12,
+  placesTaken: 0,
+  status: 'scheduled',
+  band: '',
+  onTakenFloor: false,
+  tags: [],
+}
+
+describe('a session with what it inherits from its series, as readers put them together', () => {
+  test('has each price once, with when booking opens', () => {
+    const own = presentSession(session, activity).offers
+    const identifiers = own.map(({ identifier }) => identifier)
+    expect(identifiers).toEqual(['Adult'])
+    const inherited = presentSeries(series, activity).offers.filter(
+      ({ identifier }) => !identifiers.includes(identifier),
+    )
+    expect([...own, ...inherited]).toMatchObject([{ price: 8.8, validFromBeforeStartDate: 'PT240M' }])
+  })
+})

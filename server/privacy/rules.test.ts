@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { whatIsForfeited, whyCannotClose } from './rules.ts'
+import type { ClosingState } from './rules.ts'
+
+const nothing: ClosingState = {
+  bookingsAhead: 0,
+  memberships: [],
+  owed: 0,
+  isPaying: false,
+  credit: 0,
+  packages: [],
+  guestPasses: 0,
+}
+
+it('lets an account be closed that has nothing open', () => {
+  expect(whyCannotClose(nothing, '£')).toEqual([])
+  expect(whatIsForfeited(nothing, '£')).toEqual([])
+})
+
+it('lists what must end first, in the order in which to resolve it', () => {
+  const open = { ...nothing, isPaying: true, bookingsAhead: 1, memberships: ['Gold'], owed: 1 }
+  expect(whyCannotClose(open, '£').map(({ code }) => code)).toEqual([
+    'payment_under_way',
+    'upcoming_bookings',
+    'membership_ongoing',
+    'money_owed',
+  ])
+  expect(whyCannotClose({ ...nothing, owed: 250 }, '£')).toEqual([
+    { code: 'money_owed', message: 'You owe £2.50. Pay it first.' },
+  ])
+})
+
+it('says what would be lost', () => {
+  const left = { ...nothing, credit: 1, packages: [{ name: 'Ten swims', usesLeft: 3 }], guestPasses: 1 }
+  expect(whatIsForfeited(left, '£')).toEqual(['£0.01 of credit', '3 visits of Ten swims', '1 guest pass'])
+})

@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { createSharedRead } from '#server/platform/batcher.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { demoBatch } from '#server/providers/cards/demo/demoBatch.ts'
+
+/** The demo company's book of payments and refunds; see cards/queries.ts. */
+export type DemoState =
+  | 'opened'
+  | 'challenge'
+  | 'pending'
+  | 'authorised'
+  | 'declined'
+  | 'captured'
+  | 'voided'
+  | 'refunded'
+
+export type DemoPayment = {
+  reference: string
+  amount: number
+  state: DemoState
+  cardIdentifier: string | null
+  savedIdentifier: string | null
+  returnUrl: string | null
+  challengeToken: string | null
+  captured: number
+  refunded: number
+}
+
+const paymentColumns = [
+  'reference',
+  'amount',
+  'state',
+  'cardIdentifier',
+  'savedIdentifier',
+  'returnUrl',
+  'challengeToken',
+  'captured',
+  'refunded',
+] as const
+
+export const openPayment = async (
+  db: Tx,
+  payment: { reference: string; amount: number },
+  now: Date,
+): Promise<void> => {
+  await db
+    .insertInto('demoCardPayment')
+    .values({ ...payment, state: 'opened', createdAt: now, updatedAt: now })
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .execute()
+}
+
+/** Opens a payment of a session, once. false: the session is unknown or over, and nothing is opened. */
+export const openPaymentOfSession = createSharedRead(
+  async (
+    tx,
+    opening: { reference: string; amount: number; sessionKey: string; now: Date }[],
+  ): Promise<boolean[]> => {
+    const { rows } = await sql<{ reference: string; sessionKey: string }>`
+      with valid as materialized (
+        select o.* from unnest(${opening.map(({ reference }) => reference)}::text[],
+            ${opening.map(({ amount }) => amount)}::int[], ${opening.map(({ sessionKey }) => sessionKey)}::text[],
+            ${opening.map(({ now }) => now)}::timestamptz[]) as o(reference, amount, session_key, now)
+        join demo_card_session s on s.session_key = o.session_key and s.expires_at > o.now
+      ), opened as (
+        insert into demo_card_payment (reference, amount, state, created_at, updated_at)
+        select v.reference, v.amount, 'opened', v.now, v.now from valid v
+        on conflict (reference) do nothing
+      )
+      select reference, session_key from valid`.execute(tx)
+    return opening.map(({ reference, sessionKey }) =>
+      rows.some((row) => row.reference === reference && row.sessionKey === sessionKey),
+    )
+  },
+  demoBatch('opened_payments'),
+)
+
+export const paymentBy = createSharedRead(async (tx, references: string[]) => {
+  const payments = await tx
+    .selectFrom('demoCardPayment')
+    .select(paymentColumns)
+    .where(sql<boolean>`reference = any(${references}::text[])`)
+    .execute()
+  return references.map((wanted): DemoPayment | undefined =>
+    payments.find(({ reference }) => reference === wanted),
+  )
+}, demoBatch('payments'))
+
+export const paymentByChallenge = async (db: Tx, token: string): Promise<DemoPayment | undefined> =>
+  await db
+    .selectFrom('demoCardPayment')
+    .select(paymentColumns)
+    .where('challengeToken', '=', token)
+    .executeTakeFirst()
+
+/** Changes a payment under its lock, so that what comes of two who ask at once is what comes of one. */
+export const changePayment = (
+  db: Database,
+  reference: string,
+  decide: (
+    payment: DemoPayment,
+    tx: Tx,
+  ) => Promise<Partial<DemoPayment> | null> | Partial<DemoPayment> | null,
+  now: Date,
+): Promise<DemoPayment | undefined> =>
+  transact(db, async (tx) => {
+    const payment = await tx
+      .selectFrom('demoCardPayment')
+      .select(paymentColumns)
+      .where('reference', '=', reference)
+      .forUpdate()
+      .executeTakeFirst()
+    if (payment === undefined) return undefined
+    const change = await decide(payment, tx)
+    if (change === null) return payment
+    await tx
+      .updateTable('demoCardPayment')
+      .set({ ...change, updatedAt: now })
+      .where('reference', '=', reference)
+      .execute()
+    return { ...payment, ...change }
+  })
+
+/**
+ * The same for a decision that writes nothing else: without a lock, and taken again when the payment has changed since
+ * it was read.
+ */
+export const movePayment = async (
+  db: Database,
+  reference: string,
+  decide: (
+    payment: DemoPayment,
+    tx: Tx,
+  ) => Promise<Partial<DemoPayment> | null> | Partial<DemoPayment> | null,
+  now: Date,
+): Promise<DemoPayment | undefined> => {
+  for (;;) {
+    const payment = await paymentBy(db, reference)
+    if (payment === undefined) return undefined
+    const change = await decide(payment, db)
+    if (change === null) return payment
+    const next = { ...payment, ...change }
+    if (await replacePayment(db, { from: payment, next, now })) return next
+  }
+}
+
+/** Writes what becomes of payments that are as they were read. false: this one has changed since. */
+const replacePayment = createSharedRead(
+  async (tx, moves: { from: DemoPayment; next: DemoPayment; now: Date }[]): Promise<boolean[]> => {
+    // Of two moves of one payment the second is made when the first can be read.
+    const first = moves.filter(
+      ({ from }, index) => moves.findIndex((move) => move.from.reference === from.reference) === index,
+    )
+    const rows = first.map(({ from, next, now }) => ({
+      ...next,
+      fromState: from.state,
+      fromRefunded: from.refunded,
+      now,
+    }))
+    const { rows: moved } = await sql<{ reference: string }>`
+      update demo_card_payment p
+      set state = m.state, card_identifier = m."cardIdentifier", saved_identifier = m."savedIdentifier",
+        return_url = m."returnUrl", challenge_token = m."challengeToken", captured = m.captured, updated_at = m.now
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(reference text, state text, "cardIdentifier" text,
+        "savedIdentifier" text, "returnUrl" text, "challengeToken" text, captured int, "fromState" text,
+        "fromRefunded" int, now timestamptz)
+      where p.reference = m.reference and p.state = m."fromState" and p.refunded = m."fromRefunded"
+      returning p.reference`.execute(tx)
+    return moves.map(
+      (move) => first.includes(move) && moved.some(({ reference }) => reference === move.from.reference),
+    )
+  },
+  demoBatch('moved_payments'),
+)
+
+/** Takes the money of authorised payments. false: this one is not authorised, or for less. */
+export const captureAuthorised = createSharedRead(
+  async (tx, captures: { reference: string; amount: number; now: Date }[]): Promise<boolean[]> => {
+    const { rows } = await sql<{ reference: string; captured: number }>`
+      update demo_card_payment p set state = 'captured', captured = c.amount, updated_at = c.now
+      from unnest(${captures.map(({ reference }) => reference)}::text[],
+        ${captures.map(({ amount }) => amount)}::int[],
+        ${captures.map(({ now }) => now)}::timestamptz[]) as c(reference, amount, now)
+      where p.reference = c.reference and p.state = 'authorised' and c.amount <= p.amount
+      returning p.reference, p.captured`.execute(tx)
+    return captures.map(({ reference, amount }) =>
+      rows.some((row) => row.reference === reference && row.captured === amount),
+    )
+  },
+  demoBatch('captures'),
+)
+
+/** Notes that money goes back. false: it has gone back under this name before. */
+export const addRefund = async (
+  tx: Tx,
+  refund: { refundKey: string; reference: string; amount: number },
+  now: Date,
+): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('demoCardRefund')
+    .values({ ...refund, createdAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const isRefunded = async (db: Tx, refundKey: string): Promise<boolean> =>
+  (await db
+    .selectFrom('demoCardRefund')
+    .select('refundKey')
+    .where('refundKey', '=', refundKey)
+    .executeTakeFirst()) !== undefined

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { SecurityEventKind } from '#contract/security-events.ts'
+import type { Tx } from '#server/platform/database.ts'
+
+type PersonRow = { id: number; name: string; role: 'customer' | 'staff' }
+
+export type EventRow = {
+  id: number
+  at: Date
+  times: number
+  event: SecurityEventKind
+  network: string
+  route: string
+  person: PersonRow | null
+  account: PersonRow | null
+}
+
+export type EventFilter = {
+  event: SecurityEventKind | null
+  people: readonly number[] | null
+  from: Date | null
+  until: Date | null
+  before: number | null
+}
+
+/** Accounts that an address, a number, or words of a name stand for. */
+export const findPeople = async (
+  tx: Tx,
+  operatorId: number,
+  { name, words, most }: { name: string; words: readonly string[] | null; most: number },
+): Promise<number[]> => {
+  const tsquery = words === null ? null : words.map((word) => `'${word}':*`).join(' & ')
+  const { rows } = await sql<{ id: number }>`
+    select c.id from customer c where c.operator_id = ${operatorId} and c.reference = upper(${name})
+    union select c.id from customer c where c.operator_id = ${operatorId} and c.email <> ''
+      and lower(c.email) = lower(${name})
+    union (select c.id from customer c where c.operator_id = ${operatorId}
+      and c.search_words @@ ${tsquery}::tsquery limit ${most})`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+const personOf = (
+  alias: 'p' | 'a',
+) => sql`case when ${sql.ref(`${alias}.id`)} is not null then jsonb_build_object(
+  'id', ${sql.ref(`${alias}.id`)}, 'role', ${sql.ref(`${alias}.role`)},
+  'name', trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})) end`
+
+/** Newest first. The limit is taken before the names are looked up. */
+export const findEvents = async (
+  tx: Tx,
+  operatorId: number,
+  { event, people, from, until, before }: EventFilter,
+  limit: number,
+): Promise<EventRow[]> => {
+  const conditions = [
+    event === null ? null : sql`and e.event = ${event}`,
+    people === null
+      ? null
+      : sql`and (e.person_id = any(${people}::int[]) or e.customer_id = any(${people}::int[]))`,
+    from === null ? null : sql`and e.at >= ${from}`,
+    until === null ? null : sql`and e.at < ${until}`,
+    before === null ? null : sql`and e.id < ${before}`,
+  ].filter((condition) => condition !== null)
+  const { rows } = await sql<EventRow>`
+    select e.id::int as id, e.at, e.times, e.event, e.network, e.route, ${personOf('p')} as person,
+      ${personOf('a')} as account
+    from (
+      select e.* from security_event e
+      where e.operator_id = ${operatorId} ${sql.join(conditions, sql` `)}
+      order by e.id desc limit ${limit}
+    ) e
+    left join customer p on p.id = e.person_id and p.operator_id = ${operatorId}
+    left join customer a on a.id = e.customer_id and a.operator_id = ${operatorId}
+    order by e.id desc`.execute(tx)
+  return rows
+}

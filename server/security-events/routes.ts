@@ -1,0 +1,7 @@
+import type { securityEvents } from '#contract/security-events.ts'
+import type { Routes } from '#server/platform/http.ts'
+import { listSecurityEvents } from './service.ts'
+
+export const securityEventsRoutes = (): Routes<typeof securityEvents> => ({
+  list: ({ tx, actor, query }) => listSecurityEvents(tx, actor, query),
+})

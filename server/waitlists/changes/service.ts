@@ -1,0 +1,31 @@
+import { sendNotices } from '#server/notices/service.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { describeSession } from '#server/waitlists/service.ts'
+import { sessionChangedWhileWaiting } from '#server/waitlists/notices/service.ts'
+import { listWaiting } from './queries.ts'
+
+/**
+ * Writes to all who wait for a session that staff have changed.
+ * @param change.was the session before, in words
+ * @param change.message what the venue says about it; '' for nothing
+ */
+export const notifyWaiting = async (
+  tx: Tx,
+  occurrenceId: number,
+  change: { was: string; message: string },
+  now: Date,
+): Promise<void> => {
+  const waiting = await listWaiting(tx, occurrenceId)
+  await sendNotices(
+    tx,
+    sessionChangedWhileWaiting,
+    waiting.flatMap((row) => {
+      const { operatorId, recipient, entryId, firstName, name: title, meetingPoint } = row
+      if (recipient === '') return []
+      const lines = [...describeSession(row, now), ...(meetingPoint === '' ? [] : [meetingPoint])]
+      const facts = { entryId, at: now.toISOString(), firstName, title, lines, ...change }
+      return { operatorId, to: recipient, facts }
+    }),
+    now,
+  )
+}

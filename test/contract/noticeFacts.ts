@@ -1,0 +1,201 @@
+/* What is stored about each kind of e-mail. */
+
+export const sites = {
+  bookings: 'https://bookings.example',
+  account: 'https://account.example',
+  desk: 'https://desk.example',
+}
+
+const ann = { customerId: 501, firstName: 'Ann' }
+const address = { ...ann, requestedAt: '2027-03-01T09:00:00Z', code: 'code-1' }
+const membership = {
+  ...ann,
+  plan: 'Gold',
+  membershipId: 9,
+  from: '2027-04-01',
+  until: '2027-05-01',
+  at: 'now',
+}
+const collection = { ...ann, collectionId: 7, plan: 'Gold', amount: 4200, on: '2027-04-01' }
+const yoga = {
+  id: 'AQTinvented',
+  date: '2027-03-04',
+  day: 'Thu 04 March 2027',
+  shortDay: 'Thu 4 Mar',
+  from: '10:00',
+  to: '11:00',
+  location: 'Studio 1',
+  venue: 'Demo Centre',
+}
+const payment = {
+  transactionUuid: 'uuid-1',
+  amount: 1480,
+  items: ['Yoga', 'Yoga'],
+  ordered: [
+    { name: 'Yoga', quantity: 2, session: yoga },
+    { name: 'Late cancellation', quantity: 1, session: null },
+  ],
+}
+/** As before messages had a time and a place; one may wait to be sent. */
+const paymentBefore = { transactionUuid: 'uuid-2', amount: 1480, items: ['Yoga', 'Badminton 60 min'] }
+const joiningPayment = {
+  ...payment,
+  items: ['Gold membership'],
+  ordered: [{ name: 'Gold membership', quantity: 1, session: null }],
+  isJoining: true,
+}
+export const waitlist = {
+  ...ann,
+  eventId: 3,
+  title: 'Yoga',
+  lines: ['Thu 04 March 2027, 10:00 to 11:00', 'Studio 1, Demo Centre'],
+  until: '12:30 today',
+  path: '/location/demo-centre/yoga/2027-03-04/class/AQTinvented',
+}
+
+const waiting = {
+  entryId: 3,
+  at: '2027-03-01T09:00:00Z',
+  firstName: 'Ann',
+  title: waitlist.title,
+  lines: waitlist.lines,
+  was: 'Before it was Yoga, Thu 04 March 2027, 10:00 to 11:00, Studio 1.',
+}
+
+const before = {
+  localDate: '2027-03-04',
+  startsAt: '2027-03-04T10:00:00Z',
+  endsAt: '2027-03-04T11:00:00Z',
+  locationName: 'Studio 1',
+}
+const was = {
+  name: 'Yoga',
+  startsAt: before.startsAt,
+  endsAt: before.endsAt,
+  timezone: 'Europe/London',
+  where: 'Studio 1',
+}
+
+type Ids = { orderId: number; guestOrderId: number; bookingId: number }
+
+/** The facts of each kind, one set for each of its forms. */
+export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<string, readonly object[]> => ({
+  account_closed: [{ customerId: 501 }],
+  address_changed: [{ ...ann, changedAt: '2027-03-01T09:00:00Z' }],
+  address_new: [address],
+  address_old: [address],
+  address_taken: [address],
+  address_verification: [address],
+  booking_called_off: [{ bookingId, refunds: [{ destination: 'card', amount: 740 }] }],
+  booking_cancelled: [
+    { bookingId, refunds: [] },
+    {
+      bookingId,
+      refunds: [
+        { destination: 'card', amount: 540 },
+        { destination: 'credit', amount: 200 },
+      ],
+    },
+  ],
+  booking_confirmed: [{ orderId }, { orderId: guestOrderId }],
+  booking_moved: [
+    { bookingId, sequence: 1, before, refunds: [] },
+    { bookingId, sequence: 1, before, refunds: [{ destination: 'card', amount: 150 }] },
+  ],
+  booking_reminder: [{ bookingId }],
+  booking_requested: [
+    {
+      proposalId: 3,
+      version: '1',
+      partner: 'Sports Finder',
+      heldUntil: '2027-03-02T10:00:00Z',
+      sessions: [
+        {
+          activity: 'Yoga',
+          venue: 'Demo Centre',
+          startsAt: '2027-03-04T10:00:00Z',
+          timezone: 'Europe/London',
+          places: 2,
+        },
+      ],
+    },
+  ],
+  document_expiring: [{ documentId: 4, firstName: 'Ann', name: 'Student card', days: 14 }],
+  family_invitation: [
+    { invitation: 1, inviter: 'Ravi Pendale', firstName: null, code: 'code-2', lastDay: '2027-03-15' },
+    { invitation: 2, inviter: 'Ravi Pendale', firstName: 'Kit', code: 'code-3', lastDay: '2027-03-15' },
+  ],
+  guest_pass: [
+    {
+      guestPassId: 5,
+      firstName: 'Bea',
+      code: 'GP-4K2M',
+      name: 'Day pass',
+      visitOn: '2027-03-06',
+      venueSlug: 'demo-centre',
+      venueName: 'Demo Centre',
+      senderName: 'Nell Arden',
+    },
+  ],
+  login_link: [{ ...ann, request: '1', link: `${sites.account}/login-link?code=code-6`, minutes: 15 }],
+  login_changed: ['second_factor_on', 'recovery_code_used', 'passkey_added'].map((change) => ({
+    ...ann,
+    changedAt: '2027-03-01T09:00:00Z',
+    change,
+    left: 7,
+  })),
+  membership_cancelled: [membership],
+  membership_continued: [membership],
+  membership_frozen: [membership],
+  membership_unfrozen: [membership],
+  membership_joined: [
+    {
+      ...ann,
+      orderId,
+      reference: 'DL-10442',
+      plan: 'Gold',
+      venue: 'Demo Centre',
+      startsOn: '2027-03-04',
+      paid: 2500,
+      next: { on: '2027-04-01', amount: 4200 },
+      paymentMethod: 'direct_debit',
+      minimumUntil: '2028-03-03',
+      endsOn: null,
+    },
+  ],
+  membership_payment_failed: [
+    { ...collection, tries: 1, reason: 'no_funds', againOn: '2027-04-05' },
+    { ...collection, tries: 3, reason: 'card_declined', againOn: null },
+  ],
+  order_link_sent: [{ orderId: guestOrderId, requestedAt: '2027-03-01T09:00:00Z' }],
+  password_changed: [{ ...ann, changedAt: '2027-03-01T09:00:00Z' }],
+  password_reset: [{ ...ann, request: '1', link: `${sites.account}/new-password?code=code-4`, minutes: 60 }],
+  payment_announced: [
+    { ...collection, paymentMethod: 'direct_debit', isRetry: false },
+    { ...collection, paymentMethod: 'card', isRetry: true },
+  ],
+  payment_failed: [
+    { ...payment, reason: 'declined' },
+    { ...paymentBefore, reason: 'declined' },
+    { ...joiningPayment, reason: 'unanswered' },
+  ],
+  payment_pending: [payment, paymentBefore, joiningPayment],
+  payment_voided: [
+    { ...payment, items: ['Yoga: no longer available.'], reason: 'place_lost' },
+    { ...paymentBefore, reason: 'refunded' },
+  ],
+  reference_used: [{ customerId: 501, orderId, reference: 'DL-10442', items: ['Family swim'] }],
+  session_changed: [
+    { bookingId, message: '', at: '2027-03-01T09:00:00Z', was },
+    { bookingId, message: 'The studio is being painted.', at: '2027-03-01T09:00:00Z', was },
+  ],
+  session_notice: [{ bookingId, message: 'Bring your own mat.', at: '2027-03-01T09:00:00Z' }],
+  waitlist_changed: [
+    { ...waiting, message: '' },
+    { ...waiting, message: 'The studio is being painted.' },
+  ],
+  waitlist_lapsed: [waitlist],
+  waitlist_offered: [waitlist, { ...waitlist, until: null }],
+  waitlist_withdrawn: [waitlist],
+  welcome: [{ ...ann, reference: 'DL-10442', code: 'code-5' }],
+})

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { noticeKinds } from '#server/noticeKinds.ts'
+import { layOutNotice } from '#server/notices/present.ts'
+import type { NoticeContext } from '#server/notices/rules.ts'
+import { sellerOf } from '#server/operator/service.ts'
+import { authorise, complete } from '#test/support/buying.ts'
+import { aCentre } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aChildOf } from '#test/support/factories.ts'
+import { routes as accountRoutes } from '#web/apps/account/routes.tsx'
+import { routes as bookingsRoutes } from '#web/apps/bookings/routes.tsx'
+import { routes as deskRoutes } from '#web/apps/desk/routes.tsx'
+import { api } from '#web/platform/api.ts'
+import { accountLinks } from '#web/platform/links.ts'
+import { matchRoute } from '#web/platform/screens.ts'
+import { factsOf, sites, waitlist } from './noticeFacts.ts'
+
+/* Every kind of e-mail, composed from facts like those that the product stores. */
+
+const routes = new Map([
+  [sites.bookings, bookingsRoutes],
+  [sites.account, accountRoutes],
+  [sites.desk, deskRoutes],
+])
+
+/** Kinds after which there is nothing to open. */
+const withoutLink = ['account_closed', 'address_changed', 'reference_used']
+
+/** Addresses that the server answers itself. */
+const served = /^\/(codes\/[\w-]+\.png|order-links\/[\w-]+)$/
+
+let centre: Centre
+let context: NoticeContext
+let facts: ReturnType<typeof factsOf>
+
+beforeAll(async () => {
+  centre = await aCentre((await testDatabase()).db)
+  const { db, app, operatorId } = centre
+  const session = await centre.aClassOf(await centre.yoga(), '10:00')
+  const parent = await centre.customer({ firstName: 'Ravi', lastName: 'Pendale' })
+  const child = await aChildOf(db, operatorId, parent.id, { firstName: 'Kit' })
+  const guest = app.browser()
+  const order = async (browser: typeof guest, items: Parameters<typeof add>[1]) => {
+    await add(browser, items)
+    const { transactionUuid } = await authorise(browser)
+    return (await complete(browser, transactionUuid)).completeOrderId
+  }
+  const add = (browser: typeof guest, items: { id: string; purchasedForUserId?: number }[]) =>
+    browser.send(api.baskets.add, { items })
+  const orderId = await order(parent.browser, [
+    { id: session.publicId },
+    { id: session.publicId, purchasedForUserId: child.id },
+  ])
+  const guestOrderId = await order(guest, [{ id: session.publicId }])
+  const { bookings } = await parent.browser.send(api.bookings.order, { completeOrderId: orderId })
+  facts = factsOf({ orderId, guestOrderId, bookingId: bookings[0]?.id ?? 0 })
+  context = {
+    tx: db,
+    seller: await sellerOf(db, operatorId),
+    sites,
+    passes: { apple: null, google: null },
+    now: app.clock.now(),
+  }
+})
+
+it('there are facts here for every kind', () => {
+  expect(Object.keys(facts).toSorted()).toEqual(noticeKinds.map(({ kind }) => kind).toSorted())
+})
+
+describe.each(noticeKinds)('E14: an e-mail of kind $kind', ({ kind, write }) => {
+  it('has a subject, a text and HTML that say the same, and links that lead to a page', async () => {
+    const forms = facts[kind] ?? []
+    expect(forms).not.toEqual([])
+    for (const form of forms) {
+      const content = await write(form as never, context)
+      const { subject, text, html } = layOutNotice(content, { ...context.seller, logo: null })
+      expect(subject).toMatch(/^\S.{5,149}$/)
+      expect(text).toContain(content.heading)
+      for (const words of [subject, text, html])
+        expect(words).not.toMatch(/undefined|null|NaN|Invalid|\{\w+\}/)
+      for (const block of content.blocks) {
+        const words =
+          block.type === 'list' ? block.items.flatMap(({ title, lines }) => [title, ...lines]) : []
+        if (block.type === 'text') words.push(block.text)
+        if (block.type === 'link') words.push(block.label, block.href)
+        for (const one of words) expect(text).toContain(one)
+      }
+      const addresses = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, found = '']) =>
+        unescaped(found),
+      )
+      expect(html.includes('<a href=')).toBe(!withoutLink.includes(kind))
+      for (const found of addresses) expectPage(found)
+    }
+  })
+})
+
+it('E14: a waitlist message leads to the waitlists, not to the bookings beside them', async () => {
+  const withdrawn = noticeKinds.find(({ kind }) => kind === 'waitlist_withdrawn')
+  const { blocks } = (await withdrawn?.write(waitlist as never, context)) ?? { blocks: [] }
+  expect(blocks).toContainEqual(expect.objectContaining({ href: sites.account + accountLinks.waitlists() }))
+})
+
+const unescaped = (text: string): string => text.replaceAll('&amp;', '&')
+
+const expectPage = (found: string): void => {
+  const { origin, pathname, searchParams } = new URL(found)
+  expect([...routes.keys()]).toContain(origin)
+  if (served.test(pathname)) return
+  const page = matchRoute(routes.get(origin) ?? [], pathname)?.route.name
+  // A page of its own: the short addresses take anything for a venue.
+  expect({ found, page }).toMatchObject({ page: expect.stringMatching(/^(?!ShortAddress)/) as string })
+  const next = searchParams.get('redirect')
+  if (next !== null) expectPage(origin + next)
+}

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+
+type Kind = 'endpoint' | 'web' | 'unit'
+
+const testsIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.test\.tsx?$/.test(file))
+        .map((file) => `${folder}/${file}`)
+    : []
+
+/** A test that reaches for test/support wants a database, one that speaks of the document a browser's; the rest are of values. */
+const kindOf = (file: string): Kind => {
+  const text = readFileSync(file, 'utf8')
+  if (file.startsWith('web/'))
+    return file.endsWith('x') || /\b(document|window|localStorage|sessionStorage)\b/.test(text)
+      ? 'web'
+      : 'unit'
+  return text.includes("'#test/support/") ? 'endpoint' : 'unit'
+}
+
+const tests = ['contract', 'demo', 'server', 'web', 'test/contract', 'test/mutants', 'test/security'].flatMap(
+  testsIn,
+)
+
+/** The tests that stand beside the sources, by what they need to run. */
+export const testsOf = (kind: Kind): string[] => tests.filter((file) => kindOf(file) === kind)

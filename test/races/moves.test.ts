@@ -1,0 +1,168 @@
+/**
+ * Bookings that move while others book, move or cancel, on PostgreSQL. With the locks taken out it goes wrong, or the
+ * test proves nothing.
+ */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database, Opened } from '#server/platform/database.ts'
+import { creditOf } from '#server/credits/service.ts'
+import { openCopy } from '#test/support/database.ts'
+import { aMovableClass, move } from '#test/support/moves.ts'
+import type { MovableClass } from '#test/support/moves.ts'
+import { outcome } from '#test/support/outcome.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
+import { withoutRowLocks } from '#test/support/unlocked.ts'
+import { api } from '#web/platform/api.ts'
+
+/** Writes the functions that lock places anew, without their locks. */
+const takeLocksOut = async (db: Database): Promise<void> => {
+  const { rows } = await sql<{ source: string }>`
+    select pg_get_functiondef(p.oid) as source from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'public' and p.prosrc ilike '%for no key update%'`.execute(db)
+  for (const { source } of rows) await sql.raw(source.replaceAll(/ for no key update/gi, '')).execute(db)
+}
+
+const times = <T>(count: number, one: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => one(index)))
+
+/** Customers with a booking each. */
+const movers = (world: MovableClass, count: number, session = world.noon) =>
+  times(count, async () => {
+    const { id, browser } = await world.customer()
+    const { id: bookingId } = await world.buy(browser, session)
+    return { id, browser, bookingId }
+  })
+
+/** Four who move and four visitors want the last place at once. @returns the outcomes, and who has it */
+const raceForLastPlace = async (world: MovableClass) => {
+  const last = await world.classAt('14:00', undefined, { capacity: 1 })
+  const people = await movers(world, 4)
+  const visitors = Array.from({ length: 4 }, () => world.app.browser())
+  const [moved, held] = await Promise.all([
+    Promise.all(people.map(({ browser, bookingId }) => outcome(move(browser, bookingId, last)))),
+    Promise.all(visitors.map((browser) => outcome(world.add(browser, last)))),
+  ])
+  return {
+    moved,
+    held,
+    taken: await world.placesOf(last),
+    left: await world.placesOf(world.noon),
+    wrong: await wrongWithPlaces(world.db, world.app.clock.now()),
+  }
+}
+
+/** One booking is moved to two times and cancelled, all at once. @returns what came of each, and what it left */
+const raceOfOneBooking = async (world: MovableClass) => {
+  const [one] = await movers(world, 1)
+  if (one === undefined) throw new Error('Nobody has booked.')
+  const { id, browser, bookingId } = one
+  const calls = [
+    () => move(browser, bookingId, world.early, 695),
+    () => move(browser, bookingId, world.friday),
+    () => browser.send(api.bookings.cancel, { bookingId }),
+  ]
+  const outcomes = await Promise.all(calls.map((call) => outcome(call())))
+  const { status } = await world.db
+    .selectFrom('booking')
+    .select('status')
+    .where('id', '=', bookingId)
+    .executeTakeFirstOrThrow()
+  const sessions = [world.ten, world.noon, world.early, world.friday]
+  const { general } = await creditOf(world.db, id, world.app.clock.now())
+  return {
+    outcomes,
+    status,
+    credit: general.balance,
+    taken: (await Promise.all(sessions.map(world.placesOf))).reduce((sum, places) => sum + places, 0),
+    wrong: await wrongWithPlaces(world.db, world.app.clock.now()),
+  }
+}
+
+describe('moving bookings at once', () => {
+  let opened: Opened
+  let world: MovableClass
+  beforeAll(async () => {
+    opened = await openCopy()
+  })
+  afterAll(() => opened.close())
+
+  it('gives the last place to one, and the others keep what they have', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      world = await aMovableClass(opened.db)
+      const { moved, held, taken, left, wrong } = await raceForLastPlace(world)
+      const won = [...moved, ...held].filter((one) => one === 'ok')
+      expect(won).toHaveLength(1)
+      expect([...moved, ...held].filter((one) => !['ok', 'full', 'held'].includes(one))).toEqual([])
+      expect(taken).toBe(1)
+      expect(left).toBe(moved.includes('ok') ? 3 : 4)
+      expect(wrong).toEqual([])
+      await world.audit()
+    }
+  })
+
+  it('lets people cross, also where both sessions would be full with one more', async () => {
+    world = await aMovableClass(opened.db)
+    const one = await world.classAt('14:00', undefined, { capacity: 5 })
+    const other = await world.classAt('16:00', undefined, { capacity: 5 })
+    const [there, back] = [await movers(world, 4, one), await movers(world, 4, other)]
+    const outcomes = await Promise.all([
+      ...there.map(({ browser, bookingId }) => outcome(move(browser, bookingId, other))),
+      ...back.map(({ browser, bookingId }) => outcome(move(browser, bookingId, one))),
+    ])
+    expect(outcomes.filter((result) => !['ok', 'full'].includes(result))).toEqual([])
+    expect((await world.placesOf(one)) + (await world.placesOf(other))).toBe(8)
+    await world.audit()
+  })
+
+  it('leaves two full sessions as they are when two want to swap', async () => {
+    world = await aMovableClass(opened.db)
+    const one = await world.classAt('14:00', undefined, { capacity: 1 })
+    const other = await world.classAt('16:00', undefined, { capacity: 1 })
+    const [[ann], [bob]] = [await movers(world, 1, one), await movers(world, 1, other)]
+    if (ann === undefined || bob === undefined) throw new Error('Nobody has booked.')
+    expect(
+      await Promise.all([
+        outcome(move(ann.browser, ann.bookingId, other)),
+        outcome(move(bob.browser, bob.bookingId, one)),
+      ]),
+    ).toEqual(['full', 'full'])
+    expect([await world.placesOf(one), await world.placesOf(other)]).toEqual([1, 1])
+    await world.audit()
+  })
+
+  it('moves and cancels one booking one after the other, and refunds its price once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      world = await aMovableClass(opened.db)
+      const { outcomes, status, credit, taken, wrong } = await raceOfOneBooking(world)
+      // Whoever comes after the cancelling is refused; the dearer time after the cheaper one, too.
+      expect(outcomes[2]).toBe('ok')
+      expect(
+        outcomes.filter((result) => !['ok', 'already_cancelled', 'costs_more'].includes(result)),
+      ).toEqual([])
+      expect(status).toBe('cancelled')
+      expect(credit).toBe(845)
+      expect(taken).toBe(0)
+      expect(wrong).toEqual([])
+      await world.audit()
+    }
+  })
+})
+
+describe('moving bookings with the locks taken out', () => {
+  it('goes wrong: the races above can be lost', async () => {
+    const opened = await openCopy()
+    await takeLocksOut(opened.db)
+    const unlocked = withoutRowLocks(opened.db)
+    const isSound = async (): Promise<boolean> => {
+      const { moved, held, taken, left, wrong } = await raceForLastPlace(await aMovableClass(unlocked))
+      const isExpected = [...moved, ...held].every((one) => ['ok', 'full', 'held'].includes(one))
+      const isLast = taken === 1 && left === (moved.includes('ok') ? 3 : 4) && wrong.length === 0
+      const one = await raceOfOneBooking(await aMovableClass(unlocked))
+      return isExpected && isLast && one.taken === 0 && one.credit === 845 && one.wrong.length === 0
+    }
+    let isEverySound = true
+    for (let tries = 0; tries < 15 && isEverySound; tries += 1) isEverySound = await isSound()
+    await opened.close()
+    expect(isEverySound).toBe(false)
+  })
+})

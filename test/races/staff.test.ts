@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import type { Actor } from '#server/platform/actor.ts'
+import { transact } from '#server/platform/transact.ts'
+import { removeStaff } from '#server/sessions/staff/service.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aCustomer, anOperator } from '#test/support/factories.ts'
+
+const now = new Date('2027-02-28T10:00:00Z')
+
+/** How many supervisors are left after two have ended each other's rights at the same moment. */
+const supervisorsLeft = async (isLocked: boolean): Promise<number> => {
+  const { db } = await testDatabase()
+  await emptyTables(db)
+  const operator = await anOperator(db)
+  const supervisor = () =>
+    aCustomer(db, operator.id, { role: 'staff', staffLevel: 'supervisor' }) as Promise<{ id: number }>
+  const [ann, bo] = [await supervisor(), await supervisor()]
+  const actorOf = ({ id }: { id: number }) =>
+    ({ operator, person: { id, role: 'staff', staffLevel: 'supervisor' }, isStaff: true }) as unknown as Actor
+  let arrived = 0
+  let open = (): void => {}
+  const both = new Promise<void>((resolve) => (open = resolve))
+  const remove = (by: { id: number }, of: { id: number }) =>
+    transact(db, async (tx) => {
+      if (isLocked) return removeStaff(tx, actorOf(by), of.id, now)
+      const { rows } = await sql<{
+        n: number
+      }>`select count(*)::int as n from customer where staff_level = 'supervisor'`.execute(tx)
+      arrived += 1
+      if (arrived === 2) open()
+      await both
+      if ((rows[0]?.n ?? 0) > 1)
+        await sql`update customer set role = 'customer', staff_level = null where id = ${of.id}`.execute(tx)
+      return []
+    })
+  await Promise.allSettled([remove(ann, bo), remove(bo, ann)])
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from customer where staff_level = 'supervisor'`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+it('of two supervisors who end the rights of each other at once, one stays', async () => {
+  for (let run = 0; run < 10; run += 1) expect(await supervisorsLeft(true)).toBe(1)
+})
+
+it('both would go if they were only counted (negative control)', async () => {
+  expect(await supervisorsLeft(false)).toBe(0)
+})

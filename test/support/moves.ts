@@ -1,0 +1,75 @@
+import { expect } from 'vitest'
+import { jobHandlers } from '#server/jobs.ts'
+import type { Database } from '#server/platform/database.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
+import { api } from '#web/platform/api.ts'
+import { wrongWithUses } from './allowances.ts'
+import type { TestBrowser } from './app.ts'
+import { authorise, complete } from './buying.ts'
+import { aCentre, on } from './centre.ts'
+import { wrongWithCredit } from './credits.ts'
+import { aPricingOption, anOccurrence } from './factories.ts'
+import { wrongWithMoney } from './payments.ts'
+import { wrongWithPlaces } from './places.ts'
+import { wrongWithWaitlists } from './waitlists.ts'
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+
+/** Yoga at £8.45 on Thursday at ten, with other times: at the same price, cheaper (£6.95) and dearer (£9.45). */
+export const aMovableClass = async (db: Database) => {
+  const centre = await aCentre(db)
+  const { activity, studio } = await centre.yoga({ price: 845, freeCancelMinutes: 240 })
+  await aPricingOption(db, activity.id, { slug: 'early', price: 695, band: 'early' })
+  await aPricingOption(db, activity.id, { slug: 'late', price: 945, band: 'late' })
+  const classAt = (
+    time: string,
+    date?: string,
+    more: { band?: string; capacity?: number; name?: string } = {},
+  ) =>
+    anOccurrence(
+      db,
+      { activity, locationId: studio.id, startsAt: on(time, date) },
+      { name: 'Yoga', capacity: 10, ...more },
+    )
+  const [ten, noon, early, late, friday] = await Promise.all([
+    classAt('10:00'),
+    classAt('12:00'),
+    classAt('07:00', undefined, { band: 'early' }),
+    classAt('18:00', undefined, { band: 'late' }),
+    classAt('10:00', '2027-03-05'),
+  ])
+  return { ...centre, activity, studio, classAt, ten, noon, early, late, friday, ...withBuyers(centre, db) }
+}
+
+const withBuyers = ({ app }: Awaited<ReturnType<typeof aCentre>>, db: Database) => ({
+  /** Buys a class by card, or with what covers it, and answers its only booking. */
+  buy: async (browser: TestBrowser, session: { publicId: string }, more: object = {}) => {
+    const basket = await browser.send(api.baskets.add, { items: [{ id: session.publicId, ...more }] })
+    const paid = basket.balance === 0 ? undefined : (await authorise(browser)).transactionUuid
+    const { completeOrderId } = await complete(browser, paid)
+    const { bookings } = await browser.send(api.bookings.order, { completeOrderId })
+    const [booking] = bookings
+    if (booking === undefined) throw new Error('Nothing was booked.')
+    return booking
+  },
+  sendMails: async () => {
+    const services = { ...app.services, mail: null }
+    await runDueJobs(db, jobHandlers({ db, clock: app.clock, log: quiet, services }), app.clock.now(), quiet)
+  },
+  /** The books of places, money, credit, uses and waitlists all agree. */
+  audit: async () => {
+    expect(await wrongWithPlaces(db, app.clock.now())).toEqual([])
+    expect(await wrongWithMoney(db)).toEqual([])
+    expect(await wrongWithCredit(db)).toEqual([])
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
+    expect(await wrongWithWaitlists(db, app.clock.now())).toEqual([])
+  },
+  placesOf: async ({ id }: { id: number }): Promise<number> =>
+    (await db.selectFrom('occurrence').select('placesTaken').where('id', '=', id).executeTakeFirstOrThrow())
+      .placesTaken,
+})
+
+export type MovableClass = Awaited<ReturnType<typeof aMovableClass>>
+
+export const move = (browser: TestBrowser, bookingId: number, to: { publicId: string }, price = 845) =>
+  browser.send(api.moves.move, { bookingId, to: to.publicId, price })

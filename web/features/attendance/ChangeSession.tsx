@@ -1,0 +1,156 @@
+import type { Register } from '#contract/attendance.ts'
+import * as messages from '#messages/desk/sessionChanges.ts'
+import { api } from '#web/platform/api.ts'
+import { useCall } from '#web/platform/queries.ts'
+import { useForm } from '#web/platform/useForm.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { FormError } from '#web/ui/FormError.tsx'
+import styles from './ChangeSession.module.css'
+
+/** Changes the name, time or place of a session to come, or sends a message to all who have booked it. */
+export const ChangeSession = ({ register }: { register: Register }) => (
+  <div className={styles['changes']}>
+    <details className={styles['change']}>
+      <summary>{messages.changeSession}</summary>
+      <DetailsForm register={register} />
+    </details>
+    <details className={styles['change']}>
+      <summary>{messages.sendMessage}</summary>
+      <MessageForm sessionId={register.session.id} />
+    </details>
+  </div>
+)
+
+const DetailsForm = ({ register }: { register: Register }) => {
+  const { session, date, rooms, locationId, meetingPoint, joinLink } = register
+  const toasts = useToasts()
+  const change = useCall(api.attendance.changeSession, {
+    onSuccess: ({ notified }) => {
+      toasts.show({ content: messages.changed({ count: notified }), colour: 'success', closeAfter: 5000 })
+    },
+  })
+  const form = useForm(change, ({ text }) => {
+    change.send({
+      sessionId: session.id,
+      name: text('name'),
+      date: text('date'),
+      startsAt: text('startsAt'),
+      endsAt: text('endsAt'),
+      locationId: text('locationId'),
+      meetingPoint: text('meetingPoint'),
+      joinLink: text('joinLink'),
+      message: text('message'),
+    })
+  })
+  const { error, validationMessages: errors } = change
+  return (
+    <form {...form} className={styles['form']}>
+      <FormError error={error} />
+      <TextField
+        label={messages.name}
+        name="name"
+        defaultValue={session.name}
+        autoComplete="off"
+        required
+        errors={errors['name']}
+      />
+      <div className={styles['row']}>
+        <TextField
+          label={messages.day}
+          name="date"
+          type="date"
+          defaultValue={date.raw}
+          required
+          errors={errors['date']}
+        />
+        <TextField
+          label={messages.start}
+          name="startsAt"
+          type="time"
+          defaultValue={session.startsAt.format24Hour}
+          required
+          errors={errors['starts_at']}
+        />
+        <TextField
+          label={messages.end}
+          name="endsAt"
+          type="time"
+          defaultValue={session.endsAt.format24Hour}
+          required
+          errors={errors['ends_at']}
+        />
+      </div>
+      <SelectField label={messages.room} name="locationId" defaultValue={locationId}>
+        {rooms.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label={messages.meetingPoint}
+        hint={messages.meetingPointHint}
+        name="meetingPoint"
+        defaultValue={meetingPoint}
+        autoComplete="off"
+        optional
+        errors={errors['meeting_point']}
+      />
+      <TextField
+        label={messages.joinLink}
+        hint={messages.joinLinkHint}
+        name="joinLink"
+        type="url"
+        defaultValue={joinLink}
+        autoComplete="off"
+        optional
+        errors={errors['join_link']}
+      />
+      <TextField
+        label={messages.message}
+        hint={messages.messageHint}
+        name="message"
+        autoComplete="off"
+        optional
+        errors={errors['message']}
+      />
+      <p>
+        <Button type="submit" size="lg" busy={change.requesting}>
+          {messages.saveAndSend}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+const MessageForm = ({ sessionId }: { sessionId: number }) => {
+  const toasts = useToasts()
+  const notify = useCall(api.attendance.notifySession, {
+    onSuccess: ({ notified }) => {
+      toasts.show({ content: messages.sent({ count: notified }), colour: 'success', closeAfter: 5000 })
+    },
+  })
+  const form = useForm(notify, ({ text }) => {
+    notify.send({ sessionId, message: text('message') })
+  })
+  return (
+    <form {...form} className={styles['form']}>
+      <FormError error={notify.error} />
+      <TextField
+        label={messages.message}
+        hint={messages.whoGets}
+        name="message"
+        autoComplete="off"
+        required
+        errors={notify.validationMessages['message']}
+      />
+      <p>
+        <Button type="submit" size="lg" busy={notify.requesting}>
+          {messages.send}
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,199 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import type { MoveTimes } from '#contract/moves.ts'
+import * as messages from '#messages/shared/moves.ts'
+import { sessionFullTime } from '#messages/shared/dates.ts'
+import { api, type ApiError } from '#web/platform/api.ts'
+import { useCall, useDeferredRead } from '#web/platform/queries.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
+import { Empty, Skeleton } from '#web/ui/Layout.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { describeParts } from './describeRefund.ts'
+import styles from './MoveBooking.module.css'
+import { MoveDay, MoveTimeList, type UrlOfTime } from './MoveTimeList.tsx'
+
+/**
+ * The dialog that moves a booking to another time: a day, one of its times with what it pays back, and then the result
+ * in the same place.
+ */
+export const MoveBooking = ({ isByOrder = false, ...props }: MoveProps) => (
+  <Modal title={messages.title} onClose={props.onClose} closeLabel={messages.close}>
+    <MoveForm {...props} isByOrder={isByOrder} />
+  </Modal>
+)
+
+type MoveProps = {
+  booking: Booking
+  /** Without it, times that cost more are listed without a link: the desk sells them. */
+  urlOf?: UrlOfTime | undefined
+  /** The order, not an account, is what the caller may see. */
+  isByOrder?: boolean
+  onClose: () => void
+}
+
+const useMoveTimes = ({ id: bookingId, orderId }: Booking, isByOrder: boolean, date?: string) => {
+  const own = useDeferredRead(api.moves.times, { bookingId, date }, { when: !isByOrder })
+  const ofOrder = useDeferredRead(
+    api.moves.timesOfOrder,
+    { completeOrderId: orderId, bookingId, date },
+    { when: isByOrder },
+  )
+  return isByOrder ? ofOrder : own
+}
+
+const MoveForm = ({ booking: current, urlOf, isByOrder, onClose }: MoveProps & { isByOrder: boolean }) => {
+  // The page reads the booking anew once it has moved.
+  const [booking] = useState(current)
+  const [date, setDate] = useState<string>()
+  const [chosen, setChosen] = useState<MoveTimes['times'][number]>()
+  const [problem, setProblem] = useState<string>()
+  const times = useMoveTimes(booking, isByOrder, date)
+  const [days, setDays] = useState<readonly string[]>([])
+  if (times.data !== undefined && times.data.days.join() !== days.join()) setDays(times.data.days)
+  const onFailure = (error: ApiError): void => {
+    setProblem(
+      messages.stays({
+        problem: error.serverMessage ?? messages.failed,
+        time: sessionFullTime(booking.item),
+      }),
+    )
+    setChosen(undefined)
+    // The place may be gone, or cost something else by now.
+    times.refetch()
+  }
+  const moveOwn = useCall(api.moves.move, { onFailure })
+  const moveOfOrder = useCall(api.moves.moveOfOrder, { onFailure })
+  const call = isByOrder ? moveOfOrder : moveOwn
+  if (call.data !== undefined) return <Moved {...call.data} onClose={onClose} />
+
+  const { id: bookingId, orderId: completeOrderId } = booking
+  const submit = (): void => {
+    setProblem(chosen === undefined ? messages.chooseTime : undefined)
+    if (chosen === undefined) return
+    const to = { bookingId, to: chosen.id, price: chosen.price.raw }
+    if (isByOrder) moveOfOrder.send({ completeOrderId, ...to })
+    else moveOwn.send(to)
+  }
+  const { data, error, statusCode, refetch } = times
+  const day = date ?? data?.day?.raw
+  return (
+    <div className={styles['form']}>
+      <BookedNow booking={booking} />
+      {day === undefined || days.length < 2 ? null : (
+        <MoveDay
+          days={days}
+          day={day}
+          onChoose={(next) => {
+            setDate(next)
+            setChosen(undefined)
+            setProblem(undefined)
+          }}
+        />
+      )}
+      {data === undefined && error === null ? <Skeleton lines={5} /> : null}
+      {data === undefined && error !== null ? <TimesFailed {...{ error, statusCode, refetch }} /> : null}
+      {data === undefined ? null : data.day === null ? (
+        <Empty title={messages.noTimes}>
+          <p>{messages.noTimesHelp}</p>
+        </Empty>
+      ) : (
+        <MoveTimeList
+          found={data}
+          booking={booking}
+          urlOf={urlOf}
+          chosenId={chosen?.id}
+          onChoose={(time) => {
+            setChosen(time)
+            setProblem(undefined)
+          }}
+        />
+      )}
+      {chosen === undefined ? null : (
+        <div className={styles['result']}>
+          <p className={styles['sum']}>{sessionFullTime(chosen)}</p>
+          <p>{describeDifference(chosen.refund)}</p>
+          {chosen.isAfterCutoff ? <p>{messages.afterCutoff}</p> : null}
+        </div>
+      )}
+      {problem === undefined ? null : (
+        <Notice colour="danger" role="alert">
+          <p>{problem}</p>
+        </Notice>
+      )}
+      <div className={styles['buttons']}>
+        <Button variant="secondary" onClick={onClose}>
+          {messages.keepBooking}
+        </Button>
+        {data === undefined || data.times.every(({ surcharge }) => surcharge.raw > 0) ? null : (
+          <Button busy={call.requesting} onClick={submit}>
+            {call.requesting ? messages.moving : messages.moveBooking}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const describeDifference = ({ parts }: Pick<MoveTimes['times'][number]['refund'], 'parts'>): string =>
+  parts.length === 0 ? messages.noCharge : describeParts(parts)
+
+const BookedNow = ({ booking: { simpleName, item } }: { booking: Booking }) => (
+  <div>
+    <p className={styles['name']}>{simpleName}</p>
+    <p className={styles['quiet']}>
+      {messages.now}: {sessionFullTime(item)}
+    </p>
+  </div>
+)
+
+/** A refusal says why the booking stays where it is; anything else can be tried again. */
+const TimesFailed = ({
+  error,
+  statusCode,
+  refetch,
+}: {
+  error: ApiError
+  statusCode: number | undefined
+  refetch: () => void
+}) =>
+  statusCode === 409 || statusCode === 410 ? (
+    <Notice colour="info">
+      <p>{error.serverMessage ?? messages.failed}</p>
+    </Notice>
+  ) : (
+    <ErrorBlock status={statusCode}>
+      <Button variant="secondary" onClick={refetch}>
+        {messages.retry}
+      </Button>
+    </ErrorBlock>
+  )
+
+const Moved = ({
+  booking: { simpleName, item },
+  refund,
+  onClose,
+}: {
+  booking: Booking
+  refund: MoveTimes['times'][number]['refund']
+  onClose: () => void
+}) => {
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    result.current?.focus()
+  }, [])
+  return (
+    <div className={styles['form']}>
+      <div ref={result} className={styles['result']} role="status" tabIndex={-1}>
+        <p className={styles['name']}>{simpleName}</p>
+        <p className={styles['sum']}>{messages.movedTo({ time: sessionFullTime(item) })}</p>
+        <p>{describeDifference(refund)}</p>
+        <p className={styles['quiet']}>{messages.mailed}</p>
+      </div>
+      <div className={styles['buttons']}>
+        <Button onClick={onClose}>{messages.done}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { useId } from 'react'
+import type { Booking } from '#contract/bookings.ts'
+import type { MoveTime, MoveTimes } from '#contract/moves.ts'
+import * as messages from '#messages/shared/moves.ts'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { Choice } from '#web/ui/Choice.tsx'
+import { SelectField } from '#web/ui/Field.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { describeRefund } from './describeRefund.ts'
+import styles from './MoveBooking.module.css'
+
+/** Goes from day to day, or to any of them. */
+export const MoveDay = ({
+  days,
+  day,
+  onChoose,
+}: {
+  days: readonly string[]
+  day: string
+  onChoose: (day: string) => void
+}) => {
+  const earlier = days.findLast((one) => one < day)
+  const later = days.find((one) => one > day)
+  return (
+    <div className={styles['days']}>
+      <Step label={messages.earlierDay} direction="back" to={earlier} onChoose={onChoose} />
+      <SelectField
+        label={messages.day}
+        name="day"
+        value={day}
+        onChange={(event) => {
+          onChoose(event.currentTarget.value)
+        }}
+      >
+        {days.map((one) => (
+          <option key={one} value={one}>
+            {messages.dayLabel(one)}
+          </option>
+        ))}
+      </SelectField>
+      <Step label={messages.laterDay} direction="arrow" to={later} onChoose={onChoose} />
+    </div>
+  )
+}
+
+const Step = ({
+  label,
+  direction,
+  to,
+  onChoose,
+}: {
+  label: string
+  direction: 'back' | 'arrow'
+  to: string | undefined
+  onChoose: (day: string) => void
+}) => (
+  <Button
+    variant="secondary"
+    aria-label={label}
+    // Not `disabled`, which would lose the focus at the first and last day.
+    aria-disabled={to === undefined}
+    onClick={() => {
+      if (to !== undefined) onChoose(to)
+    }}
+  >
+    <Icon name={direction} />
+  </Button>
+)
+
+/** The address of the panel in which a time is booked. */
+export type UrlOfTime = (time: MoveTime, v2Type: MoveTimes['v2Type']) => string
+
+/** The times of a day to choose from. Those that cost more are listed below them, as bookings of their own. */
+export const MoveTimeList = ({
+  found,
+  booking,
+  urlOf,
+  chosenId,
+  onChoose,
+}: {
+  found: MoveTimes
+  booking: Booking
+  urlOf: UrlOfTime | undefined
+  chosenId: MoveTime['id'] | undefined
+  onChoose: (time: MoveTime) => void
+}) => {
+  const legend = useId()
+  const { reason } = found
+  const times = found.times.filter(({ surcharge }) => surcharge.raw === 0)
+  if (found.times.length === 0)
+    return (
+      <p role="status" className={styles['none']}>
+        {reason ?? messages.noTimesOnDay}
+      </p>
+    )
+  return (
+    <>
+      {times.length === 0 ? (
+        <p role="status">{messages.noTimesAtPrice}</p>
+      ) : (
+        <div role="radiogroup" aria-labelledby={legend} className={styles['times']}>
+          <p id={legend} className={styles['legend']}>
+            {messages.newTime}
+          </p>
+          {times.map((time) => (
+            <Choice
+              key={time.id}
+              type="radio"
+              name="time"
+              checked={time.id === chosenId}
+              onChange={() => {
+                onChoose(time)
+              }}
+            >
+              <span>
+                <strong>{hoursOf(time)}</strong>
+                <span className={styles['where']}>{whereOf(time, booking)}</span>
+              </span>
+              <span className={styles['difference']}>
+                {time.refund.raw > 0 ? messages.back({ amount: time.refund.formatted }) : messages.noCharge}
+              </span>
+            </Choice>
+          ))}
+        </div>
+      )}
+      <DearerTimes found={found} booking={booking} urlOf={urlOf} />
+    </>
+  )
+}
+
+const hoursOf = ({ startsAt, endsAt }: MoveTime): string =>
+  messages.hours({ from: startsAt.format24Hour, to: endsAt.format24Hour })
+
+const whereOf = ({ location, spaces }: MoveTime, { item }: Booking): string =>
+  location.id === item.location.id && spaces > 1 ? messages.placesLeft({ places: spaces }) : location.name
+
+/** A move takes no payment: a time that costs more is booked in its panel, and the booking cancelled afterwards. */
+const DearerTimes = ({
+  found: { times, v2Type },
+  booking,
+  urlOf,
+}: {
+  found: MoveTimes
+  booking: Booking
+  urlOf: UrlOfTime | undefined
+}) => {
+  const heading = useId()
+  const dearer = times.filter(({ surcharge }) => surcharge.raw > 0)
+  if (dearer.length === 0) return null
+  // Of a free booking there is nothing to say.
+  const { parts, to } = booking.cancellationRefund
+  const givesBack = parts.length > 0 || to === 'package'
+  return (
+    <section aria-labelledby={heading} className={styles['times']}>
+      <h3 id={heading} className={styles['legend']}>
+        {messages.dearerTimes}
+      </h3>
+      <p className={styles['quiet']}>
+        {messages.dearerHelp} {givesBack ? describeRefund(booking) : null}
+      </p>
+      <ul role="list" className={styles['times']}>
+        {dearer.map((time) => (
+          <li key={time.id} className={styles['dearer']}>
+            <span>
+              <strong>{hoursOf(time)}</strong>
+              <span className={styles['where']}>
+                {messages.more({ amount: time.surcharge.formatted })} · {whereOf(time, booking)}
+              </span>
+            </span>
+            {isDuring(time, booking) ? (
+              <span className={styles['where']}>{messages.dearerOverlap}</span>
+            ) : urlOf === undefined ? (
+              <span className={styles['difference']}>{time.price.formatted}</span>
+            ) : (
+              <a className={buttonClass({ variant: 'secondary' })} href={urlOf(time, v2Type)}>
+                {messages.bookFor({ price: time.price.formatted })}
+                <span className="visually-hidden"> {hoursOf(time)}</span>
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const isDuring = ({ date, startsAt, endsAt }: MoveTime, { item }: Booking): boolean =>
+  date.raw === item.date.raw &&
+  startsAt.format24Hour < item.endsAt.format24Hour &&
+  item.startsAt.format24Hour < endsAt.format24Hour

@@ -1,0 +1,16 @@
+import * as messages from '#messages/desk/securityLog.ts'
+import { deskLinks } from '#web/platform/links.ts'
+import { Link } from '#web/platform/router.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+
+/** The pages about staff and what people log in with, for supervisors. */
+export const StaffTabs = ({ current }: { current: 'staff' | 'log' }) => (
+  <Tabs
+    label={messages.pages}
+    Link={Link}
+    items={[
+      { label: messages.staffTab, to: deskLinks.staff(), current: current === 'staff' },
+      { label: messages.logTab, to: deskLinks.securityLog(), current: current === 'log' },
+    ]}
+  />
+)

@@ -1,0 +1,2 @@
+export const laterPayments = ({ method }: { method: string }) => `Later payments: ${method}`
+export const change = 'Change membership'

@@ -1,0 +1,82 @@
+import { isDay } from '#contract/time.ts'
+import * as messages from '#messages/desk/securityLog.ts'
+import { supervisorsOnly } from '#messages/desk/staff.ts'
+import { SecurityFilters, type Filters } from '#web/features/sessions/SecurityFilters.tsx'
+import { SecurityLog } from '#web/features/sessions/SecurityLog.tsx'
+import { StaffTabs } from '#web/features/sessions/StaffTabs.tsx'
+import { api } from '#web/platform/api.ts'
+import { deskLinks, withQuery } from '#web/platform/links.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { useRead } from '#web/platform/queries.ts'
+import { Link } from '#web/platform/router.tsx'
+import { buttonClass } from '#web/ui/Button.tsx'
+import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import styles from './DeskSecurityLogPage.module.css'
+import { requireSupervisor } from './requireSupervisor.tsx'
+
+/** What is not a filter is left out, so that any address shows the log. */
+const filterIn = (query: URLSearchParams, name: keyof Filters): string | null => {
+  const value = (query.get(name) ?? '').trim()
+  if (name === 'event') return value in messages.kinds ? value : null
+  if (name === 'person') return value === '' ? null : value.slice(0, 254)
+  return isDay(value) ? value : null
+}
+
+const load = requireSupervisor(async ({ query, read }: LoaderArgs) => {
+  const filters = {
+    event: filterIn(query, 'event') as keyof typeof messages.kinds | null,
+    person: filterIn(query, 'person'),
+    from: filterIn(query, 'from'),
+    until: filterIn(query, 'until'),
+  }
+  const before = /^\d{1,9}$/.test(query.get('before') ?? '') ? Number(query.get('before')) : null
+  const args = { ...filters, before }
+  await Promise.all([read(api.operator.config), read(api.securityEvents.list, args)])
+  return { filters, args }
+})
+
+const DeskSecurityLogPage = ({ data }: PageProps<typeof load>) =>
+  data === null ? (
+    <Container>
+      <Empty title={supervisorsOnly} />
+    </Container>
+  ) : (
+    <Log {...data} />
+  )
+
+const Log = ({ filters, args }: NonNullable<PageProps<typeof load>['data']>) => {
+  const { data: config } = useRead(api.operator.config)
+  const {
+    data: { events, nextBefore },
+  } = useRead(api.securityEvents.list, args)
+  const pageBefore = (before: number | null) =>
+    withQuery(deskLinks.securityLog(), { ...filters, before: before === null ? null : String(before) })
+  return (
+    <Container>
+      <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
+      <StaffTabs current="log" />
+      <SecurityFilters key={JSON.stringify(filters)} filters={filters} />
+      {events.length === 0 ? (
+        <Empty title={messages.nothing}>
+          <p>{messages.nothingHelp}</p>
+        </Empty>
+      ) : (
+        <SecurityLog events={events} zone={config.timezone} />
+      )}
+      <nav className={styles['more']} aria-label={messages.list}>
+        {nextBefore === null ? null : (
+          <Link className={buttonClass({ variant: 'secondary' })} to={pageBefore(nextBefore)}>
+            {messages.older}
+          </Link>
+        )}
+        {args.before === null ? null : (
+          <Link className={buttonClass({ variant: 'text' })} to={pageBefore(null)}>
+            {messages.newest}
+          </Link>
+        )}
+      </nav>
+    </Container>
+  )
+}
+
+export const page = definePage({ load, title: () => messages.page, Component: DeskSecurityLogPage })

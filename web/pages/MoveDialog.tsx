@@ -1,0 +1,26 @@
+import type { Booking } from '#contract/bookings.ts'
+import { MoveBooking } from '#web/features/bookings/MoveBooking.tsx'
+import { timeLink } from '#web/features/search/search.ts'
+import { api } from '#web/platform/api.ts'
+import { crossSiteUrl } from '#web/platform/links.ts'
+import { usePageContext } from '#web/platform/pageContext.tsx'
+import { useRead } from '#web/platform/queries.ts'
+
+/** The dialog that moves a booking, with the addresses of the panels in which dearer times are booked. */
+export const MoveDialog = (props: { booking: Booking; isByOrder?: boolean; onClose: () => void }) => {
+  const context = usePageContext()
+  const { data: config } = useRead(api.operator.config)
+  const { venueSlug, categorySlug: activitySlug } = props.booking
+  return (
+    <MoveBooking
+      {...props}
+      urlOf={(time, v2Type) =>
+        crossSiteUrl(
+          config.sites.bookings,
+          timeLink({ venueSlug, activitySlug, v2Type }, { ...time, date: time.date.raw }),
+          context,
+        )
+      }
+    />
+  )
+}

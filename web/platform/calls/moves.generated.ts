@@ -1,0 +1,28 @@
+// Made from the contract by `npm run calls`. Change the contract, not this file.
+
+import type { CallsOf } from '#web/platform/call.ts'
+
+export const moves = {
+  times: {
+    method: 'GET',
+    path: '/bookings/{bookingId}/move-times',
+    reads: ['bookings', 'timetable'],
+  },
+  move: {
+    method: 'POST',
+    path: '/bookings/{bookingId}/move',
+    idempotent: true,
+    changes: ['account', 'bookings', 'session', 'timetable', 'waitlists', 'attendance', 'tills'],
+  },
+  timesOfOrder: {
+    method: 'GET',
+    path: '/activities/orders/{completeOrderId}/bookings/{bookingId}/move-times',
+    reads: ['bookings', 'timetable'],
+  },
+  moveOfOrder: {
+    method: 'POST',
+    path: '/activities/orders/{completeOrderId}/bookings/{bookingId}/move',
+    idempotent: true,
+    changes: ['account', 'bookings', 'session', 'timetable', 'waitlists', 'attendance', 'tills'],
+  },
+} as unknown as CallsOf<'moves'>
