@@ -5,6 +5,7 @@ import { fromWire, snakeName } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/platform.ts'
 import { notFound, Refusal } from './errors.ts'
 import { textOf } from './raw.ts'
+import { couldBeUnstorable, unstorablePaths } from './storable.ts'
 
 const usualBody = 128 * 1024
 
@@ -23,7 +24,7 @@ export const parseInput = (c: Context, endpoint: Endpoint, bodyText: string) => 
     [c.req.url, query],
     [bodyText, body],
   ] as const) {
-    if (unstorable.test(text)) refuseUnstorable(value)
+    if (couldBeUnstorable(text)) refuseUnstorable(value)
   }
   return {
     params: checkedPath(endpoint.params, c.req.param()),
@@ -47,31 +48,19 @@ export const bodyOf = (text: string): unknown => {
   }
 }
 
-/** Where a character may come from that PostgreSQL cannot store: U+0000, or half of a surrogate pair. */
-const unstorable = /\\u(?:0000|d[89a-f])|%00/i
-
 /** @throws Refusal `invalid`, naming each field whose text cannot be stored */
 const refuseUnstorable = (input: unknown): void => {
-  const errors: Record<string, string[]> = {}
-  const visit = (value: unknown, path: string): void => {
-    if (typeof value === 'string') {
-      if (value.includes('\0') || /\p{Surrogate}/u.test(value)) errors[path] = [messages.unusableCharacters]
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value)) {
-        visit(inner, path === '' ? snakeName(name) : `${path}.${snakeName(name)}`)
-      }
-    }
-  }
-  visit(input, '')
-  if (Object.keys(errors).length > 0) throw new Refusal('invalid', messages.unusableCharacters, { errors })
+  const paths = unstorablePaths(input).map((path) => path.map(snakeName).join('.'))
+  if (paths.length === 0) return
+  const errors = Object.fromEntries(paths.map((path) => [path, [messages.unusableCharacters]]))
+  throw new Refusal('invalid', messages.unusableCharacters, { errors })
 }
 
 /** An invalid path parameter is a 404. */
 const checkedPath = (schema: z.ZodType | undefined, value: unknown): object => {
   const parsed = schema?.safeParse(value)
   if (parsed === undefined) return {}
-  if (JSON.stringify(value).includes('\\u0000')) throw notFound()
-  if (!parsed.success) throw notFound()
+  if (!parsed.success || unstorablePaths(value).length > 0) throw notFound()
   return parsed.data as object
 }
 

@@ -116,6 +116,22 @@ test('a visitor has favourites in this browser, which go to the account on loggi
   await namesOn(page).toEqual(['Asha Brightwell', venue.name, 'Yoga'].toSorted())
 })
 
+test('a favourite is removed though the page is left before the answer', async ({ page, product }) => {
+  await page.goto(product.url)
+  await logIn(page, 'maya@example.test')
+  await page.goto(yogaTomorrow(product))
+  await addButton(page, 'Yoga').click()
+  await expect(removeButton(page, 'Yoga')).toBeVisible()
+  await page.goto(accountOf(product))
+  await namesOn(page).toEqual(['Yoga'])
+
+  await page.route('**/api/my-account/favourites/*', () => undefined, { times: 1 })
+  await removeButton(favouritesOn(page), 'Yoga').click()
+  await expect(page.getByText('Yoga is no longer a favourite.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('No favourites yet')).toBeVisible()
+})
+
 test('a favourite that could not be stored is taken back, and the reason is given', async ({
   page,
   product,

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as messages from '#messages/shared/favourites.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Empty, Section } from '#web/ui/Layout.tsx'
@@ -9,22 +8,17 @@ import { useFavouriteTimes } from '#web/features/favourites/useFavouriteTimes.ts
 const most = 4
 
 /** The favourites in the account; without any, how to add one. */
-export const AccountFavourites = () => {
-  const favourites = useFavouriteTimes() ?? []
-  const [hadSome, setHadSome] = useState(false)
-  if (!hadSome && favourites.length > 0) setHadSome(true)
-  return (
-    <Section title={messages.favourites}>
-      {hadSome || favourites.length > 0 ? (
-        <FavouriteList favourites={favourites} most={most} />
-      ) : (
-        <Empty title={messages.none}>
-          <p>{messages.noneHelp}</p>
-          <BookingsLink className={buttonClass({ variant: 'secondary' })} path="/">
-            {messages.find}
-          </BookingsLink>
-        </Empty>
-      )}
-    </Section>
-  )
-}
+export const AccountFavourites = () => (
+  <Section title={messages.favourites}>
+    <FavouriteList favourites={useFavouriteTimes() ?? []} most={most} empty={<NoFavourites />} />
+  </Section>
+)
+
+const NoFavourites = () => (
+  <Empty title={messages.none}>
+    <p>{messages.noneHelp}</p>
+    <BookingsLink className={buttonClass({ variant: 'secondary' })} path="/">
+      {messages.find}
+    </BookingsLink>
+  </Empty>
+)

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { FavouriteTimes } from '#contract/favourites.ts'
 import * as messages from '#messages/shared/favourites.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,10 +14,13 @@ import { useFavourites } from '#web/features/favourites/useFavourites.ts'
 export const FavouriteList = ({
   favourites,
   most,
+  empty,
 }: {
   favourites: readonly FavouriteTimes[]
   /** How many are listed before a press on the button; all without it. */
   most?: number
+  /** Instead of a list without rows. */
+  empty?: ReactNode
 }) => {
   const { change } = useFavourites()
   const [removed, setRemoved] = useState<readonly FavouriteTimes[]>([])
@@ -49,6 +52,7 @@ export const FavouriteList = ({
     focusRow(favourite.key)
     await change(favourite, true)
   }
+  if (rows.length === 0) return empty
   return (
     <>
       <ul role="list" className={styles['list']} ref={list}>

@@ -26,7 +26,7 @@ export const HomeFavourites = ({ count }: { count: number }) => {
           </div>
         </>
       ) : (
-        <FavouriteList favourites={favourites} most={most} />
+        <FavouriteList favourites={favourites} most={most} empty={<p>{messages.none}</p>} />
       )}
     </Section>
   )

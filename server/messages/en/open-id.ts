@@ -26,6 +26,7 @@ export const expired = 'The request has expired or was begun in another browser.
 export const refused = 'The seller did not allow it.'
 export const switchedOff = 'This operator takes no bookings from partners.'
 export const bodyTooLarge = 'The body is too large.'
+export const unusableCharacters = 'The request contains characters that cannot be stored.'
 export const failed = 'Something went wrong on our side.'
 export const logInAtDesk = ({ desk }: { desk: string }): string =>
   `Log in at the front desk (${desk}) with your second step, then reload this page.`

@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { MountedCall } from '#server/platform/mounted.ts'
 import { textOf } from '#server/platform/raw.ts'
+import { couldBeUnstorable, unstorablePaths } from '#server/platform/storable.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import { presentError } from '#server/open-booking/errors/present.ts'
 import { BookingError, bookingErrors } from '#server/open-booking/errors/rules.ts'
@@ -66,9 +67,6 @@ const answerFound = async (
 /** What a token has to be for: the feeds of orders are read apart from the sellers. */
 const scopeOf = (path: string) => (path.endsWith('-rpde') ? ordersFeedScope : bookingScope)
 
-/** Where a character may come from that the database cannot store: U+0000, or half of a surrogate pair. */
-const unstorable = /\\u(?:0000|d[89a-f])|\0/i
-
 const bodyOf = async (request: Request): Promise<unknown> => {
   if (request.method === 'GET' || request.method === 'DELETE') return {}
   const text = await textOf(request, largestBody)
@@ -76,19 +74,13 @@ const bodyOf = async (request: Request): Promise<unknown> => {
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new SyntaxError()
-    if (unstorable.test(text) && hasUnstorable(body))
+    if (couldBeUnstorable(text) && unstorablePaths(body).length > 0)
       throw new BookingError('OpenBookingError', messages.unusableCharacters)
     return body
   } catch (error) {
     if (error instanceof SyntaxError) throw new BookingError('OpenBookingError', messages.notJson)
     throw error
   }
-}
-
-const hasUnstorable = (value: unknown): boolean => {
-  if (typeof value === 'string') return value.includes('\0') || /\p{Surrogate}/u.test(value)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([name, inner]) => hasUnstorable(name) || hasUnstorable(inner))
 }
 
 /** What cannot be done at the moment, by verb. */

@@ -134,6 +134,36 @@ test('a partner registers further clients with its key, which end when the key i
   expect(await world.clientToken('openactive-ordersfeed', client)).toBe('')
 })
 
+test('text that cannot be stored is refused wherever it stands', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const basic = `Basic ${Buffer.from('%00:key').toString('base64')}`
+  const calls: [string, RequestInit][] = [
+    ['/auth?client_id=%00', {}],
+    [`/auth?client_id=${world.registered.clientId}&state=%00`, {}],
+    ['/reg/%00', {}],
+    ['/token', { method: 'POST', headers: form, body: 'grant_type=client_credentials&client_id=%00' }],
+    [
+      '/token',
+      { method: 'POST', headers: { ...form, authorization: basic }, body: 'grant_type=client_credentials' },
+    ],
+    [
+      '/reg',
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"client_name":"\\ud83c"}' },
+    ],
+  ]
+  for (const [path, init] of calls) {
+    const response = await world.app.browser().fetch(`/api/openid${path}`, init)
+    expect([path, response.status, await response.json()]).toEqual([
+      path,
+      400,
+      {
+        error: 'invalid_request',
+        error_description: 'The request contains characters that cannot be stored.',
+      },
+    ])
+  }
+})
+
 test('whatever is sent, nothing fails unexpectedly', async () => {
   const word = fc.oneof(
     fc.constantFrom('', 'openid', 'code', 'none', 'consent', '\0', '%00', redirectUri, 'null', '{}', '../..'),

@@ -5,6 +5,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { MountedApi, MountedCall } from '#server/platform/mounted.ts'
 import { countAttempt } from '#server/platform/rateLimits.ts'
 import { textOf } from '#server/platform/raw.ts'
+import { couldBeUnstorable, unstorablePaths } from '#server/platform/storable.ts'
 import { callNodeHandler, nodeRequest } from './node/service.ts'
 import type { ProviderDeps } from './provider/service.ts'
 import { callsAllowed, tokensAllowed, withConsentPrompt } from './rules.ts'
@@ -43,6 +44,7 @@ const answer = async (
   if (wait > 0) return refuse(429, 'temporarily_unavailable', messages.tooMany, wait)
   const body = request.method === 'POST' ? await textOf(request) : ''
   if (body === null) return refuse(413, 'invalid_request', messages.bodyTooLarge)
+  if (hasUnstorable(request, body)) return refuse(400, 'invalid_request', messages.unusableCharacters)
   const issuer = (seller.site ?? site) + openIdPath
   try {
     const provider = await providerOf(issuer)
@@ -75,6 +77,29 @@ const answer = async (
 
 /** Whether a call could be one of many that try out secrets. */
 const isGuessing = (method: string, path: string): boolean => method === 'POST' && path !== '/me'
+
+/** Text in the address, the client's id and key or the body, a form or JSON, that no table could take. */
+const hasUnstorable = ({ url, headers }: Request, body: string): boolean => {
+  const { pathname, searchParams } = new URL(url)
+  const [, basic = ''] = /^Basic (\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
+  const credentials = Buffer.from(basic, 'base64').toString()
+  if (![url, credentials, body].some(couldBeUnstorable)) return false
+  const fields = [
+    ...searchParams,
+    ...new URLSearchParams(body),
+    ...new URLSearchParams(`${pathname}&${credentials}`),
+  ]
+  return unstorablePaths([fields, parsedJson(body)]).length > 0
+}
+
+/** Undefined for what is no JSON. */
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
 
 const refuse = (status: number, error: string, description: string, retryAfterSeconds?: number): Response =>
   Response.json(

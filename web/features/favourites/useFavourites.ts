@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { maxFavourites } from '#contract/favouriteKeys.ts'
 import * as messages from '#messages/shared/favourites.ts'
-import { api, ApiError, newKey } from '#web/platform/api.ts'
+import { api, ApiError, hasSessionEnded, newKey } from '#web/platform/api.ts'
 import {
   readStored,
   subscribeStored,
@@ -10,8 +10,16 @@ import {
 } from '#web/platform/favouriteStorage.ts'
 import { syncFavourites } from '#web/platform/favouriteSync.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
-import { callOnce, getReadData, setReadData, useDeferredRead, useRead } from '#web/platform/queries.ts'
+import {
+  callOnce,
+  getReadData,
+  reader,
+  setReadData,
+  useDeferredRead,
+  useRead,
+} from '#web/platform/queries.ts'
 import { useCustomer } from '#web/platform/session.ts'
+import { forgetCall, rememberCall } from '#web/platform/unfinishedCalls.ts'
 
 export type Favourites = {
   /** Undefined until it is known. */
@@ -48,16 +56,39 @@ export const useFavourites = (): Favourites => {
     return isStored
   }
 
-  const sendNow = async (key: string, isWanted: boolean): Promise<boolean> => {
+  /** Undefined: it is not in the list, which has not been read, or what adds it has not been answered. */
+  const callFor = (key: string, isWanted: boolean) => {
+    const { add, mine: list, remove } = api.favourites
+    if (isWanted)
+      return { call: add, args: { key }, send: (once: string) => callOnce(context, add, { key }, once) }
+    const favouriteId = getReadData(queries, list, {})?.find((one) => one.key === key)?.id
+    if (favouriteId === undefined) return undefined
+    const args = { favouriteId }
+    return { call: remove, args, send: (once: string) => callOnce(context, remove, args, once) }
+  }
+
+  /** The next page of this tab makes it again when this one is left before the answer. */
+  const remember = (key: string, isWanted: boolean, idempotencyKey: string): void => {
+    const found = callFor(key, isWanted)
+    if (found === undefined || customer === null) return
+    const { call, args } = found
+    rememberCall({ key: idempotencyKey, call, args, customerId: customer.id, needsLogin: false })
+  }
+
+  const sendNow = async (key: string, isWanted: boolean, idempotencyKey: string): Promise<boolean> => {
     try {
-      const favouriteId = getReadData(queries, api.favourites.mine, {})?.find((one) => one.key === key)?.id
-      if (!isWanted && favouriteId === undefined) return true
-      const changed = isWanted
-        ? await callOnce(context, api.favourites.add, { key }, newKey())
-        : await callOnce(context, api.favourites.remove, { favouriteId: favouriteId ?? 0 }, newKey())
+      // The list has the id by which one is removed.
+      if (!isWanted) await reader(context)(api.favourites.mine, {})
+      const found = callFor(key, isWanted)
+      if (found === undefined) return true
+      remember(key, isWanted, idempotencyKey)
+      const changed = await found.send(idempotencyKey)
+      forgetCall(idempotencyKey)
       setReadData(queries, api.favourites.mine, {}, changed)
       return true
     } catch (error) {
+      // What the end of the session has refused is made again after the login.
+      if (!hasSessionEnded(error)) forgetCall(idempotencyKey)
       // Removed in another tab already: as wanted.
       if (!isWanted && error instanceof ApiError && error.code === 'not_found') return true
       if (error instanceof ApiError) toasts.failure(error)
@@ -69,7 +100,9 @@ export const useFavourites = (): Favourites => {
   /** One change after the other, so that the last press decides. */
   const send = async (key: string, isWanted: boolean): Promise<boolean> => {
     const change = latest.current.change + 1
-    const done = latest.current.done.then(() => sendNow(key, isWanted))
+    const idempotencyKey = newKey()
+    remember(key, isWanted, idempotencyKey)
+    const done = latest.current.done.then(() => sendNow(key, isWanted, idempotencyKey))
     latest.current = { change, done }
     setPending((before) => new Map(before).set(key, { isWanted, change }))
     const isDone = await done
