@@ -19,6 +19,8 @@ const withDatabase = {
 export default defineConfig({
   test: {
     env: { NODE_ENV: 'test', TEST_ENGINE: engine },
+    // As with the walks: the gate tries a failed test once more and lists it in its summary as a fault to look into.
+    retry: process.env['CI'] === undefined ? 0 : 1,
     projects: [
       {
         extends: true,

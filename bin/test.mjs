@@ -103,6 +103,7 @@ function counted(program) {
 
 function vitest(name, projects, env) {
   const report = freshReport(name)
+  const flakyReport = freshReport(`${name}-flaky`)
   const { failed: status } = node(
     [
       'node_modules/vitest/vitest.mjs',
@@ -110,9 +111,10 @@ function vitest(name, projects, env) {
       ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
       '--reporter=json',
+      '--reporter=./bin/flakyReporter.mjs',
       `--outputFile.json=${report}`,
     ],
-    env,
+    { ...env, FLAKY_REPORT: flakyReport },
   )
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, testResults = [] } = read(report)
   return withExitStatus(
@@ -121,6 +123,7 @@ function vitest(name, projects, env) {
       failed: numFailedTests,
       skipped: numPendingTests,
       failures: failedTests(testResults),
+      flaky: read(flakyReport, []),
     },
     status,
   )
@@ -175,7 +178,7 @@ function firstLine(text = '') {
   return text.split('\n', 1)[0]
 }
 
-/** The walks that ended so. `flaky` ones passed at the second try, which the gate alone allows. */
+/** The walks that ended so. `flaky` ones passed at the second try, which the gate alone allows: see playwright.config.ts. */
 function titlesWithStatus(suites, wanted) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs.filter(({ tests }) => tests.some(({ status }) => status === wanted)).map(({ title }) => title),
@@ -196,6 +199,6 @@ function freshReport(name) {
   return file
 }
 
-function read(report) {
-  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+function read(report, otherwise = {}) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : otherwise
 }

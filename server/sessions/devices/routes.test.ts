@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { exchangeToken } from '#server/sessions/handover/service.ts'
 import { testApp } from '#test/support/app.ts'
@@ -32,10 +32,19 @@ const loggedIn = async (userAgent: string, id = ann) => {
   const browser = app.browser({ headers: { 'user-agent': userAgent } })
   await browser.logIn(id)
   await browser.send(api.sessions.user, {})
-  // The name of the browser is recorded beside the call.
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await untilRecorded(({ userAgent }) => userAgent !== '')
   return browser
 }
+
+/** The use of a session is recorded beside the call, which does not wait for it. */
+const untilRecorded = (isRecorded: (session: { userAgent: string; lastSeenAt: Date }) => boolean) =>
+  vi.waitFor(
+    async () => {
+      const sessions = await db.selectFrom('session').select(['userAgent', 'lastSeenAt']).execute()
+      expect(sessions.filter((session) => !isRecorded(session))).toEqual([])
+    },
+    { timeout: 20_000, interval: 5 },
+  )
 
 describe('where a person is logged in', () => {
   it('lists their browsers by name, this one first, and shows no token', async () => {
@@ -94,7 +103,7 @@ describe('the end of a login', () => {
     for (let i = 0; i < 24; i += 1) {
       app.clock.forward(hour / 2 - 60_000)
       await desk.send(api.sessions.user, {})
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await untilRecorded(({ lastSeenAt }) => lastSeenAt.getTime() === app.clock.now().getTime())
     }
     const { token } = await desk.send(api.sessions.handover, {})
     const session = await exchangeToken(db, token, desk.cookies.get('device') ?? null, app.clock.now())

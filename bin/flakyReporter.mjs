@@ -1,0 +1,15 @@
+import { writeFileSync } from 'node:fs'
+
+/** A reporter of Vitest: writes the tests that passed only at the second try to the file that FLAKY_REPORT names. */
+export default class FlakyReporter {
+  #titles = []
+
+  onTestCaseResult(test) {
+    if (test.diagnostic()?.flaky === true) this.#titles.push(test.fullName)
+  }
+
+  onTestRunEnd() {
+    const file = process.env['FLAKY_REPORT']
+    if (file !== undefined) writeFileSync(file, JSON.stringify(this.#titles))
+  }
+}
