@@ -5,11 +5,11 @@ import { digestOf } from '#server/sessions/tokens/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { clockAt } from '#test/support/app.ts'
+import { aSite, cookiesOf, host, now } from '#test/support/site.ts'
+import type { Site } from '#test/support/site.ts'
 import { themeCss } from '#web/platform/theme.ts'
 import { createRenderer } from '#web/entry-server.tsx'
 import { createApp } from './app.ts'
-import { aSite, cookiesOf, host, now } from '#test/support/site.ts'
-import type { Site } from '#test/support/site.ts'
 
 const day = 86_400_000
 

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestBrowser } from '#test/support/app.ts'
 import { anOccurrence } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
-import { api } from '#web/platform/api.ts'
 import { aClassToAttend, afterwards } from '#test/support/attendance.ts'
 import type { ClassToAttend } from '#test/support/attendance.ts'
+import { api } from '#web/platform/api.ts'
 
 let evening: ClassToAttend
 

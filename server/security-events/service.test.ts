@@ -5,15 +5,15 @@ import { api as contract } from '#contract/index.ts'
 import { securityEventKind } from '#contract/security-events.ts'
 import type { SecurityEventKind } from '#contract/security-events.ts'
 import { loggedIn } from '#contract/sessions.ts'
+import { digestOf } from '#server/sessions/tokens/service.ts'
 import { testApp } from '#test/support/app.ts'
 import { aCentre } from '#test/support/centre.ts'
 import { anAuthenticator } from '#test/support/authenticator.ts'
 import { refusal } from '#test/support/refusal.ts'
-import { digestOf } from '#server/sessions/tokens/service.ts'
-import { api } from '#web/platform/api.ts'
-import { decidedEndpoints } from './rules.ts'
 import { aSecurityLog, email, kinds, now, password } from '#test/support/securityEvents.ts'
 import type { SecurityLog } from '#test/support/securityEvents.ts'
+import { api } from '#web/platform/api.ts'
+import { decidedEndpoints } from './rules.ts'
 
 let log: SecurityLog
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aVenue } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
-import { api } from '#web/platform/api.ts'
 import { aClassToAttend, afterwards, startsAt } from '#test/support/attendance.ts'
 import type { ClassToAttend } from '#test/support/attendance.ts'
+import { api } from '#web/platform/api.ts'
 
 let evening: ClassToAttend
 

@@ -10,9 +10,9 @@ import {
 } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { tom } from '#test/support/waivers.ts'
-import { api } from '#web/platform/api.ts'
 import { aClassToAttend, afterwards, now, startsAt } from '#test/support/attendance.ts'
 import type { ClassToAttend } from '#test/support/attendance.ts'
+import { api } from '#web/platform/api.ts'
 
 let evening: ClassToAttend
 

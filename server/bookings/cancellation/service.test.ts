@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestBrowser } from '#test/support/app.ts'
 import { refusalOf } from '#test/support/centre.ts'
-import { api } from '#web/platform/api.ts'
 import { aClassToCancel, now, startsAt } from '#test/support/cancellations.ts'
 import type { ClassToCancel } from '#test/support/cancellations.ts'
+import { api } from '#web/platform/api.ts'
 
 let shop: ClassToCancel
 

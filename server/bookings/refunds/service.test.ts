@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reconcileRefunds } from './service.ts'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { grantCredit } from '#server/credits/service.ts'
-import { api } from '#web/platform/api.ts'
 import { aClassToCancel, now, quiet } from '#test/support/cancellations.ts'
 import type { ClassToCancel } from '#test/support/cancellations.ts'
+import { api } from '#web/platform/api.ts'
+import { reconcileRefunds } from './service.ts'
 
 let shop: ClassToCancel
 

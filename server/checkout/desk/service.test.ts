@@ -3,9 +3,9 @@ import { someCredit } from '#test/support/credits.ts'
 import { anOccurrence } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aTill, wrongWithTills } from '#test/support/tills.ts'
-import { api } from '#web/platform/api.ts'
 import { aDeskToPayAt, cash, codeOf, now } from '#test/support/deskPayments.ts'
 import type { DeskToPayAt } from '#test/support/deskPayments.ts'
+import { api } from '#web/platform/api.ts'
 
 let shop: DeskToPayAt
 

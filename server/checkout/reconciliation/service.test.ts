@@ -8,9 +8,9 @@ import {
   openShop,
   payWith,
 } from '#test/support/payments.ts'
-import { reconcilePayments } from './service.ts'
 import { anEmptyLedger, now } from '#test/support/ledger.ts'
 import type { Ledger } from '#test/support/ledger.ts'
+import { reconcilePayments } from './service.ts'
 
 let ledger: Ledger
 

@@ -8,10 +8,10 @@ import { wrongWithMoney } from '#test/support/payments.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { tracesOf } from '#test/support/traces.ts'
 import { openMailbox } from '#test/support/mailbox.ts'
-import { api } from '#web/platform/api.ts'
 import { anAccountHolder, day, email, now, password, register } from '#test/support/closing.ts'
 import type { AccountHolder } from '#test/support/closing.ts'
 import { aLongHistory, words } from '#test/support/longHistory.ts'
+import { api } from '#web/platform/api.ts'
 
 let holder: AccountHolder
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { anOperator } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
-import { api } from '#web/platform/api.ts'
 import { aSecurityLog, email, kinds } from '#test/support/securityEvents.ts'
 import type { SecurityLog } from '#test/support/securityEvents.ts'
+import { api } from '#web/platform/api.ts'
 
 let log: SecurityLog
 

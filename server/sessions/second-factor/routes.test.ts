@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { refusal } from '#test/support/refusal.ts'
-import { api } from '#web/platform/api.ts'
 import { aSecondFactor, password } from '#test/support/secondFactor.ts'
 import type { SecondFactor } from '#test/support/secondFactor.ts'
+import { api } from '#web/platform/api.ts'
 
 let factor: SecondFactor
 

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { actionOfHour, actionToShow, callerFor, anonymousCaller } from './rules.ts'
-import type { Caller, CallerProfile } from './rules.ts'
 import type { OccurrenceState } from '#server/timetable/rules.ts'
 import {
   startsAt,
@@ -13,6 +11,8 @@ import {
   person,
   caller,
 } from '#test/fixtures/bookingStates.ts'
+import { actionOfHour, actionToShow, callerFor, anonymousCaller } from './rules.ts'
+import type { Caller, CallerProfile } from './rules.ts'
 
 const actionFor = (occurrence: OccurrenceState, by: Caller = visitor, at = now) => {
   const { status, reasonCode, availableAt, otherActions } = actionToShow(occurrence, by, at)

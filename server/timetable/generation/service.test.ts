@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { addEntry } from '#server/holds/offers/service.ts'
 import { aCustomer } from '#test/support/factories.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
-import { addEntry } from '#server/holds/offers/service.ts'
-import { generateNewDays, generateOccurrences } from './service.ts'
 import { anEmptyTimetable, now } from '#test/support/generation.ts'
 import type { EmptyTimetable } from '#test/support/generation.ts'
+import { generateNewDays, generateOccurrences } from './service.ts'
 
 let timetable: EmptyTimetable
 

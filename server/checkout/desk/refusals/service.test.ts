@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aCustomer } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
-import { api } from '#web/platform/api.ts'
 import { aDeskToPayAt, cash, codeOf } from '#test/support/deskPayments.ts'
 import type { DeskToPayAt } from '#test/support/deskPayments.ts'
+import { api } from '#web/platform/api.ts'
 
 let shop: DeskToPayAt
 

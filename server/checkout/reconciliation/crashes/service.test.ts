@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { emptyTables } from '#test/support/database.ts'
 import {
   Killed,
@@ -14,7 +15,6 @@ import {
   payWith,
 } from '#test/support/payments.ts'
 import type { Shop } from '#test/support/payments.ts'
-import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { anEmptyLedger, now } from '#test/support/ledger.ts'
 import type { Ledger } from '#test/support/ledger.ts'
 

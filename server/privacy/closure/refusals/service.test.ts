@@ -4,9 +4,9 @@ import { raisePenalty } from '#server/penalties/service.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { aCustomer, aPlan } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
-import { api } from '#web/platform/api.ts'
 import { anAccountHolder, day, now } from '#test/support/closing.ts'
 import type { AccountHolder } from '#test/support/closing.ts'
+import { api } from '#web/platform/api.ts'
 
 let holder: AccountHolder
 

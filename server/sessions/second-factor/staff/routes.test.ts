@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aCustomer, anOperator } from '#test/support/factories.ts'
 import { refusal } from '#test/support/refusal.ts'
-import { api } from '#web/platform/api.ts'
 import { aSecondFactor, passwordHash } from '#test/support/secondFactor.ts'
 import type { SecondFactor } from '#test/support/secondFactor.ts'
+import { api } from '#web/platform/api.ts'
 
 let factor: SecondFactor
 
