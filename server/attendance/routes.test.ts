@@ -3,17 +3,12 @@ import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import {
-  aBookableClass,
-  aChildOf,
-  aCustomer,
-  aLocation,
-  aRestriction,
-  aTicketType,
-  aVenue,
-  anActivity,
-  anOccurrence,
-} from '#test/support/factories.ts'
+import { aTicketType, anActivity } from '#test/support/factories/activities.ts'
+import { aBookableClass } from '#test/support/factories/bookableClass.ts'
+import { aChildOf, aCustomer } from '#test/support/factories/customers.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { aRestriction } from '#test/support/factories/restrictions.ts'
+import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { tom } from '#test/support/waivers.ts'

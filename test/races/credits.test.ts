@@ -18,7 +18,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { openCopy, emptyTables } from '#test/support/database.ts'
-import { aCustomer } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import {
   completeWith,
   driveToTheEnd,

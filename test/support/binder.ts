@@ -15,7 +15,8 @@ import { createLog } from '#server/platform/log.ts'
 import type { HttpDeps } from '#server/platform/requestContext.ts'
 import { createIdentify, createSession } from '#server/sessions/service.ts'
 import { emptyTables, testDatabase } from './database.ts'
-import { aCustomer, anOperator } from './factories.ts'
+import { aCustomer } from './factories/customers.ts'
+import { anOperator } from './factories/operators.ts'
 
 /*
  * The binder with the real authenticator, database and log beneath it, and above it a noun made for the purpose: it

@@ -19,7 +19,11 @@ import type { DemoCompany } from '#server/providers/cards/demo/company.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 import { clockAt } from './clock.ts'
 import type { TestClock } from './clock.ts'
-import { aCustomer, aLocation, aVenue, anActivity, anOccurrence, anOperator } from './factories.ts'
+import { anActivity } from './factories/activities.ts'
+import { aCustomer } from './factories/customers.ts'
+import { anOccurrence } from './factories/occurrences.ts'
+import { anOperator } from './factories/operators.ts'
+import { aLocation, aVenue } from './factories/venues.ts'
 
 /** The endings that cards of the demo company have (wire §9). */
 export const cardEnding = {
