@@ -9,7 +9,7 @@ import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 

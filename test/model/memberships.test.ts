@@ -8,7 +8,7 @@ import { refusalOf } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aJoinableCentre, aMemberWho, goodAccount, wrongWithCollections } from '#test/support/joining.ts'
 import type { JoinableCentre } from '#test/support/joining.ts'
-import { mortal } from '#test/support/payments.ts'
+import { mortal } from '#test/support/failingServices.ts'
 import { api } from '#web/platform/api.ts'
 
 /*

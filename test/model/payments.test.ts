@@ -21,19 +21,11 @@ import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import {
-  Killed,
-  answerBank,
-  cardEnding,
-  completeWith,
-  driveToTheEnd,
-  leftOpen,
-  mortal,
-  openShop,
-  payWith,
-  wrongWithMoney,
-} from '#test/support/payments.ts'
-import type { Shop } from '#test/support/payments.ts'
+import { Killed, mortal } from '#test/support/failingServices.ts'
+import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
+import { answerBank, cardEnding, completeWith, driveToTheEnd, payWith } from '#test/support/payments.ts'
+import { openShop } from '#test/support/shop.ts'
+import type { Shop } from '#test/support/shop.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 
 const opening = new Date('2027-03-01T09:00:00Z')

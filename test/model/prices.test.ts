@@ -17,7 +17,7 @@ import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
 import { aLocation } from '#test/support/factories/venues.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import { goingOf, itemsFor, totalOf, type Choice, type Going } from '#web/features/timetable/going.ts'
 import {
   priceOfQuantity,

@@ -10,7 +10,7 @@ import { aCentre, on } from './centre.ts'
 import { wrongWithCredit } from './credits.ts'
 import { aPricingOption } from './factories/activities.ts'
 import { anOccurrence } from './factories/occurrences.ts'
-import { wrongWithMoney } from './payments.ts'
+import { wrongWithMoney } from './money.ts'
 import { wrongWithPlaces } from './places.ts'
 import { wrongWithWaitlists } from './waitlists.ts'
 

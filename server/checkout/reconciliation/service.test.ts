@@ -6,19 +6,11 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import {
-  Killed,
-  answerBank,
-  cardEnding,
-  completeWith,
-  driveToTheEnd,
-  leftOpen,
-  mortal,
-  openShop,
-  payWith,
-  wrongWithMoney,
-} from '#test/support/payments.ts'
-import type { Shop } from '#test/support/payments.ts'
+import { Killed, mortal } from '#test/support/failingServices.ts'
+import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
+import { answerBank, cardEnding, completeWith, driveToTheEnd, payWith } from '#test/support/payments.ts'
+import { openShop } from '#test/support/shop.ts'
+import type { Shop } from '#test/support/shop.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { reconcilePayments } from './service.ts'
 

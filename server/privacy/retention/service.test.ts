@@ -18,7 +18,8 @@ import {
   paidWith,
   sessionAddress,
 } from '#test/support/partners.ts'
-import { cardEnding, wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
+import { cardEnding } from '#test/support/payments.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { tracesOf } from '#test/support/traces.ts'
 import { api } from '#web/platform/api.ts'

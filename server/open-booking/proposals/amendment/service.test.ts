@@ -15,7 +15,7 @@ import {
   site,
 } from '#test/support/partners.ts'
 import type { Answer, Body, TestPartner } from '#test/support/partners.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
