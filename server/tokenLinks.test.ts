@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSession } from '#server/sessions/service.ts'
-import { aCustomer } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import { aSite, cookiesOf, host, now } from '#test/support/site.ts'
 import type { Site } from '#test/support/site.ts'
 

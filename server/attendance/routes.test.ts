@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestBrowser } from '#test/support/app.ts'
-import { anOccurrence } from '#test/support/factories.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aClassToAttend, afterwards } from '#test/support/attendance.ts'
 import type { ClassToAttend } from '#test/support/attendance.ts'

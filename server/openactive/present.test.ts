@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  aBookableClass,
-  aTicketType,
-  anActivity,
-  anOccurrence,
-  aPricingOption,
-} from '#test/support/factories.ts'
+import { aTicketType, anActivity, aPricingOption } from '#test/support/factories/activities.ts'
+import { aBookableClass } from '#test/support/factories/bookableClass.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { aHall, dataOf, minutes, openFeeds, site } from '#test/support/feeds.ts'
 import type { Feeds } from '#test/support/feeds.ts'
 

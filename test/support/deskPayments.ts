@@ -1,6 +1,7 @@
 import { testApp } from './app.ts'
 import { emptyTables, testDatabase } from './database.ts'
-import { aBookableClass, aCustomer } from './factories.ts'
+import { aBookableClass } from './factories/bookableClass.ts'
+import { aCustomer } from './factories/customers.ts'
 import { refusal } from './refusal.ts'
 import { aMemberOfStaff } from './tills.ts'
 import { api } from '#web/platform/api.ts'

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { emptyTables, testDatabase } from './database.ts'
-import { aLocation, anActivity, anOperator, aVenue } from './factories.ts'
+import { anActivity } from './factories/activities.ts'
+import { anOperator } from './factories/operators.ts'
+import { aLocation, aVenue } from './factories/venues.ts'
 
 export const now = new Date('2027-03-01T06:00:00Z')
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { emptyTables, testDatabase } from './database.ts'
-import { leftOpen, wrongWithMoney } from './payments.ts'
-import type { Shop } from './payments.ts'
+import { leftOpen, wrongWithMoney } from './money.ts'
+import type { Shop } from './shop.ts'
 import { wrongWithPlaces } from './places.ts'
 
 /** When the payments of these tests begin. */

@@ -5,7 +5,8 @@ import { hashOf } from '#server/sessions/passwords/service.ts'
 import { testApp } from './app.ts'
 import type { TestBrowser } from './app.ts'
 import { emptyTables, testDatabase } from './database.ts'
-import { aCustomer, anOperator } from './factories.ts'
+import { aCustomer } from './factories/customers.ts'
+import { anOperator } from './factories/operators.ts'
 import { api } from '#web/platform/api.ts'
 
 export const now = new Date('2027-02-28T10:00:00Z')

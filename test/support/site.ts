@@ -6,7 +6,8 @@ import { digestOf } from '#server/sessions/tokens/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { clockAt } from './app.ts'
 import { emptyTables, testDatabase } from './database.ts'
-import { aCustomer, anOperator } from './factories.ts'
+import { aCustomer } from './factories/customers.ts'
+import { anOperator } from './factories/operators.ts'
 
 export const now = new Date('2027-02-28T10:00:00Z')
 export const host = 'http://bookings.onside.localhost:3000'

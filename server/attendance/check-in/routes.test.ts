@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { aVenue } from '#test/support/factories.ts'
+import { aVenue } from '#test/support/factories/venues.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aClassToAttend, afterwards, startsAt } from '#test/support/attendance.ts'
 import type { ClassToAttend } from '#test/support/attendance.ts'

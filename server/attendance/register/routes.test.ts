@@ -1,13 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  aChildOf,
-  aCustomer,
-  aLocation,
-  aRestriction,
-  aTicketType,
-  anActivity,
-  anOccurrence,
-} from '#test/support/factories.ts'
+import { aTicketType, anActivity } from '#test/support/factories/activities.ts'
+import { aChildOf, aCustomer } from '#test/support/factories/customers.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { aRestriction } from '#test/support/factories/restrictions.ts'
+import { aLocation } from '#test/support/factories/venues.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { tom } from '#test/support/waivers.ts'
 import { aClassToAttend, afterwards, now, startsAt } from '#test/support/attendance.ts'

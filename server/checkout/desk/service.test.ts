@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { someCredit } from '#test/support/credits.ts'
-import { anOccurrence } from '#test/support/factories.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aTill, wrongWithTills } from '#test/support/tills.ts'
 import { aDeskToPayAt, cash, codeOf, now } from '#test/support/deskPayments.ts'

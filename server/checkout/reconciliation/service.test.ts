@@ -1,13 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { prepare } from '#server/checkout/service.ts'
-import {
-  answerBank,
-  cardEnding,
-  completeWith,
-  driveToTheEnd,
-  openShop,
-  payWith,
-} from '#test/support/payments.ts'
+import { answerBank, cardEnding, completeWith, driveToTheEnd, payWith } from '#test/support/payments.ts'
+import { openShop } from '#test/support/shop.ts'
 import { anEmptyLedger, now } from '#test/support/ledger.ts'
 import type { Ledger } from '#test/support/ledger.ts'
 import { reconcilePayments } from './service.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aBookableClass } from '#test/support/factories.ts'
+import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { aHall, minutes, openFeeds } from '#test/support/feeds.ts'
 import type { Feeds } from '#test/support/feeds.ts'
 

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  aBookableClass,
-  aCustomer,
-  aLocation,
-  aVenue,
-  anActivity,
-  anOccurrence,
-} from '#test/support/factories.ts'
+import { anActivity } from '#test/support/factories/activities.ts'
+import { aBookableClass } from '#test/support/factories/bookableClass.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { feed, hold, minutes, openFeeds } from '#test/support/feeds.ts'
 import type { Feeds } from '#test/support/feeds.ts'
 

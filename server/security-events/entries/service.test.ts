@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { anOperator } from '#test/support/factories.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aSecurityLog, email, kinds } from '#test/support/securityEvents.ts'
 import type { SecurityLog } from '#test/support/securityEvents.ts'

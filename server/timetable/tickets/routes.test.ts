@@ -3,7 +3,7 @@ import type { TestBrowser } from '#test/support/app.ts'
 import { aCentre, refusalOf, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { anActivity } from '#test/support/factories.ts'
+import { anActivity } from '#test/support/factories/activities.ts'
 import { at } from '#test/support/timetables.ts'
 import { api } from '#web/platform/api.ts'
 

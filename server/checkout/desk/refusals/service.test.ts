@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { aCustomer } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aDeskToPayAt, cash, codeOf } from '#test/support/deskPayments.ts'
 import type { DeskToPayAt } from '#test/support/deskPayments.ts'

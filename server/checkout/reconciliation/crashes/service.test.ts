@@ -4,17 +4,10 @@ import type { Actor } from '#server/platform/actor.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { emptyTables } from '#test/support/database.ts'
-import {
-  Killed,
-  answerBank,
-  cardEnding,
-  completeWith,
-  driveToTheEnd,
-  mortal,
-  openShop,
-  payWith,
-} from '#test/support/payments.ts'
-import type { Shop } from '#test/support/payments.ts'
+import { answerBank, cardEnding, completeWith, driveToTheEnd, payWith } from '#test/support/payments.ts'
+import { Killed, mortal } from '#test/support/failingServices.ts'
+import { openShop } from '#test/support/shop.ts'
+import type { Shop } from '#test/support/shop.ts'
 import { anEmptyLedger, now } from '#test/support/ledger.ts'
 import type { Ledger } from '#test/support/ledger.ts'
 

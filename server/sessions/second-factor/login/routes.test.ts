@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { anOperator } from '#test/support/factories.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aSecondFactor, password, username } from '#test/support/secondFactor.ts'
 import type { SecondFactor } from '#test/support/secondFactor.ts'

@@ -3,7 +3,7 @@ import { hashOf } from '#server/sessions/passwords/service.ts'
 import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aChildOf } from '#test/support/factories.ts'
+import { aChildOf } from '#test/support/factories/customers.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
