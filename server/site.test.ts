@@ -1,65 +1,24 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { browserDigestOf, createHandover } from '#server/sessions/handover/service.ts'
 import { createSession } from '#server/sessions/service.ts'
 import { digestOf } from '#server/sessions/tokens/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
-import type { Database } from '#server/platform/database.ts'
 import { clockAt } from '#test/support/app.ts'
-import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer, anOperator } from '#test/support/factories.ts'
+import { aSite, cookiesOf, host, now } from '#test/support/site.ts'
+import type { Site } from '#test/support/site.ts'
 import { themeCss } from '#web/platform/theme.ts'
 import { createRenderer } from '#web/entry-server.tsx'
 import { createApp } from './app.ts'
-import type { PageRequest } from './pages.ts'
 
-const now = new Date('2027-02-28T10:00:00Z')
 const day = 86_400_000
-const host = 'http://bookings.onside.localhost:3000'
 
-let db: Database
-let customerId: number
-let operatorId: number
-let site: ReturnType<typeof aSite>
+let site: Site
 
 beforeAll(async () => {
-  db = (await testDatabase()).db
-  await emptyTables(db)
-  const operator = await anOperator(db, { frameOrigins: ['https://town.example'] })
-  operatorId = operator.id
-  customerId = (await aCustomer(db, operator.id)).id
-  site = aSite()
+  site = await aSite()
 })
-
 beforeEach(() => site.clock.set(now))
-
-/**
- * A server whose page requests the logged-in person. Created once, since it compresses the build's files.
- */
-const aSite = () => {
-  const clock = clockAt(now)
-  const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
-  let rendered = 0
-  const render = async ({ fetchApi }: PageRequest) => {
-    rendered += 1
-    const answer = await fetchApi(new Request(`${host}/api/auth/user`))
-    return { status: 200, headers: [], html: `<p>${answer.status}</p>`, styleHashes: [], scriptHashes: [] }
-  }
-  const { app } = createApp({ db, clock, config: readConfig({ NODE_ENV: 'test' }), log, render })
-  const visit = (path: string, headers: Record<string, string> = {}) =>
-    app.request(new Request(host + path, { headers: { host: new URL(host).host, ...headers } }))
-  return { app, visit, clock, rendered: () => rendered }
-}
-
-/** A hand-over code of a person who is logged in; without a device, of a client that is no browser. */
-const aHandover = async (id: number, device: string | null = null): Promise<string> => {
-  const { token } = await createSession(db, id, now)
-  const browserDigest = device === null ? null : browserDigestOf(device)
-  return (await createHandover(db, { id, tokenDigest: digestOf(token) }, browserDigest, now)).token
-}
-
-const cookiesOf = (response: Response): string[] => response.headers.getSetCookie()
 
 describe('pages answered from memory', () => {
   // They are good for a second.
@@ -76,132 +35,6 @@ describe('pages answered from memory', () => {
     expect(await renderings('/location/demo-centre/yoga/2027-03-01?embedded=true')).toBe(2)
     expect(await renderings('/?a=1')).toBe(4)
     expect(await renderings('/?embedded=true&utm_source=x')).toBe(4)
-  })
-})
-
-describe('a token in the URL', () => {
-  it('A24: becomes the cookie and leaves the URL, the rest of which stays', async () => {
-    const { token } = await createSession(db, customerId, now)
-    const { visit } = site
-    const response = await visit(`/location/demo-centre?embedded=true&token=${token}&date=2027-03-01`)
-    expect([response.status, response.headers.get('location')]).toEqual([
-      302,
-      '/location/demo-centre?embedded=true&date=2027-03-01',
-    ])
-    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(cookiesOf(response)[0]).toMatch(
-      new RegExp(`^authToken=${token}; .*HttpOnly; Secure; SameSite=Lax$`),
-    )
-    expect(await (await visit('/', { cookie: `authToken=${token}` })).text()).toBe('<p>200</p>')
-  })
-
-  it('A24: may be a code of one use, which is invalid afterwards', async () => {
-    const code = await aHandover(customerId)
-    const { visit } = site
-    const first = cookiesOf(await visit(`/?token=${code}`))[0] ?? ''
-    expect(first).toMatch(/^authToken=[\w-]{43};/)
-    expect(first).not.toContain(code)
-    const again = await visit(`/?token=${code}`)
-    expect([again.status, again.headers.get('location'), cookiesOf(again)]).toEqual([302, '/', []])
-  })
-
-  it('asks before it replaces the login of another person, and then takes an answer of its own page only', async () => {
-    const { visit, app } = site
-    const ben = await aCustomer(db, operatorId, { firstName: 'Ben' })
-    const mine = await createSession(db, customerId, now)
-    const cookie = `authToken=${mine.token}`
-    const { token: planted } = await createSession(db, ben.id, now)
-    const code = await aHandover(ben.id)
-    for (const token of [planted, code]) {
-      const question = await visit(`/basket?token=${token}&a=1`, { cookie })
-      expect([question.status, cookiesOf(question)]).toEqual([200, []])
-      const html = await question.text()
-      expect(html).toContain('You&#39;re logged in as Ann Example. This link logs you in as Ben Example.')
-      expect(html).toContain('href="/basket?a=1"')
-    }
-    const answer = (page: string, origin = host) =>
-      app.request(`${host}/switch-account`, {
-        method: 'POST',
-        headers: { host: new URL(host).host, origin, cookie },
-        body: new URLSearchParams({ token: code, page }).toString(),
-      })
-    const foreign = await answer('/basket', 'https://evil.example')
-    expect([foreign.status, cookiesOf(foreign)]).toEqual([403, []])
-    const switched = await answer('//evil.example/')
-    expect([switched.status, switched.headers.get('location')]).toEqual([303, '/'])
-    expect(cookiesOf(switched)[0]).toMatch(/^authToken=[\w-]{43};/)
-    // The code has been used.
-    const again = await answer('/basket?a=1')
-    expect([again.headers.get('location'), cookiesOf(again)]).toEqual(['/basket?a=1', []])
-  })
-
-  it('asks nothing when the same person is logged in, or a login that has ended', async () => {
-    const { visit } = site
-    const { token } = await createSession(db, customerId, now)
-    for (const cookie of [
-      `authToken=${(await createSession(db, customerId, now)).token}`,
-      'authToken=ended',
-    ]) {
-      expect((await visit(`/basket?token=${token}`, { cookie })).status).toBe(302)
-    }
-  })
-
-  it('refuses a code of another browser, where it stays valid, and says so on a plain page', async () => {
-    const { visit } = site
-    const [maker, victim] = ['m'.repeat(43), 'v'.repeat(43)]
-    const code = await aHandover(customerId, maker)
-    const mine = await createSession(db, (await aCustomer(db, operatorId, { firstName: 'Ben' })).id, now)
-    for (const cookie of ['', `device=${victim}`, `device=${victim}; authToken=${mine.token}`]) {
-      const refused = await visit(`/basket?token=${code}&a=1`, { cookie })
-      expect([refused.status, cookiesOf(refused)]).toEqual([403, []])
-      const html = await refused.text()
-      expect(html).toContain('It only works in the browser it was made in.')
-      expect(html).toContain('href="/basket?a=1"')
-      expect(html).not.toContain(code)
-    }
-    // Nor does the answer to the question log in, which a page of ours could be made to send.
-    const sent = await site.app.request(`${host}/switch-account`, {
-      method: 'POST',
-      headers: { host: new URL(host).host, origin: host, cookie: `device=${victim}` },
-      body: new URLSearchParams({ token: code, page: '/' }).toString(),
-    })
-    expect(cookiesOf(sent)).toEqual([])
-    expect(await (await visit('/', { cookie: `authToken=${mine.token}` })).text()).toBe('<p>200</p>')
-    const used = await visit(`/basket?token=${code}`, { cookie: `device=${maker}` })
-    expect([used.status, cookiesOf(used)[0]]).toEqual([302, expect.stringMatching(/^authToken=[\w-]{43};/)])
-  })
-
-  it('asks on the way from a page of another company, not from one that embeds the site, nor in an app', async () => {
-    const { visit } = site
-    const { token } = await createSession(db, customerId, now)
-    const from = (referer: string | null, more: Record<string, string> = {}) =>
-      visit(`/basket?token=${token}`, {
-        'sec-fetch-site': 'cross-site',
-        ...(referer === null ? {} : { referer }),
-        ...more,
-      })
-    for (const referer of [null, 'https://evil.example/']) {
-      const question = await from(referer)
-      expect([question.status, cookiesOf(question)]).toEqual([200, []])
-      expect(await question.text()).toContain('This link logs you in as Ann Example.')
-    }
-    const device = 'd'.repeat(43)
-    const code = await aHandover(customerId, device)
-    const answers = [
-      await from('http://account.onside.localhost:3000/'),
-      await from('https://town.example/'),
-      await from(null, { 'sec-fetch-dest': 'iframe' }),
-      await from(null, { 'sec-fetch-site': 'none' }),
-      await visit(`/?token=${code}`, { 'sec-fetch-site': 'cross-site', cookie: `device=${device}` }),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([302, 302, 302, 302, 302])
-  })
-
-  it('redirects to no other host', async () => {
-    const { visit } = site
-    for (const path of ['//evil.example/?token=x', '///evil.example?token=x', '/\\evil.example?token=x']) {
-      expect((await visit(path)).headers.get('location')).toMatch(/^\/[^/\\]/)
-    }
   })
 })
 
@@ -236,7 +69,7 @@ describe('a page', () => {
     })
     const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
     const { app } = createApp({
-      db,
+      db: site.db,
       clock: clockAt(now),
       config: readConfig({ NODE_ENV: 'test' }),
       log,
@@ -251,7 +84,7 @@ describe('a page', () => {
   })
 
   it('sets the cookies of its API calls: a renewed or an expired login', async () => {
-    const { token } = await createSession(db, customerId, now)
+    const { token } = await createSession(site.db, site.customerId, now)
     const { visit, clock } = site
     const cookie = `authToken=${token}; authToken-present=1`
     expect(cookiesOf(await visit('/', { cookie }))).toEqual([])
@@ -270,11 +103,11 @@ describe('a page', () => {
 
 describe('rendering', () => {
   it('names the browser of a login, which the list of logins shows', async () => {
-    const { token } = await createSession(db, customerId, now)
+    const { token } = await createSession(site.db, site.customerId, now)
     await site.visit('/', { cookie: `authToken=${token}`, 'user-agent': 'Firefox/140.0 (Android 15)' })
     await expect
       .poll(() =>
-        db
+        site.db
           .selectFrom('session')
           .select('userAgent')
           .where('tokenDigest', '=', digestOf(token))
@@ -317,7 +150,7 @@ describe('outside the base path', () => {
     const config = { ...readConfig({ NODE_ENV: 'test' }), basePath: '/book' }
     const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
     const render = createRenderer({ development: { head: '', script: '/entry.tsx' } })
-    const { app } = createApp({ db, clock: clockAt(now), config, log, render })
+    const { app } = createApp({ db: site.db, clock: clockAt(now), config, log, render })
     const locationOf = async (path: string) =>
       (await app.request(new Request(host + path, { headers: { host: new URL(host).host } }))).headers.get(
         'location',

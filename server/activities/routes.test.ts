@@ -3,14 +3,11 @@ import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import {
-  aCustomer,
-  aLocation,
-  anActivity,
-  anOccurrence,
-  anOperator,
-  aVenue,
-} from '#test/support/factories.ts'
+import { anActivity } from '#test/support/factories/activities.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
+import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 

@@ -1,84 +1,6 @@
 import { sql } from 'kysely'
-import type { BasketItem } from '#contract/baskets.ts'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
-
-export type OrderRow = {
-  id: number
-  operatorId: number
-  basketId: number
-  basketUuid: string
-  customerId: number | null
-  reference: string
-  status: 'confirmed' | 'partly_refunded' | 'refunded'
-  placedAt: Date
-  email: string | null
-  total: number
-  taxTotal: number
-  items: BasketItem[]
-}
-
-const orders = (tx: Tx) =>
-  tx
-    .selectFrom('customerOrder as o')
-    .innerJoin('basket as b', 'b.id', 'o.basketId')
-    .select([
-      'o.id',
-      'o.operatorId',
-      'o.basketId',
-      'b.uuid as basketUuid',
-      'o.customerId',
-      'o.reference',
-      'o.status',
-      'o.placedAt',
-      'o.email',
-      'o.total',
-      'o.taxTotal',
-      'o.items',
-    ])
-
-const reads = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
-
-export const findOrder = createSharedRead(async (tx, ids: number[]) => {
-  const found = (await orders(tx)
-    .where(sql<boolean>`o.id = any(${ids}::int[])`)
-    .execute()) as OrderRow[]
-  return ids.map((id) => found.find((order) => order.id === id))
-}, reads('orders'))
-
-export const findOrderOfBasket = async (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
-  (await orders(tx).where('o.basketId', '=', basketId).executeTakeFirst()) as OrderRow | undefined
-
-/** The order that this customer made from exactly these lines. */
-export const findOrderOfItems = async (
-  tx: Tx,
-  customerId: number,
-  itemHash: string,
-): Promise<OrderRow | undefined> =>
-  (await orders(tx)
-    .where('o.customerId', '=', customerId)
-    .where('o.itemHash', '=', itemHash)
-    .executeTakeFirst()) as OrderRow | undefined
-
-export type PaymentRow = {
-  id: number
-  tenderType: string
-  creditType: 'general' | 'membership' | null
-  amount: number
-  status: 'paid' | 'refunded' | 'failed'
-}
-
-export const paymentsOf = createSharedRead(async (tx, orderIds: number[]): Promise<PaymentRow[][]> => {
-  const payments = await tx
-    .selectFrom('orderPayment')
-    .select(['id', 'orderId', 'tenderType', 'creditType', 'amount', 'status'])
-    .where(sql<boolean>`order_id = any(${orderIds}::int[])`)
-    .orderBy('id')
-    .execute()
-  return orderIds.map((wanted) =>
-    payments.flatMap(({ orderId, ...payment }) => (orderId === wanted ? [payment] : [])),
-  )
-}, reads('order_payments'))
 
 /** A payment of an order. `amount` and the part already refunded are pence. */
 export type Tender = {
@@ -247,34 +169,14 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
   return rows
 }
 
-export const failPayment = async (tx: Tx, transactionId: number): Promise<void> => {
-  await tx
-    .updateTable('orderPayment')
-    .set({ status: 'failed' })
-    .where('transactionId', '=', transactionId)
-    .execute()
-}
-
-/** Updates the payment status of an order and its payments from their refunds. */
-export const updateOrderTotals = async (tx: Tx, orderId: number): Promise<void> => {
-  await sql`
-    update order_payment p set status = 'refunded'
-    where p.order_id = ${orderId} and p.status = 'paid'
-      and p.amount <= (select coalesce(sum(r.amount), 0) from refund r where r.payment_id = p.id and r.status = 'done')`.execute(
-    tx,
-  )
-  await sql`
-    update customer_order o
-    set status = case when back.amount >= o.total then 'refunded' else 'partly_refunded' end
-    from (select sum(r.amount) as amount from refund r where r.order_id = ${orderId}) back
-    where o.id = ${orderId} and back.amount > 0`.execute(tx)
-}
-
 /** The bookings of an order, in its order. */
-export const bookingsOf = createSharedRead(async (tx, orderIds: number[]): Promise<BookingRow[][]> => {
-  const bookings = await bookingsWhere(tx, { orderIds })
-  return orderIds.map((wanted) => bookings.filter(({ orderId }) => orderId === wanted))
-}, reads('bookings_of_orders'))
+export const bookingsOf = createSharedRead(
+  async (tx, orderIds: number[]): Promise<BookingRow[][]> => {
+    const bookings = await bookingsWhere(tx, { orderIds })
+    return orderIds.map((wanted) => bookings.filter(({ orderId }) => orderId === wanted))
+  },
+  { name: 'bookings_of_orders', batchSize: 64, inFlight: 1 },
+)
 
 /** @returns false when the operator has no such booking, or it was cancelled */
 export const saveAttendance = async (

@@ -4,14 +4,11 @@ import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { authorise, complete } from '#test/support/buying.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import {
-  aBookableClass,
-  aCustomer,
-  aLocation,
-  aTicketType,
-  anActivity,
-  anOccurrence,
-} from '#test/support/factories.ts'
+import { aTicketType, anActivity } from '#test/support/factories/activities.ts'
+import { aBookableClass } from '#test/support/factories/bookableClass.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { aLocation } from '#test/support/factories/venues.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 

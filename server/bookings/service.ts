@@ -1,5 +1,13 @@
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { opensOrder, provesAddress } from '#server/bookings/links/service.ts'
+import {
+  failPayment,
+  findOrder,
+  findOrderOfBasket,
+  findOrderOfItems,
+  paymentsOf,
+} from '#server/bookings/orders/queries.ts'
+import type { OrderRow, PaymentRow } from '#server/bookings/orders/queries.ts'
 import { sellerOf } from '#server/operator/service.ts'
 import type { Seller } from '#server/operator/service.ts'
 import { waiveMissedPenalty, chargeMissedPenalty } from '#server/penalties/service.ts'
@@ -7,18 +15,8 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { presentBooking, presentOrder } from './present.ts'
-import {
-  bookingsOf,
-  bookingsWhere,
-  failPayment,
-  findOrder,
-  findOrderOfBasket,
-  findOrderOfItems,
-  paymentsOf,
-  saveAttendance,
-  updateAttendance,
-} from './queries.ts'
-import type { BookingRow, OrderRow, PaymentRow } from './queries.ts'
+import { bookingsOf, bookingsWhere, saveAttendance, updateAttendance } from './queries.ts'
+import type { BookingRow } from './queries.ts'
 import { canView, isVisitorsOrder } from './rules.ts'
 
 /**

@@ -6,8 +6,8 @@ import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { openShop } from '#test/support/payments.ts'
-import type { Shop } from '#test/support/payments.ts'
+import { openShop } from '#test/support/shop.ts'
+import type { Shop } from '#test/support/shop.ts'
 import { creditOf, expireCredit, refundSpent, grantCredit } from './service.ts'
 import {
   releaseReservation,

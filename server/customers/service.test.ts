@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer, anOperator } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 import { isCustomerOf } from './service.ts'
 
 it('finds a customer only with their own operator', async () => {

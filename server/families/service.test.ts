@@ -4,7 +4,7 @@ import type { TestBrowser } from '#test/support/app.ts'
 import { aCentre, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aChildOf } from '#test/support/factories.ts'
+import { aChildOf } from '#test/support/factories/customers.ts'
 import { anAskingClass, send } from '#test/support/waivers.ts'
 import { api } from '#web/platform/api.ts'
 

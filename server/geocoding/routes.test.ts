@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { anOperator } from '#test/support/factories.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 

@@ -3,15 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import {
-  aCustomer,
-  aLocation,
-  aTicketType,
-  aVenue,
-  anActivity,
-  anOccurrence,
-  anOperator,
-} from '#test/support/factories.ts'
+import { aTicketType, anActivity } from '#test/support/factories/activities.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
+import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { addEntry } from './offers/service.ts'
 import { confirmItems, freeHolds, lapseHolds, takeBatch } from './queries.ts'

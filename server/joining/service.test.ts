@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
-import { aMembership, aVenue } from '#test/support/factories.ts'
+import { aMembership } from '#test/support/factories/memberships.ts'
+import { aVenue } from '#test/support/factories/venues.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aJoinableCentre, goodAccount, joinAs } from '#test/support/joining.ts'

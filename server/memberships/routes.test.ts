@@ -3,7 +3,8 @@ import type { Database } from '#server/platform/database.ts'
 import { aCentre, monday, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aCustomer, aMembership, aPlan } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database

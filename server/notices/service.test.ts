@@ -10,8 +10,10 @@ import type { Mail, Message } from '#server/providers/mail/smtp.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer, anOperator } from '#test/support/factories.ts'
-import { completeWith, openShop, payWith } from '#test/support/payments.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
+import { completeWith, payWith } from '#test/support/payments.ts'
+import { openShop } from '#test/support/shop.ts'
 import { sendNotice, retryOverdueNotices } from './service.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')

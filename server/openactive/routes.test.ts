@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aVenue, anActivity, anOperator } from '#test/support/factories.ts'
+import { anActivity } from '#test/support/factories/activities.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
+import { aVenue } from '#test/support/factories/venues.ts'
 import { aHall, dataOf, feed, openFeeds, site } from '#test/support/feeds.ts'
 import type { Feeds } from '#test/support/feeds.ts'
 

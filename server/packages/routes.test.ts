@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database.ts'
 import { aCentre, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aPackage } from '#test/support/factories.ts'
+import { aPackage } from '#test/support/factories/packages.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createSession } from '#server/sessions/service.ts'
-import { aLogIn, aWorld, basketUuid, data, failure, now, post } from '#test/support/binder.ts'
+import { aLogIn, aWorld, data, failure, now, post } from '#test/support/binder.ts'
+import { basketUuid } from '#test/support/sampleNoun.ts'
 import type { World } from '#test/support/binder.ts'
-import { aCustomer, anOperator } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 
 let world: World
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { aLogIn, aWorld, basketUuid, bookings, post } from '#test/support/binder.ts'
+import { aLogIn, aWorld, bookings, post } from '#test/support/binder.ts'
+import { basketUuid } from '#test/support/sampleNoun.ts'
 import type { World } from '#test/support/binder.ts'
 
 let world: World

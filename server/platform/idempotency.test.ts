@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { aLogIn, aWorld, basketUuid, bookings, data, failure, post } from '#test/support/binder.ts'
+import { aLogIn, aWorld, bookings, data, failure, post } from '#test/support/binder.ts'
+import { basketUuid } from '#test/support/sampleNoun.ts'
 import type { World } from '#test/support/binder.ts'
 
 let world: World

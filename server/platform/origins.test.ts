@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { aLogIn, account, aWorld, basketUuid, bookings, failure, frame, post } from '#test/support/binder.ts'
+import { aLogIn, account, aWorld, bookings, failure, frame, post } from '#test/support/binder.ts'
+import { basketUuid } from '#test/support/sampleNoun.ts'
 import type { World } from '#test/support/binder.ts'
 
 const foreign = 'https://evil.example'

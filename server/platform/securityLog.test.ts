@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { createSecurityLog } from './securityLog.ts'
 import type { SecurityEntry, SecurityLog } from './securityLog.ts'
 import { shortenedNetwork } from './caller.ts'
 import type { Database } from './database.ts'
 import { processMetrics } from './metrics.ts'
-import { emptyTables, testDatabase } from '#test/support/database.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
 

@@ -6,7 +6,7 @@ import { aCentre, monday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { someCredit } from '#test/support/credits.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aChildOf, aCustomer } from '#test/support/factories.ts'
+import { aChildOf, aCustomer } from '#test/support/factories/customers.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 

@@ -1,74 +1,34 @@
-import { sql } from 'kysely'
 import { TOTP } from 'otpauth'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Endpoint, Sent } from '#contract/endpoint.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { api as contract } from '#contract/index.ts'
 import { securityEventKind } from '#contract/security-events.ts'
-import type { SecurityEvent, SecurityEventKind } from '#contract/security-events.ts'
+import type { SecurityEventKind } from '#contract/security-events.ts'
 import { loggedIn } from '#contract/sessions.ts'
-import type { Database } from '#server/platform/database.ts'
-import { hashOf } from '#server/sessions/passwords/service.ts'
-import { testApp } from '#test/support/app.ts'
-import type { TestApp, TestBrowser } from '#test/support/app.ts'
-import { aCentre } from '#test/support/centre.ts'
-import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { anAuthenticator } from '#test/support/authenticator.ts'
-import { aCustomer, anOperator } from '#test/support/factories.ts'
-import { refusal } from '#test/support/refusal.ts'
 import { digestOf } from '#server/sessions/tokens/service.ts'
+import { testApp } from '#test/support/app.ts'
+import { aCentre } from '#test/support/centre.ts'
+import { anAuthenticator } from '#test/support/authenticator.ts'
+import { refusal } from '#test/support/refusal.ts'
+import { aSecurityLog, email, kinds, now, password } from '#test/support/securityEvents.ts'
+import type { SecurityLog } from '#test/support/securityEvents.ts'
 import { api } from '#web/platform/api.ts'
 import { decidedEndpoints } from './rules.ts'
 
-const now = new Date('2027-02-28T10:00:00Z')
-const password = 'a heron on the lock gate'
-const email = 'ann@example.test'
-let passwordHash: string
-
-let db: Database
-let app: TestApp
-let operatorId: number
-let ann: { id: number }
-let desk: TestBrowser
-
-beforeAll(async () => {
-  passwordHash = await hashOf(password)
-})
+let log: SecurityLog
 
 beforeEach(async () => {
-  db = (await testDatabase()).db
-  await emptyTables(db)
-  app = testApp(db, { now, settings: { TRUSTED_PROXIES: '1' } })
-  operatorId = (await anOperator(db)).id
-  ann = await aCustomer(db, operatorId, { email, passwordHash, firstName: 'Ann', lastName: 'Ash' })
-  const sam = await aCustomer(db, operatorId, {
-    role: 'staff',
-    staffLevel: 'supervisor',
-    firstName: 'Sam',
-    lastName: 'Sash',
-  })
-  desk = from('198.51.100.9', 'desk')
-  await desk.logIn(sam.id)
+  log = await aSecurityLog()
 })
-
-/** A browser behind the proxy. */
-const from = (address: string, site: 'bookings' | 'desk' = 'bookings'): TestBrowser =>
-  app.browser({ site, headers: { 'x-forwarded-for': address } })
-
-const logIn = (browser: TestBrowser, typed = password, username = email) =>
-  browser.send(api.sessions.login, { username, password: typed })
 
 /** The kinds that a supervisor has read in these tests. */
 const seen = new Set<SecurityEventKind>()
 
-const read = async (query: Sent<typeof contract.securityEvents.list> = {}) => {
-  await app.services.securityLog.flush()
-  const { events } = await desk.send(api.securityEvents.list, query)
+const read = async (query: Parameters<SecurityLog['read']>[0] = {}) => {
+  const events = await log.read(query)
   for (const { event } of events) seen.add(event)
   return events
 }
-
-const kinds = (events: readonly SecurityEvent[]): SecurityEventKind[] =>
-  events.map(({ event }) => event).toReversed()
 
 it('decides about every endpoint that logs in, and every write about log-ins', () => {
   const nouns = ['sessions', 'secondFactor', 'passkeys', 'devices', 'staff'] as const
@@ -83,41 +43,10 @@ it('decides about every endpoint that logs in, and every write about log-ins', (
 })
 
 describe('the security log', () => {
-  it('names the account, the shortened network and the call of a log-in and of a failed one', async () => {
-    const typed = 'a heron on the weir'
-    await refusal(logIn(from('203.0.113.77'), typed))
-    await refusal(logIn(from('2001:db8:7:8::1'), typed, 'stranger@example.test'))
-    await logIn(from('203.0.113.77'))
-    const account = { id: ann.id, name: 'Ann Ash', role: 'customer' }
-    const route = 'POST /auth/customer/login'
-    const once = { id: expect.any(Number), at: '2027-02-28T10:00:00Z', times: 1, person: null, route }
-    expect(await read()).toEqual([
-      { ...once, event: 'logged_in', account, network: '203.0.113.0/24' },
-      { ...once, event: 'login_failed', account: null, network: '2001:db8:7::/48' },
-      { ...once, event: 'login_failed', account, network: '203.0.113.0/24' },
-    ])
-    const stored = JSON.stringify(await db.selectFrom('securityEvent').selectAll().execute())
-    expect(['203.0.113.77', 'stranger', email, typed].filter((text) => stored.includes(text))).toEqual([])
-  })
-
-  it('holds nothing of what a caller writes', async () => {
-    const text = 'x\n2027-02-28 logged_in <script>alert(1)</script>\u001b[31m'
-    const browser = from(text.replaceAll(/[^ -~]/g, ''))
-    await refusal(logIn(browser, 'wrong', text))
-    await browser.fetch(`/api/my-account/devices/${encodeURIComponent(text)}`, {
-      method: 'DELETE',
-      headers: { 'user-agent': 'x<script>', 'x-request-id': '<script>' },
-    })
-    await from('198.51.100.1').fetch('/api/%0a<script>', { method: 'POST' })
-    const events = await read()
-    expect(kinds(events)).toEqual(['login_failed'])
-    expect(events[0]).toMatchObject({ network: '', account: null, route: 'POST /auth/customer/login' })
-  })
-
   it('records log-outs, ended log-ins, wrong passwords, changes of password and address, and the closed account', async () => {
-    const [browser, other] = [from('203.0.113.77'), from('203.0.113.78')]
-    await logIn(browser)
-    await logIn(other)
+    const [browser, other] = [log.from('203.0.113.77'), log.from('203.0.113.78')]
+    await log.logIn(browser)
+    await log.logIn(other)
     await other.send(api.sessions.logout, {})
     await browser.send(api.devices.logOutOthers, {})
     const details = { currentPassword: 'wrong', password: 'two otters under the weir' }
@@ -147,16 +76,16 @@ describe('the security log', () => {
   })
 
   it('records resets, links that are not valid, and an address that is changed', async () => {
-    const browser = from('203.0.113.77')
+    const browser = log.from('203.0.113.77')
     await browser.send(api.sessions.forgottenPassword, { emailOrReference: email })
     const code = async (purpose: 'reset_password' | 'verify_email'): Promise<string> => {
       const token = purpose.padEnd(43, 'x')
-      await db
+      await log.db
         .insertInto('oneTimeCode')
         .values({
           codeDigest: digestOf(token),
           purpose,
-          customerId: ann.id,
+          customerId: log.ann.id,
           email,
           expiresAt: new Date(now.getTime() + 60_000),
         })
@@ -172,18 +101,18 @@ describe('the security log', () => {
     })
     const events = await read()
     expect(kinds(events)).toEqual(['password_reset_requested', 'link_refused', 'password_reset', 'logged_in'])
-    expect(events.map(({ account }) => account?.id)).toEqual([ann.id, ann.id, undefined, ann.id])
+    expect(events.map(({ account }) => account?.id)).toEqual([log.ann.id, log.ann.id, undefined, log.ann.id])
   })
 
   it('records requests for a log-in link, and an address that was changed by its links', async () => {
-    const browser = from('203.0.113.77')
+    const browser = log.from('203.0.113.77')
     await browser.send(api.sessions.requestLoginLink, { emailOrReference: email })
     // Accounts are found by their address when the entry is written.
-    await app.services.securityLog.flush()
-    await logIn(browser)
+    await log.app.services.securityLog.flush()
+    await log.logIn(browser)
     const changed = 'ann.new@example.test'
     await browser.send(api.customers.changeDetails, { email: changed, currentPassword: password })
-    const notices = await db.selectFrom('notice').select('data').orderBy('id').execute()
+    const notices = await log.db.selectFrom('notice').select('data').orderBy('id').execute()
     for (const { data } of notices) {
       const token = (data as { code?: string }).code
       if (token !== undefined) await browser.send(api.sessions.confirmEmail, { token })
@@ -196,13 +125,13 @@ describe('the security log', () => {
       'email_changed',
     ])
     expect(events.map(({ account, person }) => account?.id ?? person?.id)).toEqual(
-      Array.from({ length: 4 }, () => ann.id),
+      Array.from({ length: 4 }, () => log.ann.id),
     )
   })
 
   it('records passkeys that are added, used in vain, used and removed', async () => {
-    const browser = from('203.0.113.77')
-    await logIn(browser)
+    const browser = log.from('203.0.113.77')
+    await log.logIn(browser)
     const authenticator = anAuthenticator()
     const { challenge } = await browser.send(api.passkeys.begin, { currentPassword: password })
     const credential = authenticator.make({ challenge, counter: 1 })
@@ -226,47 +155,47 @@ describe('the security log', () => {
   })
 
   it('records staff who are changed, and references that are guessed', async () => {
-    await desk.send(api.staff.change, {
-      customerId: (await colleague()).id,
+    await log.desk.send(api.staff.change, {
+      customerId: (await log.aColleague()).id,
       firstName: 'Cleo',
       lastName: 'Renamed',
       staffLevel: 'supervisor',
     })
     expect(kinds(await read())).toContain('staff_changed')
-    const centre = await aCentre(db)
-    app = testApp(db, { now, settings: { TRUSTED_PROXIES: '1' } })
+    const centre = await aCentre(log.db)
+    const other = testApp(log.db, { now, settings: { TRUSTED_PROXIES: '1' } })
     const { sessions } = await centre.swim()
-    const lookup = from('192.0.2.1').send(api.pricing.ticket, {
+    const lookup = log.from('192.0.2.1', 'bookings', other).send(api.pricing.ticket, {
       venue: 'demo-centre',
       activityId: 'swim-for-all',
       occurrenceId: sessions[0]?.publicId ?? '',
       reference: 'XX-1',
     })
     expect((await refusal(lookup)).code).toBe('discount_refused')
-    await app.services.securityLog.flush()
-    const rows = await db.selectFrom('securityEvent').select('event').execute()
+    await other.services.securityLog.flush()
+    const rows = await log.db.selectFrom('securityEvent').select('event').execute()
     expect(rows).toContainEqual({ event: 'reference_refused' })
     seen.add('reference_refused')
   })
 
   it('records a second factor from its beginning to its end, and wrong codes', async () => {
-    const browser = from('203.0.113.77')
-    await logIn(browser)
+    const browser = log.from('203.0.113.77')
+    await log.logIn(browser)
     const { secret } = await browser.send(api.secondFactor.begin, { currentPassword: password })
-    const codeOf = () => new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() })
+    const codeOf = () => new TOTP({ secret }).generate({ timestamp: log.app.clock.now().getTime() })
     await browser.send(api.secondFactor.confirm, { code: codeOf() })
-    app.clock.forward(30_000)
+    log.app.clock.forward(30_000)
     const challenge = async () => {
-      const error = await refusal(logIn(from('203.0.113.77')))
+      const error = await refusal(log.logIn(log.from('203.0.113.77')))
       return error.secondStep?.challenge ?? ''
     }
     await refusal(
       browser.send(api.secondFactor.finishLogin, { challenge: await challenge(), code: '000000' }),
     )
     await browser.send(api.secondFactor.finishLogin, { challenge: await challenge(), code: codeOf() })
-    app.clock.forward(30_000)
+    log.app.clock.forward(30_000)
     await browser.send(api.secondFactor.renewRecoveryCodes, { currentPassword: password, code: codeOf() })
-    app.clock.forward(30_000)
+    log.app.clock.forward(30_000)
     await browser.send(api.secondFactor.turnOff, { currentPassword: password, code: codeOf() })
     const events = await read({ person: 'Ann' })
     expect(kinds(events)).toEqual([
@@ -277,19 +206,20 @@ describe('the security log', () => {
       'recovery_codes_renewed',
       'second_factor_off',
     ])
-    await desk.send(api.staff.resetSecondFactor, { customerId: (await colleague()).id })
+    await log.desk.send(api.staff.resetSecondFactor, { customerId: (await log.aColleague()).id })
     expect((await read({ event: 'second_factor_reset' }))[0]).toMatchObject({
       person: { name: 'Sam Sash' },
       account: { name: 'Cleo Tester' },
     })
   })
 
-  const colleague = () => aCustomer(db, operatorId, { role: 'staff', firstName: 'Cleo', lastName: 'Tester' })
-
   it('records foreign pages, missing rights, and records of others', async () => {
-    const browser = from('203.0.113.77')
-    await browser.logIn(ann.id)
-    const evil = app.browser({ origin: 'https://evil.example', headers: { 'x-forwarded-for': '192.0.2.1' } })
+    const browser = log.from('203.0.113.77')
+    await browser.logIn(log.ann.id)
+    const evil = log.app.browser({
+      origin: 'https://evil.example',
+      headers: { 'x-forwarded-for': '192.0.2.1' },
+    })
     evil.cookies.set('authToken', browser.cookies.get('authToken') ?? '')
     await refusal(evil.send(api.sessions.withdrawEmailChange, {}))
     await refusal(browser.send(api.staff.list, {}))
@@ -297,15 +227,19 @@ describe('the security log', () => {
     await refusal(browser.send(api.devices.logOut, { deviceId: 'none' }))
     const events = await read()
     expect(kinds(events)).toEqual(['origin_refused', 'rights_refused', 'record_refused', 'record_refused'])
-    expect(new Set(events.map(({ person }) => person?.id))).toEqual(new Set([null, ann.id].filter(Boolean)))
+    expect(new Set(events.map(({ person }) => person?.id))).toEqual(
+      new Set([null, log.ann.id].filter(Boolean)),
+    )
     expect(events[0]?.route).toBe('DELETE /my-account/devices/{deviceId}')
   })
 
   it('records keys of booking partners, made, revoked and refused', async () => {
-    const { partner } = await desk.send(api.openBooking.registerPartner, { name: 'FitFinder' })
-    await desk.send(api.openBooking.replacePartnerKey, { partnerId: partner.id })
-    await desk.send(api.openBooking.revokePartner, { partnerId: partner.id })
-    await from('192.0.2.1').fetch('/api/open-booking/orders/1', { headers: { authorization: 'Bearer none' } })
+    const { partner } = await log.desk.send(api.openBooking.registerPartner, { name: 'FitFinder' })
+    await log.desk.send(api.openBooking.replacePartnerKey, { partnerId: partner.id })
+    await log.desk.send(api.openBooking.revokePartner, { partnerId: partner.id })
+    await log
+      .from('192.0.2.1')
+      .fetch('/api/open-booking/orders/1', { headers: { authorization: 'Bearer none' } })
     const events = await read()
     expect(kinds(events).filter((kind) => kind.startsWith('partner'))).toEqual([
       'partner_key_made',
@@ -316,52 +250,26 @@ describe('the security log', () => {
   })
 
   it('records limits that are hit, as one entry however often', async () => {
-    const browser = from('203.0.113.77')
-    for (let i = 0; i < 31; i += 1) await refusal(logIn(browser, 'wrong'))
+    const browser = log.from('203.0.113.77')
+    for (let i = 0; i < 31; i += 1) await refusal(log.logIn(browser, 'wrong'))
     const events = await read()
     expect(new Set(kinds(events))).toEqual(new Set(['login_failed', 'rate_limited']))
     expect(events.reduce((sum, { times }) => sum + times, 0)).toBe(31)
     expect(events.length).toBeLessThan(6)
   })
 
-  it('is for supervisors of the operator alone, by kind, person and day, 50 at a time', async () => {
-    const other = await anOperator(db, { slug: 'other' })
-    const insert = (operator: number, event: string, count: number, at: string) =>
-      sql`
-      insert into security_event (at, last_at, times, event, operator_id, customer_id, network, route)
-      select ${at}::timestamptz, ${at}::timestamptz, 1, ${event}, ${operator}, ${ann.id}, '', 'POST /x'
-      from generate_series(1, ${count}::int)`.execute(db)
-    await insert(other.id, 'login_failed', 3, '2027-02-20T10:00:00Z')
-    await insert(operatorId, 'login_failed', 60, '2027-02-20T10:00:00Z')
-    await insert(operatorId, 'rate_limited', 2, '2027-02-21T00:00:00Z')
-    const first = await desk.send(api.securityEvents.list, { event: 'login_failed' })
-    expect(first.events).toHaveLength(50)
-    const rest = await desk.send(api.securityEvents.list, {
-      event: 'login_failed',
-      before: first.nextBefore ?? 0,
-    })
-    expect([rest.events.length, rest.nextBefore]).toEqual([10, null])
-    expect(await read({ from: '2027-02-21', until: '2027-02-21' })).toHaveLength(2)
-    expect(await read({ from: '2027-02-22' })).toHaveLength(0)
-    expect(await read({ person: email, event: 'rate_limited' })).toHaveLength(2)
-    expect(await read({ person: 'nobody@example.test' })).toHaveLength(0)
-    const clerk = app.browser({ site: 'desk' })
-    await clerk.logIn((await colleague()).id)
-    expect((await refusal(clerk.send(api.securityEvents.list, {}))).status).toBe(403)
-  })
-
   it('records a visitor who holds too much', async () => {
-    const centre = await aCentre(db)
-    app = testApp(db, {
+    const centre = await aCentre(log.db)
+    const other = testApp(log.db, {
       now: new Date('2027-03-01T09:00:00Z'),
       settings: { TRUSTED_PROXIES: '1', VISITOR_ITEMS: '1' },
     })
     const yoga = await centre.yoga()
-    const hoarder = from('192.0.2.1')
+    const hoarder = log.from('192.0.2.1', 'bookings', other)
     await centre.add(hoarder, await centre.aClassOf(yoga, '10:00'))
     await refusal(centre.add(hoarder, await centre.aClassOf(yoga, '12:00')))
-    await app.services.securityLog.flush()
-    const rows = await db.selectFrom('securityEvent').select(['event', 'network']).execute()
+    await other.services.securityLog.flush()
+    const rows = await log.db.selectFrom('securityEvent').select(['event', 'network']).execute()
     expect(rows).toContainEqual({ event: 'hoarding_limited', network: '192.0.2.0/24' })
     seen.add('hoarding_limited')
   })

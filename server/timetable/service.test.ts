@@ -5,7 +5,7 @@ import { aCentre, monday, on, refusalOf, thrice, thursday } from '#test/support/
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { testApp } from '#test/support/app.ts'
-import { aCustomer } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import { at, classes, slots, times } from '#test/support/timetables.ts'
 import { api } from '#web/platform/api.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database.ts'
 import { wrongWithCredit } from '#test/support/credits.ts'
-import { leftOpen, wrongWithMoney } from '#test/support/payments.ts'
+import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 
 /** An order that was confirmed to a buyer: the server has answered its checkout with 200. */

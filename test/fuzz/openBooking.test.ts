@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bookingErrors } from '#server/open-booking/errors/rules.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import {
   aUuid,

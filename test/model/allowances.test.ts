@@ -13,7 +13,8 @@ import { wrongWithUses } from '#test/support/allowances.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aCentre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aMembership, aPackage, aPlan } from '#test/support/factories.ts'
+import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
+import { aPackage } from '#test/support/factories/packages.ts'
 import { api } from '#web/platform/api.ts'
 
 type Step =

@@ -11,18 +11,13 @@ import { wrongWithUses } from '#test/support/allowances.ts'
 import { authorise, complete } from '#test/support/buying.ts'
 import { aCentre, on } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import {
-  aChildOf,
-  aLocation,
-  aMembership,
-  anActivity,
-  anOccurrence,
-  aPackage,
-  aPlan,
-  aPricingOption,
-  aTicketType,
-} from '#test/support/factories.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { anActivity, aPricingOption, aTicketType } from '#test/support/factories/activities.ts'
+import { aChildOf } from '#test/support/factories/customers.ts'
+import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { aPackage } from '#test/support/factories/packages.ts'
+import { aLocation } from '#test/support/factories/venues.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import { goingOf, itemsFor, totalOf, type Choice, type Going } from '#web/features/timetable/going.ts'
 import {
   priceOfQuantity,

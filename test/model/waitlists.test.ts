@@ -17,14 +17,11 @@ import {
 } from '#server/holds/offers/service.ts'
 import { promoteWaitlists } from '#server/waitlists/service.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import {
-  aCustomer,
-  aLocation,
-  aVenue,
-  anActivity,
-  anOccurrence,
-  anOperator,
-} from '#test/support/factories.ts'
+import { anActivity } from '#test/support/factories/activities.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
+import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { writeReservations } from '#test/support/reservations.ts'

@@ -15,17 +15,13 @@ import type { LineToPrice } from '#server/pricing/lines/rules.ts'
 import { returnUses, savePrices, loadWallets } from '#server/pricing/service.ts'
 import { wrongWithUses } from '#test/support/allowances.ts'
 import { copyDatabase } from '#test/support/database.ts'
-import {
-  aCustomer,
-  aLocation,
-  aMembership,
-  aPackage,
-  aPlan,
-  aVenue,
-  anActivity,
-  anOccurrence,
-  anOperator,
-} from '#test/support/factories.ts'
+import { anActivity } from '#test/support/factories/activities.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
+import { aPackage } from '#test/support/factories/packages.ts'
+import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const baskets = 10

@@ -16,8 +16,10 @@ import type { Database, Opened } from '#server/platform/database.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { publishFeeds } from '#server/openactive/service.ts'
 import { copyDatabase } from '#test/support/database.ts'
-import { completeWith, openShop, payWith, wrongWithMoney } from '#test/support/payments.ts'
-import type { Shop } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
+import { completeWith, payWith } from '#test/support/payments.ts'
+import { openShop } from '#test/support/shop.ts'
+import type { Shop } from '#test/support/shop.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')

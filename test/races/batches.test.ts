@@ -14,17 +14,10 @@ import type { Database, Opened } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { copyDatabase, emptyTables } from '#test/support/database.ts'
-import {
-  authoriseBody,
-  completeWith,
-  driveToTheEnd,
-  leftOpen,
-  openShop,
-  payWith,
-  typedCard,
-  wrongWithMoney,
-} from '#test/support/payments.ts'
-import type { Shop } from '#test/support/payments.ts'
+import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
+import { authoriseBody, completeWith, driveToTheEnd, payWith, typedCard } from '#test/support/payments.ts'
+import { openShop } from '#test/support/shop.ts'
+import type { Shop } from '#test/support/shop.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')

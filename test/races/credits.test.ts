@@ -18,16 +18,11 @@ import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { openCopy, emptyTables } from '#test/support/database.ts'
-import { aCustomer } from '#test/support/factories.ts'
-import {
-  completeWith,
-  driveToTheEnd,
-  leftOpen,
-  openShop,
-  payWith,
-  wrongWithMoney,
-} from '#test/support/payments.ts'
-import type { Shop } from '#test/support/payments.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
+import { completeWith, driveToTheEnd, payWith } from '#test/support/payments.ts'
+import { openShop } from '#test/support/shop.ts'
+import type { Shop } from '#test/support/shop.ts'
 import { writeReservations } from '#test/support/reservations.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')

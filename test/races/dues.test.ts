@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import { openCopy } from '#test/support/database.ts'
 import { outcome } from '#test/support/outcome.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import {
   aUuid,
   offerAddress,

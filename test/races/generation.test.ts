@@ -10,7 +10,9 @@ import { openDatabase } from '#server/platform/database.ts'
 import type { Opened } from '#server/platform/database.ts'
 import { generateOccurrences } from '#server/timetable/generation/service.ts'
 import { copyDatabase, emptyTables } from '#test/support/database.ts'
-import { aLocation, anActivity, anOperator, aVenue } from '#test/support/factories.ts'
+import { anActivity } from '#test/support/factories/activities.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
+import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 
 const now = new Date('2027-03-01T06:00:00Z')

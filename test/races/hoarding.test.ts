@@ -10,7 +10,7 @@ import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { aCentre } from '#test/support/centre.ts'
 import { openCopy } from '#test/support/database.ts'
-import { aCustomer } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { api } from '#web/platform/api.ts'
 

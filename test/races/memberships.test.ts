@@ -18,7 +18,7 @@ import {
   wrongWithCollections,
 } from '#test/support/joining.ts'
 import type { JoinableCentre } from '#test/support/joining.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 
 const many = Array.from({ length: 8 }, (_, index) => index)
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }

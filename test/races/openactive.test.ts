@@ -13,7 +13,8 @@ import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { copyDatabase } from '#test/support/database.ts'
-import { aBookableClass, anOccurrence } from '#test/support/factories.ts'
+import { aBookableClass } from '#test/support/factories/bookableClass.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const site = 'https://bookings.example'

@@ -9,8 +9,8 @@ import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { copyDatabase } from '#test/support/database.ts'
-import { anOccurrence } from '#test/support/factories.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import {
   aPartner,

@@ -13,18 +13,17 @@ import type { Opened } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { openCopy, emptyTables } from '#test/support/database.ts'
+import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
 import {
   answerBank,
   cardEnding,
   completeBody,
   completeWith,
   driveToTheEnd,
-  leftOpen,
-  openShop,
   payWith,
-  wrongWithMoney,
 } from '#test/support/payments.ts'
-import type { Shop } from '#test/support/payments.ts'
+import { openShop } from '#test/support/shop.ts'
+import type { Shop } from '#test/support/shop.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')

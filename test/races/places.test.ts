@@ -4,125 +4,17 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { confirmItems, freeHolds, listLapsedHolds, renewItems, takeBatch } from '#server/holds/queries.ts'
+import { takeBatch } from '#server/holds/queries.ts'
 import type { RequestedItem } from '#server/holds/queries.ts'
 import { createHolds } from '#server/holds/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
-import type { Database, Opened, Tx } from '#server/platform/database.ts'
-import { transact } from '#server/platform/transact.ts'
-import { copyDatabase } from '#test/support/database.ts'
-import {
-  aCustomer,
-  aLocation,
-  aTicketType,
-  aVenue,
-  anActivity,
-  anOccurrence,
-  anOperator,
-} from '#test/support/factories.ts'
+import type { Database, Opened } from '#server/platform/database.ts'
+import { removeLocks } from '#test/support/locks.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
-import { writeReservations } from '#test/support/reservations.ts'
-
-const now = new Date('2027-03-01T09:00:00Z')
-const inMinutes = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000)
-const connections = 16
-
-type ModelOccurrence = Pick<RequestedItem, 'occurrenceId' | 'pricingOptionId' | 'ticketTypeId' | 'mayOverlap'>
-type World = {
-  class: ModelOccurrence
-  courts: ModelOccurrence[]
-  shorts: ModelOccurrence[]
-  hall: ModelOccurrence
-  swim: { id: number; adult: ModelOccurrence; family: ModelOccurrence }
-  /** Two at the same time, with room for everybody. */
-  bigClasses: ModelOccurrence[]
-  baskets: number[]
-  personId: number
-}
-
-/** A class of one place; three courts of a hall, let by the hour, for 40 minutes, and whole; a swim of three. */
-const build = async (db: Database): Promise<World> => {
-  const operator = await anOperator(db)
-  const venue = await aVenue(db, { operatorId: operator.id })
-  const startsAt = inMinutes(10_000)
-  const offer = async (
-    kind: 'classes' | 'courts' | 'tickets',
-    places: readonly { id: number }[],
-    minutes: number,
-    capacity: number,
-  ) => {
-    const activity = await anActivity(db, venue.id, { kind })
-    const rows = await Promise.all(
-      places.map((place) =>
-        anOccurrence(db, { activity, locationId: place.id, startsAt }, { minutes, capacity }),
-      ),
-    )
-    const occurrences = rows.map(({ id }): ModelOccurrence => ({
-      occurrenceId: id,
-      pricingOptionId: activity.pricingOptionId,
-      ticketTypeId: null,
-      mayOverlap: false,
-    }))
-    return { activity, occurrences }
-  }
-  const courts = await Promise.all(
-    ['a', 'b', 'c'].map((space) => aLocation(db, venue.id, { slug: `court-${space}`, spaces: [space] })),
-  )
-  const hall = await aLocation(db, venue.id, { slug: 'hall', spaces: ['a', 'b', 'c'] })
-  const studio = await aLocation(db, venue.id, { slug: 'studio' })
-
-  const swim = await offer('tickets', [studio], 60, 3)
-  const [swimOccurrence] = swim.occurrences
-  const [aClass] = (await offer('classes', [studio], 60, 1)).occurrences
-  const [theHall] = (await offer('courts', [hall], 60, 1)).occurrences
-  if (swimOccurrence === undefined || aClass === undefined || theHall === undefined)
-    throw new Error('Nothing to race for.')
-  const ticket = async (places: number): Promise<ModelOccurrence> => {
-    const type = await aTicketType(db, swim.activity.id, { places })
-    return {
-      ...swimOccurrence,
-      ticketTypeId: type.id,
-      pricingOptionId: type.pricingOptionId,
-      mayOverlap: true,
-    }
-  }
-  const baskets = await db
-    .insertInto('basket')
-    .values(Array.from({ length: 200 }, () => ({ operatorId: operator.id, createdAt: now, updatedAt: now })))
-    .returning('id')
-    .execute()
-  return {
-    class: aClass,
-    courts: (await offer('courts', courts, 60, 1)).occurrences,
-    shorts: (await offer('courts', courts, 40, 1)).occurrences,
-    hall: theHall,
-    swim: { id: swimOccurrence.occurrenceId, adult: await ticket(1), family: await ticket(2) },
-    bigClasses: (await offer('classes', [studio, hall], 60, 100)).occurrences,
-    baskets: baskets.map((basket) => basket.id),
-    personId: (await aCustomer(db, operator.id)).id,
-  }
-}
-
-const clear = async (db: Database): Promise<void> => {
-  await db.deleteFrom('basketItem').execute()
-  await writeReservations(db, async (tx) => {
-    await tx.deleteFrom('spaceClaim').execute()
-    await tx.deleteFrom('hold').execute()
-    await tx.updateTable('occurrence').set({ placesTaken: 0 }).execute()
-  })
-}
-
-const wanted = (occurrence: ModelOccurrence, places = 1, personId: number | null = null): RequestedItem => ({
-  ...occurrence,
-  places,
-  idForm: 'v2',
-  quantity: 1,
-  unitPrice: 500,
-  purchasedForId: null,
-  customerReference: null,
-  personId,
-})
+import { clearReservations } from '#test/support/reservations.ts'
+import { buildWorld, inMinutes, now, openRace, wanted } from './placesWorld.ts'
+import type { World } from './placesWorld.ts'
 
 const ask = (basketId: number, items: RequestedItem[]) => ({ basketId, heldUntil: inMinutes(10), items })
 
@@ -135,49 +27,30 @@ const rush = async (db: Database, asks: ReturnType<typeof ask>[]): Promise<strin
 const count = (outcomes: readonly string[], of: string): number =>
   outcomes.filter((outcome) => outcome === of).length
 
-const open = async (): Promise<Opened> => {
-  const url = await copyDatabase()
-  const settings = await openDatabase(readConfig({ DATABASE_URL: url, DATABASE_POOL: '2' }))
-  // A ring is found soon, so that a race which has one does not take for ever.
-  await sql
-    .raw(`alter database ${new URL(url).pathname.slice(1)} set deadlock_timeout = '50ms'`)
-    .execute(settings.db)
-  await settings.close()
-  return openDatabase(readConfig({ DATABASE_URL: url, DATABASE_POOL: String(connections) }))
-}
-
-/** Writes the functions that lock places anew, changed. */
-const rewriteFunctions = async (db: Database, change: (source: string) => string): Promise<void> => {
-  const { rows } = await sql<{ source: string }>`
-    select pg_get_functiondef(p.oid) as source from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname = 'public' and p.prosrc ilike '%for no key update%'`.execute(db)
-  for (const { source } of rows) await sql.raw(change(source)).execute(db)
-}
-
 describe('places', () => {
   let guarded: Opened
   let world: World
   beforeAll(async () => {
-    guarded = await open()
-    world = await build(guarded.db)
+    guarded = await openRace()
+    world = await buildWorld(guarded.db)
   })
-  beforeEach(() => clear(guarded.db))
+  beforeEach(() => clearReservations(guarded.db))
   afterAll(() => guarded.close())
 
   /** The same world without what prevents a race. */
   let unguarded: Opened
   let sameWorld: World
   beforeAll(async () => {
-    unguarded = await open()
+    unguarded = await openRace()
     const { db } = unguarded
     await sql`alter table occurrence drop constraint places_within_capacity`.execute(db)
     await sql`alter table space_claim drop constraint no_overlapping_claims`.execute(db)
     // The index went with the constraint.
     await sql`create index on space_claim (space_id)`.execute(db)
-    await rewriteFunctions(db, (source) => source.replaceAll(/for no key update/gi, ''))
-    sameWorld = await build(db)
+    await removeLocks(db)
+    sameWorld = await buildWorld(db)
   })
-  beforeEach(() => clear(unguarded.db))
+  beforeEach(() => clearReservations(unguarded.db))
   afterAll(() => unguarded.close())
 
   /** Runs a race until it is seen to go wrong; thirty times at the most. What went wrong, in sentences. */
@@ -186,7 +59,7 @@ describe('places', () => {
     wrongWith = (_outcomes: string[]) => wrongWithPlaces(unguarded.db, now),
   ): Promise<string[]> => {
     for (let tries = 0; tries < 30; tries += 1) {
-      await clear(unguarded.db)
+      await clearReservations(unguarded.db)
       const wrong = await wrongWith(await race(unguarded.db, sameWorld))
       if (wrong.length > 0) return wrong
     }
@@ -239,7 +112,7 @@ describe('places', () => {
 
   it('a hall against its courts, in two lengths: no floor is given twice', async () => {
     for (let round = 0; round < 5; round += 1) {
-      await clear(guarded.db)
+      await clearReservations(guarded.db)
       const outcomes = await hallAgainstCourts(guarded.db, world)
       // The hall alone, or one of each court.
       expect([1, 3]).toContain(count(outcomes, 'ok'))
@@ -315,130 +188,10 @@ describe('places', () => {
     )
     expect(wrong).not.toEqual([])
   })
-
-  /**
-   * Workers take, renew, let go, buy and sweep, several things at once, all over the same places, until the
-   * first of them fails. `at`: when they are done by the clock that they shared.
-   */
-  const mix = async (
-    db: Database,
-    { baskets, class: aClass, courts, shorts, hall, swim }: World,
-  ): Promise<{ failed: Error[]; at: Date }> => {
-    const occurrences = [hall, ...courts, ...shorts, aClass, swim.adult, swim.family]
-    const failed: Error[] = []
-    let clock = now.getTime()
-    const worker = async (nth: number) => {
-      const random = seeded(nth)
-      const some = <T>(list: readonly T[]): T[] => list.filter(() => random() < 0.3)
-      for (let turn = 0; turn < 60 && failed.length === 0; turn += 1) {
-        // Time flies, so that holds lapse under the hands of others.
-        clock += 20_000
-        const at = new Date(clock)
-        const basketId = baskets[Math.floor(random() * 24)] ?? 0
-        const shuffled = occurrences.toSorted(() => random() - 0.5)
-        const lines = await db
-          .selectFrom('basketItem')
-          .select(['id', 'holdId'])
-          .where('basketId', '=', basketId)
-          .where('removedAt', 'is', null)
-          .execute()
-        const chosen = some(lines)
-        const ids = chosen.map((line) => line.id)
-        try {
-          const what = random()
-          if (what < 0.5) {
-            const items = some(shuffled).map((occurrence) =>
-              wanted(occurrence, occurrence === swim.family ? 2 : 1),
-            )
-            await takeBatch(db, [{ basketId, heldUntil: new Date(clock + 120_000), items }], at)
-          } else if (what < 0.65) {
-            await underBasket(
-              db,
-              basketId,
-              async (tx) => (await renewItems(tx, ids, new Date(clock + 120_000), at)).length === 0,
-            )
-          } else if (what < 0.72) {
-            await underBasket(db, basketId, async (tx) => (await confirmItems(tx, ids, at)).length === 0)
-          } else if (what < 0.9) {
-            await underBasket(db, basketId, async (tx) => {
-              await freeHolds(
-                tx,
-                chosen.map((line) => line.holdId),
-                'released',
-                at,
-              )
-              if (ids.length > 0)
-                await tx.updateTable('basketItem').set({ removedAt: at }).where('id', 'in', ids).execute()
-              return true
-            })
-          } else {
-            const lapsed = await listLapsedHolds(db, at, 500)
-            await freeHolds(
-              db,
-              lapsed.map((hold) => hold.id),
-              'expired',
-              at,
-            )
-          }
-        } catch (error) {
-          failed.push(error as Error)
-        }
-      }
-    }
-    await Promise.all(Array.from({ length: connections - 2 }, (_, nth) => worker(nth)))
-    return { failed, at: new Date(clock) }
-  }
-
-  it('whatever many do at once to shared courts, no one waits in a ring and the books are right', async () => {
-    const { failed, at } = await mix(guarded.db, world)
-    expect(failed.map((error) => error.message)).toEqual([])
-    // By their own clock: a hold that has lapsed may have lost its floor to another before anybody swept it.
-    expect(await wrongWithPlaces(guarded.db, at)).toEqual([])
-  })
-
-  it('with the order of the locks left to chance, they do wait in rings', async () => {
-    const disordered = await open()
-    try {
-      const { db } = disordered
-      await rewriteFunctions(db, (source) =>
-        source.replaceAll(/order by \w\.id for no key update/gi, 'order by random() for no key update'),
-      )
-      const { failed } = await mix(db, await build(db))
-      expect(failed.map((error) => (error as Error & { code?: string }).code)).toContain('40P01')
-    } finally {
-      await disordered.close()
-    }
-  })
 })
 
 const addressOf = async (db: Database): Promise<string> => {
   const { rows } = await sql<{ name: string; port: number }>`
     select current_database() as name, inet_server_port() as port`.execute(db)
   return `postgres://postgres@127.0.0.1:${rows[0]?.port}/${rows[0]?.name}`
-}
-
-/** Under the lock of the basket, as its service does; undone when the work says no. */
-const underBasket = async (
-  db: Database,
-  basketId: number,
-  work: (tx: Tx) => Promise<boolean>,
-): Promise<void> => {
-  const undo = new Error('undone')
-  try {
-    await transact(db, async (tx) => {
-      await tx.selectFrom('basket').select('id').where('id', '=', basketId).forNoKeyUpdate().execute()
-      if (!(await work(tx))) throw undo
-    })
-  } catch (error) {
-    if (error !== undo) throw error
-  }
-}
-
-/** The same numbers in every run. */
-const seeded = (seed: number) => {
-  let state = seed * 7919 + 1
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
 }

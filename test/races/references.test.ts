@@ -14,7 +14,8 @@ import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { complete } from '#test/support/buying.ts'
 import { aCentre } from '#test/support/centre.ts'
 import { openCopy } from '#test/support/database.ts'
-import { aCustomer, aMembership, aPlan } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')

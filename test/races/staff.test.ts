@@ -4,7 +4,8 @@ import type { Actor } from '#server/platform/actor.ts'
 import { transact } from '#server/platform/transact.ts'
 import { removeStaff } from '#server/sessions/staff/service.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer, anOperator } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
 

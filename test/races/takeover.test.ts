@@ -10,7 +10,7 @@ import { projectRoot, readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { leaseSeconds } from '#server/platform/nodeLease.ts'
 import { copyDatabase } from '#test/support/database.ts'
-import { anOperator } from '#test/support/factories.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 import { startNode } from '#test/support/stuckNode.ts'
 
 it('a call whose node is killed is run by another as soon as its lease has ended', async () => {

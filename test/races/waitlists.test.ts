@@ -17,14 +17,12 @@ import {
   withdrawOffers,
 } from '#server/holds/offers/service.ts'
 import { copyDatabase } from '#test/support/database.ts'
-import {
-  aCustomer,
-  aLocation,
-  aVenue,
-  anActivity,
-  anOccurrence,
-  anOperator,
-} from '#test/support/factories.ts'
+import { anActivity } from '#test/support/factories/activities.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
+import { aLocation, aVenue } from '#test/support/factories/venues.ts'
+import { removeLocks } from '#test/support/locks.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { writeReservations } from '#test/support/reservations.ts'
@@ -61,14 +59,6 @@ const build = async (db: Database): Promise<World> => {
 const open = async (): Promise<Opened> => {
   const url = await copyDatabase()
   return openDatabase(readConfig({ DATABASE_URL: url, DATABASE_POOL: String(connections) }))
-}
-
-/** Writes the functions that lock places anew, without their locks. */
-const takeLocksOut = async (db: Database): Promise<void> => {
-  const { rows } = await sql<{ source: string }>`
-    select pg_get_functiondef(p.oid) as source from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname = 'public' and p.prosrc ilike '%for no key update%'`.execute(db)
-  for (const { source } of rows) await sql.raw(source.replaceAll(/ for no key update/gi, '')).execute(db)
 }
 
 const racing = (db: Database, { occurrenceId, pricingOptionId, people, baskets }: World) => {
@@ -221,7 +211,7 @@ describe('waitlists with the locks taken out', () => {
   it('go wrong: the races above can be lost', async () => {
     const opened = await open()
     const race = racing(opened.db, await build(opened.db))
-    await takeLocksOut(opened.db)
+    await removeLocks(opened.db)
     let wentWrong = 0
     for (let tries = 0; tries < 15 && wentWrong === 0; tries += 1) {
       const { holdId } = await race.fill()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#test/support/database.ts'
-import { aCustomer } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { twoOperators } from '#test/support/twoOperators.ts'
 import type { TwoOperators } from '#test/support/twoOperators.ts'

@@ -6,8 +6,8 @@ import { transact } from '#server/platform/transact.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { monday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
-import { aPricingOption } from '#test/support/factories.ts'
-import type { OccurrenceRow } from '#test/support/factories.ts'
+import { aPricingOption } from '#test/support/factories/activities.ts'
+import type { OccurrenceRow } from '#test/support/factories/occurrences.ts'
 import { api } from '#web/platform/api.ts'
 
 /*

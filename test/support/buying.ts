@@ -6,7 +6,7 @@ import { api } from '#web/platform/api.ts'
 import { testApp } from './app.ts'
 import type { TestBrowser } from './app.ts'
 import { emptyTables, testDatabase } from './database.ts'
-import { aBookableClass } from './factories.ts'
+import { aBookableClass } from './factories/bookableClass.ts'
 import { cardEnding } from './payments.ts'
 
 /*

@@ -6,16 +6,14 @@ import type { ApiError } from '#web/platform/api.ts'
 import { testApp } from './app.ts'
 import type { TestApp, TestBrowser } from './app.ts'
 import { emptyTables } from './database.ts'
-import {
-  aCustomer,
-  aLocation,
-  aTicketType,
-  aVenue,
-  anActivity,
-  anOccurrence,
-  anOperator,
-} from './factories.ts'
-import type { ActivityRow, LocationRow, OccurrenceRow, VenueRow } from './factories.ts'
+import { aTicketType, anActivity } from './factories/activities.ts'
+import type { ActivityRow } from './factories/activities.ts'
+import { aCustomer } from './factories/customers.ts'
+import { anOccurrence } from './factories/occurrences.ts'
+import type { OccurrenceRow } from './factories/occurrences.ts'
+import { anOperator } from './factories/operators.ts'
+import { aLocation, aVenue } from './factories/venues.ts'
+import type { LocationRow, VenueRow } from './factories/venues.ts'
 
 /** A Monday, before 22:00: a visitor sees until Saturday the 6th, a customer until Sunday. */
 export const monday = new Date('2027-03-01T09:00:00Z')

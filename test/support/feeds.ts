@@ -7,7 +7,10 @@ import { publishFeeds } from '#server/openactive/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from './app.ts'
 import { emptyTables, testDatabase } from './database.ts'
-import { aLocation, aVenue, anActivity, anOccurrence, anOperator } from './factories.ts'
+import { anActivity } from './factories/activities.ts'
+import { anOccurrence } from './factories/occurrences.ts'
+import { anOperator } from './factories/operators.ts'
+import { aLocation, aVenue } from './factories/venues.ts'
 
 type Item = z.output<typeof openactive.feed.returns>['items'][number]
 

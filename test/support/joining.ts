@@ -5,8 +5,8 @@ import type { Database } from '#server/platform/database.ts'
 import { api } from '#web/platform/api.ts'
 import { billing, typeCard } from './buying.ts'
 import { aCentre } from './centre.ts'
-import { aPlan } from './factories.ts'
-import type { VenueRow } from './factories.ts'
+import { aPlan } from './factories/memberships.ts'
+import type { VenueRow } from './factories/venues.ts'
 import type { TestBrowser } from './app.ts'
 
 /** A centre that sells memberships online, and terms that every plan asks for. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '#server/platform/database.ts'
 import { api } from '#web/platform/api.ts'
 import type { TestBrowser } from './app.ts'
-import { aCustomer } from './factories.ts'
+import { aCustomer } from './factories/customers.ts'
 import { offerAddress, openPartners, orderOf, paidWith, seller, sessionAddress, site } from './partners.ts'
 
 export const redirectUri = 'https://fitfinder.example/callback'

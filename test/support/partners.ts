@@ -12,7 +12,8 @@ import type { Database } from '#server/platform/database.ts'
 import { api } from '#web/platform/api.ts'
 import { testApp } from './app.ts'
 import type { TestApp, TestBrowser } from './app.ts'
-import { aBookableClass, aCustomer } from './factories.ts'
+import { aBookableClass } from './factories/bookableClass.ts'
+import { aCustomer } from './factories/customers.ts'
 
 /** What the bookings site publishes under. */
 export const site = 'http://bookings.onside.localhost:3000'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import { aCustomer } from './factories.ts'
+import { aCustomer } from './factories/customers.ts'
 
 /** A person who works at the desk. */
 export const aMemberOfStaff = (

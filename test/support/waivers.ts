@@ -3,7 +3,7 @@ import type { waivers } from '#contract/waivers.ts'
 import { api } from '#web/platform/api.ts'
 import type { TestBrowser } from './app.ts'
 import type { Centre } from './centre.ts'
-import { aQuestion, aRestriction } from './factories.ts'
+import { aQuestion, aRestriction } from './factories/restrictions.ts'
 
 /** A class that asks for something, and what a browser does about it. */
 export type AskingClass = Awaited<ReturnType<typeof anAskingClass>>

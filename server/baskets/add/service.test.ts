@@ -16,8 +16,9 @@ import type { Wanted } from '#test/support/baskets.ts'
 import { aCentre, refusalOf, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aChildOf, aPricingOption } from '#test/support/factories.ts'
-import type { OccurrenceRow } from '#test/support/factories.ts'
+import { aPricingOption } from '#test/support/factories/activities.ts'
+import { aChildOf } from '#test/support/factories/customers.ts'
+import type { OccurrenceRow } from '#test/support/factories/occurrences.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database

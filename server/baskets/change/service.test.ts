@@ -21,14 +21,10 @@ import type { Refused } from '#test/support/baskets.ts'
 import { aCentre, on, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import {
-  aChildOf,
-  aCustomer,
-  aMembership,
-  aPlan,
-  aPricingOption,
-  aRestriction,
-} from '#test/support/factories.ts'
+import { aPricingOption } from '#test/support/factories/activities.ts'
+import { aChildOf, aCustomer } from '#test/support/factories/customers.ts'
+import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
+import { aRestriction } from '#test/support/factories/restrictions.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database

@@ -5,7 +5,7 @@ import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aCustomer } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 

@@ -6,7 +6,7 @@ import { aSwim, change, heldUntil, lineOf, minute, put, read, takenOf } from '#t
 import { aCentre, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import type { OccurrenceRow } from '#test/support/factories.ts'
+import type { OccurrenceRow } from '#test/support/factories/occurrences.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database

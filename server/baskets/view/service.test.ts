@@ -5,7 +5,8 @@ import { transact } from '#server/platform/transact.ts'
 import { aCentre, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aMembership, aPackage, aPlan } from '#test/support/factories.ts'
+import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
+import { aPackage } from '#test/support/factories/packages.ts'
 import { api } from '#web/platform/api.ts'
 
 const minute = 60_000

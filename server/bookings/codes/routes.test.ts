@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { anOperator } from '#test/support/factories.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 
 let browser: TestBrowser
 

@@ -7,7 +7,7 @@ import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { authorise, complete } from '#test/support/buying.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aBookableClass } from '#test/support/factories.ts'
+import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database

@@ -1,4 +1,4 @@
-import { updateOrderTotals } from '#server/bookings/queries.ts'
+import { updateOrderTotals } from '#server/bookings/orders/queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'

@@ -9,21 +9,19 @@ import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
+import { Killed, mortal } from '#test/support/failingServices.ts'
+import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
 import {
-  Killed,
   authoriseBody,
   cardEnding,
   completeBody,
   completeWith,
   driveToTheEnd,
-  leftOpen,
-  mortal,
-  openShop,
   payWith,
   typedCard,
-  wrongWithMoney,
 } from '#test/support/payments.ts'
-import type { Shop } from '#test/support/payments.ts'
+import { openShop } from '#test/support/shop.ts'
+import type { Shop } from '#test/support/shop.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 

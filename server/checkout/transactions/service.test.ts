@@ -4,17 +4,11 @@ import type { CheckoutServices } from '#server/checkout/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import {
-  cardEnding,
-  completeWith,
-  driveToTheEnd,
-  leftOpen,
-  openShop,
-  payWith,
-  unreachable,
-  wrongWithMoney,
-} from '#test/support/payments.ts'
-import type { Shop } from '#test/support/payments.ts'
+import { unreachable } from '#test/support/failingServices.ts'
+import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
+import { cardEnding, completeWith, driveToTheEnd, payWith } from '#test/support/payments.ts'
+import { openShop } from '#test/support/shop.ts'
+import type { Shop } from '#test/support/shop.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 

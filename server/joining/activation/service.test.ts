@@ -13,7 +13,8 @@ import {
   typeCardToJoin,
 } from '#test/support/joining.ts'
 import type { JoinableCentre } from '#test/support/joining.ts'
-import { cardEnding, wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
+import { cardEnding } from '#test/support/payments.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database

@@ -6,7 +6,8 @@ import { requirePartner } from '#server/open-booking/partners/service.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer, anOperator } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 import { refusal } from '#test/support/refusal.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')

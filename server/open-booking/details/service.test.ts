@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aQuestion } from '#test/support/factories.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { aQuestion } from '#test/support/factories/restrictions.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import {
   aUuid,
   ann,

@@ -3,7 +3,7 @@ import { publishFeeds } from '#server/openactive/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import { aHall, now } from '#test/support/feeds.ts'
 import {
   aPartner,

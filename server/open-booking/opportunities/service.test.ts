@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { anActivity, anOccurrence, aRestriction } from '#test/support/factories.ts'
+import { anActivity } from '#test/support/factories/activities.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { aRestriction } from '#test/support/factories/restrictions.ts'
 import {
   aUuid,
   ann,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { endProposals } from '#server/open-booking/proposals/ending/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { refusal } from '#test/support/refusal.ts'
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { anOccurrence } from '#test/support/factories.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import {
   aUuid,
   failuresOf,
@@ -11,7 +11,7 @@ import {
   paidWith,
   sessionAddress,
 } from '#test/support/partners.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import {
   aPartner,
   aUuid,

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { anOperator } from '#test/support/factories.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 import { site } from '#test/support/feeds.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { publishFeeds } from '#server/openactive/service.ts'
-import { aBookableClass, anOccurrence } from '#test/support/factories.ts'
+import { aBookableClass } from '#test/support/factories/bookableClass.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { hold, minutes, now, openFeeds, site } from '#test/support/feeds.ts'
 import type { Feeds } from '#test/support/feeds.ts'
 

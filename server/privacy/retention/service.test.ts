@@ -5,7 +5,9 @@ import { freeHolds } from '#server/holds/queries.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import { authorise, aClassToBuy, complete, startsAt } from '#test/support/buying.ts'
 import type { ClassToBuy } from '#test/support/buying.ts'
-import { aCustomer, anOccurrence, aQuestion, aRestriction } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { aQuestion, aRestriction } from '#test/support/factories/restrictions.ts'
 import { testDatabase, emptyTables } from '#test/support/database.ts'
 import {
   aUuid,
@@ -16,7 +18,8 @@ import {
   paidWith,
   sessionAddress,
 } from '#test/support/partners.ts'
-import { cardEnding, wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
+import { cardEnding } from '#test/support/payments.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { tracesOf } from '#test/support/traces.ts'
 import { api } from '#web/platform/api.ts'

@@ -4,7 +4,8 @@ import { exchangeToken } from './service.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer, anOperator } from '#test/support/factories.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 import { tracesOf } from '#test/support/traces.ts'
 
 const now = new Date('2027-03-01T10:00:00Z')

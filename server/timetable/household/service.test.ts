@@ -8,16 +8,12 @@ import type { Wanted } from '#test/support/baskets.ts'
 import { aCentre, on, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import {
-  aChildOf,
-  aLocation,
-  aMembership,
-  anActivity,
-  anOccurrence,
-  aPackage,
-  aPlan,
-  aTicketType,
-} from '#test/support/factories.ts'
+import { anActivity, aTicketType } from '#test/support/factories/activities.ts'
+import { aChildOf } from '#test/support/factories/customers.ts'
+import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { aPackage } from '#test/support/factories/packages.ts'
+import { aLocation } from '#test/support/factories/venues.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database

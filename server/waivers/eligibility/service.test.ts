@@ -1,22 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/platform/database.ts'
-import { hashOf } from '#server/sessions/passwords/service.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { aCentre, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aChildOf, aMembership, aPlan, aRestriction } from '#test/support/factories.ts'
+import { aChildOf } from '#test/support/factories/customers.ts'
+import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
+import { aRestriction } from '#test/support/factories/restrictions.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
-let db: Database
 let centre: Centre
 
-beforeAll(async () => {
-  db = (await testDatabase()).db
-})
-
 beforeEach(async () => {
-  centre = await aCentre(db)
+  centre = await aCentre((await testDatabase()).db)
 })
 
 type Browser = Awaited<ReturnType<Centre['customer']>>['browser']
@@ -33,8 +28,14 @@ const actionOf = async (browser: Browser, id: string) =>
 describe('eligibility', () => {
   it('D06: checks each linked person’s age, and names them before payment', async () => {
     const { id, browser } = await centre.customer({ dateOfBirth: '1990-05-01' })
-    const young = await aChildOf(db, centre.operatorId, id, { firstName: 'Kit', dateOfBirth: '2020-02-09' })
-    const older = await aChildOf(db, centre.operatorId, id, { firstName: 'Anya', dateOfBirth: '2017-06-21' })
+    const young = await aChildOf(centre.db, centre.operatorId, id, {
+      firstName: 'Kit',
+      dateOfBirth: '2020-02-09',
+    })
+    const older = await aChildOf(centre.db, centre.operatorId, id, {
+      firstName: 'Anya',
+      dateOfBirth: '2017-06-21',
+    })
     const climbing = await centre.aClassOf(await centre.yoga({ ageMin: 8, ageMax: 12 }), '10:00')
     expect(await refusal(addFor(browser, climbing, young.id))).toMatchObject({
       status: 403,
@@ -54,7 +55,7 @@ describe('eligibility', () => {
 
   it('names a linked person and their other booking in a clash', async () => {
     const { id, browser } = await centre.customer()
-    const tom = await aChildOf(db, centre.operatorId, id)
+    const tom = await aChildOf(centre.db, centre.operatorId, id)
     const place = await centre.yoga()
     const early = await centre.aClassOf(place, '10:00')
     const late = await centre.aClassOf(place, '10:30', { name: 'Late yoga' })
@@ -76,11 +77,11 @@ describe('eligibility', () => {
 
   it('refuses a second booking for the same person by any customer', async () => {
     const { id, browser } = await centre.customer()
-    const tom = await aChildOf(db, centre.operatorId, id)
+    const tom = await aChildOf(centre.db, centre.operatorId, id)
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
     await addFor(browser, session, tom.id)
     await centre.buy(browser)
-    await db.updateTable('basket').set({ status: 'paymentComplete' }).execute()
+    await centre.db.updateTable('basket').set({ status: 'paymentComplete' }).execute()
     expect(await refusal(addFor(browser, session, tom.id))).toMatchObject({
       code: 'already_booked',
       message: 'Tom already has this booking.',
@@ -96,7 +97,7 @@ describe('eligibility', () => {
   it('requires the induction first', async () => {
     const place = await centre.yoga()
     const session = await centre.aClassOf(place, '10:00')
-    const induction = await aRestriction(db, centre.operatorId, [place.activity.id], {
+    const induction = await aRestriction(centre.db, centre.operatorId, [place.activity.id], {
       kind: 'induction',
       name: 'Gym induction',
     })
@@ -112,7 +113,7 @@ describe('eligibility', () => {
       code: 'induction_required',
       message,
     })
-    await db
+    await centre.db
       .insertInto('induction')
       .values({ customerId: id, restrictionId: induction.id, givenOn: '2027-02-01' })
       .execute()
@@ -123,12 +124,15 @@ describe('eligibility', () => {
   it('requires a membership that is in force on the day', async () => {
     const place = await centre.yoga()
     const session = await centre.aClassOf(place, '10:00')
-    await aRestriction(db, centre.operatorId, [place.activity.id], { kind: 'criteria', name: 'Members only' })
-    const plan = await aPlan(db, centre.venue)
+    await aRestriction(centre.db, centre.operatorId, [place.activity.id], {
+      kind: 'criteria',
+      name: 'Members only',
+    })
+    const plan = await aPlan(centre.db, centre.venue)
     const message = "This is for members only, and you don't have a membership on that day."
     const refusedTo = async (more: Parameters<typeof aMembership>[2] | null) => {
       const { id, browser } = await centre.customer()
-      if (more !== null) await aMembership(db, { plan, venue: centre.venue, customerIds: [id] }, more)
+      if (more !== null) await aMembership(centre.db, { plan, venue: centre.venue, customerIds: [id] }, more)
       const { status, reasonCode } = await actionOf(browser, session.publicId)
       if (status === 'BOOK') {
         expect((await addFor(browser, session)).items).toHaveLength(1)
@@ -211,7 +215,7 @@ describe('H05: acting for other people', () => {
     const staff = await centre.customer({ role: 'staff' })
     const held = await staff.browser.send(api.baskets.add, selected)
     expect(held).toMatchObject({ selectedUserId: stranger.id, items: [{ purchasedForUserId: null }] })
-    const hold = await db
+    const hold = await centre.db
       .selectFrom('hold')
       .select('personId')
       .orderBy('id', 'desc')
@@ -221,7 +225,7 @@ describe('H05: acting for other people', () => {
 
   it('allows staff to book for people linked to the selected customer only', async () => {
     const parent = await centre.customer()
-    const tom = await aChildOf(db, centre.operatorId, parent.id)
+    const tom = await aChildOf(centre.db, centre.operatorId, parent.id)
     const other = await centre.customer()
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
     const staff = await centre.customer({ role: 'staff' })
@@ -237,70 +241,5 @@ describe('H05: acting for other people', () => {
     const { id } = await centre.customer()
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
     expect((await refusal(addFor(centre.app.browser(), session, id))).status).toBe(403)
-  })
-})
-
-describe('a visitor’s basket merged into a customer’s', () => {
-  const email = 'ann@example.test'
-  const password = 'onside-test'
-  const logIn = async (browser: Browser) => {
-    await browser.send(api.sessions.login, { username: email, password })
-    return browser.send(api.baskets.read, {})
-  }
-  const existing = async (more: object = {}) =>
-    centre.customer({ email, passwordHash: await hashOf(password), ...more })
-
-  it('I4: no longer holds items that overlap the customer’s bookings, and a notice says so', async () => {
-    const place = await centre.yoga()
-    const early = await centre.aClassOf(place, '10:00')
-    const late = await centre.aClassOf(place, '10:30', { name: 'Late yoga' })
-    const { id, browser } = await existing()
-    await centre.add(browser, early)
-    const visitor = centre.app.browser()
-    await centre.add(visitor, late)
-    const basket = await logIn(visitor)
-    expect(basket.items.map(({ cartableResource }) => cartableResource?.name)).toEqual(['Yoga'])
-    expect(basket.lapsedItems.map(({ cartableResource }) => cartableResource?.name)).toEqual(['Late yoga'])
-    expect(basket.notices).toContainEqual({
-      code: 'item_unavailable',
-      message:
-        "We're no longer holding Late yoga for you. You have another booking at this time: Yoga at 10:00.",
-      cartItemId: basket.lapsedItems[0]?.id,
-    })
-    const live = await db
-      .selectFrom('hold')
-      .select('occurrenceId')
-      .where('personId', '=', id)
-      .where('state', '=', 'held')
-      .execute()
-    expect(live).toEqual([{ occurrenceId: early.id }])
-    // And it does not come back by holding it again.
-    const again = { cartItemIds: [basket.lapsedItems[0]?.id ?? 0] }
-    expect((await refusal(visitor.send(api.baskets.renew, again))).code).toBe('clash')
-  })
-
-  it('keeps the first of two items that overlap each other', async () => {
-    const place = await centre.yoga()
-    const early = await centre.aClassOf(place, '10:00')
-    const late = await centre.aClassOf(place, '10:30', { name: 'Late yoga' })
-    await existing()
-    const visitor = centre.app.browser()
-    await centre.add(visitor, early, late)
-    const basket = await logIn(visitor)
-    expect(basket.items.map(({ cartableResource }) => cartableResource?.name)).toEqual(['Yoga'])
-    expect(basket.lapsedItems).toHaveLength(1)
-  })
-
-  it('no longer holds items the customer may not have, which cannot be held again for them', async () => {
-    const session = await centre.aClassOf(await centre.yoga({ ageMax: 12 }), '10:00')
-    const { id } = await existing()
-    await aChildOf(db, centre.operatorId, id)
-    const visitor = centre.app.browser()
-    await centre.add(visitor, session)
-    const basket = await logIn(visitor)
-    expect(basket).toMatchObject({ items: [], lapsedItems: [{ cartableResource: { name: 'Yoga' } }] })
-    expect(basket.notices[0]?.message).toContain('You are too old for this.')
-    const again = await refusal(visitor.send(api.baskets.renew, {}))
-    expect(again).toMatchObject({ status: 403, code: 'age' })
   })
 })

@@ -22,8 +22,9 @@ import type { Refused } from '#test/support/baskets.ts'
 import { aCentre, monday, on, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aPricingOption, aRestriction } from '#test/support/factories.ts'
-import type { OccurrenceRow } from '#test/support/factories.ts'
+import { aPricingOption } from '#test/support/factories/activities.ts'
+import type { OccurrenceRow } from '#test/support/factories/occurrences.ts'
+import { aRestriction } from '#test/support/factories/restrictions.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database

@@ -11,15 +11,12 @@ import { refusalOf } from '#test/support/centre.ts'
 import { wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { wrongWithUses } from '#test/support/allowances.ts'
-import {
-  aBookableClass,
-  aCustomer,
-  aMembership,
-  anOccurrence,
-  aPackage,
-  aPlan,
-} from '#test/support/factories.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { aBookableClass } from '#test/support/factories/bookableClass.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { aPackage } from '#test/support/factories/packages.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { api } from '#web/platform/api.ts'

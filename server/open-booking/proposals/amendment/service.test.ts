@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { anOccurrence } from '#test/support/factories.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import {
   aPartner,
   aUuid,
@@ -15,7 +15,7 @@ import {
   site,
 } from '#test/support/partners.ts'
 import type { Answer, Body, TestPartner } from '#test/support/partners.ts'
-import { wrongWithMoney } from '#test/support/payments.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'

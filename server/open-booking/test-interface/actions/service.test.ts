@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { anOccurrence } from '#test/support/factories.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import {
   aPartner,
   aUuid,

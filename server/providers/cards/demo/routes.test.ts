@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { anOperator } from '#test/support/factories.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
 const details = {

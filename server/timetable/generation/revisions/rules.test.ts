@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { weekly, programme, carriedOut, plan, emptyPlan } from '#test/fixtures/programmes.ts'
+
+describe('a line of the timetable that is rewritten', () => {
+  const old = carriedOut(plan(programme()))
+
+  test('takes over the occurrences that the old one made', () => {
+    const made = plan(programme({ series: [weekly({ id: 99, capacity: 12 })] }), old)
+    expect(made).toMatchObject({ add: [], withdraw: [] })
+    expect(made.change).toHaveLength(7)
+    expect(made.change[0]).toMatchObject({ id: old[0]!.id, seriesId: 99, capacity: 12 })
+  })
+
+  test('never shrinks an occurrence below the places taken', () => {
+    const booked = old.map((occurrence) => ({ ...occurrence, placesTaken: 6, ofPeople: 6, confirmed: 6 }))
+    const made = plan(programme({ series: [weekly({ capacity: 5 })] }), booked)
+    expect(made.change.every(({ capacity }) => capacity === 6)).toBe(true)
+  })
+
+  test('at another hour makes new occurrences and withdraws the free ones, not the booked', () => {
+    const existing = [{ ...old[0]!, ofPeople: 1, placesTaken: 1, confirmed: 1 }, ...old.slice(1)]
+    const made = plan(programme({ series: [weekly({ startTime: '19:30' })] }), existing)
+    expect(made.withdraw.map(({ id }) => id)).toEqual(old.slice(1).map(({ id }) => id))
+    expect(made.add).toHaveLength(7)
+  })
+
+  test('that is longer now leaves booked occurrences as they were, and says so', () => {
+    const existing = [{ ...old[0]!, ofPeople: 1, placesTaken: 1, confirmed: 1 }, ...old.slice(1)]
+    const made = plan(programme({ series: [weekly({ durationMinutes: 90 })] }), existing)
+    expect(made.refused.map(({ why }) => why)).toEqual(['booked_as_it_was'])
+    expect(made.change).toHaveLength(6)
+  })
+
+  test('gone altogether withdraws what is to come and leaves what has begun', () => {
+    const later = new Date('2027-03-01T18:10:00Z')
+    const made = plan(programme({ series: [] }), old, later)
+    expect(made.withdraw).toHaveLength(6)
+    expect(made.withdraw.some(({ id }) => id === old[0]!.id)).toBe(false)
+  })
+
+  test('that comes back brings its withdrawn occurrences back', () => {
+    const withdrawn = old.map((occurrence) => ({ ...occurrence, status: 'withdrawn' as const }))
+    const made = plan(programme(), withdrawn)
+    expect(made.change.map(({ id }) => id)).toEqual(old.map(({ id }) => id))
+    expect(made.add).toEqual([])
+  })
+})
+
+test('what no file made is not touched', () => {
+  const [occurrence] = carriedOut(plan(programme()))
+  const ofAnotherHand = { ...occurrence!, seriesId: null, slug: null }
+  expect(plan(programme({ series: [] }), [ofAnotherHand])).toEqual(emptyPlan)
+})
+
+test('what staff have changed is left where it is, and is not made again where it was planned', () => {
+  const existing = carriedOut(plan(programme())).map((one, index) =>
+    index > 0
+      ? one
+      : {
+          ...one,
+          ofPeople: 1,
+          plannedStartsAt: one.startsAt,
+          plannedLocationId: one.locationId,
+          plannedName: one.name,
+          name: 'Yoga for all',
+          startsAt: one.startsAt + 3_600_000,
+          endsAt: one.endsAt + 3_600_000,
+        },
+  )
+  expect(plan(programme(), existing)).toEqual(emptyPlan)
+  const bigger = plan(programme({ series: [weekly({ capacity: 99 })] }), existing)
+  expect(bigger.change[0]).toMatchObject({
+    name: 'Yoga for all',
+    startsAt: existing[0]?.startsAt,
+    capacity: 99,
+  })
+})

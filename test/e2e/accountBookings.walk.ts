@@ -1,0 +1,120 @@
+import type { Locator, Page } from '@playwright/test'
+import { accountOf, logInAt, registerCustomer } from './support/account.ts'
+import type { Product } from './support/product.ts'
+import { addFirst, agree, cards, dayFromNow, typeCard, venue } from './support/steps.ts'
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
+
+/** Opens the move of the booking; another visitor takes the chosen time; another one is still there. */
+const moveWhenFirstChoiceIsGone = async (page: Page, product: Product): Promise<void> => {
+  const readTimes = async (press: Locator): Promise<string | undefined> => {
+    const answer = page.waitForResponse((response) => response.url().includes('/move-times'))
+    await press.click()
+    const { data } = (await (await answer).json()) as {
+      data: { times: { id: string; surcharge: { raw: number } }[] }
+    }
+    return data.times.find(({ surcharge }) => surcharge.raw === 0)?.id
+  }
+  const dialog = page.getByRole('dialog', { name: 'Move this booking' })
+  const open = dialog.getByRole('radio').and(dialog.locator(':enabled'))
+  let id = await readTimes(page.getByRole('link', { name: /^Move booking/ }).first())
+  // In the evening what is left of today costs more than the booking.
+  while (id === undefined) id = await readTimes(dialog.getByRole('button', { name: 'Later day' }))
+  await open.first().check()
+
+  const rival = await page.context().browser()?.newPage()
+  await rival?.goto(product.url)
+  const status = await rival?.evaluate(async (item) => {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ items: [{ id: item }] }),
+    }
+    return (await fetch('/api/activities/cart/add', init)).status
+  }, id)
+  expect(status).toBe(200)
+  await dialog.getByRole('button', { name: 'Move booking' }).click()
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Your booking is still on' })).toBeVisible()
+  await expectAccessible(page, 'a time that is gone')
+  await page.screenshot({ path: 'test-results/move-gone.png' })
+
+  await dialog.getByRole('button', { name: 'Later day' }).click()
+  await expect(dialog.getByRole('radio').first()).toBeVisible()
+  // Late enough to be cancelled with a refund.
+  const loaded = page.waitForResponse((response) => response.url().includes('/move-times'))
+  await dialog.getByRole('combobox', { name: 'Day' }).selectOption({ index: 3 })
+  await loaded
+  await open.first().check()
+  await dialog.getByRole('button', { name: 'Move booking' }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: 'Moved to' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  await rival?.close()
+}
+
+test('G05 G07: a booking appears in the account and is cancelled there, and the payments show it', async ({
+  page,
+  product,
+}) => {
+  await logInAt(page, product, 'ravi@example.test')
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(4)}/location`)
+  await addFirst(page)
+  await page.goto(`${product.url}/basket/checkout`)
+  await typeCard(page, cards.accepted)
+  await agree(page)
+  await page
+    .getByRole('button', { name: /^Pay £/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
+  await page.goto(`${accountOf(product)}/bookings`)
+  const ticket = page.getByRole('article').filter({ hasText: 'Badminton' }).first()
+  await expect(ticket).toContainText('Access code')
+  await moveWhenFirstChoiceIsGone(page, product)
+  await ticket.getByRole('link', { name: /^Cancel/ }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('£')
+  await expectAccessible(page, 'cancelling')
+  const requests = page.waitForRequest((request) => request.method() === 'DELETE')
+  await dialog
+    .getByRole('button', { name: /cancel/i })
+    .last()
+    .click()
+  expect((await requests).url()).toMatch(/\/api\/activities\/bookings\/\d+\/\?source=bookings$/)
+  await expect(dialog).toBeHidden()
+  await page.goto(`${accountOf(product)}/payments`)
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: /^.*Order / })
+      .first(),
+  ).toContainText('£')
+  await expectAccessible(page, 'payments after one')
+})
+
+test('G05: a calendar address is made, copied, replaced and ended', async ({ page, product, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await registerCustomer(page, product, 'wilfred@example.test')
+  await page.goto(`${accountOf(product)}/bookings`)
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Subscribe in your calendar' }).click()
+  const field = main.getByLabel('Calendar address')
+  await expect(field).toHaveValue(/\/calendar\/[\w-]{32}\.ics$/)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `a calendar address at ${width}`)
+  }
+  const first = await field.inputValue()
+  await main.getByRole('button', { name: 'Copy' }).click()
+  await expect(main).toContainText(/Copied\.|Selected/)
+  const statusOf = (address: string) =>
+    page.evaluate(async (path) => (await fetch(path)).status, new URL(address).pathname)
+  expect(await statusOf(first)).toBe(200)
+  await main.getByRole('button', { name: 'Create a new address' }).click()
+  await expect(field).not.toHaveValue(first)
+  expect([await statusOf(first), await statusOf(await field.inputValue())]).toEqual([404, 200])
+  await page.reload()
+  await expect(main).toContainText('Calendar subscription active since')
+  await expect(field).toHaveCount(0)
+  await main.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(main.getByRole('button', { name: 'Subscribe in your calendar' })).toBeVisible()
+})

@@ -1,0 +1,120 @@
+import type { Browser, Page } from '@playwright/test'
+import type { Product } from './support/product.ts'
+import { logIn } from './support/steps.ts'
+import { expect, expectAccessible, test, widths } from './support/walk.ts'
+
+/** The outbox in a browser of its own, which alone may use its link. The tests of this file share a server. */
+let outbox: Page | undefined
+const openOutbox = async (browser: Browser, product: Product): Promise<Page> => {
+  if (outbox !== undefined) return outbox
+  outbox = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  await outbox.goto(product.outbox)
+  return outbox
+}
+
+/** The link of the newest invitation with this subject. */
+const invitationIn = async (page: Page, subject: RegExp): Promise<string> => {
+  let address = ''
+  const list = page.url()
+  await expect(async () => {
+    await page.goto(list)
+    await page.getByRole('link', { name: subject }).first().click({ timeout: 5000 })
+    address = /http[^"\s<]+\/family\/invitation\?code=[\w-]+/.exec(await page.content())?.[0] ?? ''
+    expect(address).not.toBe('')
+  }).toPass()
+  await page.goto(list)
+  return address
+}
+
+test('a child who has turned 16 takes over their account by invitation', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const account = product.url.replace('//bookings.', '//account.')
+  await page.goto(product.url)
+  await logIn(page, 'owen@example.test')
+  await page.goto(`${account}/family`)
+  const handOver = page.getByRole('form', { name: 'Hand over to Robin' })
+  await handOver.getByLabel("Robin's e-mail address").fill('robin@example.test')
+  await handOver.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(page.getByText("We've sent a link to robin@example.test.")).toBeVisible()
+  await expectAccessible(page, 'a child of 16 in the family')
+
+  const address = await invitationIn(await openOutbox(browser, product), /hands your account over to you/)
+  const child = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  await child.goto(address)
+  await expect(child.getByRole('heading', { level: 1 })).toHaveText('Your own account, Robin')
+  await expect(child.getByRole('main')).toContainText('You log in with robin@example.test.')
+  await child.getByLabel('Password').fill('short')
+  await child.getByRole('button', { name: 'Save and log in' }).click()
+  await expect(child.getByLabel('Password')).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(child, 'taking over, with an error')
+  await child.getByLabel('Password').fill('crimson-otter-42')
+  await child.getByRole('button', { name: 'Save and log in' }).click()
+  await expect(child.getByRole('banner')).toContainText('Robin')
+  await child.goto(`${account}/family`)
+  await expect(child.getByRole('heading', { name: 'Robin Hartshead' })).toBeVisible()
+  await expect(child.getByRole('heading', { name: 'Owen Hartshead' })).toHaveCount(0)
+  await child.goto(address)
+  await expect(child.getByRole('main')).toContainText("This invitation can't be used")
+  await child.close()
+
+  // Only Robin sees it now.
+  await page.goto(`${account}/family`)
+  await expect(page.getByRole('heading', { name: 'Owen Hartshead' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Robin Hartshead' })).toHaveCount(0)
+})
+
+test('a partner joins the family by invitation, sees the children, and either can end it', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const account = product.url.replace('//bookings.', '//account.')
+  await page.goto(product.url)
+  await logIn(page, 'ravi@example.test')
+  await page.goto(`${account}/family`)
+  const share = page.getByRole('form', { name: 'Share your family' })
+  await share.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(share.getByLabel('Their e-mail address')).toBeFocused()
+  await share.getByLabel('Their e-mail address').fill('maya@example.test')
+  await share.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(share.getByText("We've sent a link to maya@example.test.")).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take back: maya@example.test' })).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `my family with an open invitation at ${width}`)
+  }
+
+  const address = await invitationIn(await openOutbox(browser, product), /invites you to their family/)
+  const partner = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  await partner.goto(address)
+  await expect(partner.getByRole('main')).toContainText(
+    'Ravi Pendale would like to share their family with you.',
+  )
+  await expectAccessible(partner, 'an invitation to a visitor')
+  await partner.getByRole('link', { name: 'Log in to join' }).click()
+  await partner.getByLabel(/e-?mail/i).fill('maya@example.test')
+  await partner
+    .getByLabel(/password/i)
+    .first()
+    .fill('onside-demo')
+  await partner.getByRole('main').getByRole('button', { name: 'Log in' }).click()
+  await partner.getByRole('button', { name: 'Join the family' }).click()
+  await expect(partner.getByRole('heading', { level: 1 })).toHaveText('My family')
+  await expect(partner.getByRole('heading', { name: 'Anya Pendale' })).toBeVisible()
+  await expectAccessible(partner, 'the family of a partner')
+  await partner.goto(address)
+  await expect(partner.getByRole('main')).toContainText("This invitation can't be used")
+  await expectAccessible(partner, 'an invitation that has been used')
+
+  await page.reload()
+  await page.getByRole('button', { name: /^Stop sharing with Maya/ }).click()
+  await page.getByRole('button', { name: 'Stop sharing now' }).click()
+  await expect(page.getByRole('heading', { name: /^Maya/ })).toHaveCount(0)
+  await partner.goto(`${account}/family`)
+  await expect(partner.getByRole('heading', { name: /^Maya/ })).toBeVisible()
+  await expect(partner.getByRole('heading', { name: 'Anya Pendale' })).toHaveCount(0)
+  await partner.close()
+})

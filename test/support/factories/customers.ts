@@ -1,0 +1,61 @@
+import type { Tx } from '#server/platform/database.ts'
+import { firstRow, nextNumber } from './rows.ts'
+
+export type CustomerRow = { id: number; reference: string; email: string }
+
+/** A customer or a member of staff. Without `passwordHash` no one can log in as them; see `logIn` in app.ts. */
+export const aCustomer = async (
+  db: Tx,
+  operatorId: number,
+  more: {
+    firstName?: string
+    lastName?: string
+    email?: string
+    role?: 'customer' | 'staff'
+    staffLevel?: 'desk' | 'supervisor'
+    postcode?: string
+    passwordHash?: string
+    dateOfBirth?: string
+    homeVenueId?: number
+    emailVerifiedAt?: Date | null
+  } = {},
+): Promise<CustomerRow> => {
+  const number = nextNumber()
+  return firstRow(
+    db
+      .insertInto('customer')
+      .values({
+        operatorId,
+        reference: `DL-${10_000 + number}`,
+        email: `person-${number}@example.test`,
+        firstName: 'Ann',
+        lastName: 'Example',
+        dateOfBirth: '1990-05-01',
+        createdAt: new Date('2026-01-01T00:00:00Z'),
+        emailVerifiedAt: more.email === '' ? null : new Date('2026-01-01T00:00:00Z'),
+        ...more,
+      })
+      .returning(['id', 'reference', 'email'])
+      .executeTakeFirst(),
+  )
+}
+
+/** A person one may book for. */
+export const aChildOf = async (
+  db: Tx,
+  operatorId: number,
+  parentId: number,
+  more: { firstName?: string; dateOfBirth?: string } = {},
+): Promise<CustomerRow> => {
+  const child = await aCustomer(db, operatorId, {
+    firstName: 'Tom',
+    email: '',
+    dateOfBirth: '2017-06-01',
+    ...more,
+  })
+  await db
+    .insertInto('linkedCustomer')
+    .values({ customerId: parentId, linkedId: child.id, relation: 'child' })
+    .execute()
+  return child
+}
