@@ -1,4 +1,4 @@
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /**
  * What every page needs, with the entry, the routes of the bookings site and the libraries; the library of the map comes
@@ -32,6 +32,20 @@ const onDemand = new RegExp(
 /** The chunks that are there when a customer goes on: loaded with every page, or by it once the browser is idle. */
 const everywhere = /\/(react|base|client|dialogs|forms|login|basket|basketQueue|hold|buying|ErrorPage)-/
 
+/** Lets a failed `import()` be repeated: see web/platform/importAgain.ts. Vite's helper of all imports has no setting for it. */
+const importsAgain: Plugin = {
+  name: 'imports-again',
+  transform: {
+    filter: { id: /vite\/preload-helper/ },
+    handler(code) {
+      const failing = 'baseModule().catch(handlePreloadError)'
+      if (!code.includes(failing)) throw new Error(`Vite's helper of imports has no ${failing}`)
+      return `import { importAgain } from '#web/platform/importAgain.ts'
+${code.replace(failing, 'baseModule().catch((error) => importAgain(error)).catch(handlePreloadError)')}`
+    },
+  },
+}
+
 /** What the browser loads, into dist/web. The server's own bundle is vite.server.config.ts. */
 export default defineConfig({
   // Relative: chunks and styles find each other beside themselves, so that the base path stays a setting of
@@ -42,6 +56,7 @@ export default defineConfig({
   appType: 'custom',
   publicDir: false,
   css: { transformer: 'lightningcss' },
+  plugins: [importsAgain],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 
 /** A reporter of Vitest: writes the tests that passed only at the second try to the file that FLAKY_REPORT names. */
+// oxlint-disable-next-line import/no-default-export -- Vitest takes reporters so
 export default class FlakyReporter {
   #titles = []
 

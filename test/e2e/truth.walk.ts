@@ -103,6 +103,28 @@ test('D03: shows offline at once, and adding fails with a message', async ({ pag
   await expect(toast).toBeHidden()
 })
 
+test('D03: adding works again after its script could not be fetched offline', async ({
+  page,
+  product,
+  context,
+}) => {
+  const isScript = (url: URL) => /\/basketQueue-[^/]+\.js$/.test(url.pathname)
+  // Nothing comes before the page is offline, as on a slow connection.
+  await page.route(isScript, (route) => route.abort('internetdisconnected'))
+  await page.goto(product.url + courts(4))
+  await isLive(page)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: /^Add / }).first().click()
+  const toast = page
+    .getByRole('alert')
+    .filter({ hasText: "You're offline. Check your connection and try again." })
+  await expect(toast).toBeVisible()
+  await page.unroute(isScript)
+  await context.setOffline(false)
+  await addFirst(page)
+  await expect(toast).toBeHidden()
+})
+
 test('times out a hanging call, which can be retried', async ({ page, product }) => {
   await page.clock.install()
   await page.goto(`${product.url}/location/${venue.slug}/badminton`)

@@ -7,8 +7,8 @@ import { expect, test } from './support/walk.ts'
 /** The most that a first page loads, in KB: our script and all libraries but React. */
 const limit = 45
 
-/** A browser opens six connections to a host; the two fonts of a page take two of them. One more waits for a round trip. */
-const mostFiles = 4
+/** Scripts and fonts: a browser opens six connections to a host, and one file more waits for a round trip. */
+const mostFiles = 6
 
 const account = (product: Product): string => product.url.replace('//bookings.', '//account.')
 
@@ -139,7 +139,7 @@ for (const [title, open] of firstPages) {
     product,
   }) => {
     const address = await open(page, product)
-    const scripts = await scriptsUntilHydrated(page, address)
+    const scripts = scriptsOf(await filesUntilHydrated(page, address))
     const list = [...scripts].map(([url, size]) => `${size} ${url}`).join('\n')
     const weigh = (isCounted: (url: string) => boolean): number =>
       [...scripts].reduce((sum, [url, size]) => sum + (isCounted(url) ? size : 0), 0)
@@ -153,8 +153,14 @@ for (const [title, open] of firstPages) {
   })
 }
 
-/** The gzipped size of each script that the page loads until it is hydrated; what comes later keeps nobody waiting. */
-const scriptsUntilHydrated = async (
+const scriptsOf = (files: Map<string, number>): Map<string, number> =>
+  new Map([...files].filter(([url]) => url.endsWith('.js')))
+
+/**
+ * The scripts with their gzipped sizes, style sheets and fonts that the page asks for until it is hydrated; what comes
+ * later keeps nobody waiting.
+ */
+const filesUntilHydrated = async (
   page: Page,
   address: string,
   prepare?: () => void,
@@ -173,7 +179,7 @@ const scriptsUntilHydrated = async (
   })
   const responses = new Map<string, Response>()
   first.on('response', (response) => {
-    if (response.request().resourceType() === 'script') responses.set(response.url(), response)
+    responses.set(response.url(), response)
   })
   await first.goto(address)
   await first.locator('#root[data-live]').waitFor({ state: 'attached' })
@@ -183,28 +189,33 @@ const scriptsUntilHydrated = async (
     const [hydrated] = performance.getEntriesByName('hydrated')
     return performance
       .getEntriesByType('resource')
-      .filter(({ name, startTime }) => name.endsWith('.js') && startTime < (hydrated?.startTime ?? 0))
+      .filter(
+        ({ name, startTime }) => /\.(js|css|woff2)$/.test(name) && startTime < (hydrated?.startTime ?? 0),
+      )
       .map(({ name }) => name)
   })
-  const scripts = new Map<string, number>()
+  const files = new Map<string, number>()
   for (const url of urls) {
     // Only of what is counted: a body that is still on its way when the page closes cannot be read.
-    const body = await responses.get(url)?.body()
-    if (body !== undefined) scripts.set(url, gzipSync(body, { level: 9 }).length)
+    const body = url.endsWith('.js') ? await responses.get(url)?.body() : undefined
+    files.set(url, body === undefined ? 0 : gzipSync(body, { level: 9 }).length)
   }
   await first.close()
-  return scripts
+  return files
 }
 
 for (const [title, open] of firstPages.filter(([title]) =>
   /^(home|a venue|an activity|a timetable of .*)$/.test(title),
 ))
-  test(`${title} as a first page needs no more scripts than a browser fetches at once`, async ({
+  test(`${title} as a first page needs no more files than a browser fetches at once`, async ({
     page,
     product,
   }) => {
-    const scripts = await scriptsUntilHydrated(page, await open(page, product))
-    expect(scripts.size, [...scripts.keys()].join('\n')).toBeLessThanOrEqual(mostFiles)
+    const files = [...(await filesUntilHydrated(page, await open(page, product))).keys()]
+    expect(files.length, files.join('\n')).toBeLessThanOrEqual(mostFiles)
+    // Styles are in the page.
+    expect(files.filter((url) => url.endsWith('.css'))).toEqual([])
+    expect(files.filter((url) => url.endsWith('.woff2'))).not.toEqual([])
   })
 
 test('a map in the first view loads only when the page is hydrated', async ({ page, product }) => {
@@ -216,6 +227,6 @@ test('a map in the first view loads only when the page is hydrated', async ({ pa
       setTimeout: (run: () => void, ms = 0): number => later(run, ms === 0 ? 200 : ms),
     })
   }
-  const scripts = await scriptsUntilHydrated(page, product.url, delayTimers)
-  expect([...scripts.keys()].filter((url) => url.includes('leaflet'))).toEqual([])
+  const files = await filesUntilHydrated(page, product.url, delayTimers)
+  expect([...files.keys()].filter((url) => url.includes('leaflet'))).toEqual([])
 })

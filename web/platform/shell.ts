@@ -59,7 +59,8 @@ ${parts.fonts
 }${parts.noIndex ? '<meta name="robots" content="noindex">\n' : ''}${parts.head}${parts.styles
   .map((sheet) => `<style>${sheet}</style>\n`)
   .join('')}${parts.inlined
-  .map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}" disabled>\n`)
+  // Found by the script by its address. Chromium fetches a disabled one too unless its medium matches nothing.
+  .map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}" media="not all" disabled>\n`)
   .join('')}<script>${captureScript}</script>
 </head>
 <body>
