@@ -1,6 +1,6 @@
 import * as messages from '#messages/shared/favourites.ts'
-import { courts, day, places, price } from '#messages/shared/offers.ts'
 import { timeLink } from '#web/features/search/search.ts'
+import { TimeFacts, timeLinkClass } from '#web/features/search/TimeFacts.tsx'
 import { BookingsLink } from '#web/features/favourites/BookingsLink.tsx'
 import type { NextTime } from './favouriteTimes.ts'
 import styles from './FavouriteList.module.css'
@@ -19,19 +19,8 @@ export const FavouriteNextTimes = ({
     <ul role="list" className={styles['times']}>
       {times.map((time) => (
         <li key={`${time.timestamp}/${time.id}`}>
-          <BookingsLink className={styles['time']} path={timeLink(time, time)}>
-            <span className={styles['when']}>
-              {day(time)} <b>{time.startsAt.format24Hour}</b>
-            </span>{' '}
-            {time.name === favouriteName ? null : <span className={styles['session']}>{time.name} </span>}
-            <span className={styles['price']}>
-              <span>{price(time)}</span>{' '}
-              <span>
-                {time.v2Type === 'resources'
-                  ? courts({ count: time.spacesRemaining })
-                  : places({ count: time.spacesRemaining })}
-              </span>
-            </span>
+          <BookingsLink className={timeLinkClass} path={timeLink(time, time)}>
+            <TimeFacts time={time} v2Type={time.v2Type} listName={favouriteName} />
           </BookingsLink>
         </li>
       ))}

@@ -1,10 +1,10 @@
-import type { Offer, OfferTime, Period } from '#contract/search.ts'
+import type { Offer, Period } from '#contract/search.ts'
 import * as messages from '#messages/bookings/search.ts'
-import { courts, day, places, price } from '#messages/shared/offers.ts'
 import { ActivityIcon } from '#web/features/activities/ActivityIcon.tsx'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './OfferList.module.css'
+import { TimeFacts, timeLinkClass } from '#web/features/search/TimeFacts.tsx'
 import { timeLink, timetableLink } from '#web/features/search/search.ts'
 
 /** Activities with their next times; each time is a link to the panel that books it. */
@@ -24,7 +24,9 @@ export const OfferList = ({ offers, period }: { offers: readonly Offer[]; period
         <ul role="list" className={styles['times']}>
           {offer.times.map((time) => (
             <li key={`${time.timestamp}/${time.id}`}>
-              <TimeLink offer={offer} time={time} />
+              <Link className={timeLinkClass} to={timeLink(offer, time)}>
+                <TimeFacts time={time} v2Type={offer.v2Type} listName={offer.activityName} />
+              </Link>
             </li>
           ))}
           <li>
@@ -37,21 +39,4 @@ export const OfferList = ({ offers, period }: { offers: readonly Offer[]; period
       </li>
     ))}
   </ul>
-)
-
-const TimeLink = ({ offer, time }: { offer: Offer; time: OfferTime }) => (
-  <Link className={styles['time']} to={timeLink(offer, time)}>
-    <span className={styles['when']}>
-      {day(time)} <b>{time.startsAt.format24Hour}</b>
-    </span>{' '}
-    {time.name === offer.activityName ? null : <span className={styles['session']}>{time.name} </span>}
-    <span className={styles['facts']}>
-      <span>{price(time)}</span>{' '}
-      <span>
-        {offer.v2Type === 'resources'
-          ? courts({ count: time.spacesRemaining })
-          : places({ count: time.spacesRemaining })}
-      </span>
-    </span>
-  </Link>
 )

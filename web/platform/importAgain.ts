@@ -6,23 +6,23 @@
 export const importAgain = async (error: unknown, load = importAddress): Promise<unknown> => {
   const [address] = /https?:\/\/\S+\.js/.exec(error instanceof Error ? error.message : '') ?? []
   if (address === undefined) throw error
-  const known = attempts.get(address)
-  if (known === undefined) {
+  const existing = attempts.get(address)
+  if (existing === undefined) {
     attempts.set(address, { count: 1 })
     throw error
   }
-  known.loading ??= attempt(known, address, load)
-  return known.loading
+  existing.loading ??= attempt(existing, address, load)
+  return existing.loading
 }
 
 type Attempts = { count: number; loading?: Promise<unknown> | undefined }
 
-const attempt = async (known: Attempts, address: string, load: typeof importAddress): Promise<unknown> => {
-  known.count += 1
+const attempt = async (existing: Attempts, address: string, load: typeof importAddress): Promise<unknown> => {
+  existing.count += 1
   try {
-    return await load(`${address}?again=${known.count}`)
+    return await load(`${address}?again=${existing.count}`)
   } catch (error) {
-    known.loading = undefined
+    existing.loading = undefined
     throw error
   }
 }

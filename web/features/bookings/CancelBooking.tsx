@@ -11,7 +11,7 @@ import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import styles from './CancelBooking.module.css'
+import styles from './BookingDialog.module.css'
 import { cancellationTerms, isCancelled } from './cancellationTerms.ts'
 import { describeRefund } from './describeRefund.ts'
 
@@ -107,7 +107,7 @@ const CancelForm = ({
       </div>
       {booking.canBeCancelled ? (
         <>
-          <div className={styles['back']}>
+          <div className={styles['result']}>
             <p className={styles['sum']}>{describeRefund(booking)}</p>
             {terms === null ? null : <p className={styles['quiet']}>{terms}</p>}
           </div>

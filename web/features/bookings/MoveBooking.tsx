@@ -11,7 +11,7 @@ import { Empty, Skeleton } from '#web/ui/Layout.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { describeParts } from './describeRefund.ts'
-import styles from './MoveBooking.module.css'
+import styles from './BookingDialog.module.css'
 import { MoveDay, MoveTimeList, type UrlOfTime } from './MoveTimeList.tsx'
 
 /**
@@ -79,7 +79,7 @@ const MoveForm = ({ booking: current, urlOf, isByOrder, onClose }: MoveProps & {
   const { data, error, statusCode, refetch } = times
   const day = date ?? data?.day?.raw
   return (
-    <div className={styles['form']}>
+    <div className={styles['question']}>
       <BookedNow booking={booking} />
       {day === undefined || days.length < 2 ? null : (
         <MoveDay
@@ -184,7 +184,7 @@ const Moved = ({
     result.current?.focus()
   }, [])
   return (
-    <div className={styles['form']}>
+    <div className={styles['question']}>
       <div ref={result} className={styles['result']} role="status" tabIndex={-1}>
         <p className={styles['name']}>{simpleName}</p>
         <p className={styles['sum']}>{messages.movedTo({ time: sessionFullTime(item) })}</p>

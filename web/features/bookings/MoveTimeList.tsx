@@ -7,7 +7,8 @@ import { Choice } from '#web/ui/Choice.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { describeRefund } from './describeRefund.ts'
-import styles from './MoveBooking.module.css'
+import dialog from './BookingDialog.module.css'
+import styles from './MoveTimeList.module.css'
 
 /** Goes from day to day, or to any of them. */
 export const MoveDay = ({
@@ -155,7 +156,7 @@ const DearerTimes = ({
       <h3 id={heading} className={styles['legend']}>
         {messages.dearerTimes}
       </h3>
-      <p className={styles['quiet']}>
+      <p className={dialog['quiet']}>
         {messages.dearerHelp} {givesBack ? describeRefund(booking) : null}
       </p>
       <ul role="list" className={styles['times']}>
