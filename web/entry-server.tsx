@@ -118,7 +118,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
       lazy: rendered.lazy,
       late: rendered.late,
       ...(flash !== undefined && { flash }),
-      ...(outcome !== 'page' && outcome !== 'not-found' && { failed: { status, outcome, title, frame } }),
+      ...(outcome !== 'page' && { failed: { status, outcome, title, frame } }),
     }
     const files = filesOf?.(request.site, rendered.screen.routeName, rendered.lazy, rendered.late)
     const styles = [themeCss(frame.theme, basePath), ...(files === undefined ? [] : [files.css])]

@@ -64,3 +64,9 @@ test('home is hydrated as the server has rendered it, from rows that share their
   expect(differences()).toEqual([])
   expect(bootstrap.match(/Quay/g)).toHaveLength(1)
 })
+
+test('what is not there is hydrated without asking for it again', async () => {
+  // Whatever is asked for stays on its way, and nothing is waited for.
+  const { root } = await hydrate('/location/nowhere')
+  expect(root.textContent).toContain("Whoops! Looks like you've gone offside.")
+})

@@ -95,7 +95,8 @@ const loadPage = async (site: Site, route: Route, args: AnyLoaderArgs): Promise<
   }
 }
 
-const loadNotFound = async ({ notFound }: Site, args: AnyLoaderArgs): Promise<ScreenContent> => {
+/** What is said where there is no such page, or nothing of that name. */
+export const loadNotFound = async ({ notFound }: Site, args: AnyLoaderArgs): Promise<ScreenContent> => {
   const data = await notFound.load(args)
   return {
     status: 404,

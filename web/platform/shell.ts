@@ -20,7 +20,7 @@ export type Bootstrap = {
   /** Those in its late parts, which are loaded after it. */
   late: readonly string[]
   flash?: FlashName
-  /** A failed screen, which the loaders would not reproduce in the browser. */
+  /** A screen that is not the page's: its loaders would not reproduce it in the browser, or only by asking again. */
   failed?: Pick<Screen, 'status' | 'outcome' | 'title' | 'frame'>
 }
 

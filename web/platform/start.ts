@@ -9,8 +9,8 @@ import { loadRendered } from './lazyComponent.tsx'
 import { createNavigator, pathWithin, type Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
 import { hydrateReads } from './dehydration.ts'
-import { createQueries } from './queries.ts'
-import { isRedirect, loadScreen } from './screens.ts'
+import { createQueries, reader } from './queries.ts'
+import { isRedirect, loadNotFound, loadScreen } from './screens.ts'
 import type { Bootstrap } from './shell.ts'
 import { createToasts } from './toasts.ts'
 import { trackUnsavedInput } from './unsavedInput.ts'
@@ -109,7 +109,11 @@ const createBrowserContext = (
 const firstScreen = async (site: Site, context: PageContext, { failed }: Bootstrap): Promise<Screen> => {
   const path = pathWithin(context, location.href)
   const query = new URL(location.href).searchParams
-  if (failed !== undefined) return { navigationId: 0, path, params: {}, query, breadcrumbs: [], ...failed }
+  if (failed !== undefined) {
+    const args = { params: {}, query, read: reader(context), context, url: new URL(location.href) }
+    const content = failed.outcome === 'not-found' ? await loadNotFound(site, args) : {}
+    return { navigationId: 0, path, params: {}, query, breadcrumbs: [], ...content, ...failed }
+  }
   const screen = await loadScreen(site, context, path)
   if (!isRedirect(screen)) return screen
   // The browser's state differs from the request's, so the server decides again.

@@ -25,7 +25,8 @@ export const atVenue = ({
   town: string
   miles: number | null
 }): string =>
-  [venue, town, miles === null ? '' : `${displayMiles(miles)} miles`]
+  // No distance at the venue that the search starts from.
+  [venue, town, miles === null || miles < 0.05 ? '' : `${displayMiles(miles)} miles`]
     .filter((part) => part !== '')
     .join(' · ')
 export const allTimes = ({ activity }: { activity: string }): string => `All times: ${activity}`
