@@ -18,10 +18,13 @@ const everyPage = [
   /web\/features\/(layout|baskets|waivers\/attendeesDraft)/,
 ]
 
-/** Dialogs, forms, the filled basket and what else comes later: see web/platform/lazyComponent.tsx. */
+/**
+ * Dialogs, forms, the filled basket and what else comes later: see web/platform/lazyComponent.tsx. What the first of them
+ * share is in every page, so that each can be asked for again alone (web/platform/importAgain.ts).
+ */
 const onDemand = new RegExp(
   [
-    'platform/(selection|ReasonDialog|favourite|unfinishedCalls|pageSync|sessionSync|tabSync|idle|theme|fonts|embedding|useForm|buyer|attendees\\.)',
+    'platform/(selection|ReasonDialog|favourite|pageSync|sessionSync|tabSync|theme|fonts|embedding|useForm|buyer|attendees\\.)',
     'ui/(Photo|placeToasts|QrCode|Modal|ConfirmDialog|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard|Tabs|CopyField|FormError)',
     'channels/(frontDesk|joining)',
     'layout/(Menu|AccountNav|RecentMessages)',

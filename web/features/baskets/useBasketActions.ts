@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { Basket } from '#contract/baskets.ts'
-import { noResponse } from '#web/platform/api.ts'
+import { api, newKey, noResponse } from '#web/platform/api.ts'
 import { preloadFirst } from '#web/platform/lazyComponent.tsx'
 import { causeOfRow } from '#web/platform/toasts.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
+import { cachedCustomer } from '#web/platform/session.ts'
+import { rememberCall, type UnfinishedCall } from '#web/platform/unfinishedCalls.ts'
 import type { BasketQueue, QueueState } from './basketQueue.ts'
 import { useBasket } from './useBasket.ts'
 
@@ -79,29 +81,50 @@ const createLazyQueue = (context: PageContext): LazyQueue => {
     queue = loaded
     return loaded
   }
-  /** `waiting` is what the page shows until there is a queue. */
-  const run = (rowKey: string, waiting: Partial<QueueState>, step: (queue: BasketQueue) => void): void => {
+  const fail = (rowKey: string): void => {
+    const error = noResponse(false)
+    setState({ ...idle, failures: new Map([[rowKey, error.message]]) })
+    context.toasts.failure(error, { cause: causeOfRow(rowKey) })
+  }
+  /** `waiting` is what the page shows until there is a queue, `call` what the press is about. */
+  const run = (
+    rowKey: string,
+    waiting: Partial<QueueState>,
+    call: Pick<UnfinishedCall, 'call' | 'args'>,
+    step: (queue: BasketQueue) => void,
+  ): void => {
     if (queue !== undefined) {
       step(queue)
       return
     }
     setState({ ...state, ...waiting })
-    connect().then(step, () => {
-      const error = noResponse(false)
-      setState({ ...idle, failures: new Map([[rowKey, error.message]]) })
-      context.toasts.failure(error, { cause: causeOfRow(rowKey) })
+    connect().then(step, async () => {
+      if (!(await isReachable())) {
+        fail(rowKey)
+        return
+      }
+      // The browser does not ask again for what it could not fetch before, so a new page makes the call.
+      rememberCall({
+        key: newKey(),
+        ...call,
+        customerId: cachedCustomer(context.queries)?.id ?? null,
+        needsLogin: false,
+      })
+      location.reload()
     })
   }
   return {
     add: (items, rowKey) => {
       // A new attempt takes away the message about the last one.
       context.toasts.closeCause(causeOfRow(rowKey))
-      run(rowKey, { adding: new Set([...state.adding, rowKey]) }, (loaded) => {
+      const call = { call: api.baskets.add, args: { items } }
+      run(rowKey, { adding: new Set([...state.adding, rowKey]) }, call, (loaded) => {
         loaded.add(items, rowKey)
       })
     },
     remove: (cartItemId, rowKey = `line ${cartItemId}`) => {
-      run(rowKey, { removing: new Set([...state.removing, cartItemId]) }, (loaded) => {
+      const call = { call: api.baskets.remove, args: { cartItemIds: [cartItemId] } }
+      run(rowKey, { removing: new Set([...state.removing, cartItemId]) }, call, (loaded) => {
         loaded.remove(cartItemId, rowKey)
       })
     },
@@ -110,5 +133,14 @@ const createLazyQueue = (context: PageContext): LazyQueue => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+  }
+}
+
+/** Whether a page could be loaded now. */
+const isReachable = async (): Promise<boolean> => {
+  try {
+    return (await fetch(location.href, { method: 'HEAD', cache: 'no-store' })).ok
+  } catch {
+    return false
   }
 }
