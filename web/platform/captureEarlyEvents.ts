@@ -11,11 +11,14 @@ const captureEarlyEvents = (): void => {
   let isHydrated = false
   let onCapture: (() => void) | undefined
   const lateParts = '[data-late]'
+  const isCheckable = (element: Element): element is HTMLInputElement =>
+    element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio')
   const capture = (event: Event): void => {
     const { target, type } = event
     if (!(target instanceof HTMLElement)) return
-    const isLate = target.closest(lateParts) !== null
-    if (isHydrated && !isLate) return
+    if (isHydrated && target.closest(lateParts) === null) return
+    // Its `change` follows and is what is recorded.
+    if (type === 'click' && isCheckable(target)) event.stopPropagation()
     const element = type === 'click' ? target.closest('button') : target
     if (element === null) return
     if (element instanceof HTMLButtonElement && element.type === 'submit' && element.form !== null) return
@@ -23,18 +26,24 @@ const captureEarlyEvents = (): void => {
       if (element.hasAttribute('action')) return
       event.preventDefault()
     }
-    // React may hydrate the part for this very event, and would then act on it as well.
-    if (isLate) event.stopPropagation()
+    // React may hydrate the page or the part for this very event, and would then act on it as well.
+    event.stopPropagation()
     onCapture?.()
-    const choice = element instanceof HTMLSelectElement ? element.value : undefined
+    const value = 'value' in element ? String(element.value) : ''
+    const isChecked = isCheckable(element) && element.checked
     const earlier = captured.find((other) => other.type === type && other.element === element)
     if (earlier !== undefined) {
-      earlier.choice = choice
+      Object.assign(earlier, { value, isChecked })
       return
     }
+    if (isCheckable(element) && element.type === 'radio') captured = captured.filter(isOfOtherGroup(element))
     const submitter = event instanceof SubmitEvent ? event.submitter : null
-    captured.push({ type: type as EarlyEvent['type'], element, submitter, choice })
+    captured.push({ type: type as EarlyEvent['type'], element, submitter, value, isChecked })
   }
+  const isOfOtherGroup =
+    ({ name, form }: HTMLInputElement) =>
+    ({ element }: EarlyEvent): boolean =>
+      !isCheckable(element) || element.type !== 'radio' || element.name !== name || element.form !== form
   const showLoadFailure = ({ target }: Event): void => {
     const notice = document.querySelector<HTMLElement>('#unheard')
     if (notice !== null && (target === window || target instanceof HTMLScriptElement)) notice.hidden = false

@@ -1,4 +1,12 @@
-import { act, createElement, type ChangeEvent } from 'react'
+import {
+  act,
+  createElement,
+  startTransition,
+  useLayoutEffect,
+  useState,
+  type ChangeEvent,
+  type ReactNode,
+} from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -122,4 +130,69 @@ test('React receives text, checkboxes and selections entered before hydration', 
     replayEarlyEvents()
   })
   expect(received).toEqual(['text yoga', 'box true', 'choice noon'])
+})
+
+test('of radio buttons only the last choice before hydration is replayed', () => {
+  const radios = ['card', 'account']
+    .map(
+      (value) => `<input type="radio" name="method" value="${value}"${value === 'card' ? ' checked' : ''}>`,
+    )
+    .join('')
+  arrive(`<form>${radios}</form>`)
+  element('[value=account]').click()
+  element('[value=card]').click()
+  const received: string[] = []
+  element('form').addEventListener('change', ({ target }) =>
+    received.push((target as HTMLInputElement).value),
+  )
+  replayEarlyEvents()
+  expect(received).toEqual([])
+})
+
+/** Hydrates as the pages do: in a transition, so that events can arrive before it is complete. */
+const beginHydration = (node: ReactNode): void => {
+  startTransition(() => {
+    hydrateRoot(element('#root'), node)
+  })
+}
+
+test('what is pressed while React hydrates is handled once', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  const received: string[] = []
+  const Fields = () => {
+    const [isUpdated, setUpdated] = useState(false)
+    // Updates what is pressed before the replay.
+    useLayoutEffect(() => {
+      setUpdated(true)
+    }, [])
+    return createElement(
+      'div',
+      { className: isUpdated ? 'updated' : '' },
+      createElement('button', { type: 'button', onClick: () => received.push('button') }),
+      createElement('input', {
+        type: 'checkbox',
+        checked: false,
+        className: isUpdated ? 'updated' : '',
+        onChange: ({ target }: ChangeEvent<HTMLInputElement>) => received.push(`box ${target.checked}`),
+      }),
+      createElement('input', {
+        name: 'q',
+        value: '',
+        className: isUpdated ? 'updated' : '',
+        onChange: ({ target }: ChangeEvent<HTMLInputElement>) => received.push(`text ${target.value}`),
+      }),
+    )
+  }
+  arrive(`<div id="root">${renderToString(createElement(Fields))}</div>`)
+  beginHydration(createElement(Fields))
+  element('button').click()
+  element('[type=checkbox]').click()
+  const text = element('[name=q]') as HTMLInputElement
+  text.value = 'yoga'
+  text.dispatchEvent(new Event('input', { bubbles: true }))
+  await vi.waitFor(() => {
+    expect(element('.updated')).toBeTruthy()
+  })
+  replayEarlyEvents()
+  expect(received).toEqual(['button', 'box true', 'text yoga'])
 })
