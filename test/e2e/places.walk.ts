@@ -93,6 +93,24 @@ test('C11 C14: searches names first, and says when neither a name nor a place ma
   expect(requests.filter((url) => url.includes('/geocoding'))).toEqual([])
 })
 
+test('a link pressed just after typing is followed, and miles chosen then are searched with the words', async ({
+  page,
+  product,
+}) => {
+  await page.route('**/api/activities/venues/*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  await page.goto(`${product.url}/?q=moor`)
+  await expect(rows(page).first()).toBeVisible()
+  await page.getByRole('searchbox').fill('hollin')
+  await page.getByRole('combobox', { name: /miles/i }).selectOption('25')
+  await expect(page).toHaveURL(/[?&]q=hollin&.*radius=25/)
+  await page.getByRole('searchbox').fill('moo')
+  await rows(page).first().click()
+  await expect(page).toHaveURL(/\/location\//)
+})
+
 test('C12: asks for the location only on pressing the button', async ({ browser, product }) => {
   const context = await browser.newContext({
     geolocation: { latitude: 53.5455, longitude: -2.1132 },

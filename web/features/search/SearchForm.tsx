@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import * as messages from '#messages/bookings/search.ts'
 import { links, withQuery } from '#web/platform/links.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
-import { Link, useHref, useNavigate, useScreen } from '#web/platform/router.tsx'
+import { Link, useHref, useNavigate, useNavigator, useScreen } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { defaultRadius, radii } from './search.ts'
@@ -27,7 +27,7 @@ export const SearchForm = ({
 }) => {
   const { path } = useScreen()
   const { embedded } = usePageContext()
-  const navigate = useNavigate()
+  const { navigate, pending, subscribe } = useNavigator()
   const href = useHref()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -37,6 +37,14 @@ export const SearchForm = ({
       clearTimeout(timer.current)
     },
     [],
+  )
+  // A link pressed just after typing is followed; the search would overtake it.
+  useEffect(
+    () =>
+      subscribe(() => {
+        if (pending() !== undefined) clearTimeout(timer.current)
+      }),
+    [subscribe, pending],
   )
   // A link changed the words; while they are typed, the field is ahead of the URL.
   useEffect(() => {
@@ -97,9 +105,11 @@ export const SearchForm = ({
             className={styles['radius']}
             defaultValue={radius}
             aria-label={messages.radiusLabel}
-            onChange={({ currentTarget }) => {
-              if (/[?&](q|near|at)=/.test(path))
-                void navigate(withQuery(path, { radius: currentTarget.value }), { replace: true, stay: true })
+            onChange={({ currentTarget: { form, value } }) => {
+              // What was typed just before is searched as well.
+              if (form !== null && formValues(form).q !== words) search(form, true)
+              else if (/[?&](q|near|at)=/.test(path))
+                void navigate(withQuery(path, { radius: value }), { replace: true, stay: true })
             }}
           >
             {[...new Set([...radii, radius])]
