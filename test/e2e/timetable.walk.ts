@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addFirst, dayFromNow, venue } from './support/steps.ts'
+import { addFirst, dayFromNow, venue, weekdayFromNow } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 const at = (activity: string, days: number, more = '') =>
@@ -182,7 +182,8 @@ test('C02: courts are a grid of time and court, whose evening is one press away 
   product,
 }) => {
   await page.setViewportSize({ width: 375, height: 812 })
-  await page.goto(product.url + at('badminton-60min', 4, '/location'))
+  const day = weekdayFromNow(4)
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${day}/location`)
   const evening = page.getByRole('table', { name: /^Evening/ })
   await expect(evening.getByRole('columnheader', { name: 'Court 4' })).toBeVisible()
   await expect(evening.getByRole('rowheader', { name: /^18:00 to 19:00.*Peak/ })).toBeVisible()

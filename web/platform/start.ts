@@ -49,11 +49,15 @@ export const nextTask = (): Promise<void> =>
     setTimeout(resolve)
   })
 
-/** Once the page is hydrated; offline, once the connection is back. */
-export const syncPage = (context: PageContext): void => {
+/**
+ * Once the page is hydrated. Offline, once the connection is back, and then a few times more: browsers say `online`
+ * before every address can be reached.
+ */
+export const syncPage = (context: PageContext, retryInMs = 1_000): void => {
   const startLater = (error: unknown): void => {
-    if (navigator.onLine) throw error
-    addEventListener('online', () => syncPage(context), { once: true })
+    if (!navigator.onLine) addEventListener('online', () => syncPage(context), { once: true })
+    else if (retryInMs <= 64_000) setTimeout(() => syncPage(context, retryInMs * 4), retryInMs)
+    else throw error
   }
   void loadSync()
     .then(({ startSync }) => startSync(context), startLater)

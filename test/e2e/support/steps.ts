@@ -12,6 +12,12 @@ export const dayFromNow = (days: number): string =>
     new Date(Date.now() + days * 86_400_000),
   )
 
+/** The first Monday to Friday so many days from today or later: courts have peak prices in its evening. */
+export const weekdayFromNow = (days: number): string => {
+  const day = dayFromNow(days)
+  return new Date(day).getUTCDay() % 6 === 0 ? weekdayFromNow(days + 1) : day
+}
+
 /** `Sunday 22 November`, as the strip of days says it. */
 export const dayInWords = (day: string): string =>
   new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
