@@ -1,5 +1,13 @@
 import { defineConfig } from '@playwright/test'
 
+/*
+ * `HOURS_LATER=9 npm test -- walks` walks at another hour or on another day, in servers, tests and browser alike: what
+ * only holds now shows itself. Workers and servers inherit it.
+ */
+if (process.env['HOURS_LATER'] !== undefined)
+  process.env['NODE_OPTIONS'] =
+    `--import=${new URL('test/e2e/support/laterProcess.mjs', import.meta.url).href}`
+
 /** Walks through a real browser. The tests start the servers they need: test/e2e/support. */
 export default defineConfig({
   testDir: 'test/e2e',

@@ -127,7 +127,7 @@ test('a class for children can be booked for a child, who may be added on the sp
   await emptyBasket(page)
   // Booking opens at seven the morning before; on Tuesdays and Thursdays it is at another venue.
   const hour = Number(
-    new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit' }).format(),
+    new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit' }).format(new Date()),
   )
   const day = dayFromNow(hour >= 7 ? 1 : 0)
   const isElsewhere = [2, 4].includes(new Date(`${day}T12:00:00Z`).getUTCDay())

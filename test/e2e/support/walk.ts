@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { moveClock } from './moveClock.mjs'
 import { runningProduct, startProduct } from './product.ts'
 import type { Product } from './product.ts'
 
@@ -27,6 +28,8 @@ const slowDown = async (page: Page): Promise<void> => {
   await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
+const hoursLater = Number(process.env['HOURS_LATER'] ?? 0)
+
 /**
  * A walk through the product. Each file of walks has a server and a database of its own, so that what one leaves
  * behind (credit, a place on a waitlist, a filled basket) is never met by another.
@@ -46,6 +49,18 @@ export const test = base.extend<{ product: Product }, StoredResult>({
       await stored?.product.stop()
     },
     { scope: 'worker', timeout: 180_000 },
+  ],
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        if (hoursLater > 0) await context.addInitScript(moveClock, hoursLater * 3_600_000)
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
   ],
   product: async ({ productOf }, use, { file }) => {
     await use(await productOf(file))
