@@ -1,5 +1,5 @@
 import { accountOf, heading, logInAt } from './support/account.ts'
-import { addFirst, agree, cards, dayFromNow, typeCard, venue } from './support/steps.ts'
+import { addFirst, agree, dayFromNow, payByCard, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 test('A22 A27: an account page shows a login page first, then itself', async ({ page, product }) => {
@@ -142,13 +142,7 @@ test('G07: what is charged to the account is owed there, and paid online by card
     page.getByRole('main').getByRole('heading', { name: /^On your account, up to / }),
   ).toBeVisible()
   await page.goto(`${product.url}/basket/checkout`)
-  await typeCard(page, cards.accepted)
-  await agree(page)
-  await page
-    .getByRole('button', { name: /^Pay £/ })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
+  await payByCard(page)
   await page.goto(`${accountOf(product)}/payments`)
   await expect(page.getByText('You owe nothing on your account.')).toBeVisible()
 })

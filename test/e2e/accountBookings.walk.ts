@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { accountOf, logInAt, registerCustomer } from './support/account.ts'
 import type { Product } from './support/product.ts'
-import { addFirst, agree, cards, dayFromNow, typeCard, venue } from './support/steps.ts'
+import { addFirst, dayFromNow, payByCard, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 /** Opens the move of the booking; another visitor takes the chosen time; another one is still there. */
@@ -59,13 +59,7 @@ test('G05 G07: a booking appears in the account and is cancelled there, and the 
   await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(4)}/location`)
   await addFirst(page)
   await page.goto(`${product.url}/basket/checkout`)
-  await typeCard(page, cards.accepted)
-  await agree(page)
-  await page
-    .getByRole('button', { name: /^Pay £/ })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
+  await payByCard(page)
   await page.goto(`${accountOf(product)}/bookings`)
   const ticket = page.getByRole('article').filter({ hasText: 'Badminton' }).first()
   await expect(ticket).toContainText('Access code')

@@ -1,3 +1,4 @@
+import { accountOf } from './support/account.ts'
 import { logIn } from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
@@ -8,7 +9,7 @@ test('a changed e-mail address is proved by links to both ends, which leave the 
 }) => {
   await page.goto(product.url)
   await logIn(page, 'maya@example.test')
-  await page.goto(`${product.url.replace('//bookings.', '//account.')}/details`)
+  await page.goto(`${accountOf(product)}/details`)
   const form = page.locator('form').filter({ has: page.getByLabel('Current password') })
   await form.getByLabel('E-mail address').fill('maya.new@example.test')
   await form.getByLabel('Current password').fill('onside-demo')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { accountOf } from './support/account.ts'
 import { addFirst, dayFromNow, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
@@ -100,7 +101,7 @@ test('F01: sends a login submitted before hydration by script, and never in the 
   product,
 }) => {
   const arrive = await holdScripts(page)
-  const account = product.url.replace('//bookings.', '//account.')
+  const account = accountOf(product)
   await page.goto(`${account}/login`, { waitUntil: 'commit' })
   await page.getByLabel(/e-?mail/i).fill('maya@example.test')
   await page.getByLabel('Password').fill('onside-demo')

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
+import { accountOf, logInAt } from './support/account.ts'
 import type { Product } from './support/product.ts'
-import { logIn } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 /** The outbox in a browser of its own, which alone may use its link. The tests of this file share a server. */
@@ -31,10 +31,8 @@ test('a child who has turned 16 takes over their account by invitation', async (
   product,
   browser,
 }) => {
-  const account = product.url.replace('//bookings.', '//account.')
-  await page.goto(product.url)
-  await logIn(page, 'owen@example.test')
-  await page.goto(`${account}/family`)
+  const family = `${accountOf(product)}/family`
+  await logInAt(page, product, 'owen@example.test', '/family')
   const handOver = page.getByRole('form', { name: 'Hand over to Robin' })
   await handOver.getByLabel("Robin's e-mail address").fill('robin@example.test')
   await handOver.getByRole('button', { name: 'Send invitation' }).click()
@@ -53,7 +51,7 @@ test('a child who has turned 16 takes over their account by invitation', async (
   await child.getByLabel('Password').fill('crimson-otter-42')
   await child.getByRole('button', { name: 'Save and log in' }).click()
   await expect(child.getByRole('banner')).toContainText('Robin')
-  await child.goto(`${account}/family`)
+  await child.goto(family)
   await expect(child.getByRole('heading', { name: 'Robin Hartshead' })).toBeVisible()
   await expect(child.getByRole('heading', { name: 'Owen Hartshead' })).toHaveCount(0)
   await child.goto(address)
@@ -61,7 +59,7 @@ test('a child who has turned 16 takes over their account by invitation', async (
   await child.close()
 
   // Only Robin sees it now.
-  await page.goto(`${account}/family`)
+  await page.goto(family)
   await expect(page.getByRole('heading', { name: 'Owen Hartshead' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Robin Hartshead' })).toHaveCount(0)
 })
@@ -71,10 +69,8 @@ test('a partner joins the family by invitation, sees the children, and either ca
   product,
   browser,
 }) => {
-  const account = product.url.replace('//bookings.', '//account.')
-  await page.goto(product.url)
-  await logIn(page, 'ravi@example.test')
-  await page.goto(`${account}/family`)
+  const family = `${accountOf(product)}/family`
+  await logInAt(page, product, 'ravi@example.test', '/family')
   const share = page.getByRole('form', { name: 'Share your family' })
   await share.getByRole('button', { name: 'Send invitation' }).click()
   await expect(share.getByLabel('Their e-mail address')).toBeFocused()
@@ -113,7 +109,7 @@ test('a partner joins the family by invitation, sees the children, and either ca
   await page.getByRole('button', { name: /^Stop sharing with Maya/ }).click()
   await page.getByRole('button', { name: 'Stop sharing now' }).click()
   await expect(page.getByRole('heading', { name: /^Maya/ })).toHaveCount(0)
-  await partner.goto(`${account}/family`)
+  await partner.goto(family)
   await expect(partner.getByRole('heading', { name: /^Maya/ })).toBeVisible()
   await expect(partner.getByRole('heading', { name: 'Anya Pendale' })).toHaveCount(0)
   await partner.close()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { accountOf } from './support/account.ts'
 import { agree, dayFromNow, dayInWords, logIn, typeCard } from './support/steps.ts'
 import { expect, expectAccessible, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
 
@@ -164,7 +165,7 @@ test('the family page shows people, what to know of them, and who sees it; what 
   page,
   product,
 }) => {
-  const account = product.url.replace('//bookings.', '//account.')
+  const account = accountOf(product)
   await page.goto(product.url)
   await logIn(page, 'ravi@example.test')
   await page.goto(`${account}/details`)

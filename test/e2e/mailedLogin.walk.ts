@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { accountOf } from './support/account.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 test('a link in an e-mail logs in: where it was requested by one press, elsewhere once the person agrees', async ({
@@ -6,7 +7,7 @@ test('a link in an e-mail logs in: where it was requested by one press, elsewher
   product,
   browser,
 }) => {
-  const account = product.url.replace('//bookings.', '//account.')
+  const account = accountOf(product)
   const outbox = await (await browser.newContext()).newPage()
   await outbox.goto(product.outbox)
   const list = outbox.url()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { accountOf } from './support/account.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 /** An authenticator of the browser's own, with a fingerprint that is always right. */
@@ -21,7 +22,7 @@ test('a passkey is added in the account, logs in without a password, and is remo
   page,
   product,
 }) => {
-  const account = product.url.replace('//bookings.', '//account.')
+  const account = accountOf(product)
   await addAuthenticator(page)
   await page.goto(`${account}/login?redirect=/security`)
   await page.getByLabel(/e-?mail/i).fill('maya@example.test')

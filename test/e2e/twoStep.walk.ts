@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
+import { accountOf } from './support/account.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
-const account = (url: string): string => url.replace('//bookings.', '//account.')
 const password = 'onside-demo'
 
 /** A code that has not been used yet: the next step counts, too. */
@@ -23,7 +23,7 @@ test('two-step verification is set up in the account and then needed at log-in',
   product,
   browser,
 }) => {
-  await page.goto(`${account(product.url)}/login?redirect=/security`)
+  await page.goto(`${accountOf(product)}/login?redirect=/security`)
   await typePassword(page, 'maya@example.test')
   const twoStep = page
     .locator('section')
@@ -61,7 +61,7 @@ test('two-step verification is set up in the account and then needed at log-in',
   // Without script: a plain form, wrong first, then with a recovery code.
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const other = await plain.newPage()
-  await other.goto(`${account(product.url)}/login?redirect=/bookings`)
+  await other.goto(`${accountOf(product)}/login?redirect=/bookings`)
   await typePassword(other, 'maya@example.test')
   await expect(other.getByText('Enter the code from your authenticator app.').first()).toBeVisible()
   await other.getByRole('textbox', { name: 'Code' }).fill('000000')
@@ -70,12 +70,12 @@ test('two-step verification is set up in the account and then needed at log-in',
   await other.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '')
   await other.getByLabel("Don't ask for a code in this browser for 30 days").check()
   await other.getByRole('button', { name: 'Log in' }).click()
-  await expect(other).toHaveURL(`${account(product.url)}/bookings`)
+  await expect(other).toHaveURL(`${accountOf(product)}/bookings`)
   // This browser is remembered: the password alone is enough.
   await plain.clearCookies({ name: /^authToken/ })
-  await other.goto(`${account(product.url)}/login?redirect=/bookings`)
+  await other.goto(`${accountOf(product)}/login?redirect=/bookings`)
   await typePassword(other, 'maya@example.test')
-  await expect(other).toHaveURL(`${account(product.url)}/bookings`)
+  await expect(other).toHaveURL(`${accountOf(product)}/bookings`)
   await plain.close()
 
   // With script, in the dialog of the bookings site and by keyboard alone.

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { accountOf } from './support/account.ts'
 import { agree, cards, dayFromNow, logIn, typeCard, typeDetails, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
@@ -205,7 +206,7 @@ test('C08: one waitlist for any court between two times, left and joined again, 
   await range.getByRole('button', { name: /^Undo/ }).click()
   await expect(range.getByText('Waiting for 4 places')).toBeVisible()
 
-  await ravi.goto(`${product.url.replace('//bookings.', '//account.')}/bookings?show=waitlists`)
+  await ravi.goto(`${accountOf(product)}/bookings?show=waitlists`)
   await expect(range.getByText('Waiting for 4 places')).toBeVisible()
   for (const width of widths) {
     await ravi.setViewportSize({ width, height: 900 })

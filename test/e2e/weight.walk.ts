@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
+import { accountOf } from './support/account.ts'
 import type { Product } from './support/product.ts'
-import { addFirst, agree, cards, dayFromNow, logIn, typeCard, typeDetails, venue } from './support/steps.ts'
+import { addFirst, dayFromNow, logIn, payByCard, typeDetails, venue } from './support/steps.ts'
 import { expect, test } from './support/walk.ts'
 
 /** The most that a first page loads, in KB: our script and all libraries but React. */
@@ -9,8 +10,6 @@ const limit = 45
 
 /** Scripts and fonts: a browser opens six connections to a host, and one file more waits for a round trip. */
 const mostFiles = 6
-
-const account = (product: Product): string => product.url.replace('//bookings.', '//account.')
 
 /** The timetable, with a court in the basket. */
 const addCourt = async (page: Page, product: Product): Promise<void> => {
@@ -36,20 +35,14 @@ const book = async (page: Page, product: Product): Promise<string> => {
   await addCourt(page, product)
   await page.goto(`${product.url}/basket/checkout`)
   await typeDetails(page)
-  await typeCard(page, cards.accepted)
-  await agree(page)
-  await page
-    .getByRole('button', { name: /^Pay £/ })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
+  await payByCard(page)
   return page.url()
 }
 
 const logInAsCustomer = async (page: Page, product: Product): Promise<string> => {
   await page.goto(product.url)
   await logIn(page, 'ravi@example.test')
-  return `${account(product)}/bookings`
+  return `${accountOf(product)}/bookings`
 }
 
 /** A membership that is chosen and not paid for yet. */
@@ -129,7 +122,7 @@ const firstPages: readonly FirstPage[] = [
   ['a confirmed booking', book],
   ['paying for a membership', chooseMembership],
   ['registration', (_, { url }) => `${url}/register`],
-  ['log-in', (_, product) => `${account(product)}/login`],
+  ['log-in', (_, product) => `${accountOf(product)}/login`],
   ['my bookings', logInAsCustomer],
 ]
 
@@ -158,7 +151,7 @@ const scriptsOf = (files: Map<string, number>): Map<string, number> =>
 
 /**
  * The scripts with their gzipped sizes, style sheets and fonts that the page asks for until it is hydrated; what comes
- * later keeps nobody waiting.
+ * later is waited for by no first press.
  */
 const filesUntilHydrated = async (
   page: Page,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { confirmItems, freeHolds, listLapsedHolds, renewItems, takeBatch } from '#server/holds/queries.ts'
+import { confirmItems, freeHolds, renewItems, takeBatch } from '#server/holds/queries.ts'
 import type { RequestedItem } from '#server/holds/queries.ts'
+import { sweepLapsedHolds } from '#server/holds/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { isPlain } from './placesModel.ts'
@@ -61,13 +62,7 @@ export const performStep = async (step: Step, plain: Model, { db, world, items }
       plain.pass(step.minutes)
       return
     case 'sweep': {
-      const lapsed = await listLapsedHolds(db, now, 500)
-      await freeHolds(
-        db,
-        lapsed.map((hold) => hold.id),
-        'expired',
-        now,
-      )
+      await sweepLapsedHolds(db, now)
       return
     }
     case 'take': {

@@ -1,9 +1,10 @@
 /**
- * Many who do several things at once all over the same places, on PostgreSQL: because all take locks in one order, no
- * one waits in a ring. The negative control takes them in an order left to chance.
+ * Buyers who take, renew and let go of the same places at once, on PostgreSQL: because all take locks in one order, none
+ * waits in a ring. The negative control takes them in an order left to chance.
  */
 import { describe, expect, it } from 'vitest'
-import { confirmItems, freeHolds, listLapsedHolds, renewItems, takeBatch } from '#server/holds/queries.ts'
+import { confirmItems, freeHolds, renewItems, takeBatch } from '#server/holds/queries.ts'
+import { sweepLapsedHolds } from '#server/holds/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { rewriteLockingFunctions } from '#test/support/locks.ts'
@@ -38,8 +39,8 @@ const seeded = (seed: number) => {
 }
 
 /**
- * Workers take, renew, let go, buy and sweep, several things at once, all over the same places, until the
- * first of them fails. `at`: when they are done by the clock that they shared.
+ * Workers take, renew, let go of, buy and sweep several of the same places at once, until the first of them
+ * fails. `at`: when they are done by the clock that they shared.
  */
 const mix = async (
   db: Database,
@@ -93,13 +94,7 @@ const mix = async (
             return true
           })
         } else {
-          const lapsed = await listLapsedHolds(db, at, 500)
-          await freeHolds(
-            db,
-            lapsed.map((hold) => hold.id),
-            'expired',
-            at,
-          )
+          await sweepLapsedHolds(db, at)
         }
       } catch (error) {
         failed.push(error as Error)

@@ -12,7 +12,7 @@ export const dayFromNow = (days: number): string =>
     new Date(Date.now() + days * 86_400_000),
   )
 
-/** The first Monday to Friday so many days from today or later: courts have peak prices in its evening. */
+/** The first Monday to Friday so many days from today or later: courts have peak prices in its evening only. */
 export const weekdayFromNow = (days: number): string => {
   const day = dayFromNow(days)
   return new Date(day).getUTCDay() % 6 === 0 ? weekdayFromNow(days + 1) : day
@@ -68,6 +68,17 @@ export const typeDetails = async (page: Page, email = 'visitor@example.test'): P
 
 export const agree = async (page: Page): Promise<void> => {
   for (const box of await page.getByRole('checkbox', { name: /agree|accept|terms/i }).all()) await box.check()
+}
+
+/** Pays at checkout with a card that is accepted, and waits for the confirmation. */
+export const payByCard = async (page: Page): Promise<void> => {
+  await typeCard(page, cards.accepted)
+  await agree(page)
+  await page
+    .getByRole('button', { name: /^Pay £/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/booking-confirmed\/\d+$/)
 }
 
 /** Logs in through the modal of the bookings site. */

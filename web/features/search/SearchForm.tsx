@@ -32,26 +32,21 @@ export const SearchForm = ({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-    },
-    [],
-  )
   // A link pressed just after typing is followed; the search would overtake it.
-  useEffect(
-    () =>
-      subscribe(() => {
-        if (pending() !== undefined) clearTimeout(timer.current)
-      }),
-    [subscribe, pending],
-  )
+  useEffect(() => {
+    const unsubscribe = subscribe(() => {
+      if (pending() !== undefined) clearTimeout(timer.current)
+    })
+    return () => {
+      unsubscribe()
+      clearTimeout(timer.current)
+    }
+  }, [subscribe, pending])
   // A link changed the words; while they are typed, the field is ahead of the URL.
   useEffect(() => {
     if (input.current !== null && document.activeElement !== input.current) input.current.value = words
   }, [words])
   const search = (form: HTMLFormElement, isTyping: boolean): void => {
-    clearTimeout(timer.current)
     const { q, miles } = formValues(form)
     const changes = {
       q: q === '' ? null : q,
