@@ -20,7 +20,7 @@ const everyPage = [
 
 /**
  * Dialogs, forms, the filled basket and what else comes later: see web/platform/lazyComponent.tsx. What the first of them
- * share is in every page, so that each can be asked for again alone (web/platform/importAgain.ts).
+ * share is in every page, so that each can be requested again alone (web/platform/importAgain.ts).
  */
 const onDemand = new RegExp(
   [

@@ -66,7 +66,7 @@ test('home is hydrated as the server has rendered it, from rows that share their
 })
 
 test('what is not there is hydrated without asking for it again', async () => {
-  // Whatever is asked for stays on its way, and nothing is waited for.
+  // No request is answered, and none is waited for.
   const { root } = await hydrate('/location/nowhere')
   expect(root.textContent).toContain("Whoops! Looks like you've gone offside.")
 })

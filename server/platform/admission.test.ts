@@ -66,13 +66,13 @@ describe('a rush on one call', () => {
   // Those that are admitted leave the same mark, so most of them fail; what counts is that they ran.
   it('is answered 503 with Retry-After beyond what may wait, and reads are answered meanwhile', async () => {
     const waiting: Promise<Response>[] = []
-    const slow = () => world.call('/api/things/slow', { method: 'POST' })
+    const slow = () => world.call('/api/samples/slow', { method: 'POST' })
     for (let count = 0; count < 450; count += 1) waiting.push(slow())
     await expect.poll(async () => (await slow()).status).toBe(503)
     const refused = await slow()
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await failure(refused)).toMatchObject({ code: 'unavailable' })
-    expect((await world.call('/api/things')).status).toBe(200)
+    expect((await world.call('/api/samples')).status).toBe(200)
     expect(world.lines.join('\n')).not.toContain('database not answering')
     world.release()
     const statuses = (await Promise.all(waiting)).map(({ status }) => status)

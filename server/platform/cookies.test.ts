@@ -12,7 +12,10 @@ beforeEach(async () => {
 describe('cookies', () => {
   it('in a frame of another page there is one more, kept apart for that page', async () => {
     const referer = `${bookings}/location/demo-centre?embedded=true`
-    const response = await world.call('/api/things/write', post({ name: 'x' }, { origin: bookings, referer }))
+    const response = await world.call(
+      '/api/samples/write',
+      post({ name: 'x' }, { origin: bookings, referer }),
+    )
     expect(response.headers.getSetCookie()).toEqual([
       `basket=${basketUuid}; Max-Age=2592000; Domain=town.example; Path=/; HttpOnly; Secure; SameSite=Lax`,
       `basket=${basketUuid}; Max-Age=2592000; Domain=town.example; Path=/; HttpOnly; Secure; SameSite=None; Partitioned`,
@@ -23,9 +26,9 @@ describe('cookies', () => {
     const { token, cookie, bearer } = await aLogIn(world)
     const lastSeen = async () =>
       (await world.db.selectFrom('session').select('lastSeenAt').executeTakeFirstOrThrow()).lastSeenAt
-    const refused = async () => (await world.call('/api/things/own', { headers: cookie })).status
+    const refused = async () => (await world.call('/api/samples/own', { headers: cookie })).status
     const requests = async (headers: Record<string, string>) => {
-      const response = await world.call('/api/things/own', { headers })
+      const response = await world.call('/api/samples/own', { headers })
       // No call waits for it to be noted.
       await expect.poll(lastSeen).toEqual(world.now())
       return [

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 describe('failures', () => {
   const failing = (how: string, headers: Record<string, string> = {}) =>
-    world.call('/api/things/fail', post({ how }, headers))
+    world.call('/api/samples/fail', post({ how }, headers))
 
   it('have one body, with what the refusal carries', async () => {
     expect(await failure(await failing('sold_out'))).toEqual({
@@ -53,8 +53,8 @@ describe('failures', () => {
   it('and everything else leave lines without personal data', async () => {
     const { email, bearer, token } = await aLogIn(world)
     const password = 'a password nobody logs'
-    await world.call('/api/things/write?email=ann@example.test', post({ name: email, password }, bearer))
-    await world.call('/api/things/ann@example.test', { headers: bearer })
+    await world.call('/api/samples/write?email=ann@example.test', post({ name: email, password }, bearer))
+    await world.call('/api/samples/ann@example.test', { headers: bearer })
     for (const how of ['undeclared', 'database', 'twice', 'ann@example.test']) await failing(how)
     const written = world.lines.join('')
     expect(world.lines.length).toBeGreaterThan(8)
@@ -63,7 +63,7 @@ describe('failures', () => {
     }
     expect(JSON.parse(world.lines[0] ?? '')).toMatchObject({
       method: 'POST',
-      route: '/things/write',
+      route: '/samples/write',
       status: 200,
     })
     expect(written).toContain('"code":"22P02"')
@@ -71,15 +71,15 @@ describe('failures', () => {
   })
 
   it('carry the id under which they are logged, and no line break of the caller', async () => {
-    const mine = await world.call('/api/things', { headers: { 'x-request-id': 'abc-123' } })
+    const mine = await world.call('/api/samples', { headers: { 'x-request-id': 'abc-123' } })
     expect(mine.headers.get('x-request-id')).toBe('abc-123')
     expect(world.lines.at(-1)).toContain('"requestId":"abc-123"')
-    const made = await world.call('/api/things', { headers: { 'x-request-id': 'ann@example.test "x"' } })
+    const made = await world.call('/api/samples', { headers: { 'x-request-id': 'ann@example.test "x"' } })
     expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   it('too many calls from one place are refused for a while', async () => {
-    const rare = (headers = {}) => world.call('/api/things/rare', { method: 'POST', headers })
+    const rare = (headers = {}) => world.call('/api/samples/rare', { method: 'POST', headers })
     expect([(await rare()).status, (await rare()).status]).toEqual([200, 200])
     const third = await rare()
     expect([third.status, third.headers.get('retry-after')]).toEqual([429, '60'])

@@ -13,17 +13,17 @@ beforeEach(async () => {
 
 describe('what is read and written', () => {
   it('accepts a trailing slash on every path', async () => {
-    expect((await world.call('/api/things/')).status).toBe(200)
-    expect((await world.call('/api/things/7/', { method: 'PUT' })).status).toBe(200)
-    expect((await world.call('/api/things/write/', post({ name: 'x' }))).status).toBe(200)
+    expect((await world.call('/api/samples/')).status).toBe(200)
+    expect((await world.call('/api/samples/7/', { method: 'PUT' })).status).toBe(200)
+    expect((await world.call('/api/samples/write/', post({ name: 'x' }))).status).toBe(200)
   })
 
   it('an unknown path is a JSON 404, a wrong verb a 405 that names the right ones', async () => {
-    for (const path of ['/api/nothing', '/api', '/api/things/7/more', '/api//things']) {
+    for (const path of ['/api/nothing', '/api', '/api/samples/7/more', '/api//samples']) {
       const response = await world.call(path)
       expect([path, response.status, (await failure(response)).code]).toEqual([path, 404, 'not_found'])
     }
-    const wrong = await world.call('/api/things/write', { method: 'GET' })
+    const wrong = await world.call('/api/samples/write', { method: 'GET' })
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
     expect(await failure(wrong)).toEqual({
       status: 405,
@@ -33,8 +33,8 @@ describe('what is read and written', () => {
   })
 
   it('finds nothing under a path that can name nothing', async () => {
-    expect((await world.call('/api/things/seven', { method: 'PUT' })).status).toBe(404)
-    expect((await world.call('/api/things/99999999999', { method: 'PUT' })).status).toBe(404)
+    expect((await world.call('/api/samples/seven', { method: 'PUT' })).status).toBe(404)
+    expect((await world.call('/api/samples/99999999999', { method: 'PUT' })).status).toBe(404)
   })
 })
 
@@ -53,7 +53,7 @@ describe('over a socket', () => {
 
   it('every answer carries the date; the address is that of the connection, whatever the caller says', () =>
     served(async (origin) => {
-      const response = await fetch(`${origin}/api/things`, {
+      const response = await fetch(`${origin}/api/samples`, {
         headers: { 'x-rendering-for': '198.51.100.7', 'x-forwarded-for': '198.51.100.7' },
       })
       expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now())).toBeLessThan(60_000)
@@ -65,7 +65,7 @@ describe('over a socket', () => {
     served(async (origin) => {
       const socket = connect(Number(new URL(origin).port), '127.0.0.1')
       socket.write(
-        'POST /api/things/write HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"name":',
+        'POST /api/samples/write HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"name":',
       )
       await new Promise((resolve) => setTimeout(resolve, 100))
       const before = world.lines.length
@@ -78,9 +78,9 @@ describe('over a socket', () => {
   it('a body too large is refused, and the connection serves the next call', () =>
     served(async (origin) => {
       const large = JSON.stringify({ name: 'x'.repeat(200_000) })
-      const refused = await fetch(`${origin}/api/things/write`, { method: 'POST', body: large })
+      const refused = await fetch(`${origin}/api/samples/write`, { method: 'POST', body: large })
       expect([refused.status, (await failure(refused)).code]).toEqual([413, 'too_large'])
-      const next = await fetch(`${origin}/api/things/write`, { method: 'POST', body: '{"name":"x"}' })
+      const next = await fetch(`${origin}/api/samples/write`, { method: 'POST', body: '{"name":"x"}' })
       expect(next.status).toBe(200)
     }))
 })

@@ -14,7 +14,7 @@ beforeEach(async () => {
 describe('a call made again with the same key', () => {
   const key = 'f1c0a5a0-7f53-4a0c-9d0e-2d2b7a1f5b11'
   const write = (body: unknown = { name: 'x' }, headers: Record<string, string> = {}) =>
-    world.call('/api/things/write', post(body, { 'idempotency-key': key, ...headers }))
+    world.call('/api/samples/write', post(body, { 'idempotency-key': key, ...headers }))
 
   it('gives the first answer again, with its cookies, and runs once', async () => {
     const first = await write()
@@ -35,7 +35,8 @@ describe('a call made again with the same key', () => {
   })
 
   it('is told to wait while the first still runs, and takes over from one that has died', async () => {
-    const slow = () => world.call('/api/things/slow', { method: 'POST', headers: { 'idempotency-key': key } })
+    const slow = () =>
+      world.call('/api/samples/slow', { method: 'POST', headers: { 'idempotency-key': key } })
     const first = slow()
     await expect
       .poll(async () => (await world.db.selectFrom('idempotentAnswer').select('caller').execute()).length)
@@ -141,7 +142,7 @@ describe('a call made again with the same key', () => {
 
   it('keeps refusals, and tries again what a retry may mend', async () => {
     const fail = (how: string) =>
-      world.call('/api/things/fail', post({ how }, { 'idempotency-key': `${key}-${how}` }))
+      world.call('/api/samples/fail', post({ how }, { 'idempotency-key': `${key}-${how}` }))
     for (const how of ['sold_out', 'not_open', 'fields']) {
       const first = await fail(how)
       const again = await fail(how)
@@ -156,7 +157,7 @@ describe('a call made again with the same key', () => {
 
   it('takes 1 to 255 visible characters for a key', async () => {
     for (const bad of ['a b', 'x'.repeat(256), 'é']) {
-      const response = await world.call('/api/things/write', post({ name: 'x' }, { 'idempotency-key': bad }))
+      const response = await world.call('/api/samples/write', post({ name: 'x' }, { 'idempotency-key': bad }))
       expect((await failure(response)).errors).toEqual({
         idempotency_key: ['Use 1 to 255 visible characters.'],
       })

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 describe('where a write comes from', () => {
   const written = (headers: Record<string, string>) =>
-    world.call('/api/things/write', post({ name: 'x' }, headers))
+    world.call('/api/samples/write', post({ name: 'x' }, headers))
 
   it('refuses a write that rests on a cookie and comes from a foreign page', async () => {
     const { cookie } = await aLogIn(world)
@@ -65,7 +65,7 @@ describe('where a write comes from', () => {
 
   it('lets foreign pages read with a cookie that the browser sent on its own: nothing is written', async () => {
     const { cookie } = await aLogIn(world)
-    const response = await world.call('/api/things/own', { headers: { ...cookie, origin: foreign } })
+    const response = await world.call('/api/samples/own', { headers: { ...cookie, origin: foreign } })
     expect(response.status).toBe(200)
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
   })
@@ -73,9 +73,9 @@ describe('where a write comes from', () => {
   it('sets no cookie for a foreign page, which could log its visitor in or out', async () => {
     const first = await written({ origin: foreign })
     expect([first.status, first.headers.getSetCookie()]).toEqual([200, []])
-    const out = await world.call('/api/things/leave', { method: 'POST', headers: { origin: foreign } })
+    const out = await world.call('/api/samples/leave', { method: 'POST', headers: { origin: foreign } })
     expect([out.status, out.headers.getSetCookie()]).toEqual([200, []])
-    const refused = await world.call('/api/things/own', { headers: { origin: foreign } })
+    const refused = await world.call('/api/samples/own', { headers: { origin: foreign } })
     expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []])
   })
 })
@@ -92,11 +92,11 @@ describe('other origins', () => {
     }
     const exposed = 'ETag, Date, Retry-After, Idempotency-Replayed'
     const ways: [string, RequestInit][] = [
-      ['/api/things', {}],
-      ['/api/things/own', {}],
+      ['/api/samples', {}],
+      ['/api/samples/own', {}],
       ['/api/nothing', {}],
-      ['/api/things', { method: 'DELETE' }],
-      ['/api/things', { method: 'OPTIONS' }],
+      ['/api/samples', { method: 'DELETE' }],
+      ['/api/samples', { method: 'OPTIONS' }],
     ]
     for (const [path, init] of ways) {
       expect(await requests(path, { ...init, headers: { origin: foreign } })).toEqual([
@@ -115,7 +115,7 @@ describe('other origins', () => {
   })
 
   it('answers a preflight with 204, to be kept 600 seconds', async () => {
-    const response = await world.call('/api/things/write', {
+    const response = await world.call('/api/samples/write', {
       method: 'OPTIONS',
       headers: { origin: account, 'access-control-request-method': 'POST' },
     })

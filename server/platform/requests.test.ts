@@ -11,14 +11,14 @@ beforeEach(async () => {
 describe('what is read and written', () => {
   it('ignores unknown keys and query values, and a body on GET', async () => {
     expect(
-      (await world.call('/api/things/write?source=kiosk', post({ name: 'x', colour: 'red' }))).status,
+      (await world.call('/api/samples/write?source=kiosk', post({ name: 'x', colour: 'red' }))).status,
     ).toBe(200)
-    expect((await world.call('/api/things?_=123&day=', {})).status).toBe(200)
+    expect((await world.call('/api/samples?_=123&day=', {})).status).toBe(200)
   })
 
   it('is not fooled by names that mean something to the language', async () => {
     const response = await world.call(
-      '/api/things/write',
+      '/api/samples/write',
       post('{"name":"x","__proto__":{"selected_user_id":501},"constructor":{"prototype":{"a":1}}}'),
     )
     expect(await data(response)).toMatchObject({ customerId: null })
@@ -27,7 +27,7 @@ describe('what is read and written', () => {
 
   it('refuses what is not JSON with 400, whatever its type says', async () => {
     for (const body of ['{', 'name=x', '{"name":"x"} trailing', '['.repeat(60_000)]) {
-      const response = await world.call('/api/things/write', post(body))
+      const response = await world.call('/api/samples/write', post(body))
       expect(await failure(response)).toEqual({
         status: 400,
         code: 'bad_request',
@@ -35,42 +35,42 @@ describe('what is read and written', () => {
       })
     }
     const asText = await world.call(
-      '/api/things/write',
+      '/api/samples/write',
       post({ name: 'x' }, { 'content-type': 'text/plain' }),
     )
     expect(asText.status).toBe(200)
   })
 
   it('answers 422 with every field that is wrong, in the names of the wire', async () => {
-    const response = await world.call('/api/things/write', post({ starts_at: 'x'.repeat(11) }))
+    const response = await world.call('/api/samples/write', post({ starts_at: 'x'.repeat(11) }))
     const { errors, ...rest } = await failure(response)
     expect(rest).toEqual({ status: 422, code: 'invalid', message: 'This is required.' })
     expect(Object.keys(errors ?? {})).toEqual(['name', 'starts_at'])
     for (const body of ['[]', '"x"', '5', 'null']) {
-      expect((await world.call('/api/things/write', post(body))).status).toBe(422)
+      expect((await world.call('/api/samples/write', post(body))).status).toBe(422)
     }
   })
 
   it('refuses text that the database cannot store, and names the field', async () => {
     for (const text of ['a\\u0000b', '\\ud800', 'x\\uDC00']) {
-      const response = await world.call('/api/things/write', post(`{"name":"${text}"}`))
+      const response = await world.call('/api/samples/write', post(`{"name":"${text}"}`))
       expect(await failure(response)).toMatchObject({
         status: 422,
         code: 'invalid',
         errors: { name: ['Remove the characters that cannot be shown.'] },
       })
     }
-    expect((await world.call('/api/things?day=%00', {})).status).toBe(422)
+    expect((await world.call('/api/samples?day=%00', {})).status).toBe(422)
     // A pair of surrogates is one character, and six characters may look like an escape.
     for (const text of ['\\ud83c\\udfbe', '\\\\u0000']) {
-      expect((await world.call('/api/things/write', post(`{"name":"${text}"}`))).status).toBe(200)
+      expect((await world.call('/api/samples/write', post(`{"name":"${text}"}`))).status).toBe(200)
     }
   })
 
   it('refuses what is too large with 413, also when it does not say how large it is', async () => {
     const large = JSON.stringify({ name: 'x', filling: 'x'.repeat(140_000) })
     const announced = await world.call(
-      '/api/things/write',
+      '/api/samples/write',
       post(large, { 'content-length': String(large.length) }),
     )
     expect((await failure(announced)).code).toBe('too_large')
@@ -81,7 +81,7 @@ describe('what is read and written', () => {
         controller.enqueue(new Uint8Array(16_384).fill(120))
       },
     })
-    const unannounced = await world.call('/api/things/write', {
+    const unannounced = await world.call('/api/samples/write', {
       method: 'POST',
       body: endless,
       duplex: 'half',

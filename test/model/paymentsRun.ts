@@ -20,7 +20,7 @@ type ModelState = {
   at: Date
   card: Card
   scaData: Authorisation['scaData']
-  /** The bank has said yes, as far as anybody but us knows. */
+  /** The bank has approved it, whether or not our side has recorded that. */
   isApproved: boolean
   /** A later payment of the same basket took its place. */
   isReplaced: boolean
@@ -32,7 +32,7 @@ export type Buyer = { actor: Actor; payments: ModelState[] }
 
 type Outcome<T> = { notified: T } | { refused: Refusal } | 'died'
 
-/** Runs a call in a process that may die; what it was told, refused, or nothing at all. */
+/** Runs a call in a process that may die; its answer, its refusal, or nothing at all. */
 const attempt = async <T>(
   shop: Shop,
   dies: number | null,
@@ -97,7 +97,7 @@ const complete = async (shop: Shop, buyer: Buyer, { which, diesAt: dies }: Step 
   if (outcome === 'died') return
   if ('notified' in outcome) {
     expect(payment.isApproved, 'an order without the bank').toBe(true)
-    expect(payment.isLost, 'an order after it was said to be lost').toBe(false)
+    expect(payment.isLost, 'an order after it was reported as lost').toBe(false)
     // Once an order, always the same one (I6).
     if (payment.orderId !== null) expect(outcome.notified.completeOrderId).toBe(payment.orderId)
     payment.orderId = outcome.notified.completeOrderId
@@ -107,7 +107,7 @@ const complete = async (shop: Shop, buyer: Buyer, { which, diesAt: dies }: Step 
   expect(['payment_not_authorised', 'place_lost']).toContain(outcome.refused.code)
   if (outcome.refused.code === 'place_lost') {
     payment.isLost = true
-    // Places are kept for half an hour from the moment the card was asked.
+    // Places are kept for half an hour from the moment the card was authorised.
     expect(within(payment.at, shop.clock.now(), 30), 'a place lost too soon').toBe(false)
   } else {
     const isOwed = payment.card === 'accepted' && payment.isApproved && !payment.isReplaced && !payment.isLost
@@ -143,7 +143,7 @@ const completeWithoutCard = async (
   )
 }
 
-/** Takes a step and compares what each buyer is told with what they were told before. */
+/** Takes a step and compares the answer each buyer gets with their earlier one. */
 export const takeStep = async (shop: Shop, everybody: Buyer[], step: Step): Promise<void> => {
   switch (step.is) {
     case 'add': {

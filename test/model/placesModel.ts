@@ -23,7 +23,7 @@ export const createModel = (world: World) => {
   const personOf = (basket: number) => world.baskets[basket]?.personId ?? null
   const sum = (list: Line[]) => list.reduce((total, line) => total + line.places, 0)
 
-  /** Why `wanted` places of a thing cannot be had by a basket, while `mine` (renewed, grown) does not count. */
+  /** Why a basket cannot have `wanted` places of an occurrence, while `mine` (renewed, grown) does not count. */
   const whyNot = (
     occurrence: ModelOccurrence,
     basket: number,

@@ -8,7 +8,7 @@ export class Killed extends Error {}
 
 /**
  * Services that die at a step: before or after one of their transactions or of their calls to the card company.
- * What was done before stays done; whatever they are asked after is not done.
+ * What was done before stays done; no later call has any effect.
  */
 export const mortal = (
   services: CheckoutServices,

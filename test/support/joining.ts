@@ -121,7 +121,7 @@ export const wrongWithCollections = async (db: Database): Promise<string[]> => {
       as wrong from sums
       where state <> 'requested' and taken <> case when state = 'collected' then amount else 0 end or times > 1
     union all
-    select format('the company has taken %s for %s, of which nothing is known', t.amount, t.key) from taken t
+    select format('the company has taken %s for %s, which no payment records', t.amount, t.key) from taken t
       where not exists (select 1 from membership_collection c where c.key::text = t.key)
     union all
     select format('membership %s is billed for %s and again from %s', c.membership_id, c.period_from, d.period_from)
@@ -136,7 +136,7 @@ export const wrongWithCollections = async (db: Database): Promise<string[]> => {
     select format('penalty %s is owed for no collection', p.id) from penalty p
       where not exists (select 1 from membership_collection c where c.penalty_id = p.id)
     union all
-    select format('collection %s was tried and failed and nobody was told', c.id) from membership_collection c
+    select format('collection %s was tried and failed without a notice to the customer', c.id) from membership_collection c
       where c.reason is not null and not exists (
         select 1 from notice n where n.kind = 'membership_payment_failed' and n.about like 'collection:' || c.id || ':%')
     union all

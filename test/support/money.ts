@@ -34,7 +34,7 @@ export const wrongWithMoney = async (db: Tx): Promise<string[]> => {
       from payment_transaction t join demo_card_payment d on d.reference = t.provider_reference
       where t.captured_at is not null and d.state <> 'captured' and d.captured <> d.refunded
     union all
-    select format('the company has taken %s for %s, of which nothing is known', d.captured - d.refunded, d.reference)
+    select format('the company has taken %s for %s, which no payment records', d.captured - d.refunded, d.reference)
       from demo_card_payment d
       where d.captured > d.refunded
         and not exists (select 1 from payment_transaction t where t.provider_reference = d.reference)
@@ -73,7 +73,7 @@ export const leftOpen = async (db: Tx): Promise<string[]> => {
     union all
     select format('basket %s is still being paid', b.id) from basket b where b.status = 'paymentProcessing'
     union all
-    select format('payment %s was let go for want of a place and nobody was told', t.uuid) from payment_transaction t
+    select format('payment %s was let go for want of a place without a notice to the customer', t.uuid) from payment_transaction t
       where t.status in ('voided', 'refunded')
         and not exists (select 1 from notice n where n.kind = 'payment_voided' and n.about = 'payment:' || t.uuid)`.execute(
     db,

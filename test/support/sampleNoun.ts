@@ -21,7 +21,7 @@ const seen = z.object({
 export const sampleEndpoints = {
   read: endpoint({
     method: 'GET',
-    path: '/things',
+    path: '/samples',
     summary: 'Anyone reads.',
     allow: 'anyone',
     query: z.object({ day: optional(text()) }),
@@ -29,7 +29,7 @@ export const sampleEndpoints = {
   }),
   shared: endpoint({
     method: 'GET',
-    path: '/things/shared',
+    path: '/samples/shared',
     summary: 'The same for everybody.',
     allow: 'anyone',
     cache: 'public',
@@ -37,28 +37,28 @@ export const sampleEndpoints = {
   }),
   basket: endpoint({
     method: 'GET',
-    path: '/things/basket',
+    path: '/samples/basket',
     summary: 'An owner reads.',
     allow: 'owner',
     returns: seen,
   }),
   own: endpoint({
     method: 'GET',
-    path: '/things/own',
+    path: '/samples/own',
     summary: 'A customer reads.',
     allow: 'customer',
     returns: seen,
   }),
   desk: endpoint({
     method: 'GET',
-    path: '/things/desk',
+    path: '/samples/desk',
     summary: 'Staff read.',
     allow: 'staff',
     returns: seen,
   }),
   one: endpoint({
     method: 'PUT',
-    path: '/things/{itemId}',
+    path: '/samples/{itemId}',
     summary: 'A path that names something.',
     allow: 'anyone',
     params: z.object({ itemId: id }),
@@ -66,7 +66,7 @@ export const sampleEndpoints = {
   }),
   write: endpoint({
     method: 'POST',
-    path: '/things/write',
+    path: '/samples/write',
     summary: 'An owner writes.',
     allow: 'owner',
     body: z.object({ name: text(100), startsAt: optional(text(10)) }),
@@ -75,7 +75,7 @@ export const sampleEndpoints = {
   }),
   change: endpoint({
     method: 'POST',
-    path: '/things/change',
+    path: '/samples/change',
     summary: 'A customer writes.',
     allow: 'customer',
     body: z.object({ name: text() }),
@@ -83,7 +83,7 @@ export const sampleEndpoints = {
   }),
   leave: endpoint({
     method: 'POST',
-    path: '/things/leave',
+    path: '/samples/leave',
     summary: 'Anyone writes, and is logged out.',
     allow: 'anyone',
     returns: z.object({ status: z.literal('success') }),
@@ -91,7 +91,7 @@ export const sampleEndpoints = {
   }),
   fail: endpoint({
     method: 'POST',
-    path: '/things/fail',
+    path: '/samples/fail',
     summary: 'Says no in many ways.',
     allow: 'anyone',
     body: z.object({ how: text() }),
@@ -101,7 +101,7 @@ export const sampleEndpoints = {
   }),
   slow: endpoint({
     method: 'POST',
-    path: '/things/slow',
+    path: '/samples/slow',
     summary: 'Waits for another company, holding no connection.',
     allow: 'anyone',
     returns: z.object({ name: z.string() }),
@@ -110,7 +110,7 @@ export const sampleEndpoints = {
   }),
   rare: endpoint({
     method: 'POST',
-    path: '/things/rare',
+    path: '/samples/rare',
     summary: 'Twice a minute.',
     allow: 'anyone',
     returns: z.object({ name: z.string() }),

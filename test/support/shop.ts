@@ -25,9 +25,9 @@ export type Shop = {
   logged: { level: string; fields: object; message: string }[]
   operatorId: number
   occurrences: { id: number }[]
-  /** Somebody who has put these of the shop's classes into a basket. */
+  /** A visitor whose basket holds these of the shop's classes. */
   buyer: (options?: { customer?: boolean; of?: readonly number[] }) => Promise<Actor>
-  /** Puts these of the shop's classes into somebody's basket; a new one after an order. */
+  /** Puts these of the shop's classes into a visitor's basket; a new one after an order. */
   add: (actor: Actor, of: readonly number[]) => Promise<Actor>
 }
 

@@ -4,7 +4,7 @@ import { importAgain } from './importAgain.ts'
 const failureOf = (name: string) =>
   new TypeError(`Failed to fetch dynamically imported module: https://town.test/assets/${name}.js`)
 
-test('a script that failed is asked for by another address at the next attempt, until it has come', async () => {
+test('a script that failed is requested by another address at the next attempt, until it has come', async () => {
   const script = { add: 1 }
   const load = vi.fn<(address: string) => Promise<unknown>>()
   await expect(importAgain(failureOf('queue'), load)).rejects.toThrow('Failed to fetch')

@@ -1,6 +1,6 @@
 /**
  * A browser remembers that a script could not be fetched for as long as the page lives, so that `import()` of it fails
- * ever after, although the connection is back. From the second failure on it is therefore asked for by an address that
+ * ever after, although the connection is back. From the second failure on it is therefore requested by an address that
  * the browser does not know. The build calls this where an `import()` fails: see vite.config.ts.
  */
 export const importAgain = async (error: unknown, load = importAddress): Promise<unknown> => {

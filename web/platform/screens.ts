@@ -95,7 +95,7 @@ const loadPage = async (site: Site, route: Route, args: AnyLoaderArgs): Promise<
   }
 }
 
-/** What is said where there is no such page, or nothing of that name. */
+/** The content of a page that does not exist. */
 export const loadNotFound = async ({ notFound }: Site, args: AnyLoaderArgs): Promise<ScreenContent> => {
   const data = await notFound.load(args)
   return {

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/database.ts'
 import { firstRow, nextNumber } from './rows.ts'
 
-/** Something asked of people before an activity; `activityIds` are those that ask for it. */
+/** A requirement to meet before an activity; `activityIds` are the activities that have it. */
 export const aRestriction = async (
   db: Tx,
   operatorId: number,
