@@ -234,5 +234,11 @@ const offerOf = (
   price: priceBeforeTax(activity, option.price) / 100,
   priceCurrency: currencies.get(activity.currencySymbol) ?? 'GBP',
   ageRestriction: ages(option.ageMin, option.ageMax),
-  ...(activity.openBooking ? bookingTerms(activity, option, startsAt) : {}),
+  ...(activity.openBooking
+    ? bookingTerms(activity, { ...option, places: placesOf(activity, option) }, startsAt)
+    : {}),
 })
+
+/** How many places one of it takes: a ticket of a family takes several. */
+const placesOf = ({ ticketTypes }: ActivityFacts, { ticketTypeId }: OptionOnOffer): number =>
+  ticketTypes.find(({ id }) => id === ticketTypeId)?.places ?? 1

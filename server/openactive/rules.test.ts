@@ -120,7 +120,7 @@ describe('how partners may book', () => {
     prepayment: null,
     needsApproval: false,
     needsAttendee: false,
-    hasQuestions: false,
+    needsAnswers: false,
     releaseDays: null,
     releaseTime: null,
     releaseMinutes: null,
@@ -132,7 +132,7 @@ describe('how partners may book', () => {
   const startsAt = new Date('2027-03-04T18:00:00Z')
   const terms = (
     more: Partial<Parameters<typeof bookingTerms>[0]> = {},
-    option = { price: 500, proof: null as string | null },
+    option = { price: 500, proof: null as string | null, places: 1 },
     at: Date | null = startsAt,
   ) => bookingTerms({ ...activity, ...more }, option, at)
   const io = (name: string) => `https://openactive.io/${name}`
@@ -163,9 +163,12 @@ describe('how partners may book', () => {
     expect(terms({ lastBookableMinutes: 0 })).not.toHaveProperty('validThroughBeforeStartDate')
   })
 
-  test('is not possible where it is not for anyone, or needs a proof', () => {
+  test('is not possible where it is not for anyone, needs a proof, or takes several places', () => {
     expect(terms({ isForAnyone: false }).openBookingInAdvance).toBe(io('Unavailable'))
-    expect(terms({}, { price: 500, proof: 'student-card' }).openBookingInAdvance).toBe(io('Unavailable'))
+    expect(terms({}, { price: 500, proof: 'student-card', places: 1 }).openBookingInAdvance).toBe(
+      io('Unavailable'),
+    )
+    expect(terms({}, { price: 500, proof: null, places: 4 }).openBookingInAdvance).toBe(io('Unavailable'))
   })
 
   test.each([
@@ -174,7 +177,9 @@ describe('how partners may book', () => {
     ['unavailable', 'Unavailable'],
   ] as const)('is paid: %s', (prepayment, name) => {
     expect(terms({ prepayment }).openBookingPrepayment).toBe(io(name))
-    expect(terms({ prepayment }, { price: 0, proof: null })).not.toHaveProperty('openBookingPrepayment')
+    expect(terms({ prepayment }, { price: 0, proof: null, places: 1 })).not.toHaveProperty(
+      'openBookingPrepayment',
+    )
   })
 
   test('asks for the approval of the desk, who takes part, and answers', () => {
@@ -185,6 +190,6 @@ describe('how partners may book', () => {
     expect(terms({ needsAttendee: true }).openBookingFlowRequirement).toEqual([
       io('OpenBookingAttendeeDetails'),
     ])
-    expect(terms({ hasQuestions: true }).openBookingFlowRequirement).toEqual([io('OpenBookingIntakeForm')])
+    expect(terms({ needsAnswers: true }).openBookingFlowRequirement).toEqual([io('OpenBookingIntakeForm')])
   })
 })

@@ -109,7 +109,7 @@ export type BookingTerms = OwnRelease & {
   prepayment: 'required' | 'optional' | 'unavailable' | null
   needsApproval: boolean
   needsAttendee: boolean
-  hasQuestions: boolean
+  needsAnswers: boolean
   releaseDaysVisitor: number
   releaseDaysCustomer: number
   venueReleaseTime: string
@@ -132,7 +132,7 @@ const prepayments = {
  */
 export const bookingTerms = (
   activity: BookingTerms,
-  option: { price: number; proof: string | null },
+  option: { price: number; proof: string | null; places: number },
   startsAt: Date | null,
 ): Partial<Offer> => {
   const minutes = (count: number) => `PT${count}M`
@@ -145,7 +145,7 @@ export const bookingTerms = (
   const requirements = [
     ...(activity.needsApproval ? ([approval, negotiation] as const) : []),
     ...(activity.needsAttendee ? (['https://openactive.io/OpenBookingAttendeeDetails'] as const) : []),
-    ...(activity.hasQuestions ? (['https://openactive.io/OpenBookingIntakeForm'] as const) : []),
+    ...(activity.needsAnswers ? (['https://openactive.io/OpenBookingIntakeForm'] as const) : []),
   ]
   return {
     allowCustomerCancellationFullRefund: activity.customerRefund,
@@ -158,7 +158,8 @@ export const bookingTerms = (
     ...(activity.lastBookableMinutes < 0
       ? { validThroughBeforeStartDate: minutes(-activity.lastBookableMinutes) }
       : {}),
-    ...(activity.isForAnyone && option.proof === null
+    // A partner books one place an item, and counts places by items.
+    ...(activity.isForAnyone && option.proof === null && option.places === 1
       ? {}
       : { openBookingInAdvance: 'https://openactive.io/Unavailable' }),
     ...(option.price > 0 && activity.prepayment !== null

@@ -75,6 +75,7 @@ test('staff accept and reject what booking partners ask for', async ({ product, 
           customer: { '@type': 'Person', email: 'a@example.test', givenName, familyName: 'Lee' },
           orderedItem: [{ position: 0, orderedItem: slot?.['@id'], acceptedOffer: slot?.offers[0]?.['@id'] }],
           totalPaymentDue: { '@type': 'PriceSpecification', price: slot?.offers[0]?.price },
+          payment: { '@type': 'Payment', identifier: `fitfinder-${index}` },
         },
       },
     )

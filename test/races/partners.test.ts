@@ -97,8 +97,7 @@ const buyer = async (shop: Shop, partner: TestPartner, occurrenceId: number): Pr
 
 /** Asks for a place that the desk accepts first. */
 const proposer = async (shop: Shop, partner: TestPartner, occurrenceId: number): Promise<boolean> => {
-  const { payment: _payment, ...unpaid } = paidWith(6.5)
-  const proposal = orderOf('OrderProposal', [place(shop, occurrenceId)], unpaid)
+  const proposal = orderOf('OrderProposal', [place(shop, occurrenceId)], paidWith(6.5))
   const { status } = await partner.send('PUT', `/order-proposals/${aUuid()}`, proposal)
   expect([201, 409]).toContain(status)
   return status === 201

@@ -68,6 +68,8 @@ export const calledOffByVenue = 'The venue has cancelled this session.'
 export const uuidExpected = 'The identifier of the order is no UUID.'
 export const attendeeNeeds = 'attendee.givenName, attendee.familyName and attendee.email are needed.'
 export const dateForm = 'YYYY-MM-DD'
+export const tickToContinue = 'Must be ticked to book.'
+export const answerNotText = 'The answer has to be text.'
 export const vatExempt = 'VAT exempt'
 export const vatAt = ({ rate }: { rate: number }) => `VAT at ${rate}%`
 export const accessCode = 'Access code'

@@ -41,8 +41,19 @@ it('questions are a form of the standard', () => {
   ])
 })
 
+it('a box is never required by the standard, so its form says where it must be ticked', () => {
+  const box = question(1, { type: 'checkbox', text: 'We play by the rules' })
+  const form = {
+    '@type': 'BooleanFormFieldSpecification',
+    '@id': field(1),
+    name: 'We play by the rules',
+  }
+  expect(presentForm([box], feeds)).toEqual([{ ...form, description: 'Must be ticked to book.' }])
+  expect(presentForm([{ ...box, required: false }], feeds)).toEqual([form])
+})
+
 describe('the answers to a form', () => {
-  const check = (questions: Question[], sent?: [number, string][]) =>
+  const check = (questions: Question[], sent?: [number, string | boolean][]) =>
     checkForm(
       questions,
       {
@@ -79,6 +90,15 @@ describe('the answers to a form', () => {
       { type: 'InvalidIntakeFormError', instance: field(2), description: 'Choose one of the answers.' },
     ])
     expect(check([question(1)]).errors).toHaveLength(1)
+  })
+
+  it('are text where text is asked for, and true or false for a box', () => {
+    expect(check([question(1)], [[1, true]]).errors).toEqual([
+      { type: 'InvalidIntakeFormError', instance: field(1), description: 'The answer has to be text.' },
+    ])
+    const box = question(1, { type: 'checkbox' })
+    expect(check([box], [[1, true]])).toEqual({ answers: [{ questionId: 1, value: true }], errors: [] })
+    expect(check([box], [[1, false]]).errors).toMatchObject([{ type: 'InvalidIntakeFormError' }])
   })
 
   it('are not stored where they may be left empty', () => {

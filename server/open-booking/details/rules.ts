@@ -29,7 +29,12 @@ export const presentForm = (questions: readonly Question[], feeds: string): Json
     '@id': fieldAddress(feeds, id),
     name: text,
     ...(type === 'date' ? { description: messages.dateForm } : {}),
-    valueRequired: required,
+    // The standard has no required box: one left empty says no.
+    ...(type === 'checkbox'
+      ? required
+        ? { description: messages.tickToContinue }
+        : {}
+      : { valueRequired: required }),
     ...(type === 'select' ? { valueOption: options.map(({ label }) => label) } : {}),
   }))
 
@@ -54,7 +59,11 @@ export const checkForm = (
     const value = sent.find(({ propertyID }) => propertyID === instance)?.value
     // The form lists labels; stored are values.
     const chosen = question.options.find(({ label }) => label === value)?.value ?? value
-    const judged = validateAnswer(question, chosen)
+    // Where text is expected, true would be stored as the word.
+    const judged =
+      typeof value === 'boolean' && question.type === 'text'
+        ? { wrong: messages.answerNotText }
+        : validateAnswer(question, chosen)
     if ('wrong' in judged) {
       const type = value === undefined ? 'IncompleteIntakeFormError' : 'InvalidIntakeFormError'
       errors.push({ type, instance, description: judged.wrong })

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { activityFacts } from '#server/openactive/subjects/queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aQuestion } from '#test/support/factories/restrictions.ts'
@@ -111,6 +112,23 @@ describe('questions', () => {
     expect(refused.status).toBe(409)
     expect(itemOf(refused)['error']).toMatchObject([{ '@type': 'InvalidIntakeFormError', instance: mat }])
     expect(await failuresOf(refused.body, 'BResponseOrderItemError')).toEqual([])
+  })
+
+  test('are a condition of booking only where one has to be answered', async () => {
+    const needsAnswers = async () => {
+      const [facts] = await activityFacts(db, [world.activity.id])
+      return facts?.needsAnswers
+    }
+    expect(await needsAnswers()).toBe(true)
+    await db.updateTable('question').set({ required: false, type: 'checkbox' }).execute()
+    expect(await needsAnswers()).toBe(false)
+    const quoted = await c1()
+    expect(itemOf(quoted)['orderItemIntakeForm']).toMatchObject([
+      { '@type': 'BooleanFormFieldSpecification' },
+      { '@type': 'BooleanFormFieldSpecification' },
+    ])
+    expect(await failuresOf(quoted.body, 'C1Response')).toEqual([])
+    expect((await b({})).status).toBe(201)
   })
 
   test('are answered as in a basket of our own, and the answers leave with the order', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { anActivity } from '#test/support/factories/activities.ts'
+import { aTicketType, anActivity } from '#test/support/factories/activities.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { aRestriction } from '#test/support/factories/restrictions.ts'
 import {
@@ -91,6 +91,22 @@ describe('a partner sells what a visitor may buy, and nothing else', () => {
     await db.updateTable('activity').set({ allowsAnonymousBookings: true }).execute()
     await db.updateTable('pricingOption').set({ proof: 'student' }).execute()
     expect((await c1()).body['orderedItem']).toMatchObject([{ error: refused }])
+  })
+
+  test('not a ticket of several places, since each item of an order is one', async () => {
+    const single = await aTicketType(db, world.activity.id, { name: 'Adult' })
+    const family = await aTicketType(db, world.activity.id, { name: 'Family of four', places: 4 })
+    const c1Of = ({ pricingOptionId }: { pricingOptionId: number }) => {
+      const place = [sessionAddress(world.occurrence.id), offerAddress(pricingOptionId)] as const
+      const order = orderOf('OrderQuote', [place])
+      return world.fitFinder.send('PUT', `/order-quote-templates/${aUuid()}`, order)
+    }
+    expect((await c1Of(single)).status).toBe(200)
+    const { status, body } = await c1Of(family)
+    expect(status).toBe(409)
+    expect(body['orderedItem']).toMatchObject([
+      { acceptedOffer: { openBookingInAdvance: 'https://openactive.io/Unavailable' }, error: refused },
+    ])
   })
 
   test('not before booking has opened, and offers say when it does', async () => {

@@ -35,9 +35,10 @@ beforeEach(async () => {
 })
 
 const send = (method: string, path: string, body?: object) => world.fitFinder.send(method, path, body)
-const { payment, ...unpaid } = paidWith(6.5)
+const paid = paidWith(6.5)
+const { payment } = paid
 const p = (uuid: string, more: object = {}): Promise<Answer> =>
-  send('PUT', `/order-proposals/${uuid}`, orderOf('OrderProposal', [place], { ...unpaid, ...more }))
+  send('PUT', `/order-proposals/${uuid}`, orderOf('OrderProposal', [place], { ...paid, ...more }))
 const b = (uuid: string, orderProposalVersion: string): Promise<Answer> =>
   send('PUT', `/orders/${uuid}`, { '@type': 'Order', orderProposalVersion, payment })
 const reject = (uuid: string, more: object = {}): Promise<Answer> =>
@@ -121,19 +122,24 @@ describe('a proposal', () => {
   test('is refused as a quote is', async () => {
     const proposal = (items: Parameters<typeof orderOf>[1], more: object) =>
       send('PUT', `/order-proposals/${aUuid()}`, orderOf('OrderProposal', items, more))
-    const { body, status } = await proposal([place, place, place, place, place], unpaid)
+    const { body, status } = await proposal([place, place, place, place, place], paid)
     expect(status).toBe(409)
     expect(await failuresOf(body, 'PResponseOrderItemError')).toEqual([])
     expect(await taken()).toBe(0)
     expect((await proposal([place], { customer: ann })).body['@type']).toBe('TotalPaymentDueMismatchError')
-    expect((await proposal([place], { ...unpaid, customer: undefined })).body['@type']).toBe(
+    expect((await proposal([place], { ...paid, customer: undefined })).body['@type']).toBe(
       'IncompleteCustomerDetailsError',
     )
-    expect((await proposal([place], { ...unpaid, payment: { '@type': 'Payment' } })).body['@type']).toBe(
-      'IncompletePaymentDetailsError',
-    )
+    const paidBy = async (sent?: object) =>
+      (await proposal([place], { ...paid, payment: sent })).body['@type']
+    expect(await paidBy({ '@type': 'Payment' })).toBe('IncompletePaymentDetailsError')
+    expect(await paidBy()).toBe('MissingPaymentDetailsError')
+    await db.updateTable('activity').set({ prepayment: 'unavailable' }).execute()
+    expect(await paidBy(payment)).toBe('UnnecessaryPaymentDetailsError')
+    expect(await paidBy({ '@type': 'Payment' })).toBe('UnnecessaryPaymentDetailsError')
+    await db.updateTable('activity').set({ prepayment: null }).execute()
     await db.updateTable('activity').set({ needsApproval: false }).execute()
-    expect((await proposal([place], unpaid)).body['@type']).toBe('OrderCreationFailedError')
+    expect((await proposal([place], paid)).body['@type']).toBe('OrderCreationFailedError')
     expect(await taken()).toBe(0)
   })
 

@@ -9,13 +9,13 @@ import {
   parseOrder,
   requireParties,
   requirePayee,
-  requirePaymentForm,
+  requirePayment,
   requireTotal,
   uuidOf,
 } from '#server/open-booking/requests/rules.ts'
 import type { OrderRequest } from '#server/open-booking/requests/rules.ts'
 import { requireSeller } from '#server/open-booking/sellers/service.ts'
-import { totalOf } from '#server/open-booking/totals/rules.ts'
+import { prepaymentOf, totalOf } from '#server/open-booking/totals/rules.ts'
 import { draftProposal } from '#server/open-booking/proposals/drafts/service.ts'
 import { placesOfProposals } from '#server/open-booking/proposals/decisions/queries.ts'
 import { bookingRequested } from '#server/open-booking/proposals/notices/service.ts'
@@ -73,7 +73,7 @@ const proposeIn = async (
   if ('refused' in draft) return { status: 409, body: draft.refused }
   if (!needsApproval(draft.drafts)) throw new BookingError('OrderCreationFailedError')
   requireTotal(request, totalOf(draft.places), seller)
-  requirePaymentForm(request.payment)
+  requirePayment(request.payment, totalOf(draft.places), prepaymentOf(draft.places))
   requirePayee(request.payment, seller)
   const answer = JSON.stringify(draft.answered)
   const { heldUntil, item } = draft

@@ -38,7 +38,7 @@ const activity: ActivityFacts = {
   prepayment: null,
   needsApproval: false,
   needsAttendee: false,
-  hasQuestions: false,
+  needsAnswers: false,
   site: 'https://bookings.example',
   currencySymbol: '£',
   venueId: 1,

@@ -54,7 +54,7 @@ export type ActivityFacts = OwnRelease & {
   prepayment: 'required' | 'optional' | 'unavailable' | null
   needsApproval: boolean
   needsAttendee: boolean
-  hasQuestions: boolean
+  needsAnswers: boolean
   /** What the operator's data is published under. */
   site: string
   currencySymbol: string
@@ -78,7 +78,7 @@ export type ActivityFacts = OwnRelease & {
   releaseDaysCustomer: number
   venueReleaseTime: string
   options: OptionOnOffer[]
-  ticketTypes: { id: number; name: string }[]
+  ticketTypes: { id: number; name: string; places: number }[]
   locations: { id: number; name: string }[]
 }
 
@@ -105,7 +105,7 @@ export const activityFacts = async (tx: Tx, ids: readonly number[]): Promise<Act
       a.allows_anonymous_bookings and not offer.members_only and offer.induction is null and not exists (
         select 1 from activity_restriction ar join restriction r on r.id = ar.restriction_id
         where ar.activity_id = a.id and r.kind = 'waiver' and not r.withdrawn) as is_for_anyone,
-      exists (select 1 from question q where q.activity_id = a.id and not q.withdrawn) as has_questions,
+      exists (select 1 from question q where q.activity_id = a.id and q.required and not q.withdrawn) as needs_answers,
       identity.site,
       v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.description as venue_description,
       ${addressOfPicture(sql`coalesce(vt.app_logo, ot.app_logo, '')`)} as venue_picture,
@@ -113,7 +113,7 @@ export const activityFacts = async (tx: Tx, ids: readonly number[]): Promise<Act
       v.address_line_one, v.town, v.region, v.postcode, v.phone, v.lat, v.lng,
       v.timezone, v.release_days_visitor, v.release_days_customer, v.release_time as venue_release_time,
       offer.options,
-      (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.id), '[]'::json)
+      (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'places', t.places) order by t.position, t.id), '[]'::json)
         from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types,
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name) order by l.position, l.id), '[]'::json)
         from activity_location al join location l on l.id = al.location_id where al.activity_id = a.id) as locations,

@@ -22,7 +22,7 @@ import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const startsAt = new Date('2027-03-02T18:00:00Z')
-const { payment, ...unpaid } = paidWith(6.5)
+const paid = paidWith(6.5)
 
 let db: Database
 let world: Awaited<ReturnType<typeof openPartners>>
@@ -40,7 +40,7 @@ beforeEach(async () => {
   partner = await aPartner(app, world.desk, 'Suite')
   const place = [sessionAddress(world.occurrence.id), offerAddress(world.activity.pricingOptionId)] as const
   uuid = aUuid()
-  first = await partner.send('PUT', `/order-proposals/${uuid}`, orderOf('OrderProposal', [place], unpaid))
+  first = await partner.send('PUT', `/order-proposals/${uuid}`, orderOf('OrderProposal', [place], paid))
   const { proposals } = await world.desk.send(api.openBooking.listProposals, {})
   proposalId = proposals[0]?.id ?? 0
 })
@@ -54,7 +54,7 @@ const aClass = (at: string, capacity = 4) =>
 const offer = (to: number) =>
   world.desk.send(api.openBooking.offerOtherSession, { proposalId, from: world.occurrence.id, to })
 const book = (orderProposalVersion: string) =>
-  partner.send('PUT', `/orders/${uuid}`, { '@type': 'Order', orderProposalVersion, payment })
+  partner.send('PUT', `/orders/${uuid}`, { '@type': 'Order', orderProposalVersion, payment: paid.payment })
 const published = async (): Promise<Body> => {
   await world.publish()
   const [item] = await partner.feed('order-proposals-rpde')

@@ -125,8 +125,7 @@ describe('an action of the test interface', () => {
   test('decides on a proposal, once', async () => {
     await db.updateTable('activity').set({ needsApproval: true }).execute()
     const uuid = aUuid()
-    const { payment: _payment, ...unpaid } = paidWith(6.5)
-    await partner.send('PUT', `/order-proposals/${uuid}`, orderOf('OrderProposal', [place], unpaid))
+    await partner.send('PUT', `/order-proposals/${uuid}`, orderOf('OrderProposal', [place], paidWith(6.5)))
     expect((await run('CustomerNotice', 'order-proposals', uuid)).status).toBe(400)
     expect((await run('SellerRejectOrderProposal', 'order-proposals', uuid)).status).toBe(204)
     expect((await run('SellerAcceptOrderProposal', 'order-proposals', uuid)).status).toBe(400)
