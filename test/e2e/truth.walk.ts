@@ -59,6 +59,28 @@ for (const late of ['the tab that changes it', 'the other tab'] as const)
     await expect(other.getByRole('main')).toContainText('Badminton 60 min')
   })
 
+test('D01: a tab whose script could not be reached at first learns what the other one changes', async ({
+  page,
+  product,
+  context,
+}) => {
+  const other = await context.newPage()
+  const errors: Error[] = []
+  other.on('pageerror', (error) => errors.push(error))
+  let requests = 0
+  await other.route('**/pageSync-*.js*', async (route) => {
+    requests += 1
+    await (requests <= 2 ? route.abort('internetdisconnected') : route.continue())
+  })
+  await other.goto(`${product.url}/basket`)
+  await isLive(other)
+  await page.goto(product.url + courts(2))
+  await addFirst(page)
+  await expect(other.getByRole('main')).toContainText('Badminton 60 min')
+  expect(requests).toBe(3)
+  expect(errors).toEqual([])
+})
+
 test('D03: a reload right after Add finds the item in the basket', async ({ page, product }) => {
   // The answer takes as long as on a slow connection, so that the new page is there before it.
   await page.route('**/api/activities/cart/add', async (route) => {
