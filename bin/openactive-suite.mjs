@@ -6,10 +6,19 @@
 // Options: --random picks from the feeds instead of creating opportunities; --certificate=FOLDER writes the certificate of a
 // run without failures there and has the suite's own checker look at it, which takes a profile with OpenID Connect;
 // --profile=simple|wide|authentication|full; --sessions leaves out courts; --workers=N runs so many files at once;
-// --node=PATH runs the suite with another Node; --out=FOLDER keeps reports there. DATABASE_URL names a PostgreSQL database
+// --node=PATH runs the suite with another Node; --out=FOLDER keeps reports and the server's log there. DATABASE_URL names a PostgreSQL database
 // to start on; it has to be empty. See docs/openactive.md.
 import { spawn, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -67,6 +76,7 @@ const root = join(import.meta.dirname, '..')
 const scratch = mkdtempSync(join(tmpdir(), 'onside-open-booking-'))
 const out = resolve(values.out ?? join(scratch, 'out'))
 mkdirSync(join(out, 'json'), { recursive: true })
+const log = openSync(join(out, 'server.log'), 'a')
 
 const supervisor = { username: 'supervisor@example.test', password: 'onside-demo' }
 const port = await freePort()
@@ -205,7 +215,7 @@ process.exit(status)
 function startServer() {
   return spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
     env: environment,
   })
 }

@@ -72,8 +72,9 @@ const addSession = async (
   const { id, name, locationId, seriesId, venueId } = activity
   const count = await countOccurrences(tx, id)
   const step = apart[kind] * 60_000
+  // Later with each, also where the clock has gone on: no two may start at once.
   const start = isOver
-    ? now.getTime() - 2 * durationMinutes * 60_000 - count * 1000
+    ? now.getTime() - 3 * durationMinutes * 60_000 + count * 1000
     : Math.ceil(now.getTime() / 60_000) * 60_000 + 3 * 3_600_000 + count * step
   const startsAt = new Date(Math.floor(start / 1000) * 1000)
   return insertOccurrence(tx, {

@@ -4,7 +4,7 @@ import { publishFeeds } from '#server/openactive/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
-import type { TestBrowser } from '#test/support/app.ts'
+import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { site } from '#test/support/feeds.ts'
@@ -12,6 +12,7 @@ import { site } from '#test/support/feeds.ts'
 const now = new Date('2027-03-01T09:00:00Z')
 
 let db: Database
+let app: TestApp
 let tests: TestBrowser
 
 beforeEach(async () => {
@@ -19,7 +20,8 @@ beforeEach(async () => {
   await emptyTables(db)
   await anOperator(db)
   await db.updateTable('operator').set({ openBooking: true }).execute()
-  tests = testApp(db, { now, settings: { OPEN_BOOKING_TEST_INTERFACE: 'true' } }).browser()
+  app = testApp(db, { now, settings: { OPEN_BOOKING_TEST_INTERFACE: 'true' } })
+  tests = app.browser()
 })
 
 const create = async (
@@ -84,7 +86,7 @@ describe('the test interface', () => {
       offers: [{ validFromBeforeStartDate: 'PT10M' }],
     })
     const over = await create('TestOpportunityBookableInPast', 'ScheduledSession')
-    expect(await published('scheduled-sessions', over)).toMatchObject({ endDate: '2027-03-01T08:00:00Z' })
+    expect(await published('scheduled-sessions', over)).toMatchObject({ endDate: '2027-03-01T07:00:00Z' })
     const fixed = await create('TestOpportunityBookableNotCancellable', 'ScheduledSession')
     expect(await published('scheduled-sessions', fixed)).toMatchObject({
       offers: [{ allowCustomerCancellationFullRefund: false }],
@@ -100,6 +102,17 @@ describe('the test interface', () => {
       { startDate: '2027-03-01T13:00:00Z' },
     ])
   })
+
+  test.each(['ScheduledSession', 'Slot'] as const)(
+    'lets no two of those that are over start at once: %s',
+    async (type) => {
+      // Every other one is free, and so of another activity.
+      for (const second of [0, 0, 1, 1]) {
+        app.clock.set(new Date(now.getTime() + second * 1000))
+        await create('TestOpportunityBookableInPast', type)
+      }
+    },
+  )
 
   test('takes a data set out again', async () => {
     await create('TestOpportunityBookable', 'ScheduledSession')
