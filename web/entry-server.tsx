@@ -4,6 +4,7 @@ import { createClient } from '#web/platform/api.ts'
 import { createClock } from '#web/platform/clock.ts'
 import { requestCookies } from '#web/platform/cookies.ts'
 import { captureScript } from '#web/platform/captureEarlyEvents.ts'
+import { startScript } from '#web/platform/startAfterPaint.ts'
 import { createFrameMemory } from '#web/platform/frameMemory.ts'
 import { kioskMode } from '#web/platform/kiosk.ts'
 import { mailedLinkPath, safeRedirect, withQuery } from '#web/platform/links.ts'
@@ -139,7 +140,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
       headers: [['content-type', 'text/html; charset=utf-8'], ...responseHeaders()],
       html,
       styleHashes: await Promise.all(styles.map(hashOf)),
-      scriptHashes: [await hashOf(captureScript)],
+      scriptHashes: [await hashOf(captureScript), await hashOf(startScript)],
     }
   }
 }

@@ -3,6 +3,7 @@ import { captureScript } from './captureEarlyEvents.ts'
 import type { KioskMode } from './kiosk.ts'
 import type { FlashName } from './messages.ts'
 import type { Screen } from './page.ts'
+import { startScript } from './startAfterPaint.ts'
 import type { DehydratedRead } from './dehydration.ts'
 
 /** The data sent with the HTML, so that hydration needs no request. */
@@ -38,6 +39,7 @@ export type ShellParts = {
   fonts: readonly string[]
   /** Style sheets inlined in the page; listed so that the script does not fetch them again. */
   inlined: readonly string[]
+  /** The module that hydrates the page. */
   script: string
   /** Markup that the development server adds to the head. */
   head: string
@@ -55,7 +57,13 @@ ${parts.fonts
   .map((href) => `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(href)}" crossorigin>\n`)
   .join('')}${
   // Requested at once: on a slow connection what they ask for comes long after the HTML, which has been sent by then.
-  parts.preload.map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">\n`).join('')
+  [`<link id="entry" rel="modulepreload" href="${escapeHtml(parts.script)}">\n`]
+    .concat(
+      parts.preload
+        .filter((href) => href !== parts.script)
+        .map((href) => `<link rel="modulepreload" href="${escapeHtml(href)}">\n`),
+    )
+    .join('')
 }${parts.noIndex ? '<meta name="robots" content="noindex">\n' : ''}${parts.head}${parts.styles
   .map((sheet) => `<style>${sheet}</style>\n`)
   .join('')}${parts.inlined
@@ -67,7 +75,7 @@ ${parts.fonts
 <div id="root">${parts.body}</div>
 <p id="unheard" role="alert" hidden>${escapeHtml(errors.scriptFailed)} <a href="">${escapeHtml(errors.reloadPage)}</a></p>
 <script type="application/json" id="bootstrap">${serialiseJson(parts.bootstrap)}</script>
-<script type="module" src="${escapeHtml(parts.script)}"></script>
+<script>${startScript}</script>
 </body>
 </html>
 `
