@@ -44,18 +44,25 @@ test('staff accept and reject what booking partners ask for', async ({ product, 
   await expect(page.getByText('No booking requests to answer')).toBeVisible()
   await expectAccessibleAtWidths(page, 'no booking requests')
 
-  const key = await page.evaluate(async () => {
+  const [client, key] = await page.evaluate(async () => {
     const answer = await fetch('/api/foh/booking-partners', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'FitFinder', agreement: 'of 2 March' }),
     })
-    const { data } = (await answer.json()) as { data: { key: string } }
-    return data.key
+    const { data } = (await answer.json()) as { data: { key: string; partner: { client_id: string } } }
+    return [data.partner.client_id, data.key] as const
   })
+  const granted = await playwright.request.newContext({ baseURL: product.plain }).then((server) =>
+    server.post('/api/openid/token', {
+      headers: { authorization: `Basic ${Buffer.from(`${client}:${key}`).toString('base64')}` },
+      form: { grant_type: 'client_credentials', scope: 'openactive-openbooking' },
+    }),
+  )
+  const { access_token: token } = (await granted.json()) as { access_token: string }
   const partner = await playwright.request.newContext({
     baseURL: product.plain,
-    extraHTTPHeaders: { authorization: `Bearer ${key}` },
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
   })
   const wanted = await toApprove(partner)
   const uuid = randomUUID()

@@ -57,6 +57,8 @@ export const bodyTooLarge = 'The body is too large.'
 export const unknownPartner = 'There is no such booking partner.'
 export const unknownProposal = 'There is no such booking request.'
 export const alreadyDecided = 'This booking request has been decided already.'
+export const tokenExpected =
+  'A key is not a token. Exchange it for one: grant_type=client_credentials at the OpenID Connect issuer.'
 export const partnerRevoked = 'This booking partner has been revoked. Register it again.'
 export const typeExpected = ({ type }: { type: string }) => `The @type of the body has to be ${type}.`
 export const propertyWrong = ({ property }: { property: string }) =>

@@ -36,7 +36,7 @@ const call = async (path: string, init: RequestInit = {}) => {
 }
 
 const typeOf = async (authorization: string | null, at = now) =>
-  requirePartner(db, authorization, '198.51.100.7', at).then(
+  requirePartner(db, authorization, { address: '198.51.100.7', now: at, acceptsKeys: true }).then(
     ({ name }) => name,
     (error: unknown) => (error instanceof BookingError ? error.type : error),
   )

@@ -22,13 +22,24 @@ const largestBody = 512 * 1024
  * not there is answered before the key is looked at.
  */
 export const answerCall =
-  ({ db, log, routes }: { db: Database; log: Log; routes: readonly (BookingRoute | KeylessRoute)[] }) =>
+  ({
+    db,
+    log,
+    routes,
+    acceptsKeys,
+  }: {
+    db: Database
+    log: Log
+    routes: readonly (BookingRoute | KeylessRoute)[]
+    /** See `requirePartner`. */
+    acceptsKeys: boolean
+  }) =>
   async (call: MountedCall): Promise<Response> => {
     const { request, path, requestId } = call
     try {
       const found = findRoute(routes, request.method, path)
       if (found === null) throw new BookingError('UnknownOrIncorrectEndpointError')
-      return present(await answerFound(db, found.route, found.params, call))
+      return present(await answerFound({ db, acceptsKeys }, found.route, found.params, call))
     } catch (error) {
       const failure = failureOf(error, request.method)
       if (failure.type === 'InternalApplicationError')
@@ -43,7 +54,7 @@ export const answerCall =
   }
 
 const answerFound = async (
-  db: Database,
+  { db, acceptsKeys }: { db: Database; acceptsKeys: boolean },
   route: BookingRoute | KeylessRoute,
   params: Record<string, string>,
   { request, operator, address, site, now }: MountedCall,
@@ -57,9 +68,11 @@ const answerFound = async (
     now,
   })
   if ('keyless' in route) return route.handle(await rest())
-  const partner = await requirePartner(db, request.headers.get('authorization'), address, now, {
-    scope: scopeOf(route.path),
-    uuid: params['uuid'],
+  const partner = await requirePartner(db, request.headers.get('authorization'), {
+    address,
+    now,
+    acceptsKeys,
+    needed: { scope: scopeOf(route.path), uuid: params['uuid'] },
   })
   return route.handle({ ...(await rest()), partner })
 }

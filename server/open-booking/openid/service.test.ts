@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
+import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { openIdPartners, redirectUri } from '#test/support/openId.ts'
@@ -50,6 +51,18 @@ describe('a token by client credentials', () => {
       status: 201,
     })
     expect(await world.callWith(booking, 'GET', '/orders-rpde')).toMatchObject({ status: 401 })
+  })
+
+  test('is needed in production, where a key is refused as a token', async () => {
+    const read = async (token: string) => {
+      const production = testApp(db, { now, settings: { NODE_ENV: 'production' } }).browser()
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await production.fetch('/api/open-booking/orders-rpde', { headers })
+      return [answer.status, ((await answer.json()) as Record<string, string>)['@type']]
+    }
+    expect(await read(world.registered.key)).toEqual([401, 'InvalidAPITokenError'])
+    expect(await world.callWith(world.registered.key, 'GET', '/orders-rpde')).toMatchObject({ status: 200 })
+    expect((await read(await world.clientToken('openactive-ordersfeed')))[0]).toBe(200)
   })
 
   test('is not given for another key, and ends with time, a new key and revocation', async () => {

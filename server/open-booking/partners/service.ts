@@ -172,7 +172,7 @@ const presentPartner = async (tx: Tx, actor: Actor, row: PartnerRow): Promise<Pr
 /** How many wrong keys one network may send in a minute before its calls are refused. */
 const wrongKeys = { attempts: 30, seconds: 60 }
 
-/** What a call needs its token to be for. A key is for everything. */
+/** What a call needs its token to be for. A key, which only tests send as a token, is for everything. */
 export type Needed = {
   scope: typeof bookingScope | typeof ordersFeedScope
   /** The order it names, which has to be of a seller that the token is for. */
@@ -180,19 +180,25 @@ export type Needed = {
 }
 
 /**
- * The partner whose key or token a call carries, its call counted.
- * @param address where the call comes from, which wrong keys are counted by
+ * The partner whose token a call carries, its call counted.
+ * @param address where the call comes from, which wrong tokens are counted by
+ * @param acceptsKeys whether a key is taken for a token, which it never is in production
  * @throws BookingError
  */
 export const requirePartner = async (
   db: Database,
   authorization: string | null,
-  address: string,
-  now: Date,
-  needed?: Needed,
+  {
+    address,
+    now,
+    acceptsKeys,
+    needed,
+  }: { address: string; now: Date; acceptsKeys: boolean; needed?: Needed },
 ): Promise<BookingPartner> => {
   if (authorization === null || authorization.trim() === '') throw new BookingError('NoAPITokenError')
   const key = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
+  if (key?.startsWith(keyPrefix) === true && !acceptsKeys)
+    throw new BookingError('InvalidAPITokenError', messages.tokenExpected)
   const found = key === undefined ? undefined : await callerOf(db, key, now)
   if (found === undefined) {
     const wait = await countAttempt(db, `open-booking-key:${address}`, wrongKeys, now)
