@@ -130,7 +130,13 @@ export const createApp = ({
   log,
   nodeId,
   render,
-}: AppDeps): { app: Hono; services: Services; responseCache: ResponseCache } => {
+}: AppDeps): {
+  app: Hono
+  services: Services
+  responseCache: ResponseCache
+  /** Whether so many calls that write are in progress that other work should go after them. */
+  isBusy: () => boolean
+} => {
   const availability = createAvailability(db)
   db.onInvalidate(availability.invalidate)
   const holds = createHolds(db, clock.now)
@@ -277,7 +283,7 @@ export const createApp = ({
       cardOrigins: cardOriginsOf(config),
     })
   }
-  return { app: http.app, services, responseCache: http.responseCache }
+  return { app: http.app, services, responseCache: http.responseCache, isBusy: http.isBusy }
 }
 
 /** The origins of scripts and frames that card payment needs. The demo provider is on our own origin. */

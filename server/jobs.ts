@@ -186,6 +186,9 @@ export const jobHandlers = ({
 
 const homeOf = ({ sites, basePath }: Config): string => sites.bookings + (basePath === '/' ? '' : basePath)
 
-/** Runs jobs until stopped; `stop` waits for those in progress. */
-export const startJobs = (jobs: Jobs): { stop: () => Promise<void> } =>
-  startWork({ ...jobs, handlers: jobHandlers(jobs), periodic: periodicJobs(jobs) })
+/**
+ * Runs jobs until stopped; `stop` waits for those in progress.
+ * @param isBusy whether many customers wait for answers now
+ */
+export const startJobs = (jobs: Jobs, isBusy: () => boolean): { stop: () => Promise<void> } =>
+  startWork({ ...jobs, isBusy, handlers: jobHandlers(jobs), periodic: periodicJobs(jobs) })

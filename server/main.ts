@@ -87,7 +87,7 @@ const startServer = async ({
   }
 
   const lease = await startNodeLease(db, log, { isAlone: engine === 'embedded' })
-  const { app, services, responseCache } = createApp({
+  const { app, services, responseCache, isBusy } = createApp({
     db,
     clock: systemClock,
     config,
@@ -123,7 +123,7 @@ const startServer = async ({
     metrics === null
       ? null
       : await serveMetrics(createMetrics({ db, clock: systemClock, log }), metrics.port, metrics.host)
-  const jobs = startJobs({ db, clock: systemClock, log, services, simulateDay })
+  const jobs = startJobs({ db, clock: systemClock, log, services, simulateDay }, isBusy)
   await sayWhere(config, engine, files, services.outboxAccess.linkKey)
 
   const stop = async (signal: string): Promise<void> => {

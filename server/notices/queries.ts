@@ -35,6 +35,8 @@ export type NewNotice = {
   about: string
   recipient: string
   data: object
+  /** Whether its job goes after customers' calls. */
+  afterCalls: boolean
 }
 
 /** Inserts notices, each with the job that sends it; not a second one of the same kind for the same event. */

@@ -47,6 +47,8 @@ export type NoticeKind<Facts extends object> = {
   write: (facts: Facts, context: NoticeContext) => NoticeContent | Promise<NoticeContent>
   /** The recipient's address is deleted once the notice is sent. */
   forgetsRecipient?: true
+  /** The page has said it all, so in a rush the message goes after customers' calls, half a minute later at most. */
+  goesAfterCalls?: true
 }
 
 /** A kind of notice whose facts are read from the outbox. */

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { welcome } from '#server/customers/notices/service.ts'
+import * as messages from '#server/messages/en/sessions.ts'
 import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
-import { passwordReset } from '#server/sessions/notices/service.ts'
+import { passwordChanged, passwordReset } from '#server/sessions/notices/service.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { Mail, Message } from '#server/providers/mail/smtp.ts'
 import { testApp } from '#test/support/app.ts'
@@ -40,12 +41,13 @@ const mailServer = () => {
   return { sent, state, mail }
 }
 
-const work = (mail: Mail | null) =>
+const work = (mail: Mail | null, options?: { afterCallsDueBy: Date }) =>
   runDueJobs(
     db,
     jobHandlers({ db, clock: app.clock, log: quiet, services: { ...app.services, mail } }),
     app.clock.now(),
     quiet,
+    options,
   )
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined }
 
@@ -114,6 +116,25 @@ describe('E14: the confirmation', () => {
       [`${placed.reference}.pkpass`, 'application/vnd.apple.pkpass'],
     ])
     expect(message?.attachments[0]?.content.toString()).toContain('BEGIN:VTIMEZONE')
+  })
+
+  it("goes after customers' calls in a rush, and no other message does", async () => {
+    const { shop } = await anOrder()
+    const { operatorId } = shop
+    const [to, customerId, changedAt] = ['visitor@example.test', 1, now.toISOString()]
+    await sendNotice(
+      db,
+      passwordChanged,
+      { operatorId, to },
+      { customerId, firstName: 'Ravi', changedAt },
+      now,
+    )
+    const { sent, mail } = mailServer()
+    const subjects = () => sent.map(({ subject }) => subject)
+    await work(mail, { afterCallsDueBy: new Date(now.getTime() - 30_000) })
+    expect(subjects()).toEqual([messages.passwordChanged])
+    await work(mail)
+    expect(subjects()).toEqual([messages.passwordChanged, expect.stringContaining("You're booked")])
   })
 
   it('is sent once, however often the order is completed', async () => {

@@ -36,18 +36,20 @@ export const sendNoticeJob = 'send_notice'
  */
 export const sendNotice = <Facts extends object>(
   tx: Tx,
-  kind: Pick<NoticeKind<Facts>, 'kind' | 'about'>,
+  kind: EventKind<Facts>,
   recipient: Recipient,
   facts: Facts,
   now: Date,
 ): Promise<void> => sendNotices(tx, kind, [{ ...recipient, facts }], now)
+
+type EventKind<Facts extends object> = Pick<NoticeKind<Facts>, 'kind' | 'about' | 'goesAfterCalls'>
 
 type Recipient = { operatorId: number; to: string }
 
 /** The same for several messages of one kind. */
 export const sendNotices = async <Facts extends object>(
   tx: Tx,
-  { kind, about }: Pick<NoticeKind<Facts>, 'kind' | 'about'>,
+  { kind, about, goesAfterCalls }: EventKind<Facts>,
   notices: readonly (Recipient & { facts: Facts })[],
   now: Date,
 ): Promise<void> => {
@@ -57,6 +59,7 @@ export const sendNotices = async <Facts extends object>(
     about: about(facts),
     recipient,
     data: facts,
+    afterCalls: goesAfterCalls === true,
   }))
   if (rows.length > 0) await insertNotices(tx, rows, sendNoticeJob, now)
 }

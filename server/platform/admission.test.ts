@@ -12,7 +12,7 @@ const read = endpoint({ ...declared, method: 'GET' })
 
 /** Admits so many calls at once, none of which ends before `end`. */
 const rush = (atMost: number | undefined, calls: number) => {
-  const admit = createAdmission(atMost)
+  const { admit, isBusy } = createAdmission(atMost)
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))
   const order: number[] = []
@@ -25,7 +25,7 @@ const rush = (atMost: number | undefined, calls: number) => {
       (error: unknown) => (error as { code: string }).code,
     ),
   )
-  return { admit, end, order, outcomes: () => Promise.all(outcomes) }
+  return { admit, isBusy, end, order, outcomes: () => Promise.all(outcomes) }
 }
 
 describe('the admission of calls', () => {
@@ -54,6 +54,17 @@ describe('the admission of calls', () => {
     expect(order).toHaveLength(5000)
     end()
     expect(new Set(await outcomes())).toEqual(new Set(['done']))
+  })
+
+  it('is busy while eight writes are in progress, of any endpoint, and not for reads', async () => {
+    const { admit, isBusy, end, outcomes } = rush(50, 7)
+    const reads = Array.from({ length: 20 }, () => admit(read, outcomes))
+    expect(isBusy()).toBe(false)
+    const eighth = admit(otherWrite, outcomes)
+    expect(isBusy()).toBe(true)
+    end()
+    await Promise.all([eighth, ...reads])
+    expect(isBusy()).toBe(false)
   })
 })
 

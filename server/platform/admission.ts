@@ -11,28 +11,43 @@ const inProgressAtMost = 400
 /** After so many seconds a refused call is tried again: not all at once. */
 const retryWithinSeconds = 3
 
-/** Runs a call when there is room for it. @throws Refusal `unavailable` */
-export type Admit = <T>(endpoint: Endpoint, run: () => Promise<T>) => Promise<T>
+/** From so many calls in progress on, of all endpoints that write, work that can wait goes after them. */
+const busyFrom = 8
+
+export type Admission = {
+  /** Runs a call when there is room for it. @throws Refusal `unavailable` */
+  admit: <T>(endpoint: Endpoint, run: () => Promise<T>) => Promise<T>
+  /** Whether jobs should go after calls now. */
+  isBusy: () => boolean
+}
 
 /**
  * Bounds the queue of each endpoint that writes: in a rush a write is refused at once rather than answered late, and
  * reads, which are always admitted, find the process and its database connections free. Each endpoint has a queue of its
  * own, so that those who have places can pay while others are refused.
  */
-export const createAdmission = (atMost = inProgressAtMost): Admit => {
+export const createAdmission = (atMost = inProgressAtMost): Admission => {
   const inProgress = new Map<Endpoint, number>()
+  let writes = 0
   const countOf = (endpoint: Endpoint): number => inProgress.get(endpoint) ?? 0
-  return async (endpoint, run) => {
-    if (endpoint.method === 'GET') return run()
-    if (countOf(endpoint) >= atMost) {
-      const retryAfterSeconds = 1 + Math.floor(Math.random() * retryWithinSeconds)
-      throw new Refusal('unavailable', messages.busy, { retryAfterSeconds })
-    }
-    inProgress.set(endpoint, countOf(endpoint) + 1)
-    try {
-      return await run()
-    } finally {
-      inProgress.set(endpoint, countOf(endpoint) - 1)
-    }
+  const count = (endpoint: Endpoint, change: 1 | -1): void => {
+    inProgress.set(endpoint, countOf(endpoint) + change)
+    writes += change
+  }
+  return {
+    admit: async (endpoint, run) => {
+      if (endpoint.method === 'GET') return run()
+      if (countOf(endpoint) >= atMost) {
+        const retryAfterSeconds = 1 + Math.floor(Math.random() * retryWithinSeconds)
+        throw new Refusal('unavailable', messages.busy, { retryAfterSeconds })
+      }
+      count(endpoint, 1)
+      try {
+        return await run()
+      } finally {
+        count(endpoint, -1)
+      }
+    },
+    isBusy: () => writes >= busyFrom,
   }
 }

@@ -70,7 +70,7 @@ export const createHttp = (deps: HttpDeps) => {
   const responseCache = createResponseCache(deps)
   const next = app.fetch
   app.fetch = (request, env, context) => responseCache.answer(request) ?? next(request, env, context)
-  const admit = createAdmission()
+  const admission = createAdmission()
   const bound: BoundCall[] = []
   const rawRoutes: RawRoute[] = []
   const mounted: MountedApi[] = []
@@ -78,6 +78,7 @@ export const createHttp = (deps: HttpDeps) => {
   return {
     app,
     responseCache,
+    isBusy: admission.isBusy,
     /** Routes that answer pages, files or webhooks instead of our JSON. */
     raw: (routes: readonly RawRoute[]): void => {
       rawRoutes.push(...routes)
@@ -120,7 +121,7 @@ export const createHttp = (deps: HttpDeps) => {
         const { endpoint } = call
         app.on(endpoint.method, honoPath(endpoint.path), (c) =>
           exchange(c, endpoint, deps, (context) =>
-            admit(endpoint, () => answerCall(context, call, responseCache)),
+            admission.admit(endpoint, () => answerCall(context, call, responseCache)),
           ),
         )
       }

@@ -17,16 +17,18 @@ const leaseSeconds = 120
 /**
  * Inserts a job in the caller's transaction, so that both commit or neither.
  * @param options.key at most one waiting job of this kind and key
+ * @param options.afterCalls nobody waits for it: in a rush it goes after customers' calls
  */
 export const enqueue = async (
   tx: Tx,
   kind: string,
   payload: object,
-  options: { key?: string; dueAt: Date },
+  options: { key?: string; dueAt: Date; afterCalls?: true },
 ): Promise<void> => {
+  const { key = null, dueAt, afterCalls = false } = options
   await sql`
-    insert into job (kind, payload, unique_key, due_at)
-    values (${kind}, ${JSON.stringify(payload)}, ${options.key ?? null}, ${options.dueAt})
+    insert into job (kind, payload, unique_key, due_at, after_calls)
+    values (${kind}, ${JSON.stringify(payload)}, ${key}, ${dueAt}, ${afterCalls})
     on conflict (kind, unique_key) where unique_key is not null and done_at is null and failed_at is null
     do nothing`.execute(tx)
 }
@@ -34,6 +36,7 @@ export const enqueue = async (
 /**
  * Takes up to `batch` due jobs and runs them concurrently, so that a slow one does not use up the lease of the others.
  * Two workers never take the same job.
+ * @param options.afterCallsDueBy jobs that go after customers' calls are left for later if they became due after it
  * @returns how many were taken; 0 means that nothing is due
  */
 export const runDueJobs = async (
@@ -41,7 +44,7 @@ export const runDueJobs = async (
   handlers: JobHandlers,
   now: Date,
   log: Log,
-  batch = 32,
+  { batch = 32, afterCallsDueBy = now }: { batch?: number; afterCallsDueBy?: Date } = {},
 ): Promise<number> => {
   const lockedUntil = new Date(now.getTime() + leaseSeconds * 1000)
   const { rows } = await sql<Waiting>`
@@ -50,6 +53,7 @@ export const runDueJobs = async (
       select id from job
       where done_at is null and failed_at is null and due_at <= ${now}
         and (locked_until is null or locked_until <= ${now})
+        and (not after_calls or due_at <= ${afterCallsDueBy})
       order by due_at limit ${batch} for update skip locked
     )
     returning id, kind, payload, attempts`.execute(db)

@@ -111,4 +111,33 @@ describe('work', () => {
     const left = await db.selectFrom('job').select(['kind', 'attempts']).where('doneAt', 'is', null).execute()
     expect(left).toEqual([{ kind: 'broken', attempts: 1 }])
   })
+
+  it('that can wait goes after calls in a rush, half a minute at most, and nothing else waits', async () => {
+    const done: unknown[] = []
+    let busy = true
+    const work = startWork({
+      db,
+      clock,
+      log,
+      isBusy: () => busy,
+      handlers: { mail: (payload) => Promise.resolve(void done.push(payload)) },
+      periodic: [],
+    })
+    try {
+      await enqueue(db, 'mail', { id: 'confirmation' }, { dueAt: at, afterCalls: true })
+      forward(29)
+      await enqueue(db, 'mail', { id: 'password' }, { dueAt: at })
+      await expect.poll(() => done).toEqual([{ id: 'password' }])
+      forward(1)
+      await expect.poll(() => done).toEqual([{ id: 'password' }, { id: 'confirmation' }])
+
+      await enqueue(db, 'mail', { id: 'later' }, { dueAt: at, afterCalls: true })
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      expect(done).toHaveLength(2)
+      busy = false
+      await expect.poll(() => done).toContainEqual({ id: 'later' })
+    } finally {
+      await work.stop()
+    }
+  })
 })

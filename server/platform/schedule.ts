@@ -42,13 +42,15 @@ export type Work = {
   log: Log
   handlers: JobHandlers
   periodic: readonly PeriodicJob[]
+  /** Whether many customers wait for answers now, so that jobs that nobody waits for go after them. */
+  isBusy?: () => boolean
 }
 
 /**
  * Runs a periodic job if it is due and no other node has it.
  * @returns whether it was run; a failure is logged, and the job runs again at its next time
  */
-export const runIfDue = async ({ db, clock, log }: Omit<Work, 'handlers' | 'periodic'>, job: PeriodicJob) => {
+export const runIfDue = async ({ db, clock, log }: Pick<Work, 'db' | 'clock' | 'log'>, job: PeriodicJob) => {
   const began = clock.now()
   if (!(await takeIfDue(db, job.name, began))) return false
   const alive = setInterval(
@@ -76,12 +78,15 @@ export const runIfDue = async ({ db, clock, log }: Omit<Work, 'handlers' | 'peri
 /** How often an empty queue is polled. */
 const restMs = 500
 
+/** A job that goes after customers' calls waits at most so long. */
+const patienceSeconds = 30
+
 /**
  * Runs queued and periodic jobs until it is stopped.
  * @returns `stop`, which waits for running jobs
  */
 export const startWork = (work: Work): { stop: () => Promise<void> } => {
-  const { db, clock, log, handlers, periodic } = work
+  const { db, clock, log, handlers, periodic, isBusy = () => false } = work
   const stopping = new AbortController()
   // Each loop that waits listens to the signal; Node warns from the eleventh listener on.
   setMaxListeners(periodic.length + 1, stopping.signal)
@@ -111,7 +116,12 @@ export const startWork = (work: Work): { stop: () => Promise<void> } => {
   }
 
   const loops = [
-    loop(async () => ((await runDueJobs(db, handlers, clock.now(), log)) > 0 ? 0 : restMs)),
+    loop(async () => {
+      const now = clock.now()
+      const afterCallsDueBy = isBusy() ? secondsAfter(now, -patienceSeconds) : now
+      const taken = await runDueJobs(db, handlers, now, log, { afterCallsDueBy })
+      return taken > 0 ? 0 : restMs
+    }),
     ...periodic.map((job) =>
       loop(async () => {
         await runIfDue(work, job)

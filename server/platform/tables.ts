@@ -500,6 +500,7 @@ export type Tables = {
     lastError: string | null
     doneAt: Date | null
     failedAt: Date | null
+    afterCalls: Generated<boolean>
   }
   joining: {
     id: Generated<number>

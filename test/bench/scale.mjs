@@ -1,9 +1,11 @@
 // `npm run scale`: what a request costs on a large database, beside the demo in the same run. `npm run scale -- 1000`
-// fills it as for a thousand venues (200 otherwise). Prints medians and ratios and asserts nothing.
+// fills it as for a thousand venues (200 otherwise), `--past 147` with five months of past occurrences (14 days otherwise).
+// Prints medians and ratios and asserts nothing.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { isBuilt } from '#bin/built.mjs'
 import { ensurePackages } from '#bin/packages.mjs'
 import { startPostgres } from '#bin/postgres.mjs'
@@ -11,9 +13,13 @@ import { fill } from '#test/scale/fill.mjs'
 import { root, server } from './processes.mjs'
 import { demoSubjects, filledSubjects, measured } from './scaleMeasures.mjs'
 
-const venues = Number(process.argv[2] ?? 200)
-if (!Number.isInteger(venues) || venues < 1) {
-  console.error('The size is a number of venues: npm run scale -- 1000')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { past: { type: 'string', default: '14' } },
+})
+const [venues, past] = [positionals[0] ?? 200, values.past].map(Number)
+if (![venues, past].every((one) => Number.isInteger(one) && one > 0)) {
+  console.error('The size is a number of venues and of past days: npm run scale -- 1000 --past 14')
   process.exit(2)
 }
 
@@ -34,7 +40,7 @@ try {
   const began = performance.now()
   // What a crash loses is filled again; the requests are measured with the settings of a real server.
   await setting('fsync = off', 'full_page_writes = off', "max_wal_size = '8GB'")
-  await fill(db, { venues, now: new Date() })
+  await fill(db, { venues, past, now: new Date() })
   await setting('fsync = on', 'full_page_writes = on', "max_wal_size = '1GB'")
   await db.query('checkpoint')
   console.log(`Filled in ${((performance.now() - began) / 1000).toFixed(0)} s: ${await size()}.\n`)

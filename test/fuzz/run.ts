@@ -185,5 +185,5 @@ const runJobs = async (
   const jobs = { db, clock, log, services }
   // Feeds are written from a whole timetable, which takes longer than all requests, and no request reaches them.
   for (const job of periodicJobs(jobs)) if (!job.name.startsWith('open data')) await runIfDue(jobs, job)
-  await runDueJobs(db, jobHandlers(jobs), clock.now(), log, 20)
+  await runDueJobs(db, jobHandlers(jobs), clock.now(), log, { batch: 20 })
 }

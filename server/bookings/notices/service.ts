@@ -84,6 +84,7 @@ const attendeesOf = (bookings: readonly BookingRow[]): Set<string> =>
 export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
   kind: 'booking_confirmed',
   about: ({ orderId }) => `order:${orderId}`,
+  goesAfterCalls: true,
   write: async ({ orderId }, { tx, sites, passes, now }) => {
     const whole =
       (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
