@@ -1,4 +1,4 @@
-// `npm run scale`: what a request costs on a large database, beside the demo in the same run. `npm run scale -- 1000`
+// `npm run scale`: what a request costs on a large database, beside a small one in the same run. `npm run scale -- 1000`
 // fills it as for a thousand venues (200 otherwise), `--past 147` with five months of past occurrences (14 days otherwise).
 // Prints medians and ratios and asserts nothing.
 import { spawnSync } from 'node:child_process'
@@ -10,8 +10,8 @@ import { isBuilt } from '#bin/built.mjs'
 import { ensurePackages } from '#bin/packages.mjs'
 import { startPostgres } from '#bin/postgres.mjs'
 import { fill } from '#test/scale/fill.mjs'
-import { root, server } from './processes.mjs'
-import { demoSubjects, filledSubjects, measured } from './scaleMeasures.mjs'
+import { ended, root, server } from './processes.mjs'
+import { filledSubjects, measured } from './scaleMeasures.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,36 +29,52 @@ if (!isBuilt()) {
   if (build.status !== 0) process.exit(1)
 }
 const folder = mkdtempSync(join(tmpdir(), 'onside-scale-'))
+/** The small database: the same customer, name and venue stand in both, so that a ratio compares like with like. */
+const small = { venues: 8, past: 14 }
+
 const postgres = await startPostgres({ fsync: true, countsStatements: true })
 const { default: pg } = await import('pg')
-const db = new pg.Client(postgres.url)
 try {
-  const first = await server(folder, postgres.url)
-  await db.connect()
-  await db.query('create extension pg_stat_statements')
-  const demo = await measured(db, first.port, await demoSubjects(db))
-  const began = performance.now()
-  // What a crash loses is filled again; the requests are measured with the settings of a real server.
-  await setting('fsync = off', 'full_page_writes = off', "max_wal_size = '8GB'")
-  await fill(db, { venues, past, now: new Date() })
-  await setting('fsync = on', 'full_page_writes = on', "max_wal_size = '1GB'")
-  await db.query('checkpoint')
-  console.log(`Filled in ${((performance.now() - began) / 1000).toFixed(0)} s: ${await size()}.\n`)
-  const second = await server(folder, postgres.url)
-  const large = await measured(db, second.port, await filledSubjects(db, venues))
-  print(demo, large)
+  const [before, after] = [await measure('small', small), await measure('large', { venues, past })]
+  print(before, after)
 } finally {
-  await db.end()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function setting(...settings) {
+/** Requests and idle jobs on a database of its own: the demo with so many venues besides. */
+async function measure(name, { venues, past }) {
+  const admin = new pg.Client(postgres.url)
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const url = postgres.url.replace(/[^/]*$/, name)
+  const { child } = await server(folder, url)
+  await ended(child)
+  const db = new pg.Client(url)
+  await db.connect()
+  try {
+    await db.query('create extension pg_stat_statements')
+    const began = performance.now()
+    // What a crash loses is filled again; the requests are measured with the settings of a real server.
+    await setting(db, 'fsync = off', 'full_page_writes = off', "max_wal_size = '8GB'")
+    await fill(db, { venues, past, now: new Date() })
+    await setting(db, 'fsync = on', 'full_page_writes = on', "max_wal_size = '1GB'")
+    await db.query('checkpoint')
+    console.log(`Filled in ${((performance.now() - began) / 1000).toFixed(0)} s: ${await size(db)}.\n`)
+    const { port } = await server(folder, url)
+    return await measured(db, port, await filledSubjects(db, venues))
+  } finally {
+    await db.end()
+  }
+}
+
+async function setting(db, ...settings) {
   for (const one of settings) await db.query(`alter system set ${one}`)
   await db.query('select pg_reload_conf()')
 }
 
-async function size() {
+async function size(db) {
   const { rows } = await db.query(`
     select (select count(*) from venue) as venues, (select count(*) from occurrence) as occurrences,
       (select count(*) from booking) as bookings, (select count(*) from customer) as customers,
@@ -67,11 +83,11 @@ async function size() {
   return `${places} venues, ${occurrences} occurrences, ${bookings} bookings, ${customers} customers, ${bytes}`
 }
 
-function print(demo, large) {
+function print(small, large) {
   const row = (...cells) =>
     console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(40) : cell.padStart(11))).join(''))
-  row('', 'demo', 'large', 'ratio', 'KB', 'KB large')
-  for (const [title, { ms, bytes }] of Object.entries(demo)) {
+  row('', 'small', 'large', 'ratio', 'KB', 'KB large')
+  for (const [title, { ms, bytes }] of Object.entries(small)) {
     const there = large[title]
     row(
       title,

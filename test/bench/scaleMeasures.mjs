@@ -6,24 +6,7 @@ import { children, ended } from './processes.mjs'
 const rounds = Number(process.env.SCALE_ROUNDS ?? 15)
 const idleSeconds = Number(process.env.SCALE_IDLE_SECONDS ?? 60)
 
-/** Whom and what is asked for in the demo: the customer with most bookings, the name that most have. */
-export async function demoSubjects(db) {
-  const { rows } = await db.query(`
-    select (select slug from operator order by id limit 1) as operator,
-      (select c.id from customer c where c.role = 'customer'
-        order by (select count(*) from booking k where k.customer_id = c.id) desc, c.id limit 1) as customer,
-      (select id from customer where role = 'staff' order by id limit 1) as staff,
-      (select last_name from customer where role = 'customer' group by 1 order by count(*) desc limit 1) as name,
-      v.slug as venue, a.slug as activity
-    from activity a join venue v on v.id = a.venue_id and v.status = 'open'
-    where a.kind = 'classes' and not a.withdrawn
-    order by (
-      select count(*) from occurrence o where o.activity_id = a.id and o.local_date = current_date + 1
-    ) desc, a.id limit 1`)
-  return rows[0]
-}
-
-/** The same in the filled part; the customer has 600 orders, where there are that many. */
+/** Whom and what is asked for in the filled part; the customer has 600 orders, and one in eight is a Smith. */
 export async function filledSubjects(db, venues) {
   const { rows } = await db.query(`
     select (select slug from operator order by id limit 1) as operator, (select max(id) from customer) as customer, (select id from customer where role = 'staff' order by id limit 1)

@@ -117,10 +117,10 @@ insert into attendee (operator_id, customer_id, person_id, first_name, last_name
 select s.operator_id, s.base + c, s.base + c, 'Ann', 'Name' || c, '1990-01-01', s.now
 from scale s, generate_series(1, s.customers, 4) c;
 
--- Each order has one booking. One in two hundred is the last customer's, up to 600; every tenth occurrence of the order numbers is
--- still to come, as the days ahead are a part of all.
+-- Each order has one booking. The last customer has 600 of them, of fewer than 3,000 one in five. As many of the occurrences
+-- booked are still to come as the days ahead are of all.
 create temporary table sale as
-select n, s.base + n as id, case when n % greatest(200, s.orders / 600) = 0 then s.base + s.customers else s.base + 1 + n * 7 % (s.customers - 1) end as buyer,
+select n, s.base + n as id, case when n % greatest(5, s.orders / 600) = 0 then s.base + s.customers else s.base + 1 + n * 7 % (s.customers - 1) end as buyer,
   o.id as occurrence_id, o.starts_at < s.now as is_past, s.now - (n % 200) * interval '1 day' as placed_at
 from scale s, generate_series(1, s.orders) n,
   lateral (select s.base + 4 * (s.past + s.ahead + 1) * 8
