@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { bookingTerms, datasetAt, feedsOf, nextModified, placesLeft, planWrite, publicFrom } from './rules.ts'
+import {
+  bookingTerms,
+  datasetAt,
+  distinctIds,
+  feedsOf,
+  nextModified,
+  placesLeft,
+  planWrite,
+  publicFrom,
+  retentionAfterEndMs,
+} from './rules.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const later = new Date('2027-03-05T19:00:00Z')
@@ -60,12 +70,38 @@ describe('what becomes of an item', () => {
     expect(planWrite(tombstone, desired, 200, now)).toEqual({ do: 'write', ...tombstone, dueAt: later })
   })
 
+  test('what has gone is looked at again when its day comes, if that is sooner than the end of saying so', () => {
+    const end = new Date((seconds + days(8)) * 1000)
+    const published = { modified: seconds, data: null, dueAt: end }
+    const [sooner, after] = [new Date(end.getTime() - 1), new Date(end.getTime() + 1)]
+    expect(planWrite(published, { data: null, dueAt: sooner }, seconds, now)).toEqual({
+      do: 'write',
+      ...published,
+      dueAt: sooner,
+    })
+    expect(planWrite(published, { data: null, dueAt: after }, seconds, now)).toEqual({ do: 'keep' })
+    expect(planWrite(live, { data: null, dueAt: sooner }, seconds, now)).toMatchObject({ dueAt: sooner })
+    expect(planWrite(live, { data: null, dueAt: after }, seconds, now)).toMatchObject({ dueAt: end })
+  })
+
+  test('what has an end of being shown for the first time, or no longer, is written', () => {
+    expect(planWrite({ ...live, dueAt: null }, { data: '{}', dueAt: later }, 200, now)).toMatchObject({
+      dueAt: later,
+    })
+    expect(planWrite(live, { data: '{}', dueAt: null }, 200, now)).toMatchObject({ do: 'write', dueAt: null })
+  })
+
   test('what comes back is new', () => {
     expect(planWrite(tombstone, { data: '{}', dueAt: later }, seconds, now)).toMatchObject({
       modified: seconds,
       data: '{}',
     })
   })
+})
+
+test('an item is looked at once, however many changes name it, and for a day after its end', () => {
+  expect(distinctIds([3, 1, 3, 2, 1])).toEqual([3, 1, 2])
+  expect(retentionAfterEndMs).toBe(days(1) * 1000)
 })
 
 test('every publication is marked later than the one before, however fast they follow', () => {
@@ -177,6 +213,7 @@ describe('how partners may book', () => {
     ['unavailable', 'Unavailable'],
   ] as const)('is paid: %s', (prepayment, name) => {
     expect(terms({ prepayment }).openBookingPrepayment).toBe(io(name))
+    expect(terms({ prepayment: null })).not.toHaveProperty('openBookingPrepayment')
     expect(terms({ prepayment }, { price: 0, proof: null, places: 1 })).not.toHaveProperty(
       'openBookingPrepayment',
     )
