@@ -92,6 +92,21 @@ describe('what a plan costs', () => {
     })
   })
 
+  it('ends on no day and is paid once more on none, where there is no minimum term', () => {
+    const free = { ...gold, minimumTermMonths: 0 }
+    expect(costsOf(free, march)).toMatchObject({ minimumUntil: null, minimumTotal: 4980, endsOn: null })
+    expect(costsOf({ ...free, billingPeriod: 'once' }, march)).toMatchObject({
+      firstDaysUntil: null,
+      minimumUntil: null,
+      endsOn: null,
+    })
+  })
+
+  it('is whole months, where it starts on the billing day and the first payment is the one after the next', () => {
+    const late = { ...march, startsOn: '2027-04-01', today: '2027-04-25' }
+    expect(costsOf(gold, late)).toMatchObject({ firstDaysPrice: 2 * 4200, next: { on: '2027-06-01' } })
+  })
+
   it('is never a payment of nothing', () => {
     expect(costsOf({ ...gold, price: 0, joiningFee: 0 }, march)).toMatchObject({ dueToday: 0, next: null })
   })
@@ -121,6 +136,9 @@ describe('who may have a plan', () => {
   it.each([
     [16, null, 15, 'This membership is for ages 16 and over.'],
     [16, null, 16, null],
+    [null, 17, 17, null],
+    [null, 17, 0, null],
+    [16, null, 90, null],
     [null, 17, 18, 'This membership is for ages up to 17.'],
     [null, null, null, null],
     [16, null, null, 'We need your date of birth first. Add it to your details or ask at reception.'],

@@ -10,6 +10,8 @@ describe('names in messages', () => {
     ['write to ann@evil.example', 'write to ann evil example'],
     ['Ann\r\n\r\nYour account is locked', 'Ann Your account is locked'],
     ['J.R. Example', 'J R. Example'],
+    [' Ann// \n', 'Ann'],
+    ['https:///evil', 'https evil'],
   ])('%s', (name, plain) => {
     expect(factsWithPlainNames({ firstName: name, orderId: 1 })).toEqual({ firstName: plain, orderId: 1 })
   })
@@ -20,6 +22,8 @@ describe('names in messages', () => {
       link: 'https://bookings.example/x',
       people: [{ lastName: 'b.example', name: 'Yoga at 10.30' }],
       at: null,
+      firstName: null,
+      lastName: ['c.example'],
     }
     expect(factsWithPlainNames(facts)).toEqual({
       ...facts,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWordIndex, popularNames, searchWords } from './rules.ts'
+import { createWordIndex, normalise, popularNames, searchWords } from './rules.ts'
 
 const activity = (
   id: number,
@@ -62,4 +62,69 @@ it('the most popular names are those of most venues', () => {
   expect(
     popularNames([...at('Chess', 1, 1, 1), ...at('Swim', 1, 2), ...at('Yoga', 1, 2, 3), ...rare]),
   ).toEqual(['Yoga', 'Swim', 'Chess', 'A', 'B', 'C'])
+})
+
+describe('words', () => {
+  it('are compared without case, accents and punctuation, and none is empty', () => {
+    expect(normalise(' Éclair  –  Yoga! ')).toBe('eclair yoga')
+    expect(searchWords('')).toEqual([])
+    expect(searchWords(' yoga, at the hall! ')).toEqual(['yoga', 'hall'])
+  })
+
+  // Each test makes its own index, as the server does for each request that finds the catalogue changed.
+  const village = (...activities: ReturnType<typeof activity>[]) =>
+    createWordIndex(activities, [{ id: 1, name: 'Hollin Bank' }])
+
+  it('find a plural by its singular, and nothing by a letter more', () => {
+    const words = village(activity(1, 'Gala dance'), activity(2, 'Yoga'))
+    const ids = (text: string) => words.find(searchWords(text)).matches.map((match) => match.activity.id)
+    expect(ids('yogas')).toEqual([2])
+    expect(ids('yogaz')).toEqual([])
+    expect(ids('dances')).toEqual([1])
+    expect(ids('gas')).toEqual([])
+  })
+
+  it('say whether one of them is an activity', () => {
+    const words = village(activity(1, 'Yoga'), activity(2, 'Spin'))
+    const found = (text: string) => words.find(searchWords(text))
+    expect(found('yoga hollin')).toMatchObject({ hasActivity: true, unmatched: [] })
+    expect(found('hollin')).toMatchObject({ hasActivity: false, unmatched: [] })
+    expect(found('elsewhere')).toEqual({ matches: [], hasActivity: false, unmatched: ['elsewhere'] })
+    expect(found('').matches).toHaveLength(2)
+  })
+
+  it('name the sessions that have most of them first', () => {
+    const words = village(activity(1, 'Studio', { sessionNames: ['Flow', 'Hollin flow'] }))
+    expect(words.find(searchWords('flow hollin')).matches).toMatchObject([
+      { sessionNames: ['Hollin flow', 'Flow'] },
+    ])
+  })
+})
+
+describe('a word that may be meant', () => {
+  const suggest = (word: string, ...names: string[]) =>
+    createWordIndex(
+      names.map((name, at) => activity(at, name)),
+      [],
+    ).suggest(word)
+
+  it.each([
+    ['yog', null],
+    ['yogx', 'yoga'],
+    ['yoxx', null],
+    ['sanrise', 'sunrise'],
+    ['sanrize', 'sunrise'],
+    ['hullen', null],
+    ['xsport', null],
+    ['anna', null],
+    ['sunrise', null],
+  ])('for “%s” is %s', (word, meant) => {
+    expect(suggest(word, 'Yoga', 'Sunrise', 'Hollin', 'Sports', 'Ann')).toBe(meant)
+  })
+
+  it('is the one that differs least, and of several the first', () => {
+    expect(suggest('trampolina', 'Trampoline', 'Tramporine')).toBe('trampoline')
+    expect(suggest('trampolina', 'Tramporine', 'Trampoline')).toBe('trampoline')
+    expect(suggest('sxinning', 'Spinning', 'Swinning')).toBe('spinning')
+  })
 })

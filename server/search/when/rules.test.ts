@@ -15,6 +15,10 @@ describe('the day and time in the words of a search', () => {
   it.each([
     ['badminton', 'badminton', null],
     ['', '', null],
+    ['  yoga   for  two ', 'yoga for two', null],
+    ['on morning', 'on', { firstDay: today, lastDay: '2026-12-02', from: null, to: '12:00' }],
+    ['squash 2 dec 12027', 'squash 12027', on('2026-12-02')],
+    ['squash 2 dec 20275', 'squash 20275', on('2026-12-02')],
     ['yoga tomorrow 18:00', 'yoga', on('2026-11-26', '18:00')],
     ['Yoga TOMORROW at 6', 'yoga', on('2026-11-26', '18:00')],
     ['tonight', '', on(today, '17:00')],

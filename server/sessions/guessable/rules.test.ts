@@ -20,6 +20,10 @@ it.each([
   'letmein123',
   'superman!!',
   'd0lphin1999',
+  'zzkzzqkkqzqk',
+  'ncc1701',
+  'ncc1701ncc1701',
+  'tiger-1999',
 ])('%s is guessed among the first', (password) => {
   expect(isGuessedFirst(password)).toBe(true)
 })
@@ -30,6 +34,8 @@ it.each([
   'qwerty and a long sentence',
   'vq7!mzk2#tdw',
   'abxcdy',
+  'zzkxzqkkqzqx',
+  'jack1999!!',
   'summerhouse-lane-41',
 ])('%s is not', (password) => {
   expect(isGuessedFirst(password)).toBe(false)
