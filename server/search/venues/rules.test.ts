@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { displayMiles } from '#contract/distance.ts'
-import { venuesNamed, venuesNear } from './rules.ts'
+import { byDistance, milesFrom, venuesNamed, venuesNear } from './rules.ts'
 
 const venues = ['Harbour View Leisure Centre', 'Millbrook Pools', 'St Ann’s Éclair Hall'].map((name) => ({
   name,
@@ -11,7 +11,7 @@ const named = (wanted: string): string[] => venuesNamed(venues, wanted).map(({ n
 
 test('C11: finds a venue by part of its name, in any case', () => {
   expect(named('MILL')).toEqual(['Millbrook Pools'])
-  expect(named('view le')).toEqual(['Harbour View Leisure Centre'])
+  expect(named('  view le ')).toEqual(['Harbour View Leisure Centre'])
   expect(named('éCLAIR')).toEqual(['St Ann’s Éclair Hall'])
   expect(named('larkhaven')).toEqual([])
 })
@@ -50,4 +50,25 @@ test('C12: within the radius, nearest first, miles with one decimal', () => {
 test('C13: venues without finite coordinates, or beyond the poles, are dropped', () => {
   const { within } = venuesNear(around, centre, 500)
   expect(within.map(({ venue }) => venue.slug)).toEqual(['near', 'edge', 'far'])
+})
+
+test('C12: a venue at the radius is within it', () => {
+  const [venue] = [at('edge', north(5), -2)]
+  const miles = milesFrom(centre, venue) ?? 0
+  expect(venuesNear([venue], centre, miles)).toEqual({ within: [{ venue, miles }], nearestBeyond: null })
+  expect(venuesNear([venue], centre, miles - 0.001)).toEqual({ within: [], nearestBeyond: { venue, miles } })
+})
+
+test('what has no distance has none from anywhere, and comes last', () => {
+  const [nowhere, near] = [at('nowhere', null, null), at('near', north(1), -2)]
+  expect(milesFrom(centre, nowhere)).toBeNull()
+  expect(milesFrom(null, near)).toBeNull()
+  expect(milesFrom(null, nowhere)).toBeNull()
+  expect(byDistance([{ miles: null }, { miles: 2 }, { miles: null }, { miles: 0 }, { miles: 1 }])).toEqual([
+    { miles: 0 },
+    { miles: 1 },
+    { miles: 2 },
+    { miles: null },
+    { miles: null },
+  ])
 })
