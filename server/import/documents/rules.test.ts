@@ -15,7 +15,7 @@ const read = (...names: string[]) => {
     value,
     report: (field: string, message: string) => void reported.push(`${field}: ${message}`),
   }
-  const proofs = normaliseProofs([person as never], { asset: (name) => files[name] ?? null })
+  const proofs = normaliseProofs([person], { asset: (name) => files[name] ?? null })
   return { proofs, reported }
 }
 
