@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { flag, optional, text } from './fields.ts'
 import { displayDate } from './shapes.ts'
 
 /** VENUE: `lat` and `lng` are degrees; a venue without them stays off the map. */
@@ -41,6 +42,9 @@ export const venueDetail = venue
   .meta({ id: 'VenueDetail' })
 export type VenueDetail = z.output<typeof venueDetail>
 
+/** The venues of one answer of `venues.search`. */
+export const maxVenuesFound = 50
+
 export const venues = {
   all: endpoint({
     method: 'GET',
@@ -57,6 +61,28 @@ export const venues = {
     summary: 'The venues that sell memberships online.',
     allow: 'anyone',
     returns: z.array(venue),
+    cache: 'public',
+    reads: ['catalogue'],
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/activities/venue-search',
+    summary: 'The first 50 venues, or the first 50 that words find.',
+    allow: 'anyone',
+    query: z.object({
+      /** Beginnings of words of a venue's name, town or postcode. */
+      search: optional(text(100)),
+      /** Slugs with commas between them: venues that the answer has in any case. */
+      selected: optional(text(500)),
+      /** Only those that sell memberships online. */
+      joinable: optional(flag),
+    }),
+    returns: z.object({
+      /** In the order of the operator. */
+      venues: z.array(venue),
+      /** How many there are to find, of which `venues` has the first. */
+      total: z.int(),
+    }),
     cache: 'public',
     reads: ['catalogue'],
   }),

@@ -90,6 +90,44 @@ test('I05: for joining only the open venues that sell memberships', async () => 
   expect((await visitor.send(api.venues.joinable, {})).map(({ slug }) => slug)).toEqual(['joins'])
 })
 
+test('the first 50 venues and how many there are, and any that was selected', async () => {
+  for (let number = 1; number <= 52; number += 1)
+    await aVenue(db, { operatorId }, { slug: `v${number}`, name: `Hall ${number}` })
+  const first = await visitor.send(api.venues.search, {})
+  expect(first.total).toBe(52)
+  expect(first.venues.map(({ slug }) => slug)).toEqual(Array.from({ length: 50 }, (_, at) => `v${at + 1}`))
+  const selected = await visitor.send(api.venues.search, { selected: 'v52,gone' })
+  expect(selected.venues.map(({ slug }) => slug).slice(49)).toEqual(['v50', 'v52'])
+  const found = await visitor.send(api.venues.search, { search: 'hall 52' })
+  expect(found).toMatchObject({ total: 1, venues: [{ slug: 'v52', name: 'Hall 52' }] })
+})
+
+test('a search among the venues that sell memberships finds no others', async () => {
+  const other = await anOperator(db, { slug: 'other' })
+  await aVenue(db, { operatorId: other.id }, { slug: 'elsewhere' })
+  for (const slug of ['joins', 'does-not', 'shut']) await aVenue(db, { operatorId }, { slug, name: 'Hall' })
+  await db.updateTable('venue').set({ onlineJoiningEnabled: true }).where('slug', '<>', 'does-not').execute()
+  await db.updateTable('venue').set({ status: 'closed' }).where('slug', '=', 'shut').execute()
+  const found = await visitor.send(api.venues.search, {
+    search: 'hall',
+    joinable: true,
+    selected: 'does-not',
+  })
+  expect(found).toMatchObject({ total: 1, venues: [{ slug: 'joins' }] })
+  expect((await visitor.send(api.venues.search, { search: 'hall' })).total).toBe(3)
+})
+
+test('a renamed venue is found by its new name within a second', async () => {
+  await aVenue(db, { operatorId }, { slug: 'first', name: 'Old hall' })
+  const routes = venuesRoutes(db, 1)
+  const call = { actor: { operator: { id: operatorId } }, query: { search: 'new' } } as Parameters<
+    typeof routes.search
+  >[0]
+  expect(JSON.stringify(await routes.search(call))).not.toContain('first')
+  await db.updateTable('venue').set({ name: 'New hall' }).where('slug', '=', 'first').execute()
+  await expect.poll(async () => JSON.stringify(await routes.search(call))).toContain('first')
+})
+
 test('the list is serialised again only when a venue has changed, and then within a second', async () => {
   await aVenue(db, { operatorId }, { slug: 'first', name: 'First' })
   const app = testApp(db, { now: new Date('2027-03-01T09:00:00Z') })

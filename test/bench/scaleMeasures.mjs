@@ -44,6 +44,8 @@ export async function measured(db, port, { operator, customer, staff, name, venu
     { title: 'all bookings of a customer', path: '/api/my-account/bookings?filter=all', headers: asCustomer },
     { title: 'home page', path: '/', headers: {} },
     { title: 'venue list', path: '/api/activities/venues', headers: {} },
+    { title: 'venue search', path: '/api/activities/venue-search?search=centre%202', headers: {} },
+    { title: 'registration page', path: '/register', headers: {} },
     {
       title: 'desk: search of a common name',
       path: `/api/foh/customers?query=${encodeURIComponent(name)}`,

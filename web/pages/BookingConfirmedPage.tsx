@@ -12,7 +12,7 @@ import { api } from '#web/platform/api.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { accountLinks, links, crossSiteUrl, withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { useRead } from '#web/platform/queries.ts'
+import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
@@ -22,6 +22,7 @@ import { RichText } from '#web/ui/RichText.tsx'
 import styles from './BookingConfirmedPage.module.css'
 import { HabitualTimes } from './HabitualTimes.tsx'
 import { CancelOrderBooking, GroupCode } from './lazyParts.ts'
+import { readVenue } from './readVenue.ts'
 
 const MoveDialog = lazyComponent(
   'web/pages/MoveDialog.tsx',
@@ -33,17 +34,14 @@ const load = async ({ params, read }: LoaderArgs<'completeOrderId'>) => {
   const { completeOrderId } = params
   if (!/^\d{1,9}$/.test(completeOrderId)) return notFound()
   const order = { completeOrderId: Number(completeOrderId) }
-  const [placedOrder] = await Promise.all([
-    read(api.bookings.order, order),
-    read(api.venues.all),
-    read(api.operator.config),
-  ])
+  const [placedOrder] = await Promise.all([read(api.bookings.order, order), read(api.operator.config)])
+  const slugs = new Set(placedOrder.bookings.map(({ venueSlug }) => venueSlug))
+  await Promise.all(Array.from(slugs, (slug) => readVenue(read, slug)))
   return { ...order, title: titles[kindOf(placedOrder)] }
 }
 
 const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof load>) => {
   const { data: order } = useRead(api.bookings.order, { completeOrderId })
-  const { data: venues } = useRead(api.venues.all)
   const { data: config } = useRead(api.operator.config)
   const context = usePageContext()
   const { path, query } = useScreen()
@@ -142,7 +140,6 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
           <ul role="list" className={styles['list']}>
             {bookings.map((booking) => {
               const { id, venueSlug, categorySlug, category, order: position } = booking
-              const venue = venues.find(({ slug }) => slug === venueSlug)
               return (
                 <li key={id}>
                   <Ticket
@@ -150,19 +147,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
                     quantity={items[position]?.quantity ?? 1}
                     cancelling={cancellationTerms(booking, context.startedAt)}
                   >
-                    {venue === undefined ? null : (
-                      // In a frame the map would replace the page around it, and refuses to be framed.
-                      <a href={directionsTo(venue)} target="_blank" rel="noopener noreferrer">
-                        <RichText
-                          message={messages.directions}
-                          hidden={
-                            <span className="visually-hidden">
-                              {messages.directionsTo({ venue: venue.name })}
-                            </span>
-                          }
-                        />
-                      </a>
-                    )}
+                    <Directions venueSlug={venueSlug} />
                     {booking.canBeMoved ? (
                       <Link to={withQuery(path, { move: String(id) })} stay aria-haspopup="dialog">
                         <RichText
@@ -258,6 +243,19 @@ const PaidItems = ({ items }: Pick<CompleteOrder, 'items'>) =>
       ))}
     </ul>
   )
+
+const Directions = ({ venueSlug }: { venueSlug: string }) => {
+  const { data: venue } = useDeferredRead(api.venues.one, { venue: venueSlug }, { when: false })
+  return venue === undefined ? null : (
+    // In a frame the map would replace the page around it, and refuses to be framed.
+    <a href={directionsTo(venue)} target="_blank" rel="noopener noreferrer">
+      <RichText
+        message={messages.directions}
+        hidden={<span className="visually-hidden">{messages.directionsTo({ venue: venue.name })}</span>}
+      />
+    </a>
+  )
+}
 
 /** A map search by name and address, which opens in the map app of the device. */
 const directionsTo = ({ name, addressLineOne, town, postcode }: Venue): string =>

@@ -9,7 +9,7 @@ import * as fieldMessages from '#messages/shared/customerFields.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
-import { useDeferredRead, useRead } from '#web/platform/queries.ts'
+import { reader, useRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { requireSelection } from '#web/platform/selection.ts'
 import { useCustomer } from '#web/platform/session.ts'
@@ -19,6 +19,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Photo } from '#web/ui/Photo.tsx'
 import styles from './DeskCustomerPage.module.css'
+import { readVenue } from './readVenue.ts'
 import { requireStaff } from './requireStaff.ts'
 
 /** Past bookings on the page: a question at the desk is about one of the last. */
@@ -44,7 +45,6 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
   const context = usePageContext()
   const navigate = useNavigate()
   const staff = useCustomer()
-  const { data: venues = [] } = useDeferredRead(api.venues.all, {}, { when: false })
   const forCustomer = { selectedUserId: customerId }
   const { data: customer } = useRead(api.customers.atDesk, { customerId })
   const { data: upcoming } = useRead(api.bookings.mine, { ...forCustomer, filter: 'future' })
@@ -59,7 +59,7 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
     requireSelection(context).choose(customerId)
     await context.queries.invalidate()
     const slug = selectedVenue(context.cookies)?.venueSlug ?? customer.homeVenueSlug
-    const venue = venues.find((one) => one.slug === slug)
+    const venue = slug === null ? undefined : await readVenue(reader(context), slug)
     await navigate(
       venue === undefined
         ? deskLinks.home()

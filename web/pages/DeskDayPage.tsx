@@ -12,8 +12,9 @@ import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { rememberVenue } from '#web/platform/venue.ts'
+import { venueChoice, VenueField } from '#web/platform/VenueField.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
-import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { TextField } from '#web/ui/Field.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import { DayLink } from './DayLink.tsx'
 import styles from './DeskDayPage.module.css'
@@ -29,7 +30,10 @@ const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'d
   const { deskVenue, day } = params
   if (!isDay(day)) return notFound()
   const dayArgs = { venue: deskVenue, date: day, show: query.has('all') ? 'all' : 'booked' } as const
-  const [daySessions] = await Promise.all([read(api.attendance.day, dayArgs), read(api.venues.all)])
+  const [daySessions] = await Promise.all([
+    read(api.attendance.day, dayArgs),
+    read(api.venues.search, venueChoice(deskVenue)),
+  ])
   rememberVenue(context, { venueSlug: deskVenue })
   return { dayArgs, title: daySessions.date.fullDatePretty }
 })
@@ -37,7 +41,7 @@ const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'d
 const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
   const { data } = useRead(api.attendance.day, dayArgs)
   useDeferredRead(api.attendance.day, dayArgs, { everyMs: refetchEveryMs })
-  const { data: venues } = useRead(api.venues.all)
+  const { data: found } = useRead(api.venues.search, venueChoice(dayArgs.venue))
   const now = useServerNow(30_000)
   const navigate = useNavigate()
   const { path } = useScreen()
@@ -57,7 +61,7 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
           day === data.today ? messages.todayIs({ date: data.date.fullDatePretty }) : data.date.fullDatePretty
         }
       >
-        {venues.find(({ slug }) => slug === venue)?.name ?? messages.sessions}
+        {found.venues.find(({ slug }) => slug === venue)?.name ?? messages.sessions}
       </PageHeading>
       <div className={styles['columns']}>
         <section className={styles['day']} aria-label={messages.sessions}>
@@ -108,20 +112,15 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
             <CheckInForm venueSlug={venue} />
           </Card>
           <Card>
-            <SelectField
+            <VenueField
+              key={venue}
               label={messages.venue}
               name="venue"
-              value={venue}
-              onChange={(event) => {
-                void navigate(linkTo(event.currentTarget.value, day))
+              selected={venue}
+              onChosen={(slug) => {
+                void navigate(linkTo(slug, day))
               }}
-            >
-              {venues.map(({ slug, name }) => (
-                <option key={slug} value={slug}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
+            />
             <p>
               <Link className={styles['more']} to={deskLinks.heldPlaces(venue)}>
                 {messages.heldPlacesLink}

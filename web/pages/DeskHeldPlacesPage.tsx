@@ -3,7 +3,7 @@ import { PlaceHolders } from '#web/features/baskets/PlaceHolders.tsx'
 import * as messages from '#messages/desk/heldPlaces.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/links.ts'
-import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
@@ -15,10 +15,7 @@ const refetchEveryMs = 10_000
 /** Visitors who hold many places at a venue, which staff can give back to others. */
 const load = requireStaff(async ({ params, read, context }: LoaderArgs<'deskVenue'>) => {
   const args = { venue: params.deskVenue }
-  const venues = await read(api.venues.all)
-  const venue = venues.find(({ slug }) => slug === params.deskVenue)
-  if (venue === undefined) return notFound()
-  await read(api.baskets.placeHolders, args)
+  const [venue] = await Promise.all([read(api.venues.one, args), read(api.baskets.placeHolders, args)])
   const today = localDay(new Date(context.startedAt), venue.timezone)
   return { args, venueName: venue.name, today }
 })

@@ -6,26 +6,19 @@ import { definePage, redirect, type LoaderArgs } from '#web/platform/page.ts'
 import { readCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { readFirstVenue } from './readVenue.ts'
 import { requireStaff } from './requireStaff.ts'
 
 /** Redirects to today at the till's venue, else the venue selected last, else the member of staff's home venue. */
 const load = requireStaff(async ({ read, context }: LoaderArgs) => {
-  const [{ current }, venues, person] = await Promise.all([
-    read(api.tills.list),
-    read(api.venues.all),
-    readCustomer(context),
-  ])
-  const preferredSlugs = [
+  const [{ current }, person] = await Promise.all([read(api.tills.list), readCustomer(context)])
+  const venue = await readFirstVenue(read, [
     current?.venueSlug,
     selectedVenue(context.cookies)?.venueSlug,
     person?.homeVenueSlug,
-  ]
-  const venue = preferredSlugs
-    .map((slug) => venues.find((one) => one.slug === slug))
-    .find((match) => match !== undefined)
-  const chosen = venue ?? venues[0]
-  if (chosen === undefined) return {}
-  return redirect(deskLinks.today(chosen.slug, localDay(new Date(context.clock.now()), chosen.timezone)))
+  ])
+  if (venue === undefined) return {}
+  return redirect(deskLinks.today(venue.slug, localDay(new Date(context.clock.now()), venue.timezone)))
 })
 
 const DeskHomePage = () => (

@@ -15,20 +15,14 @@ const requestsEveryMs = 60_000
 /** The desk's main navigation, for the venue selected last, else the till's, else the member of staff's own. */
 export const DeskNav = ({ routeName }: { routeName: string }) => {
   const context = usePageContext()
-  const { data: venues = [] } = useDeferredRead(api.venues.all, {}, { when: false })
   const { data: tills } = useDeferredRead(api.tills.list, {}, { when: false })
   const staff = useCustomer()
   const { data: requests } = useDeferredRead(api.openBooking.listProposals, {}, { everyMs: requestsEveryMs })
   const waiting = requests?.isOn === true ? requests.proposals.length : 0
-  const preferredSlugs = [
-    selectedVenue(context.cookies)?.venueSlug,
-    tills?.current?.venueSlug,
-    staff?.homeVenueSlug,
-  ]
-  const venue =
-    preferredSlugs
-      .map((preferred) => venues.find(({ slug }) => slug === preferred))
-      .find((match) => match !== undefined) ?? venues[0]
+  const slug = selectedVenue(context.cookies)?.venueSlug ?? tills?.current?.venueSlug ?? staff?.homeVenueSlug
+  const own = useDeferredRead(api.venues.one, { venue: slug ?? '' }, { when: slug != null })
+  const { data: others } = useDeferredRead(api.venues.search, {}, { when: false })
+  const venue = own.data ?? others?.venues[0]
   const day = localDay(new Date(context.startedAt), venue?.timezone ?? 'Europe/London')
   const items = [
     {

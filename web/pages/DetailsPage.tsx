@@ -7,8 +7,9 @@ import * as fieldMessages from '#messages/shared/customerFields.ts'
 import * as familyMessages from '#messages/account/family.ts'
 import { securityTitle } from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
-import { definePage, type LoaderArgs } from '#web/platform/page.ts'
+import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
+import { venueChoice } from '#web/platform/VenueField.tsx'
 import { accountLinks } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
@@ -19,20 +20,20 @@ import { requireCustomer } from './requireCustomer.ts'
 
 /** The customer's details, shown and changed (G02). */
 const load = requireCustomer(async ({ read }: LoaderArgs) => {
-  await Promise.all([read(api.customers.details), read(api.venues.all), read(api.documents.mine)])
-  return {}
+  const [details] = await Promise.all([read(api.customers.details), read(api.documents.mine)])
+  await read(api.venues.search, venueChoice(details.homeVenueSlug))
+  return { homeVenueSlug: details.homeVenueSlug ?? undefined }
 })
 
-const DetailsPage = () => {
+const DetailsPage = ({ data: { homeVenueSlug } }: PageProps<typeof load>) => {
   const { data: details } = useRead(api.customers.details)
-  const { data: venues } = useRead(api.venues.all)
   const { data: documents } = useRead(api.documents.mine)
   return (
     <>
       <PageHeading>{messages.title}</PageHeading>
       <Card>
         <ProfilePhoto address={details.profilePhoto} name={`${details.firstName} ${details.lastName}`} />
-        <DetailsForm details={details} venues={venues} />
+        <DetailsForm details={details} homeVenueSlug={homeVenueSlug} />
       </Card>
       <Section title={fieldMessages.loginDetails}>
         <Card>

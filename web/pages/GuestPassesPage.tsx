@@ -14,13 +14,12 @@ import { requireCustomer } from './requireCustomer.ts'
 /** Guest passes (G06); 404 where the operator does not offer them. */
 const load = requireCustomer(async ({ read }: LoaderArgs) => {
   if (!(await read(api.operator.config)).onlineGuestPassesEnabled) return notFound()
-  await Promise.all([read(api.guestPasses.mine), read(api.venues.all)])
+  await Promise.all([read(api.guestPasses.mine), read(api.venues.search, {})])
   return {}
 })
 
 const GuestPassesPage = () => {
   const { data: passes } = useRead(api.guestPasses.mine)
-  const { data: venues } = useRead(api.venues.all)
   const { path, query } = useScreen()
   const navigate = useNavigate()
   const passToSend = passes.find(
@@ -47,7 +46,7 @@ const GuestPassesPage = () => {
       )}
       {passToSend === undefined ? null : (
         <Modal title={messages.send} onClose={close}>
-          <SendPass pass={passToSend} venues={venues} onSent={close} />
+          <SendPass pass={passToSend} onSent={close} />
         </Modal>
       )}
     </>

@@ -13,6 +13,7 @@ import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { readCustomer } from '#web/platform/session.ts'
 import { rememberVenue } from '#web/platform/venue.ts'
+import { venueChoice } from '#web/platform/VenueField.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './JoinPage.module.css'
 import { JoinSignUp } from './JoinSignUp.tsx'
@@ -26,7 +27,11 @@ const load = async ({ params, read, context }: LoaderArgs<'venueSlug' | 'planId'
   // Remembered, so that the pages after this one keep the venue's theme.
   rememberVenue(context, { venueSlug: plan.venueSlug })
   if ((await readCustomer(context)) === null) {
-    await Promise.all([read(api.operator.config), read(api.venues.all), read(api.checkout.terms, {})])
+    await Promise.all([
+      read(api.operator.config),
+      read(api.venues.search, venueChoice(plan.venueSlug)),
+      read(api.checkout.terms, {}),
+    ])
     return { plan, isVisitor: true }
   }
   await read(api.documents.mine)

@@ -15,7 +15,6 @@ import styles from './JoinPage.module.css'
 /** The first step of joining for a visitor: an account, made or logged in to beside the plan they chose. */
 export const JoinSignUp = ({ plan }: { plan: Plan }) => {
   const { data: config } = useRead(api.operator.config)
-  const { data: venues } = useRead(api.venues.all)
   const { data: terms } = useRead(api.checkout.terms, {})
   const navigate = useNavigate()
   const [hasAccount, setHasAccount] = useState(false)
@@ -50,7 +49,6 @@ export const JoinSignUp = ({ plan }: { plan: Plan }) => {
           ) : (
             <RegisterForm
               clientId={config.clientId}
-              venues={venues}
               homeVenueSlug={plan.venueSlug}
               terms={terms}
               onRegistered={goOn}

@@ -14,6 +14,7 @@ import { Link, useScreen } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
+import { venueChoice } from '#web/platform/VenueField.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading, Section } from '#web/ui/Layout.tsx'
 import styles from './PricingPage.module.css'
@@ -25,13 +26,14 @@ const load = async ({ read, context, query }: LoaderArgs) => {
     id === '' ? null : read(api.timetable.occurrence, { id }),
     readCustomer(context),
     read(api.operator.config),
-    read(api.venues.all),
   ])
   const wanted = query.get('venue') ?? selectedVenue(context.cookies)?.venueSlug ?? customer?.homeVenueSlug
   const discounts =
     customer === null ? null : await atVenueOrDefault((at) => read(api.pricing.discounts, at), wanted)
   const prices = await atVenueOrDefault((at) => read(api.pricing.venue, at), discounts?.venue?.slug ?? wanted)
-  return { session: session?.tickets.length === 0 ? null : session, discounts, prices }
+  const venueSlug = prices.venue?.slug
+  const { total } = await read(api.venues.search, venueChoice(venueSlug))
+  return { session: session?.tickets.length === 0 ? null : session, discounts, prices, isOneVenue: total < 2 }
 }
 
 /** A remembered venue that no longer exists leads to the prices of the default one. */
@@ -44,7 +46,7 @@ const atVenueOrDefault = <Answer,>(
     return read({})
   })
 
-const PricingPage = ({ data: { session, discounts, prices } }: PageProps<typeof load>) => (
+const PricingPage = ({ data: { session, discounts, prices, isOneVenue } }: PageProps<typeof load>) => (
   <Container narrow>
     <PageHeading lead={messages.lead}>{messages.membershipPricing}</PageHeading>
     <div className={styles['parts']}>
@@ -57,7 +59,7 @@ const PricingPage = ({ data: { session, discounts, prices } }: PageProps<typeof 
         <PricesAt
           {...prices}
           venue={prices.venue}
-          hasVenueChoice={discounts === null || discounts.memberships.length === 0}
+          hasVenueChoice={!isOneVenue && (discounts === null || discounts.memberships.length === 0)}
         />
       )}
     </div>
@@ -111,12 +113,11 @@ const DiscountsAt = ({
   venue: NonNullable<Discounts['venue']>
   memberships: Discounts['memberships']
 }) => {
-  const { data: venues } = useRead(api.venues.all)
   if (memberships.length === 0) return null
   return (
     <Section title={messages.yourPricesAt({ venue: venue.name })}>
       <div className={styles['card']}>
-        <VenueChoice venues={venues} chosen={venue.slug} />
+        <VenueChoice chosen={venue.slug} />
         {memberships.map(({ id, name, benefits }) => (
           <MemberDiscounts key={id} membership={name} benefits={benefits} venueSlug={venue.slug} />
         ))}
@@ -135,11 +136,10 @@ const PricesAt = ({
   activities: PricesOfVenue['activities']
   hasVenueChoice: boolean
 }) => {
-  const { data: venues } = useRead(api.venues.all)
   return (
     <Section title={messages.pricesAt({ venue: venue.name })}>
       <div className={styles['card']}>
-        {hasVenueChoice && venues.length > 1 ? <VenueChoice venues={venues} chosen={venue.slug} /> : null}
+        {hasVenueChoice ? <VenueChoice chosen={venue.slug} /> : null}
         <VenuePrices activities={activities} venue={venue} />
       </div>
     </Section>

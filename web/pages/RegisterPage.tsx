@@ -8,25 +8,26 @@ import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { readCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
+import { venueChoice } from '#web/platform/VenueField.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 
 /** Sign-up. Customers who are logged in are redirected (A05, A06). */
 const load = async ({ read, context, query }: LoaderArgs) => {
+  const homeVenueSlug = selectedVenue(context.cookies)?.venueSlug
   const [customer, config] = await Promise.all([
     readCustomer(context),
     read(api.operator.config),
-    read(api.venues.all),
+    read(api.venues.search, venueChoice(homeVenueSlug)),
     read(api.checkout.terms, {}),
   ])
   const afterwards = safeRedirect(query.get('redirect'), context, Object.values(config.sites)) ?? links.home()
   if (customer !== null) return redirect(afterwards)
-  return { afterwards, homeVenueSlug: selectedVenue(context.cookies)?.venueSlug }
+  return { afterwards, homeVenueSlug }
 }
 
 const RegisterPage = ({ data: { afterwards, homeVenueSlug } }: PageProps<typeof load>) => {
   const { data: config } = useRead(api.operator.config)
-  const { data: venues } = useRead(api.venues.all)
   const { data: terms } = useRead(api.checkout.terms, {})
   const { path } = useScreen()
   const context = usePageContext()
@@ -46,7 +47,6 @@ const RegisterPage = ({ data: { afterwards, homeVenueSlug } }: PageProps<typeof 
       <Card>
         <RegisterForm
           clientId={config.clientId}
-          venues={venues}
           homeVenueSlug={homeVenueSlug}
           terms={terms}
           onRegistered={() => {

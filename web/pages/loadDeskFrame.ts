@@ -3,7 +3,9 @@ import { readBuyer } from '#web/platform/buyer.ts'
 import type { FrameData, LoaderArgs } from '#web/platform/page.ts'
 import { readCustomer } from '#web/platform/session.ts'
 import { requireSelection } from '#web/platform/selection.ts'
+import { selectedVenue } from '#web/platform/venue.ts'
 import { loadOwnFrame } from './loadFrame.ts'
+import { readVenue } from './readVenue.ts'
 
 /** Loads what the desk's layout needs: theme, member of staff, tills and the customer being served. */
 export const loadDeskFrame = async (args: LoaderArgs<never, 'venueSlug'>): Promise<FrameData> => {
@@ -11,7 +13,13 @@ export const loadDeskFrame = async (args: LoaderArgs<never, 'venueSlug'>): Promi
   const [frame, staff] = await Promise.all([loadOwnFrame(args), readCustomer(context).catch(() => null)])
   if (frame.blocked !== undefined || staff?.role !== 'staff') return frame
   try {
-    await Promise.all([read(api.tills.list), read(api.venues.all), readServedCustomer(context)])
+    const [tills] = await Promise.all([
+      read(api.tills.list),
+      read(api.venues.search, {}),
+      readServedCustomer(context),
+    ])
+    const slug = selectedVenue(context.cookies)?.venueSlug ?? tills.current?.venueSlug ?? staff.homeVenueSlug
+    if (slug !== null) await readVenue(read, slug)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }

@@ -1,4 +1,4 @@
-import { useId, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes } from 'react'
+import { useId, type ComponentProps, type InputHTMLAttributes, type ReactNode } from 'react'
 import * as messages from '#messages/shared/ui.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Field.module.css'
@@ -85,7 +85,7 @@ export const SelectField = ({
   optional = false,
   children,
   ...select
-}: Common & SelectHTMLAttributes<HTMLSelectElement>) => {
+}: Common & ComponentProps<'select'>) => {
   const { id, aria } = useParts(hint, errors)
   return (
     <Around {...{ id, label, hint, errors, optional }}>

@@ -1,3 +1,5 @@
+import { normalise } from '#contract/searchText.ts'
+
 /*
  * Finds activities and venues by words. Most venues offer the same few activities, so words are compared with the
  * distinct texts, not with every activity of every venue.
@@ -47,16 +49,6 @@ const fillers = new Set([
   'book',
   'find',
 ])
-
-/** Lower case without accents and punctuation. */
-export const normalise = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/['’.]/g, '')
-    .replaceAll(/[^a-z0-9]+/g, ' ')
-    .trim()
 
 /** The words of a search that can match. */
 export const searchWords = (text: string): string[] =>

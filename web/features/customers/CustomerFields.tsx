@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes } from 'react'
-import type { Venue } from '#contract/venues.ts'
 import * as messages from '#messages/shared/customerFields.ts'
-import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
+import { VenueField } from '#web/platform/VenueField.tsx'
+import { CheckField, TextField } from '#web/ui/Field.tsx'
 import styles from './CustomerForm.module.css'
 
 type Field = InputHTMLAttributes<HTMLInputElement> & {
@@ -100,31 +100,27 @@ export const customerName = ['firstName', 'lastName'] as const
 export const customerAddress = ['addressLineOne', 'addressLineTwo', 'city', 'postcode'] as const
 
 export const HomeVenueField = ({
-  venues,
+  selected,
   value,
   hasNoPreference = true,
   errors,
 }: {
-  venues: readonly Venue[]
+  /** What the page's loader has read the venues with. */
+  selected: string | undefined
   value: string
   /** Whether no venue can be chosen. */
   hasNoPreference?: boolean
   errors: Errors
 }) => (
-  <SelectField
+  <VenueField
     label={messages.homeVenue}
     name="homeVenueSlug"
     optional
+    selected={selected}
     defaultValue={value}
+    noVenueLabel={hasNoPreference ? messages.noPreference : undefined}
     errors={errors['home_venue_slug']}
-  >
-    {hasNoPreference ? <option value="">{messages.noPreference}</option> : null}
-    {venues.map(({ slug, name }) => (
-      <option key={slug} value={slug}>
-        {name}
-      </option>
-    ))}
-  </SelectField>
+  />
 )
 
 export type Terms = { id: number; name: string; html: string }

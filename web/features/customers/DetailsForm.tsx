@@ -1,6 +1,5 @@
 import type { CustomerDetails } from '#contract/customers.ts'
 import { dayInWords } from '#contract/time.ts'
-import type { Venue } from '#contract/venues.ts'
 import * as messages from '#messages/account/details.ts'
 import * as fieldMessages from '#messages/shared/customerFields.ts'
 import { api } from '#web/platform/api.ts'
@@ -14,7 +13,14 @@ import styles from './CustomerForm.module.css'
 import { SaveStatus } from './SaveStatus.tsx'
 
 /** The details that a customer can change (G02). Input stays in the form when it is refused. */
-export const DetailsForm = ({ details, venues }: { details: CustomerDetails; venues: readonly Venue[] }) => {
+export const DetailsForm = ({
+  details,
+  homeVenueSlug,
+}: {
+  details: CustomerDetails
+  /** The home venue when the page was loaded. */
+  homeVenueSlug: string | undefined
+}) => {
   const toasts = useToasts()
   const change = useCall(api.customers.changeDetails, {
     onSuccess: () => {
@@ -67,7 +73,7 @@ export const DetailsForm = ({ details, venues }: { details: CustomerDetails; ven
           <CustomerField key={name} name={name} defaultValue={details[name]} errors={errors} />
         ))}
         <HomeVenueField
-          venues={venues}
+          selected={homeVenueSlug}
           value={details.homeVenueSlug ?? ''}
           hasNoPreference={details.homeVenueSlug === null}
           errors={errors}

@@ -1,5 +1,4 @@
 import type { LoggedIn } from '#contract/sessions.ts'
-import type { Venue } from '#contract/venues.ts'
 import * as fieldMessages from '#messages/shared/customerFields.ts'
 import * as messages from '#messages/shared/register.ts'
 import { api } from '#web/platform/api.ts'
@@ -24,13 +23,11 @@ import styles from './CustomerForm.module.css'
 /** Sign-up (F03). Only the server validates; its messages appear in a toast and beside each field. */
 export const RegisterForm = ({
   clientId,
-  venues,
   homeVenueSlug,
   terms,
   onRegistered,
 }: {
   clientId: string
-  venues: readonly Venue[]
   homeVenueSlug: string | undefined
   terms: readonly Terms[]
   onRegistered: (person: LoggedIn) => void
@@ -100,7 +97,7 @@ export const RegisterForm = ({
           <CustomerField key={name} name={name} defaultValue={typed(name)} errors={errors} />
         ))}
         <HomeVenueField
-          venues={venues}
+          selected={homeVenueSlug}
           value={typed('homeVenueSlug') ?? homeVenueSlug ?? ''}
           errors={errors}
         />

@@ -1,26 +1,18 @@
 import type { GuestPass } from '#contract/guest-passes.ts'
 import { dayInWords } from '#contract/time.ts'
-import type { Venue } from '#contract/venues.ts'
 import * as messages from '#messages/account/guestPasses.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
+import { VenueField } from '#web/platform/VenueField.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { TextField } from '#web/ui/Field.tsx'
 import { FormError } from '#web/ui/FormError.tsx'
 import styles from './GuestPasses.module.css'
 
 /** Sends a pass to a guest, for a venue and a day. */
-export const SendPass = ({
-  pass,
-  venues,
-  onSent,
-}: {
-  pass: GuestPass
-  venues: readonly Venue[]
-  onSent: () => void
-}) => {
+export const SendPass = ({ pass, onSent }: { pass: GuestPass; onSent: () => void }) => {
   const toasts = useToasts()
   const sendPass = useCall(api.guestPasses.send, {
     onSuccess: ({ guest }) => {
@@ -55,15 +47,7 @@ export const SendPass = ({
       <TextField label={messages.firstName} name="firstName" required errors={errors['first_name']} />
       <TextField label={messages.lastName} name="lastName" required errors={errors['last_name']} />
       <TextField label={messages.email} name="email" type="email" required errors={errors['email']} />
-      <SelectField label={messages.venue} name="venueSlug" errors={errors['venue_slug']}>
-        {venues
-          .filter(({ closed }) => !closed)
-          .map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-      </SelectField>
+      <VenueField label={messages.venue} name="venueSlug" isOpenOnly errors={errors['venue_slug']} />
       <TextField
         label={messages.date}
         name="date"

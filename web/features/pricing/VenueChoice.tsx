@@ -1,13 +1,12 @@
-import type { Venue } from '#contract/venues.ts'
 import * as messages from '#messages/bookings/pricing.ts'
 import { useNavigate, useScreen } from '#web/platform/router.tsx'
 import { withQuery } from '#web/platform/links.ts'
+import { VenueField } from '#web/platform/VenueField.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { SelectField } from '#web/ui/Field.tsx'
 import styles from './VenueChoice.module.css'
 
 /** The venue whose prices are displayed, in the address. It works without script. */
-export const VenueChoice = ({ venues, chosen }: { venues: readonly Venue[]; chosen: string }) => {
+export const VenueChoice = ({ chosen }: { chosen: string }) => {
   const navigate = useNavigate()
   const { path } = useScreen()
   return (
@@ -20,13 +19,7 @@ export const VenueChoice = ({ venues, chosen }: { venues: readonly Venue[]; chos
         void navigate(withQuery(path, { venue: typeof venue === 'string' ? venue : null }), { stay: true })
       }}
     >
-      <SelectField label={messages.venue} name="venue" defaultValue={chosen}>
-        {venues.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <VenueField key={chosen} label={messages.venue} name="venue" selected={chosen} />
       <Button type="submit" variant="secondary" size="lg">
         {messages.showPrices}
       </Button>

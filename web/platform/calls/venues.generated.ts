@@ -13,6 +13,11 @@ export const venues = {
     path: '/activities/venues/online-joining',
     reads: ['catalogue'],
   },
+  search: {
+    method: 'GET',
+    path: '/activities/venue-search',
+    reads: ['catalogue'],
+  },
   one: {
     method: 'GET',
     path: '/activities/venues/{venue}',

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { accountOf, heading } from './support/account.ts'
+import { deskOf, logIn } from './support/desk.ts'
+import { startProductOf } from './support/files.ts'
+import type { Product } from './support/product.ts'
+import { expect, expectAccessibleAtWidths, test as base } from './support/walk.ts'
+
+/** More venues than a list has, all of them after those of the demo. */
+const swimmingPools = Array.from({ length: 60 }, (_, at) => ({
+  slug: `pool-${at + 1}`,
+  name: `Pool ${at + 1}`,
+  venue_type: 'Swimming pool',
+  address_line_one: `${at + 1} Weir Lane`,
+  town: at === 58 ? 'Ébenfurth' : 'Thornwick',
+  postcode: `TW${at + 1} 4QZ`,
+  lat: 54.1,
+  lng: -1.2,
+  online_joining: true,
+}))
+
+const test = base.extend<object, { chain: Product }>({
+  chain: [
+    async ({}, use) => {
+      const product = await startProductOf({}, {}, swimmingPools)
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Find a venue' })
+const status = (page: Page) => page.getByRole('status').filter({ hasText: /venue/ })
+
+test('a customer of a chain finds their home venue by typing, and changes it later', async ({
+  page,
+  chain,
+}) => {
+  await page.goto(`${chain.url}/register`)
+  const homeVenue = page.getByLabel('Home venue')
+  await expect(homeVenue.getByRole('option')).toHaveCount(51)
+  await expect(status(page)).toHaveText(/^The list has the first 50 of \d+ venues\.$/)
+  await expectAccessibleAtWidths(page, 'registration with many venues')
+
+  await search(page).fill('nowhere')
+  await expect(status(page)).toHaveText('No venues found. Check the spelling, or try a postcode.')
+  await search(page).fill('pool 5')
+  await expect(status(page)).toHaveText('11 venues found.')
+  await homeVenue.selectOption('Pool 57, Thornwick')
+  // What was chosen stays chosen while the list changes.
+  await search(page).fill('ebenfurth')
+  await expect(status(page)).toHaveText('1 venue found.')
+  await expect(homeVenue).toHaveValue('pool-57')
+  // Enter chooses the only one and does not send the form.
+  await search(page).press('Enter')
+  await expect(homeVenue).toHaveValue('pool-59')
+  await expect(page.getByText(/check your answers/i)).toHaveCount(0)
+
+  await page.getByLabel('First name').fill('Odile')
+  await page.getByLabel('Last name').fill('Marlpit')
+  await page.getByLabel('Date of birth').fill('1/5/1990')
+  await page.getByLabel('E-mail address').fill('odile@example.test')
+  await page.getByLabel('Password', { exact: true }).fill('a heron on the lock gate')
+  for (const box of await page.getByRole('checkbox', { name: /accept/ }).all()) await box.check()
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await expect(page).toHaveURL(`${chain.url}/`)
+
+  await page.goto(`${accountOf(chain)}/details`)
+  await expect(page.getByLabel('Home venue')).toHaveValue('pool-59')
+  await search(page).fill('tw58')
+  await page.getByLabel('Home venue').selectOption('Pool 58, Thornwick')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Changes saved.').first()).toBeVisible()
+  await page.goto(`${accountOf(chain)}/details`)
+  await expect(page.getByLabel('Home venue')).toHaveValue('pool-58')
+})
+
+test('the desk of a chain goes to a venue that its list did not have', async ({ page, chain }) => {
+  await logIn(page, deskOf(chain), 'supervisor@example.test')
+  await search(page).fill('pool 60')
+  await page.getByLabel('Venue', { exact: true }).selectOption('Pool 60, Thornwick')
+  await expect(page).toHaveURL(/\/today\/pool-60\//)
+  await expect(heading(page)).toHaveText('Pool 60')
+  await expect(page.getByLabel('Venue', { exact: true })).toHaveValue('pool-60')
+  await expectAccessibleAtWidths(page, 'a day at the desk with many venues')
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('prices of a venue that was chosen are in the list, and joining searches venues', async ({
+    page,
+    chain,
+  }) => {
+    await page.goto(`${chain.url}/pricing?venue=pool-60`)
+    await expect(page.getByLabel('Venue', { exact: true })).toHaveValue('pool-60')
+    await expect(search(page)).toBeHidden()
+
+    await page.goto(chain.url.replace('//bookings.', '//join.'))
+    await expect(page.getByRole('list', { name: 'Venues' }).getByRole('listitem')).toHaveCount(50)
+    await search(page).fill('pool 60')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(status(page)).toHaveText('1 venue found.')
+    await page.getByRole('link', { name: /Pool 60/ }).click()
+    await expect(page).toHaveURL(/pool-60/)
+  })
+})
