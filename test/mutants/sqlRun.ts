@@ -16,7 +16,7 @@ type Options = {
   /** Functions or files; none: all. */
   names: readonly string[]
   minutes: number
-  /** Tests for one variant at most, the fastest first. */
+  /** Tests for one variant at most, the fastest of each file first. */
   most: number
   /** A pattern of the test files to use. */
   tests: string
