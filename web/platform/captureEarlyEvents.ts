@@ -15,12 +15,13 @@ const captureEarlyEvents = (): void => {
     element instanceof HTMLInputElement && (element.type === 'checkbox' || element.type === 'radio')
   const capture = (event: Event): void => {
     const { target, type } = event
-    if (!(target instanceof HTMLElement)) return
+    // A press on an icon has a part of the drawing as its target, which is no HTMLElement.
+    if (!(target instanceof Element)) return
     if (isHydrated && target.closest(lateParts) === null) return
     // Its `change` follows and is what is recorded.
     if (type === 'click' && isCheckable(target)) event.stopPropagation()
     const element = type === 'click' ? target.closest('button') : target
-    if (element === null) return
+    if (!(element instanceof HTMLElement)) return
     if (element instanceof HTMLButtonElement && element.type === 'submit' && element.form !== null) return
     if (element instanceof HTMLFormElement) {
       if (element.hasAttribute('action')) return

@@ -45,6 +45,15 @@ test('a click before hydration is replayed once', () => {
   expect(pressed).toHaveBeenCalledTimes(2)
 })
 
+test('a click on the icon of a button before hydration is replayed', () => {
+  arrive('<button type="button"><svg viewBox="0 0 24 24"><path d="M4 12h16"></path></svg></button>')
+  element('path').dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  const pressed = vi.fn<() => void>()
+  element('button').addEventListener('click', pressed)
+  replayEarlyEvents()
+  expect(pressed).toHaveBeenCalledTimes(1)
+})
+
 test('a form submitted early is replayed with its input and its submit button', () => {
   arrive('<form method="post"><input name="email"><button name="how" value="log-in">Log in</button></form>')
   const input = element('input') as HTMLInputElement
