@@ -1,25 +1,20 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { accountOf, logInAt, registerCustomer } from './support/account.ts'
 import type { Product } from './support/product.ts'
-import { addFirst, dayFromNow, payByCard, venue } from './support/steps.ts'
+import { addFirst, dayFromNow, openDayToMoveTo, payByCard, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 /** Opens the move of the booking; another visitor takes the chosen time; another one is still there. */
 const moveWhenFirstChoiceIsGone = async (page: Page, product: Product): Promise<void> => {
-  const readTimes = async (press: Locator): Promise<string | undefined> => {
-    const answer = page.waitForResponse((response) => response.url().includes('/move-times'))
-    await press.click()
-    const { data } = (await (await answer).json()) as {
-      data: { times: { id: string; surcharge: { raw: number } }[] }
-    }
-    return data.times.find(({ surcharge }) => surcharge.raw === 0)?.id
-  }
   const dialog = page.getByRole('dialog', { name: 'Move this booking' })
-  const open = dialog.getByRole('radio').and(dialog.locator(':enabled'))
-  let id = await readTimes(page.getByRole('link', { name: /^Move booking/ }).first())
-  // In the evening what is left of today costs more than the booking.
-  while (id === undefined) id = await readTimes(dialog.getByRole('button', { name: 'Later day' }))
-  await open.first().check()
+  const times = dialog.getByRole('radio').and(dialog.locator(':enabled'))
+  const id = await openDayToMoveTo(page, () =>
+    page
+      .getByRole('link', { name: /^Move booking/ })
+      .first()
+      .click(),
+  )
+  await times.first().check()
 
   const rival = await page.context().browser()?.newPage()
   await rival?.goto(product.url)
@@ -37,13 +32,9 @@ const moveWhenFirstChoiceIsGone = async (page: Page, product: Product): Promise<
   await expectAccessible(page, 'a time that is gone')
   await page.screenshot({ path: 'test-results/move-gone.png' })
 
-  await dialog.getByRole('button', { name: 'Later day' }).click()
-  await expect(dialog.getByRole('radio').first()).toBeVisible()
   // Late enough to be cancelled with a refund.
-  const loaded = page.waitForResponse((response) => response.url().includes('/move-times'))
-  await dialog.getByRole('combobox', { name: 'Day' }).selectOption({ index: 3 })
-  await loaded
-  await open.first().check()
+  await openDayToMoveTo(page, () => dialog.getByRole('combobox', { name: 'Day' }).selectOption(dayFromNow(3)))
+  await times.first().check()
   await dialog.getByRole('button', { name: 'Move booking' }).click()
   await expect(dialog.getByRole('status').filter({ hasText: 'Moved to' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -7,6 +7,7 @@ import {
   cards,
   dayFromNow,
   logIn,
+  openDayToMoveTo,
   payByCard,
   typeCard,
   typeDetails,
@@ -57,7 +58,7 @@ const moveToAnotherTime = async (page: Page): Promise<void> => {
   const ticket = page.getByRole('article').first()
   const before = await ticket.textContent()
   await page.getByRole('link', { name: /^Move booking/ }).focus()
-  await page.keyboard.press('Enter')
+  await openDayToMoveTo(page, () => page.keyboard.press('Enter'))
   const dialog = page.getByRole('dialog', { name: 'Move this booking' })
   const times = dialog.getByRole('radio')
   await expect(times.first()).toBeVisible()
@@ -69,9 +70,7 @@ const moveToAnotherTime = async (page: Page): Promise<void> => {
   await dialog.getByRole('button', { name: 'Move booking' }).click()
   await expect(dialog.getByRole('alert').filter({ hasText: 'Choose a new time first.' })).toBeVisible()
   // Late enough to be cancelled with a refund.
-  const loaded = page.waitForResponse((response) => response.url().includes('/move-times'))
-  await dialog.getByRole('combobox', { name: 'Day' }).selectOption({ index: 3 })
-  await loaded
+  await openDayToMoveTo(page, () => dialog.getByRole('combobox', { name: 'Day' }).selectOption(dayFromNow(3)))
   await times.and(dialog.locator(':enabled')).first().focus()
   await page.keyboard.press('Space')
   await expect(dialog.getByText(/^(No charge|You get £[\d.]+ to your card\.)$/).last()).toBeVisible()

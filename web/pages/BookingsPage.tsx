@@ -1,5 +1,4 @@
 import { CalendarFeed } from '#web/features/bookings/CalendarFeed.tsx'
-import { CancelBooking } from '#web/features/bookings/CancelBooking.tsx'
 import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import * as messages from '#messages/account/bookings.ts'
@@ -17,6 +16,11 @@ import { Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
+
+const CancelBooking = lazyComponent(
+  'web/features/bookings/CancelBooking.tsx',
+  async () => (await import('#web/features/bookings/CancelBooking.tsx')).CancelBooking,
+)
 
 const MoveDialog = lazyComponent(
   'web/pages/MoveDialog.tsx',

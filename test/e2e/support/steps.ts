@@ -18,6 +18,21 @@ export const weekdayFromNow = (days: number): string => {
   return new Date(day).getUTCDay() % 6 === 0 ? weekdayFromNow(days + 1) : day
 }
 
+/**
+ * Opens a day in the dialog that moves a booking, and goes on to the first later one that has a time at no extra cost:
+ * weekends and evenings cost more. Returns the first such time.
+ */
+export const openDayToMoveTo = async (page: Page, open: () => Promise<unknown>): Promise<string> => {
+  const answer = page.waitForResponse((response) => response.url().includes('/move-times'))
+  await open()
+  const { data } = (await (await answer).json()) as {
+    data: { times: { id: string; surcharge: { raw: number } }[] }
+  }
+  const time = data.times.find(({ surcharge }) => surcharge.raw === 0)
+  const openLaterDay = () => page.getByRole('dialog').getByRole('button', { name: 'Later day' }).click()
+  return time?.id ?? openDayToMoveTo(page, openLaterDay)
+}
+
 /** `Sunday 22 November`, as the strip of days says it. */
 export const dayInWords = (day: string): string =>
   new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
