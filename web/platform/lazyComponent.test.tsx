@@ -20,6 +20,16 @@ test('the server renders a lazy component and lists it', async () => {
   expect(rendered).toHaveLength(1)
 })
 
+test('components of one file are each loaded, on whichever page they are', async () => {
+  const source = `dialogs-${Math.random()}`
+  const Open = lazyComponent(source, async () => () => 'Open')
+  const Closed = lazyComponent(source, async () => () => 'Closed')
+  const first = await renderWithLazy(() => renderToString(<Open />))
+  expect(first).toMatchObject({ html: 'Open', rendered: [source] })
+  const second = await renderWithLazy(() => renderToString(<Closed />))
+  expect(second).toMatchObject({ html: 'Closed', rendered: [source] })
+})
+
 test('the server does not list components that are not on the page', async () => {
   const { load } = greetings()
   const { rendered } = await renderWithLazy(() => renderToString(<p>Empty</p>))

@@ -116,17 +116,18 @@ class LoadBoundary extends Component<{ hasFailed: () => boolean; children: React
 }
 
 const load = async (source: string): Promise<void> => {
-  await loaders.get(source)?.()
+  await Promise.all((loaders.get(source) ?? []).map((startLoading) => startLoading()))
 }
 
 type Loader = () => Promise<unknown>
 
-const loaders = new Map<string, Loader>()
+/** By source: pages declare a component each for themselves, and a module may have several. */
+const loaders = new Map<string, Loader[]>()
 const idleQueue: Loader[] = []
 let isIdle = false
 
 const register = (source: string, startLoading: Loader, preload: boolean): void => {
-  loaders.set(source, startLoading)
+  loaders.set(source, [...(loaders.get(source) ?? []), startLoading])
   if (preload) preloadWhenIdle(startLoading)
 }
 
