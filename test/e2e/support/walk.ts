@@ -90,15 +90,22 @@ export const expectAccessible = async (page: Page, where = 'this screen'): Promi
   // In a window high enough for all of it: what lies under a sticky bar can be scrolled to, which axe cannot know.
   const size = page.viewportSize()
   if (size !== null) await page.setViewportSize({ ...size, height: 3000 })
-  // As it comes to rest: words that fade in are not yet as dark as they will be.
-  await page.evaluate(() =>
-    Promise.allSettled(
+  // As it comes to rest: words that fade in are not yet as dark as they will be. A panel fades in once it is hydrated,
+  // for which a page whose script is held back is not waited for.
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const isHydrating = () =>
+      window.onsideEarlyEvents !== undefined && document.querySelector('#root:not([data-live])') !== null
+    const waitsUntil = performance.now() + 3_000
+    while (isHydrating() && performance.now() < waitsUntil) await nextFrame()
+    await nextFrame()
+    await Promise.allSettled(
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
         .map(({ finished }) => finished),
-    ),
-  )
+    )
+  })
   const { violations } = await new AxeBuilder({ page })
     // Without a second window, which only pages with frames in them need: nearly twice as quick.
     .setLegacyMode(page.frames().length === 1)
