@@ -10,9 +10,7 @@ export const snakeName = (name: string): string => {
   if (cached !== undefined) return cached
   const snake = name
     .replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
-    .replace(/([a-z]+)(\d)/g, (_, word: string, digit: string) =>
-      word === 'v' ? word + digit : `${word}_${digit}`,
-    )
+    .replace(/(?<=[a-z])(?<!(?:^|[^a-z])v)(?=\d)/g, '_')
   if (snakeNames.size < mostNames) snakeNames.set(name, snake)
   return snake
 }

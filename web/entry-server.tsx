@@ -262,6 +262,10 @@ const keepEmbedded = (path: string, { embedded }: PageContext): string =>
 const withoutTrailingSlash = (path: string): string | undefined => {
   const [pathname = '/', ...query] = path.split('?')
   if (pathname === '/' || !pathname.endsWith('/')) return undefined
-  // Exactly one leading slash, because `//elsewhere/` would lead to another host.
-  return [`/${pathname.replaceAll(/^\/+|\/+$/g, '')}`, ...query].join('?')
+  // Exactly one leading slash, because `//elsewhere/` would lead to another host. By hand: a regular expression takes
+  // quadratic time for many slashes.
+  let [start, end] = [0, pathname.length]
+  while (pathname[start] === '/') start += 1
+  while (end > start && pathname[end - 1] === '/') end -= 1
+  return [`/${pathname.slice(start, end)}`, ...query].join('?')
 }

@@ -24,7 +24,7 @@ export const whyTooYoung = (dateOfBirth: string, today: string): string | null =
 export const whyInvalidPhone = (phone: string | undefined): string | null => {
   if (phone === undefined || phone === '') return null
   const digits = phone.replaceAll(/\D/g, '').length
-  const isNumber = /^\+?[\d\s().-]+(?:\s*(?:x|ext\.?)\s*\d+)?$/i.test(phone)
+  const isNumber = /^\+?[\d\s().-]+(?:(?:x|ext\.?)\s*\d+)?$/i.test(phone)
   return isNumber && digits >= 7 && digits <= 18 ? null : messages.phoneUnlikely
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { aWorld, failure } from '#test/support/binder.ts'
+import { aWorld, failure, post } from '#test/support/binder.ts'
 import type { World } from '#test/support/binder.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { z } from 'zod'
@@ -38,6 +38,30 @@ describe('the admission of calls', () => {
     expect(all.slice(0, 50).every((outcome) => outcome === 'done')).toBe(true)
     expect(all.slice(50).every((outcome) => outcome === 'unavailable')).toBe(true)
     expect(await admit(write, () => Promise.resolve('in'))).toBe('in')
+  })
+
+  it('does not count a call whose body is still to come', async () => {
+    const world = await aWorld()
+    const bodies = Array.from({ length: 450 }, () => {
+      let send: (text: string) => void = () => undefined
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          send = (text) => {
+            controller.enqueue(new TextEncoder().encode(text))
+            controller.close()
+          }
+        },
+      })
+      return { body, send }
+    })
+    const slow = bodies.map(({ body }) =>
+      world.call('/api/samples/write', { method: 'POST', body, duplex: 'half' } as RequestInit),
+    )
+    const quick = await world.call('/api/samples/write', post({ name: 'x' }))
+    expect(quick.status).toBe(200)
+    for (const { send } of bodies) send('{')
+    // They all come at once then, and are more than the queue takes.
+    expect(new Set((await Promise.all(slow)).map(({ status }) => status))).toEqual(new Set([400, 503]))
   })
 
   it('admits reads and other writes while a queue is full, also after failures', async () => {

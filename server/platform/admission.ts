@@ -15,6 +15,8 @@ const retryWithinSeconds = 3
 const busyFrom = 8
 
 export type Admission = {
+  /** @throws Refusal `unavailable` when the endpoint's queue is full */
+  requireRoom: (endpoint: Endpoint) => void
   /** Runs a call when there is room for it. @throws Refusal `unavailable` */
   admit: <T>(endpoint: Endpoint, run: () => Promise<T>) => Promise<T>
   /** Whether jobs should go after calls now. */
@@ -34,13 +36,16 @@ export const createAdmission = (atMost = inProgressAtMost): Admission => {
     inProgress.set(endpoint, countOf(endpoint) + change)
     writes += change
   }
+  const requireRoom = (endpoint: Endpoint): void => {
+    if (endpoint.method === 'GET' || countOf(endpoint) < atMost) return
+    const retryAfterSeconds = 1 + Math.floor(Math.random() * retryWithinSeconds)
+    throw new Refusal('unavailable', messages.busy, { retryAfterSeconds })
+  }
   return {
+    requireRoom,
     admit: async (endpoint, run) => {
       if (endpoint.method === 'GET') return run()
-      if (countOf(endpoint) >= atMost) {
-        const retryAfterSeconds = 1 + Math.floor(Math.random() * retryWithinSeconds)
-        throw new Refusal('unavailable', messages.busy, { retryAfterSeconds })
-      }
+      requireRoom(endpoint)
       count(endpoint, 1)
       try {
         return await run()

@@ -52,7 +52,7 @@ export const isAccountClosed = (error: unknown): boolean =>
 /** What the operator has to mend before a program can run; printed without a stack trace. */
 export class SetupError extends Error {}
 
-/** The database server does not answer. What was asked may or may not have been done. */
+/** The database server does not answer, or not in time. What was asked may or may not have been done. */
 export class DatabaseUnavailable extends Error {
   constructor(options?: ErrorOptions) {
     super('The database is not available.', options)
@@ -71,6 +71,10 @@ export const isConnectionError = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && connectionErrorCode.test(String(error.code))) ||
     connectionErrorMessage.test(error.message))
+
+/** A statement took longer than it may (serverPool.ts), as in a database that is overloaded. */
+export const isStatementTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014'
 
 /** The database gave up on one of several transactions that wanted the same rows; a retry may succeed. */
 export const isLockConflict = (error: unknown): boolean =>

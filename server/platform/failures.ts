@@ -39,7 +39,7 @@ export const failWith = (context: IncomingRequest, error: unknown, route: Route)
   if (failure.code === 'failed') {
     deps.log.error({ err: error, requestId, route: route.path ?? null }, 'call failed')
   } else if (error instanceof DatabaseUnavailable) {
-    deps.log.warn({ requestId, route: route.path ?? null }, 'database not answering')
+    deps.log.warn({ err: error, requestId, route: route.path ?? null }, 'database not answering')
   }
   const retryAfter = error instanceof Refusal ? error.retryAfterSeconds : undefined
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))

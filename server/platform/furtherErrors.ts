@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { camelName } from '#contract/wire.ts'
 import type { Actor } from './actor.ts'
 import type { Database } from './database.ts'
 import { Refusal, invalid } from './errors.ts'
@@ -7,7 +8,7 @@ import { bodyOf, fieldsOf, parseInput } from './requests.ts'
 
 /**
  * Finds what the contract cannot know of an invalid body, by field, so that one answer names every mistake. `body` is
- * as it was sent. Fields that the contract refuses keep its message.
+ * as it was sent, without the fields that the contract refuses: these keep its message, and may be of any length.
  */
 export type FurtherErrors = (call: {
   db: Database
@@ -26,7 +27,9 @@ export const parseFully = async (
     return parseInput(c, endpoint, bodyText)
   } catch (error) {
     if (furtherErrors === undefined || !(error instanceof Refusal) || error.errors === undefined) throw error
-    const found = await furtherErrors({ db, operator, body: fieldsOf(bodyOf(bodyText)), now })
+    const refused = new Set(Object.keys(error.errors).map(camelName))
+    const accepted = Object.entries(fieldsOf(bodyOf(bodyText))).filter(([name]) => !refused.has(name))
+    const found = await furtherErrors({ db, operator, body: Object.fromEntries(accepted), now })
     const further = Object.entries(found).flatMap(([field, why]) => (why === null ? [] : [[field, [why]]]))
     throw invalid({ ...Object.fromEntries(further), ...error.errors })
   }

@@ -18,7 +18,14 @@ import type { FurtherErrors } from './furtherErrors.ts'
 import { beginIdempotent, callInProgress, storeResponse, idempotentCallOf } from './idempotency.ts'
 import { preflight, requireOurOrigin } from './origins.ts'
 import type { MountedApi } from './mounted.ts'
-import { bracesToColons, honoPath, pathWithin, specificity, verbsByPath } from './paths.ts'
+import {
+  bracesToColons,
+  honoPath,
+  pathWithin,
+  specificity,
+  verbsByPath,
+  withoutTrailingSlashes,
+} from './paths.ts'
 import { limitRate } from './rateLimits.ts'
 import type { RawRoute } from './raw.ts'
 import { replyInto } from './reply.ts'
@@ -120,9 +127,14 @@ export const createHttp = (deps: HttpDeps) => {
       for (const call of ordered) {
         const { endpoint } = call
         app.on(endpoint.method, honoPath(endpoint.path), (c) =>
-          exchange(c, endpoint, deps, (context) =>
-            admission.admit(endpoint, () => answerCall(context, call, responseCache)),
-          ),
+          exchange(c, endpoint, deps, async (context) => {
+            admission.requireRoom(endpoint)
+            // Before it is counted: a client that sends its body slowly takes no place in the queue. Large bodies are
+            // read from those who may send them.
+            const bodyText =
+              endpoint.method === 'GET' || endpoint.largestBody !== undefined ? undefined : await readBody(c)
+            return admission.admit(endpoint, () => answerCall(context, call, bodyText, responseCache))
+          }),
         )
       }
       for (const [path, verbs] of verbsByPath(ordered, rawRoutes)) {
@@ -146,7 +158,7 @@ const answerMounted = async (context: RequestContext, api: MountedApi): Promise<
   const { c, deps, now, operator, requestId } = context
   const answer = await api.answer({
     request: c.req.raw,
-    path: c.req.path.slice(api.base.length).replace(/\/+$/, ''),
+    path: withoutTrailingSlashes(c.req.path.slice(api.base.length)),
     operator,
     address: addressOf(c, deps.config),
     site: siteOf(c, deps.config),
@@ -191,6 +203,7 @@ const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Resp
 const answerCall = async (
   context: RequestContext,
   { endpoint, handler, furtherErrors }: BoundCall,
+  earlyBody: string | undefined,
   responseCache: ResponseCache,
 ): Promise<Response> => {
   const { c, deps, now } = context
@@ -203,7 +216,7 @@ const answerCall = async (
   if (writes && restsOnCookie) requireOurOrigin(c, context.isOurs)
   requireAllowed(endpoint, person)
 
-  const bodyText = writes ? await readBody(c, endpoint.largestBody) : ''
+  const bodyText = earlyBody ?? (writes ? await readBody(c, endpoint.largestBody) : '')
   const { raw, ...input } = await parseFully(context, { endpoint, furtherErrors }, bodyText)
   context.seen.body = input.body
   const actor = await actorFor(context, endpoint, raw, { person, basketUuid: basket?.uuid ?? null })
@@ -274,4 +287,6 @@ const answerCall = async (
 
 /** Names that a client makes up would make entries of the cache without end, all of the same answer. */
 const hasOnlyDeclaredQuery = (c: Context, { query }: Endpoint): boolean =>
-  [...new URL(c.req.url).searchParams.keys()].every((name) => camelName(name) in (query?.shape ?? {}))
+  [...new URL(c.req.url).searchParams.keys()].every((name) =>
+    Object.hasOwn(query?.shape ?? {}, camelName(name)),
+  )

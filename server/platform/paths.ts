@@ -18,7 +18,14 @@ export const verbsByPath = (
 export const pathWithin = (basePath: string, pathname: string): string => {
   const inside = basePath !== '/' && (pathname === basePath || pathname.startsWith(`${basePath}/`))
   const path = inside ? pathname.slice(basePath.length) : pathname
-  return path.replace(/\/+$/, '') || '/'
+  return withoutTrailingSlashes(path) || '/'
+}
+
+/** By hand: a regular expression takes quadratic time for a path of many slashes. */
+export const withoutTrailingSlashes = (path: string): string => {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
 }
 
 export const honoPath = (path: string): string => `/api${bracesToColons(path).replace(/\/$/, '')}`

@@ -11,8 +11,8 @@ export type JobHandlers = Readonly<Record<string, (payload: unknown) => Promise<
 type Waiting = { id: number; kind: string; payload: unknown; attempts: number }
 
 const maximumAttempts = 12
-/** A job whose worker crashed is taken by another after this time. */
-const leaseSeconds = 120
+/** A job whose worker crashed is taken by another after this time. The worker renews it while the job runs. */
+const usualLeaseSeconds = 120
 
 /**
  * Inserts a job in the caller's transaction, so that both commit or neither.
@@ -33,6 +33,8 @@ export const enqueue = async (
     do nothing`.execute(tx)
 }
 
+type Options = { batch?: number; afterCallsDueBy?: Date; leaseSeconds?: number }
+
 /**
  * Takes up to `batch` due jobs and runs them concurrently, so that a slow one does not use up the lease of the others.
  * Two workers never take the same job.
@@ -44,8 +46,17 @@ export const runDueJobs = async (
   handlers: JobHandlers,
   now: Date,
   log: Log,
-  { batch = 32, afterCallsDueBy = now }: { batch?: number; afterCallsDueBy?: Date } = {},
-): Promise<number> => {
+  options: Options = {},
+): Promise<number> => (await Promise.all(await startDueJobs(db, handlers, now, log, options))).length
+
+/** The same without waiting for their end: a promise for each. */
+export const startDueJobs = async (
+  db: Database,
+  handlers: JobHandlers,
+  now: Date,
+  log: Log,
+  { batch = 32, afterCallsDueBy = now, leaseSeconds = usualLeaseSeconds }: Options = {},
+): Promise<Promise<void>[]> => {
   const lockedUntil = new Date(now.getTime() + leaseSeconds * 1000)
   const { rows } = await sql<Waiting>`
     update job set locked_until = ${lockedUntil}, attempts = attempts + 1
@@ -57,8 +68,35 @@ export const runDueJobs = async (
       order by due_at limit ${batch} for update skip locked
     )
     returning id, kind, payload, attempts`.execute(db)
-  await Promise.all(rows.map((job) => runJob(db, handlers, job, now, log)))
-  return rows.length
+  if (rows.length === 0) return []
+  const running = new Set(rows.map(({ id }) => id))
+  const startedAt = performance.now()
+  const renewing = setInterval(
+    () => {
+      const passedMs = performance.now() - startedAt
+      renewLease(db, [...running], new Date(lockedUntil.getTime() + passedMs)).catch((error: unknown) =>
+        log.warn({ err: error }, 'leases of jobs not renewed'),
+      )
+    },
+    (leaseSeconds / 3) * 1000,
+  )
+  return rows.map(async (job) => {
+    try {
+      await runJob(db, handlers, job, now, log)
+    } finally {
+      running.delete(job.id)
+      if (running.size === 0) clearInterval(renewing)
+    }
+  })
+}
+
+const renewLease = async (db: Database, ids: readonly number[], lockedUntil: Date): Promise<void> => {
+  await db
+    .updateTable('job')
+    .set({ lockedUntil })
+    .where('id', 'in', [...ids])
+    .where('lockedUntil', 'is not', null)
+    .execute()
 }
 
 /** Jobs that end together are marked together. */

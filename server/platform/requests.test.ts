@@ -41,6 +41,21 @@ describe('what is read and written', () => {
     expect(asText.status).toBe(200)
   })
 
+  it('refuses a body that is too deep to look through with 400', async () => {
+    const deep = `${'['.repeat(30_000)}"\\u0000"${']'.repeat(30_000)}`
+    const response = await world.call('/api/samples/write', post(deep))
+    expect(await failure(response)).toMatchObject({ status: 400, code: 'bad_request' })
+  })
+
+  // Names were converted by a pattern that took quadratic time: this took many minutes.
+  it('refuses a long made-up name that holds text it cannot store like a short one', async () => {
+    const long = 'a'.repeat(120_000)
+    const response = await world.call('/api/samples/write', post(`{"name":"x","${long}":"\\u0000"}`))
+    const { status, errors } = await failure(response)
+    expect(status).toBe(422)
+    expect(Object.keys(errors ?? {})).toEqual([long])
+  })
+
   it('answers 422 with every field that is wrong, in the names of the wire', async () => {
     const response = await world.call('/api/samples/write', post({ starts_at: 'x'.repeat(11) }))
     const { errors, ...rest } = await failure(response)

@@ -18,14 +18,11 @@ export const readBody = async (c: Context, maximumBody = usualBody): Promise<str
 
 /** Params, query and body, validated; `raw` holds them as they were sent. */
 export const parseInput = (c: Context, endpoint: Endpoint, bodyText: string) => {
-  const query = fromWire(Object.fromEntries(new URL(c.req.url).searchParams))
-  const body = bodyOf(bodyText)
-  for (const [text, value] of [
-    [c.req.url, query],
-    [bodyText, body],
-  ] as const) {
-    if (couldBeUnstorable(text)) refuseUnstorable(value)
-  }
+  const sentQuery = Object.fromEntries(new URL(c.req.url).searchParams)
+  if (couldBeUnstorable(c.req.url)) refuseUnstorable(unstorablePaths(sentQuery))
+  const query = fromWire(sentQuery)
+  const { body, unstorable } = readJson(bodyText)
+  refuseUnstorable(unstorable)
   return {
     params: checkedPath(endpoint.params, c.req.param()),
     query: checked(endpoint.query, query),
@@ -39,20 +36,26 @@ export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 /** @throws Refusal `bad_request` */
-export const bodyOf = (text: string): unknown => {
-  if (text.trim() === '') return {}
+export const bodyOf = (text: string): unknown => readJson(text).body
+
+/** What does not parse, and what is too deep to look through, is not read. */
+const readJson = (text: string): { body: unknown; unstorable: (readonly string[])[] } => {
+  if (text.trim() === '') return { body: {}, unstorable: [] }
   try {
-    return fromWire(JSON.parse(text))
+    const sent: unknown = JSON.parse(text)
+    return { body: fromWire(sent), unstorable: couldBeUnstorable(text) ? unstorablePaths(sent) : [] }
   } catch {
     throw new Refusal('bad_request', messages.notJson)
   }
 }
 
-/** @throws Refusal `invalid`, naming each field whose text cannot be stored */
-const refuseUnstorable = (input: unknown): void => {
-  const paths = unstorablePaths(input).map((path) => path.map(snakeName).join('.'))
+/**
+ * Fields have the names they were sent with: a name that the client chose is neither converted nor remembered.
+ * @throws Refusal `invalid`, naming each field whose text cannot be stored
+ */
+const refuseUnstorable = (paths: readonly (readonly string[])[]): void => {
   if (paths.length === 0) return
-  const errors = Object.fromEntries(paths.map((path) => [path, [messages.unusableCharacters]]))
+  const errors = Object.fromEntries(paths.map((path) => [path.join('.'), [messages.unusableCharacters]]))
   throw new Refusal('invalid', messages.unusableCharacters, { errors })
 }
 

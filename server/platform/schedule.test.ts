@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import type { Database } from './database.ts'
 import type { Log } from './log.ts'
-import { enqueue } from './queue.ts'
+import { enqueue, runDueJobs, startDueJobs } from './queue.ts'
 import { runIfDue, startWork, takeIfDue } from './schedule.ts'
 
 let db: Database
@@ -110,6 +110,45 @@ describe('work', () => {
     expect(lines.join('\n')).toContain('job failed')
     const left = await db.selectFrom('job').select(['kind', 'attempts']).where('doneAt', 'is', null).execute()
     expect(left).toEqual([{ kind: 'broken', attempts: 1 }])
+  })
+
+  it('that hangs keeps no other job waiting', async () => {
+    const slow = aLongJob()
+    const done: unknown[] = []
+    const work = startWork({
+      db,
+      clock,
+      log,
+      handlers: { slow: slow.job.run, quick: (payload) => Promise.resolve(void done.push(payload)) },
+      periodic: [],
+    })
+    try {
+      await enqueue(db, 'slow', {}, { dueAt: at })
+      await slow.started
+      await enqueue(db, 'quick', { id: 1 }, { dueAt: at })
+      await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ id: 1 }])
+    } finally {
+      slow.finish()
+      await work.stop()
+    }
+  })
+
+  it('is not taken by another node for as long as it runs', async () => {
+    const slow = aLongJob()
+    const handlers = { slow: slow.job.run }
+    const leaseSeconds = 0.3
+    await enqueue(db, 'slow', {}, { dueAt: at })
+    const [running] = await startDueJobs(db, handlers, at, log, { leaseSeconds })
+    await slow.started
+    await expect
+      .poll(async () => (await db.selectFrom('job').select('lockedUntil').executeTakeFirst())?.lockedUntil)
+      .not.toEqual(new Date(at.getTime() + leaseSeconds * 1000))
+    expect(await runDueJobs(db, handlers, new Date(at.getTime() + leaseSeconds * 1000), log)).toBe(0)
+    slow.finish()
+    await running
+    expect(await db.selectFrom('job').select('attempts').where('doneAt', 'is not', null).execute()).toEqual([
+      { attempts: 1 },
+    ])
   })
 
   it('that can wait goes after calls in a rush, half a minute at most, and nothing else waits', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
 import type { Database } from './database.ts'
 import { jobSeconds } from './metrics.ts'
-import { runDueJobs } from './queue.ts'
+import { startDueJobs } from './queue.ts'
 import type { JobHandlers } from './queue.ts'
 import type { Log } from './log.ts'
 import { traceJob } from './tracing.ts'
@@ -78,6 +78,12 @@ export const runIfDue = async ({ db, clock, log }: Pick<Work, 'db' | 'clock' | '
 /** How often an empty queue is polled. */
 const restMs = 500
 
+/** Jobs that one node runs at the same time. */
+const mostRunning = 64
+
+/** Other jobs are waited for no longer than this by those that become due. */
+const slowMs = 2_000
+
 /** A job that goes after customers' calls waits at most so long. */
 const patienceSeconds = 30
 
@@ -115,12 +121,21 @@ export const startWork = (work: Work): { stop: () => Promise<void> } => {
     }
   }
 
+  const running = new Set<Promise<void>>()
   const loops = [
     loop(async () => {
       const now = clock.now()
       const afterCallsDueBy = isBusy() ? secondsAfter(now, -patienceSeconds) : now
-      const taken = await runDueJobs(db, handlers, now, log, { afterCallsDueBy })
-      return taken > 0 ? 0 : restMs
+      const started = await startDueJobs(db, handlers, now, log, { afterCallsDueBy })
+      for (const job of started) {
+        const remove = () => running.delete(job)
+        running.add(job)
+        job.then(remove, remove)
+      }
+      // Taking many at once costs one statement, so the next wait for these, but not for one that hangs.
+      await atMost(slowMs, Promise.all(started))
+      while (running.size >= mostRunning) await Promise.race(running)
+      return started.length > 0 ? 0 : restMs
     }),
     ...periodic.map((job) =>
       loop(async () => {
@@ -134,6 +149,20 @@ export const startWork = (work: Work): { stop: () => Promise<void> } => {
     stop: async () => {
       stopping.abort()
       await Promise.all(loops)
+      await Promise.allSettled(running)
     },
+  }
+}
+
+/** Waits for it so many ms at most. */
+const atMost = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const time = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  try {
+    await Promise.race([work, time])
+  } finally {
+    clearTimeout(timer)
   }
 }

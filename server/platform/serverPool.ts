@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Config } from './config.ts'
 import { startDatabaseProbe } from './databaseProbe.ts'
-import { DatabaseUnavailable, isConnectionError } from './errors.ts'
+import { DatabaseUnavailable, isConnectionError, isStatementTimeout } from './errors.ts'
 import { databaseLosses, measurePool, poolWaitSeconds } from './metrics.ts'
 import { named, typeParsers, unnamed } from './statements.ts'
 
@@ -130,4 +130,4 @@ const applySessionSettings: NonNullable<pg.PoolConfig['onConnect']> = (client) =
   client.query(sessionSettings)
 
 const unavailableOr = (error: unknown): unknown =>
-  isConnectionError(error) ? new DatabaseUnavailable({ cause: error }) : error
+  isConnectionError(error) || isStatementTimeout(error) ? new DatabaseUnavailable({ cause: error }) : error

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLookupLimit, splitPlace } from './rules.ts'
+import { splitPlace } from './rules.ts'
 
 it('splits what from where', () => {
   expect(splitPlace('badminton near OL1 1AA')).toEqual({ words: 'badminton', place: 'OL1 1AA' })
@@ -8,10 +8,4 @@ it('splits what from where', () => {
   expect(splitPlace('Near Oldham')).toEqual({ words: '', place: 'Oldham' })
   expect(splitPlace('near')).toEqual({ words: 'near', place: null })
   expect(splitPlace('yoga tomorrow')).toEqual({ words: 'yoga tomorrow', place: null })
-})
-
-it('limits lookups of places a minute', () => {
-  const mayLookUp = createLookupLimit(2)
-  const at = (seconds: number) => mayLookUp(new Date(seconds * 1000))
-  expect([at(0), at(1), at(2), at(60)]).toEqual([true, true, false, true])
 })

@@ -13,7 +13,7 @@ import type { Offerings } from './offerings/service.ts'
 import type { ActivityRow } from '#server/search/offerings/queries.ts'
 import { searchWords } from './offerings/rules.ts'
 import type { Match } from './offerings/rules.ts'
-import { createLookupLimit, splitPlace } from './rules.ts'
+import { splitPlace } from './rules.ts'
 import { createOpenDays, timesWanted } from './times/rules.ts'
 import { nextTimes } from '#server/search/times/queries.ts'
 import { presentOffer } from '#server/search/times/present.ts'
@@ -44,7 +44,6 @@ const maxVenues = 30
 export type SearchDeps = { db: Database; maps: Maps; offeringsOf: ReturnType<typeof createOfferings> }
 
 export const createSearch = ({ db, maps, offeringsOf }: SearchDeps): Search => {
-  const mayLookUp = createLookupLimit()
   return async (query, actor, now) => {
     const offerings = await offeringsOf(actor.operator.id, now)
     const radius = query.radius ?? defaultRadius
@@ -55,7 +54,7 @@ export const createSearch = ({ db, maps, offeringsOf }: SearchDeps): Search => {
     const named = venuesNamed(offerings.venues, text)
     const placeWords =
       query.near ?? placeName ?? (named.length === 0 ? placeIn(text, words, found.unmatched) : null)
-    const { places, status } = await findPlaces(maps, placeWords, () => mayLookUp(now))
+    const { places, status } = await findPlaces(maps, placeWords)
     const centre = centreOf(offerings, places, query)
     // Words that are neither an activity nor a place are not left out: then nothing matches.
     const isUnknown = found.unmatched.length > 0 && (status === 'not_found' || status === 'unavailable')
@@ -90,10 +89,8 @@ const placeIn = (text: string, words: readonly string[], unmatched: readonly str
 const findPlaces = async (
   maps: Maps,
   words: string | null,
-  mayLookUp: () => boolean,
 ): Promise<{ places: Place[]; status: SearchAnswer['placeStatus'] }> => {
   if (words === null) return { places: [], status: 'none' }
-  if (!mayLookUp()) return { places: [], status: 'unavailable' }
   let isReachable = true
   const places = await maps.find(words, () => {
     isReachable = false

@@ -9,6 +9,7 @@ import { openDatabase, waitForDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { startDatabaseProbe } from '#server/platform/databaseProbe.ts'
 import { DatabaseUnavailable } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
 import { testApp } from '#test/support/app.ts'
 import { aCentre } from '#test/support/centre.ts'
 import { copyDatabase } from '#test/support/database.ts'
@@ -153,6 +154,20 @@ describe('while the database is away', () => {
       },
       { timeout: 30_000, interval: 100 },
     )
+  })
+})
+
+describe('a statement that takes too long', () => {
+  it('is ended and answered like a database that does not answer, and its connection goes on', async () => {
+    const slow = await open(proxy.url)
+    await expect(
+      transact(slow.db, async (tx) => {
+        await sql`set local statement_timeout = '50ms'`.execute(tx)
+        await sql`select pg_sleep(5)`.execute(tx)
+      }),
+    ).rejects.toThrow(DatabaseUnavailable)
+    expect((await sql`select 1 as one`.execute(slow.db)).rows).toEqual([{ one: 1 }])
+    await slow.close()
   })
 })
 

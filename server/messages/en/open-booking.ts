@@ -60,6 +60,8 @@ export const alreadyDecided = 'This booking request has been decided already.'
 export const tokenExpected =
   'A key is not a token. Exchange it for one: grant_type=client_credentials at the OpenID Connect issuer.'
 export const partnerRevoked = 'This booking partner has been revoked. Register it again.'
+export const keyOfOthers =
+  'Another operator has registered this booking partner. Only they can replace its key.'
 export const typeExpected = ({ type }: { type: string }) => `The @type of the body has to be ${type}.`
 export const propertyWrong = ({ property }: { property: string }) =>
   property === '' ? 'The body is not of the form this address takes.' : `The property ${property} is wrong.`

@@ -130,6 +130,30 @@ describe('booking partners', () => {
     expect((await refusal(replaced)).code).toBe('not_found')
   })
 
+  test('of several operators are given a key by the one that has registered them', async () => {
+    const { partner, key } = await register()
+    const other = await anOperator(db, { slug: 'other' })
+    await db
+      .insertInto('bookingPartnerOperator')
+      .values({ partnerId: partner.id, operatorId: other.id })
+      .execute()
+    const { id } = await aCustomer(db, other.id, { role: 'staff', staffLevel: 'supervisor' })
+    const registrar = await db
+      .selectFrom('bookingPartner')
+      .select('createdBy')
+      .where('id', '=', partner.id)
+      .executeTakeFirstOrThrow()
+    await db.updateTable('bookingPartner').set({ createdBy: id }).where('id', '=', partner.id).execute()
+    const replace = () => desk.send(api.openBooking.replacePartnerKey, { partnerId: partner.id })
+    expect(await refusal(replace())).toMatchObject({
+      code: 'forbidden',
+      message: 'Another operator has registered this booking partner. Only they can replace its key.',
+    })
+    expect(await typeOf(`Bearer ${key}`)).not.toBe('InvalidAPITokenError')
+    await db.updateTable('bookingPartner').set(registrar).where('id', '=', partner.id).execute()
+    expect((await replace()).key).not.toBe(key)
+  })
+
   test('are no business of others at the desk', async () => {
     const clerk = app.browser({ site: 'desk' })
     const { id } = await aCustomer(db, (await desk.send(api.operator.config, {})).id, {

@@ -165,6 +165,19 @@ export const hasOtherSellers = async (tx: Tx, partnerId: number, operatorId: num
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** Whether an operator has registered the partner; where that is not on record, whether it is the only one. */
+export const hasRegistered = async (tx: Tx, partnerId: number, operatorId: number): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('bookingPartner')
+    .leftJoin('customer', 'customer.id', 'createdBy')
+    .select('customer.operatorId')
+    .where('bookingPartner.id', '=', partnerId)
+    .executeTakeFirst()
+  return row?.operatorId == null
+    ? !(await hasOtherSellers(tx, partnerId, operatorId))
+    : row.operatorId === operatorId
+}
+
 export const removeSellerOfPartner = async (tx: Tx, partnerId: number, operatorId: number): Promise<void> => {
   await tx
     .deleteFrom('bookingPartnerOperator')

@@ -8,7 +8,7 @@ import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
+import { failInvariant, forbidden, notFound, Refusal } from '#server/platform/errors.ts'
 import { countAttempt } from '#server/platform/rateLimits.ts'
 import type { BookingPartner } from '#server/open-booking/calls/rules.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
@@ -18,6 +18,7 @@ import { deleteOwnTokens, deleteRecordsOfPartner } from '#server/open-booking/op
 import type { bookingScope, ordersFeedScope } from '#server/open-booking/openid/rules.ts'
 import {
   hasOtherSellers,
+  hasRegistered,
   insertPartner,
   isOpenBookingOn,
   listPartners,
@@ -83,7 +84,8 @@ export const registerPartner = async (
 /**
  * Another key in place of the one that is lost or has leaked. That ends at once, with what could have been got by it:
  * tokens, and clients that the partner has registered.
- * @throws Refusal `not_found`, `partner_revoked`
+ * The key is for all operators that the partner sells for, so only the one that has registered it gets another.
+ * @throws Refusal `not_found`, `partner_revoked`, `forbidden`
  */
 export const replacePartnerKey = async (
   tx: Tx,
@@ -94,6 +96,7 @@ export const replacePartnerKey = async (
   const row = await lockPartnerOf(tx, { partnerId, operatorId: actor.operator.id })
   if (row === undefined) throw notFound(messages.unknownPartner)
   if (row.revokedAt !== null) throw new Refusal('partner_revoked', messages.partnerRevoked)
+  if (!(await hasRegistered(tx, partnerId, actor.operator.id))) throw forbidden(messages.keyOfOthers)
   const key = newKey()
   await saveKey(tx, partnerId, digestOf(key))
   await deleteRegisteredClients(tx, partnerId)

@@ -13,6 +13,16 @@ export type Message = {
 /** Takes messages to people. A throw means that it was not taken, or that no one knows. */
 export type Mail = { send: (message: Message) => Promise<void> }
 
+/** ms, where the address has no others: shorter than the lease of the job that sends (server/platform/queue.ts). */
+const timeOuts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
+
+const withTimeOuts = (smtpUrl: string): string => {
+  const url = new URL(smtpUrl)
+  for (const [name, ms] of Object.entries(timeOuts))
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms))
+  return url.href
+}
+
 /** The mail server of the settings; null without one. */
 export const createMail = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mail | null => {
   if (smtpUrl === undefined) return null
@@ -20,7 +30,11 @@ export const createMail = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mail
   // Loaded with the first message.
   const connect = async () => {
     const { createTransport } = await import('nodemailer')
-    return createTransport(smtpUrl, { from: mailFrom, disableFileAccess: true, disableUrlAccess: true })
+    return createTransport(withTimeOuts(smtpUrl), {
+      from: mailFrom,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
   }
   let transport: ReturnType<typeof connect> | undefined
   return {

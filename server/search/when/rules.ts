@@ -13,17 +13,22 @@ type Hours = { from: number | null; to: number | null }
 
 const tonightFrom = 17 * 60
 
-const partsOfDay: Readonly<Record<string, Hours>> = {
-  morning: { from: null, to: 12 * 60 },
-  lunchtime: { from: 11 * 60 + 30, to: 14 * 60 },
-  afternoon: { from: 12 * 60, to: 17 * 60 },
-  evening: { from: tonightFrom, to: null },
-  night: { from: tonightFrom, to: null },
-}
+const partsOfDay: ReadonlyMap<string, Hours> = new Map([
+  ['morning', { from: null, to: 12 * 60 }],
+  ['lunchtime', { from: 11 * 60 + 30, to: 14 * 60 }],
+  ['afternoon', { from: 12 * 60, to: 17 * 60 }],
+  ['evening', { from: tonightFrom, to: null }],
+  ['night', { from: tonightFrom, to: null }],
+])
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const longWeekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
-const otherWeekdays: Readonly<Record<string, number>> = { tues: 2, weds: 3, thur: 4, thurs: 4 }
+const otherWeekdays: ReadonlyMap<string, number> = new Map([
+  ['tues', 2],
+  ['weds', 3],
+  ['thur', 4],
+  ['thurs', 4],
+])
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const longMonths = [
   'january',
@@ -101,10 +106,11 @@ const readDay = (tokens: readonly string[], index: number, today: string): Days 
   const [token = '', next = '', third = ''] = tokens.slice(index, index + 3)
   // "on Friday", "this Friday", "next Friday".
   if (['on', 'this', 'next'].includes(token)) {
-    const day = token === 'this' && next in partsOfDay ? oneDay(today, 1) : readDay(tokens, index + 1, today)
+    const day =
+      token === 'this' && partsOfDay.has(next) ? oneDay(today, 1) : readDay(tokens, index + 1, today)
     return day === null
       ? null
-      : { ...day, length: token === 'this' && next in partsOfDay ? 1 : day.length + 1 }
+      : { ...day, length: token === 'this' && partsOfDay.has(next) ? 1 : day.length + 1 }
   }
   if (token === 'today' || token === 'now') return oneDay(today, 1)
   if (token === 'tonight' || token === 'tonite') return oneDay(today, 1, { from: tonightFrom, to: null })
@@ -134,7 +140,7 @@ const readDay = (tokens: readonly string[], index: number, today: string): Days 
 
 const weekdayIn = (token: string): number | null => {
   const place = Math.max(weekdays.indexOf(token), longWeekdays.indexOf(token.replace(/s$/, '')))
-  return place < 0 ? (otherWeekdays[token] ?? null) : place + 1
+  return place < 0 ? (otherWeekdays.get(token) ?? null) : place + 1
 }
 
 const monthIn = (token: string): number | null => {
@@ -165,7 +171,7 @@ const dayIn = (
 
 const readHours = (tokens: readonly string[], index: number): { hours: Hours; length: number } | null => {
   const [token = '', next = '', third = ''] = tokens.slice(index, index + 3)
-  const part = partsOfDay[token]
+  const part = partsOfDay.get(token)
   if (part !== undefined) return { hours: part, length: 1 }
   if (['after', 'from', 'at', 'around', 'by', 'before', 'until'].includes(token)) {
     const time = timeIn(next, third, true)

@@ -177,6 +177,19 @@ describe('a change of address', () => {
     })
   })
 
+  it('is forgotten after a week when another account has the address by then', async () => {
+    const ann = await provedCustomer('ann@example.test')
+    await changeTo(ann.browser, 'shared@example.test')
+    await confirm(await lastCode('address_new'))
+    await provedCustomer('shared@example.test')
+    app.clock.forward(7 * day)
+    await settleAddressChanges(db, app.clock.now())
+    expect(await ann.browser.send(api.customers.details, {})).toMatchObject({
+      email: 'ann@example.test',
+      pendingEmail: null,
+    })
+  })
+
   it('tells the owner of a taken address, who keeps it', async () => {
     const { browser } = await provedCustomer('ann@example.test')
     await provedCustomer('bo@example.test')

@@ -4,7 +4,7 @@ import { sendNotice } from '#server/notices/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { countAttempt, limitRate } from '#server/platform/rateLimits.ts'
-import { transact } from '#server/platform/transact.ts'
+import { transact, transactOrUndo } from '#server/platform/transact.ts'
 import { addressMailLimit, codeEndsAt, confirmationDays } from '#server/sessions/rules.ts'
 import {
   addressChanged,
@@ -203,12 +203,14 @@ const makeChange = async (
 export const settleAddressChanges = async (db: Database, now: Date): Promise<void> => {
   const before = new Date(now.getTime() - confirmationDays * 86_400_000)
   for (const change of await unopposedChanges(db, before)) {
-    await transact(db, async (tx) => {
+    const isSettled = await transactOrUndo(db, async (tx) => {
       const customer = await mailboxOf(tx, change.customerId)
       const current = await confirmEnd(tx, change.customerId, 'oldConfirmedAt', now)
-      if (customer !== undefined && current?.newConfirmedAt != null)
-        await makeChange(tx, customer, current, now)
+      if (customer === undefined || current?.newConfirmedAt == null) return true
+      return (await makeChange(tx, customer, current, now)) || null
     })
+    // Another account has the address by now, so the change can never be made.
+    if (isSettled === null) await transact(db, (tx) => deleteChange(tx, change.customerId))
   }
   await deleteStaleChanges(db, before)
 }

@@ -3,6 +3,8 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chooseMaps } from '#server/providers/maps/choose.ts'
+import { findInTable } from '#server/providers/maps/table/find.ts'
+import { createMapsService } from './adapter.ts'
 
 /** A maps service on this machine: answers what it is told to, and remembers what it was asked. */
 let service: Server
@@ -77,6 +79,30 @@ describe('a maps service by HTTP', () => {
     await one.find('Oldham')
     await one.find(' oldham ')
     expect(requested).toHaveLength(1)
+  })
+
+  test('over its limit a minute our own table answers, and what was found before stays found', async () => {
+    answer.body = JSON.stringify([{ display_name: 'Oldham, England', lat: '53.5', lon: '-2.1' }])
+    let minute = 0
+    const one = createMapsService(
+      { service: 'nominatim', url, token: '' },
+      {
+        log,
+        meanwhile: { find: async (search) => findInTable(search) },
+        now: () => minute * 60_000,
+        mostCalls: 1,
+      },
+    )
+    const oldham = await one.find('Oldham')
+    expect(oldham).toEqual([{ name: 'Oldham', lat: 53.5, lng: -2.1 }])
+    let unreachable = 0
+    const count = () => void (unreachable += 1)
+    expect(await one.find('N7', count)).toEqual([{ name: 'N7, Holloway', lat: 51.554, lng: -0.118 }])
+    expect(await one.find('Oldham', count)).toEqual(oldham)
+    expect([unreachable, requested.length]).toEqual([1, 1])
+    minute = 1
+    await one.find('N7', count)
+    expect([unreachable, requested.length]).toEqual([1, 2])
   })
 
   test.each([

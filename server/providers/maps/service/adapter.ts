@@ -8,22 +8,44 @@ const timeOutMs = 3000
 /** Places do not move: an answer is kept for a day, which is also what services ask of those who call them. */
 const keepMs = 24 * 3600 * 1000
 const keepAtMost = 2000
+/**
+ * The service is another company's, which limits us in turn. Searches themselves have no limit: every visitor of home
+ * makes one, many of them behind one address.
+ */
+const callsPerMinute = 600
 
 type Settings = Pick<Config['maps'], 'service' | 'url' | 'token'>
 
 /** A maps service reached by HTTP, queried for Great Britain only (row C14). */
 export const createMapsService = (
   settings: Settings,
-  { log, meanwhile, now = Date.now }: { log: Log; meanwhile: Maps; now?: () => number },
+  {
+    log,
+    meanwhile,
+    now = Date.now,
+    mostCalls = callsPerMinute,
+  }: { log: Log; meanwhile: Maps; now?: () => number; mostCalls?: number },
 ): Maps => {
   const dialect = settings.service === 'mapbox' ? mapbox : nominatim
   const stored = new Map<string, { at: number; places: Place[] }>()
+  let minute = 0
+  let calls = 0
+  const mayCall = (): boolean => {
+    const current = Math.floor(now() / 60_000)
+    if (current !== minute) [minute, calls] = [current, 0]
+    calls += 1
+    return calls <= mostCalls
+  }
 
   return {
     find: async (search, onUnreachable) => {
       const wanted = search.trim().toLowerCase().replaceAll(/\s+/g, ' ')
       const existing = stored.get(wanted)
       if (existing !== undefined && now() - existing.at < keepMs) return existing.places
+      if (!mayCall()) {
+        onUnreachable?.()
+        return meanwhile.find(search)
+      }
       try {
         const answer = await fetch(dialect.address(settings, wanted), {
           headers: { accept: 'application/json', 'accept-language': 'en-GB', 'user-agent': 'Onside' },
