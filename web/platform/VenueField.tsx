@@ -64,9 +64,11 @@ export const VenueField = ({
               setChosen(options.find(({ slug }) => slug === select.current?.value))
               setWords(next)
             }}
-            onEnter={() => {
+            onEnter={(typed) => {
+              // What is listed may still be what earlier words have found.
+              if (typed === '' || typed !== words || found.data === undefined) return
               const [only] = venues
-              if (words === '' || venues.length !== 1 || only === undefined || select.current === null) return
+              if (venues.length !== 1 || only === undefined || select.current === null) return
               select.current.value = only.slug
               onChosen?.(only.slug)
             }}
@@ -90,8 +92,10 @@ export const VenueField = ({
         ref={select}
         defaultValue={defaultValue}
         errors={errors}
-        onChange={({ currentTarget }) => {
-          onChosen?.(currentTarget.value)
+        onChange={({ currentTarget: { value } }) => {
+          // The list that a running search is about to bring must have it as well.
+          if (current === undefined) setChosen(options.find(({ slug }) => slug === value))
+          onChosen?.(value)
         }}
       >
         {noVenueLabel === undefined ? null : <option value="">{noVenueLabel}</option>}
@@ -110,7 +114,7 @@ const VenueSearchField = ({
   onEnter,
 }: {
   onSearch: (words: string) => void
-  onEnter: () => void
+  onEnter: (words: string) => void
 }) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(
@@ -136,7 +140,7 @@ const VenueSearchField = ({
         if (event.key !== 'Enter') return
         // Enter chooses the only venue found; it does not submit the form round the field.
         event.preventDefault()
-        onEnter()
+        onEnter(event.currentTarget.value.trim())
       }}
     />
   )

@@ -32,11 +32,10 @@ const captureEarlyEvents = (): void => {
     onCapture?.()
     const value = 'value' in element ? String(element.value) : ''
     const isChecked = isCheckable(element) && element.checked
-    const earlier = captured.find((other) => other.type === type && other.element === element)
-    if (earlier !== undefined) {
-      Object.assign(earlier, { value, isChecked })
-      return
-    }
+    const earlier = captured.filter((other) => other.element === element)
+    // All of them: a `change` replayed with what has been corrected since would bring that back.
+    for (const other of earlier) Object.assign(other, { value, isChecked })
+    if (earlier.some((other) => other.type === type)) return
     if (isCheckable(element) && element.type === 'radio') captured = captured.filter(isOfOtherGroup(element))
     const submitter = event instanceof SubmitEvent ? event.submitter : null
     captured.push({ type: type as EarlyEvent['type'], element, submitter, value, isChecked })

@@ -141,6 +141,23 @@ test('React receives text, checkboxes and selections entered before hydration', 
   expect(received).toEqual(['text yoga', 'box true', 'choice noon'])
 })
 
+test('a field that is left and then corrected before hydration keeps the correction', () => {
+  arrive('<input name="email">')
+  const input = element('input') as HTMLInputElement
+  const enter = (value: string, ...types: string[]): void => {
+    input.value = value
+    for (const type of types) input.dispatchEvent(new Event(type, { bubbles: true }))
+  }
+  enter('maya@exmaple.test', 'input', 'change')
+  enter('maya@example.test', 'input')
+  const received: string[] = []
+  for (const type of ['input', 'change'])
+    input.addEventListener(type, () => received.push(`${type} ${input.value}`))
+  replayEarlyEvents()
+  expect(input.value).toBe('maya@example.test')
+  expect(received).toEqual(['input maya@example.test', 'change maya@example.test'])
+})
+
 test('of radio buttons only the last choice before hydration is replayed', () => {
   const radios = ['card', 'account']
     .map(

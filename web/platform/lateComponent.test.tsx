@@ -1,4 +1,4 @@
-import { act, useState } from 'react'
+import { act, useState, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -10,6 +10,7 @@ import { replayEarlyEvents } from './replayEarlyEvents.ts'
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
 afterEach(() => {
+  vi.useRealTimers()
   document.body.innerHTML = ''
   delete window.onsideEarlyEvents
 })
@@ -85,6 +86,7 @@ const arrive = async () => {
     button: () => document.querySelector('button') as HTMLButtonElement,
     hydrate,
     update: (step: number) => act(async () => react?.render(page(step))),
+    leaveFor: (next: ReactNode) => act(async () => react?.render(next)),
     loaded: () => {
       loadLateParts()
       return settle()
@@ -136,5 +138,47 @@ test('a late part whose script fails to load stands still, and is loaded once th
   dispatchEvent(new Event('online'))
   await settle()
   expect(load).toHaveBeenCalledTimes(2)
+  expect(document.querySelector('[data-late]')).toBeNull()
+})
+
+test('a late part whose script fails to load is loaded again by itself, later after each failure', async () => {
+  const { load, hydrate } = await arrive()
+  const reported = vi.fn<(error: unknown) => void>()
+  vi.stubGlobal('reportError', reported)
+  vi.useFakeTimers()
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const failure = new Error('cut off')
+  load.mockRejectedValue(failure)
+  await hydrate()
+  loadLateParts()
+  await wait(0)
+  expect(load).toHaveBeenCalledTimes(1)
+  for (const [retry, ms] of [1_000, 4_000, 16_000, 64_000].entries()) {
+    await wait(ms - 1)
+    expect(load).toHaveBeenCalledTimes(retry + 1)
+    expect(reported).not.toHaveBeenCalled()
+    await wait(1)
+    expect(load).toHaveBeenCalledTimes(retry + 2)
+  }
+  expect(reported.mock.calls).toEqual([[failure]])
+  expect(document.querySelector('[data-late]')).not.toBeNull()
+  load.mockImplementation(async () => Counter)
+  dispatchEvent(new Event('online'))
+  await wait(1)
+  expect(document.querySelector('[data-late]')).toBeNull()
+})
+
+test('a late part of the next page does not wait for those of the first page', async () => {
+  const { load, hydrate, loaded, leaveFor } = await arrive()
+  load.mockRejectedValue(new Error('cut off'))
+  await hydrate()
+  await loaded()
+  const Next = lateComponent<CounterProps>(`counter-${Math.random()}`, async () => Counter)
+  await leaveFor(
+    <section>
+      <Next step={3} />
+    </section>,
+  )
+  expect(document.body.textContent).toBe('Count 0 by 3')
   expect(document.querySelector('[data-late]')).toBeNull()
 })

@@ -1,11 +1,13 @@
-import { Suspense, use, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import {
-  isServerRender,
-  LateContext,
-  lazyComponent,
-  loadRendered,
-  type LoadComponent,
-} from './lazyComponent.tsx'
+  Suspense,
+  use,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
+import { LateContext, lazyComponent, loadRendered, type LoadComponent } from './lazyComponent.tsx'
 import { replayEarlyEvents } from './replayEarlyEvents.ts'
 
 /**
@@ -15,35 +17,55 @@ import { replayEarlyEvents } from './replayEarlyEvents.ts'
  *
  * Its parent's updates wait as well, because React would replace the HTML of a part that it cannot hydrate yet. So it
  * must not stand inside the provider of a context that changes.
+ *
+ * A part that was not rendered by the server waits for no other and loads its script when it is first rendered.
  */
 export const lateComponent = <P extends object>(source: string, load: LoadComponent<P>): ComponentType<P> => {
   const Part = lazyComponent(source, load)
   return (props: P) => {
-    const [isWaiting, setWaiting] = useState(() => isServerRender() || !isLoaded)
+    const isRenderedByServer = useIsRenderedByServer()
+    const [isWaiting, setWaiting] = useState(isRenderedByServer)
+    const [scripts] = useState(isRenderedByServer ? loading : undefined)
     const [initialProps] = useState(props)
-    const [initialPart] = useState(() => partOf(<Part {...initialProps} />, () => setWaiting(false)))
+    const [initialPart] = useState(() => partOf(<Part {...initialProps} />, scripts, () => setWaiting(false)))
     useEffect(() => {
       // Later, because React does not hydrate the target of a replayed event from within an effect.
       if (!isWaiting) setTimeout(() => replayEarlyEvents(loadLateParts))
     }, [isWaiting])
     return (
       <div data-late={isWaiting ? '' : undefined} className="late">
-        {isWaiting ? initialPart : partOf(<Part {...props} />)}
+        {isWaiting ? initialPart : partOf(<Part {...props} />, scripts)}
       </div>
     )
   }
 }
 
-const partOf = (part: ReactNode, onHydrated?: () => void) => (
+/** True on the server and in the first render of a hydration. */
+const useIsRenderedByServer = (): boolean =>
+  useSyncExternalStore(
+    () => () => undefined,
+    () => false,
+    () => true,
+  )
+
+const partOf = (part: ReactNode, scripts: Promise<void> | undefined, onHydrated?: () => void) => (
   <Suspense>
-    <Loaded onHydrated={onHydrated}>
+    <Loaded scripts={scripts} onHydrated={onHydrated}>
       <LateContext value>{part}</LateContext>
     </Loaded>
   </Suspense>
 )
 
-const Loaded = ({ onHydrated, children }: { onHydrated: (() => void) | undefined; children: ReactNode }) => {
-  if (loading !== undefined) use(loading)
+const Loaded = ({
+  scripts,
+  onHydrated,
+  children,
+}: {
+  scripts: Promise<void> | undefined
+  onHydrated: (() => void) | undefined
+  children: ReactNode
+}) => {
+  if (scripts !== undefined) use(scripts)
   useEffect(() => {
     onHydrated?.()
   }, [onHydrated])
@@ -52,28 +74,31 @@ const Loaded = ({ onHydrated, children }: { onHydrated: (() => void) | undefined
 
 /** The scripts of the late parts of the page, and of the lazy components in them. */
 let sources: readonly string[] = []
-let isLoaded = true
 let loading: Promise<void> | undefined
 let startLoading = (): void => undefined
 
 /** Before hydration. */
 export const awaitLateParts = (sourcesOfPage: readonly string[]): void => {
   sources = sourcesOfPage
-  isLoaded = sources.length === 0
   loading = sources.length === 0 ? undefined : loadWhenStarted()
 }
 
-/** A failure leaves the parts standing still until the connection is back or something in them is pressed. */
+/**
+ * A failure leaves the parts standing still. They are loaded again when something in them is pressed, when the connection
+ * is back, and a few times by themselves, because some of them show nothing that could be pressed.
+ */
 const loadWhenStarted = async (): Promise<void> => {
-  while (!isLoaded) {
+  for (let retryInMs = 1_000; ; retryInMs = navigator.onLine ? retryInMs * 4 : 1_000) {
     await new Promise<void>((resolve) => {
       startLoading = resolve
     })
     try {
-      await loadRendered(sources)
-      isLoaded = true
-    } catch {
+      return await loadRendered(sources)
+    } catch (error) {
       addEventListener('online', loadLateParts, { once: true })
+      if (!navigator.onLine) continue
+      if (retryInMs <= 64_000) setTimeout(loadLateParts, retryInMs)
+      else reportError(error)
     }
   }
 }

@@ -195,8 +195,6 @@ type Recording = { rendered: Set<string>; late: Set<string>; missing: Set<string
 /** Set during server rendering, which is synchronous. */
 let recording: Recording | undefined
 
-export const isServerRender = (): boolean => recording !== undefined
-
 /** On the server: notes a component that is part of the page. In the browser it does nothing. */
 const recordRendered = (source: string, isLate: boolean): void => {
   const { rendered, late } = recording ?? {}

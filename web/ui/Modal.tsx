@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import styles from './Modal.module.css'
 import { useModal } from './useModal.ts'
+import { usePressOutside } from './usePressOutside.ts'
 
 /**
  * A modal `<dialog>`: focus moves in and returns, the page behind is inert, Escape closes it.
@@ -34,10 +35,10 @@ export const Modal = ({
   })
 
   useModal(dialog, heading)
+  const pressOutside = usePressOutside(() => close.current())
 
   return (
     // A click outside the dialog closes it; the button and Escape do the same without a pointer.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       open
@@ -47,9 +48,7 @@ export const Modal = ({
         event.preventDefault()
         close.current()
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) close.current()
-      }}
+      {...pressOutside}
     >
       <div className={styles['sheet']}>
         <div className={styles['top']}>

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import styles from './SidePanel.module.css'
 import { useModal } from './useModal.ts'
+import { usePressOutside } from './usePressOutside.ts'
 
 /**
  * Details of one item of a list: a side panel on wide screens, the whole screen on a phone, and part of the page without
@@ -46,10 +47,10 @@ export const SidePanel = ({
     close.current = onClose
   })
   useModal(dialog, heading)
+  const pressOutside = usePressOutside(() => close.current())
 
   return (
     // A click outside the panel closes it; the link and Escape do the same without a pointer.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       open
@@ -59,9 +60,7 @@ export const SidePanel = ({
         event.preventDefault()
         close.current()
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) close.current()
-      }}
+      {...pressOutside}
     >
       <div className={styles['sheet']}>
         <div className={styles['top']} data-edge="start">
