@@ -175,6 +175,15 @@ describe('a search', () => {
     expect(here.venues).toMatchObject([{ venue: { slug: 'far' }, miles: 0 }])
   })
 
+  it('A01: a place alone finds what is on around it, and nothing far away', async () => {
+    await centre.aClassOf(await centre.yoga(), '18:00')
+    await anotherVenue('far', 0.2, ['10:00'])
+    const near = await find(visitor, { q: 'OL1' })
+    expect(Object.keys(timesOf(near.offers))).toEqual(['demo-centre/yoga'])
+    expect(near.alternatives).toEqual([])
+    expect((await find(visitor, { q: 'Penzance' })).offers).toEqual([])
+  })
+
   it('C14: says when places cannot be looked up; names still work', async () => {
     const { browser } = testApp(db, {
       now: centre.app.clock.now(),
@@ -236,6 +245,17 @@ describe('book again', () => {
     await later.send(api.baskets.add, { items: [{ id: offer?.times[0]?.id ?? '' }] })
     await centre.book(later, id)
     expect((await next(later)).flat()).not.toContain('08 18:00')
+  })
+
+  it('does not offer the day of another habit that is booked already', async () => {
+    const yoga = await centre.yoga()
+    const { browser, id } = await centre.customer()
+    for (const date of ['2027-03-02', '2027-03-03']) {
+      const class_ = await centre.aClassOf(yoga, '18:00', { date, name: 'Flow yoga' })
+      await centre.add(browser, class_)
+    }
+    await centre.book(browser, id)
+    expect(await again(browser)).toEqual([])
   })
 
   it('is for customers alone', async () => {

@@ -58,9 +58,11 @@ export const createSearch = ({ db, maps, offeringsOf }: SearchDeps): Search => {
     const centre = centreOf(offerings, places, query)
     // Words that are neither an activity nor a place are not left out: then nothing matches.
     const isUnknown = found.unmatched.length > 0 && (status === 'not_found' || status === 'unavailable')
-    const matches = isUnknown || (status !== 'none' && status !== 'found') ? [] : found.matches
+    const isPlaceAlone = status === 'found' && found.unmatched.length === words.length
+    const known = isPlaceAlone ? activitiesNear(offerings, centre, radius) : found.matches
+    const matches = isUnknown || (status !== 'none' && status !== 'found') ? [] : known
     const read = createOffersReader(db, actor, now, { offerings, centre, radius })
-    const offers = await read(matches, period, words.length > 0)
+    const offers = await read(matches, period, words.length > 0 && !isPlaceAlone)
     const fallback = matches.length > 0 ? matches : offerings.index.find([]).matches
     const alternatives = offers.length > 0 ? [] : await read(fallback, null, matches.length > 0)
     const list = listVenues(offerings, { named, centre, radius, text, status, found })
@@ -78,6 +80,14 @@ export const createSearch = ({ db, maps, offeringsOf }: SearchDeps): Search => {
     }
   }
 }
+
+/** What a place is searched for without more words: all that is on around it. */
+const activitiesNear = ({ index, rowOf }: Offerings, centre: Centre, radius: number): Match<ActivityRow>[] =>
+  index.find([]).matches.filter(({ activity }) => {
+    const venue = rowOf(activity.venueId)
+    const miles = venue === undefined ? null : milesFrom(centre, venue)
+    return miles !== null && miles <= radius
+  })
 
 /** The words that may be a place: those that nothing else matches, as they were written. */
 const placeIn = (text: string, words: readonly string[], unmatched: readonly string[]): string | null => {

@@ -8,7 +8,7 @@ export const documentExpired = ({ document }: { document: string }) =>
   `Your ${document} has expired. Please upload a new one.`
 /** The text of the wire description, section 4. */
 export const documentExpiring = ({ document, days }: { document: string; days: number }) => {
-  if (days === 0) return `Your ${document} runs out today.`
+  if (days === 0) return `Your ${document} expires today.`
   return plural(days, {
     one: `Your ${document} runs out tomorrow.`,
     other: `Your ${document} runs out in ${days} days.`,

@@ -9,6 +9,7 @@ import { createOpenDays, timesWanted } from '#server/search/times/rules.ts'
 import { nextTimes } from '#server/search/times/queries.ts'
 import { presentOffer } from '#server/search/times/present.ts'
 import { habitsOf } from './queries.ts'
+import type { HabitRow } from './queries.ts'
 import { nextOf } from './rules.ts'
 
 /** What was booked longer ago is no habit any more. */
@@ -17,6 +18,11 @@ const maxHabits = 6
 const maxSuggestions = 3
 /** Times read of each: some may be booked already. */
 const daysAhead = 8
+
+const isSameTime =
+  ({ activityId, name, startsAt }: HabitRow) =>
+  (other: HabitRow): boolean =>
+    other.activityId === activityId && other.name === name && other.startsAt === startsAt
 
 /** What a customer books often, each with its next date that has a place. */
 export const readHabits = async (
@@ -35,10 +41,12 @@ export const readHabits = async (
     const venue = activity === undefined ? undefined : offerings.rowOf(activity.venueId)
     if (activity === undefined || venue === undefined) return []
     const { lastDay } = openDays({ activity, venue })
-    const period = nextOf(habit, dayOf(now, venue.timezone), lastDay)
+    // The next time of a Saturday's habit may be a Sunday, which another habit knows to be booked.
+    const bookedDays = habits.filter(isSameTime(habit)).flatMap((other) => other.bookedDays)
+    const period = nextOf({ ...habit, bookedDays }, dayOf(now, venue.timezone), lastDay)
     const sessionNames = habit.kind === 'classes' ? [habit.name] : null
     const wanted = timesWanted({ activity, sessionNames }, venue, period, openDays)
-    return wanted === null ? [] : [{ activity, venue, wanted, bookedDays: habit.bookedDays }]
+    return wanted === null ? [] : [{ activity, venue, wanted, bookedDays }]
   })
   const rows = await nextTimes(
     db,

@@ -65,6 +65,7 @@ export const DayList = ({
   const isFull = useInitialValue(listKey, !items.some((item) => isActionable(availabilityOf(item, now))))
   const since = useInitialValue(listKey, now)
   const finished = rows.filter((item) => isFinished(availabilityOf(item, since)))
+  const count = countPlaces(items)
   const parts = byDayPart(rows.filter((item) => !finished.includes(item)))
   return (
     <section aria-labelledby={id} aria-busy={isPending || undefined} className={styles['list']}>
@@ -74,7 +75,7 @@ export const DayList = ({
           {read.data === undefined ? null : (
             <span className={styles['count']}>
               <span className="visually-hidden">, </span>
-              {messages.placesAvailable(countPlaces(items))}
+              {messages.placesAvailable(count)}
             </span>
           )}
         </h2>
@@ -94,7 +95,10 @@ export const DayList = ({
       ) : null}
 
       {isFull && items.length > 0 ? (
-        <Notice colour="info" title={messages.dayFull({ day })}>
+        <Notice
+          colour="info"
+          title={(count.opensLater === true ? messages.dayNotOpen : messages.dayFull)({ day })}
+        >
           {alternative}
         </Notice>
       ) : null}

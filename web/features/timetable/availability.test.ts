@@ -131,6 +131,7 @@ describe('labels', () => {
     expect(day([item({ status: null, reasonCode: 'closed' }, { spaces: 4 })])).toBe('No places left')
     expect(day([item({ status: 'CANCEL_RESERVATION' }, { spaces: 1 })])).toBe('1 place available')
     expect(day([])).toBe('Nothing on')
+    expect(day([item({ status: null, reasonCode: 'not_open_yet' }, { spaces: 4 })])).toBe('Not open yet')
   })
 
   it('say where a place can be booked that is not sold online, and where logging in helps', () => {

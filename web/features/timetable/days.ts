@@ -4,7 +4,12 @@ import type { NextDay } from '#contract/timetable.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 
 /** How many places of a day can be booked, and of how many sessions. */
-export type DayCount = { places: number; sessions: number }
+export type DayCount = {
+  places: number
+  sessions: number
+  /** Without places: some sessions can be booked later, as far as is known. */
+  opensLater?: boolean
+}
 
 /** A day of the strip: one that can be chosen, or one that opens later. A day is `2027-03-04`. */
 export type StripDay = { day: string; weekday: string; shortDate: string } & (

@@ -65,6 +65,7 @@ export const unitOf = (kind: Kind): messages.Unit => (kind === 'courts' ? 'time'
 export const countPlaces = (items: readonly Bookable[]): DayCount => ({
   places: items.reduce((sum, item) => (hasPlaces(item) ? sum + item.spaces : sum), 0),
   sessions: items.length,
+  opensLater: items.some(({ actionToShow: { reasonCode } }) => reasonCode === 'not_open_yet'),
 })
 
 const hasPlaces = ({ actionToShow: { status, otherActions } }: Bookable): boolean =>

@@ -29,16 +29,20 @@ export const dayName = ({
 export const loginDayName = ({ day }: { day: string }): string => `${longDay(day)}, log in to book now`
 export const unavailableDayName = ({ day, opening }: { day: string; opening: string }): string =>
   `${longDay(day)}, ${opening.charAt(0).toLowerCase()}${opening.slice(1)}`
+type PlacesOfDay = { places: number; sessions: number; opensLater?: boolean }
+
 /** On a day of the strip. A court at an hour is one place. */
-export const dayPlaces = ({ places, sessions }: { places: number; sessions: number }): string => {
+export const dayPlaces = ({ places, sessions, opensLater = false }: PlacesOfDay): string => {
   if (places > 0) return plural(places, { one: `${places} place`, other: `${places} places` })
+  if (opensLater) return 'Not open yet'
   return sessions === 0 ? 'Nothing on' : 'None left'
 }
 /** The same over a day's list, and read out. */
-export const placesAvailable = ({ places, sessions }: { places: number; sessions: number }): string => {
+export const placesAvailable = ({ places, sessions, opensLater = false }: PlacesOfDay): string => {
   if (places > 0) {
     return plural(places, { one: `${places} place available`, other: `${places} places available` })
   }
+  if (opensLater) return 'Not open yet'
   return sessions === 0 ? 'Nothing on' : 'No places left'
 }
 /** When a day opens; `daysAhead` is 0 for today. */
@@ -74,6 +78,7 @@ export const finishedCount = ({ count, unit }: { count: number; unit: Unit }): s
 export const visibleCount = ({ visible, total }: { visible: number; total: number }): string =>
   `Showing ${visible} of ${total}`
 export const dayFull = ({ day }: { day: string }): string => `No places left on ${longDay(day)}.`
+export const dayNotOpen = ({ day }: { day: string }): string => `Booking isn't open yet for ${longDay(day)}.`
 export const dayEmpty = ({ day }: { day: string }): string => `Nothing is on ${longDay(day)}.`
 export const fullUntil = ({ day }: { day: string }): string => `Fully booked until ${shortDay(day)}.`
 /** Filled with the day and how much there is. */
