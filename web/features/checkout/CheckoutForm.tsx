@@ -182,6 +182,8 @@ export const CheckoutForm = ({
       {walletsUrl !== null && session !== null && isHydrated ? (
         <WalletButtons
           {...{ session, address: walletsUrl }}
+          amount={basket?.balance ?? session.balance}
+          formattedAmount={purchase.formattedBalance}
           isBusy={busy || !isHeld}
           onPressed={mayOpenWallet}
           onPay={submit}
