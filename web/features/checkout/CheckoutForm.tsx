@@ -57,7 +57,7 @@ export const CheckoutForm = ({
   const { channel } = usePageContext()
   const form = useRef<HTMLFormElement>(null)
   const card = useRef<CardInput>(null)
-  const { session, stage, error } = payment
+  const { session, isPreparing, stage, error } = payment
   const customerId = customer?.id ?? null
   const initialValues = payerDetailsFrom(details)
   const [cardChoice, setSavedCard] = useSavedCardChoice(payment)
@@ -207,7 +207,7 @@ export const CheckoutForm = ({
             )}
             {paidByCard ? (
               <PaymentMethod
-                {...{ session, cardChoice, errors, isHydrated, offersAccount, onAccount }}
+                {...{ session, isPreparing, cardChoice, errors, isHydrated, offersAccount, onAccount }}
                 offersSaving={
                   customer !== null && channel.sharedDevice === undefined && purchase.savesCard !== true
                 }
