@@ -238,8 +238,17 @@ export const CheckoutForm = ({
       </div>
       <div className={styles['pay']} data-edge="end">
         <Button
-          // Before hydration a submit would lose what was typed.
+          // Without script a submit would lose what was typed; until the card form may load, a press submits by script.
           type={isHydrated ? 'submit' : 'button'}
+          onClick={
+            isHydrated
+              ? undefined
+              : (event) => {
+                  // The type may change while the press is handled.
+                  event.preventDefault()
+                  form.current?.requestSubmit()
+                }
+          }
           size="lg"
           wide
           busy={busy || isChecking || isApplyingCredit}
