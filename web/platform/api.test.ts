@@ -143,6 +143,43 @@ describe('the client', () => {
     })
   })
 
+  /** A response of which only the first part arrives; then the connection is lost, or silent until it is aborted. */
+  const cutOff = (init: ResponseInit, signal?: AbortSignal): Response =>
+    new Response(
+      new ReadableStream({
+        start: (stream) => {
+          stream.enqueue(new TextEncoder().encode('{"complete_ord'))
+          const end = (): void => {
+            stream.error(new TypeError('terminated'))
+          }
+          if (signal === undefined) end()
+          else signal.addEventListener('abort', end)
+        },
+      }),
+      init,
+    )
+
+  test.each([200, 409])('a response %d that is cut off counts as none', async (status) => {
+    const client = createClient({ base: 'https://api.example/api', fetch: async () => cutOff({ status }) })
+    const error = await failing(client.send(api.checkout.complete, { termsAccepted: true }))
+    expect(error).toMatchObject({ status: 0, code: 'unreachable', serverMessage: undefined })
+  })
+
+  /** Node never aborts the signal of a request that is collected as garbage. */
+  const sentRequests: Request[] = []
+
+  test('a response may not take longer than its time, up to its last byte', async () => {
+    const client = createClient({
+      base: 'https://api.example/api',
+      fetch: async (request) => {
+        sentRequests.push(request)
+        return cutOff({}, request.signal)
+      },
+      timeOut: { readMs: 20, writeMs: 20 },
+    })
+    expect(await failing(client.send(api.venues.all, {}))).toMatchObject({ status: 0, code: 'timed_out' })
+  })
+
   test('F06: reports an ended session, but not a failed login', async () => {
     const onLoggedOut = vi.fn<() => void>()
     const ended = clientAnswered(

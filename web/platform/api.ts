@@ -88,8 +88,12 @@ export const createClient = (settings: ClientSettings): Client => ({
     options: SendOptions = {},
   ): Promise<Received<E>> => {
     const sentAt = Date.now()
-    const answer = await sendRequest(settings, call, withSelectedUser(settings, call, args), options)
-    const body: unknown = await parseBody(answer)
+    const { answer, body } = await sendRequest(
+      settings,
+      call,
+      withSelectedUser(settings, call, args),
+      options,
+    )
     settings.onTime?.(serverTime(body, answer), sentAt)
     if (!answer.ok) {
       const { failure, isFromServer } = readFailure(body, answer.status)
@@ -114,7 +118,7 @@ const sendRequest = async (
   call: Call,
   args: object,
   { idempotencyKey, signal }: SendOptions,
-): Promise<Response> => {
+): Promise<{ answer: Response; body: unknown }> => {
   const { address, body } = buildRequest(call, args)
   const headers: Record<string, string> = { accept: 'application/json', ...settings.headers?.() }
   if (body !== undefined) headers['content-type'] = 'application/json'
@@ -132,7 +136,8 @@ const sendRequest = async (
     ...(timer.signal === undefined ? {} : { signal: timer.signal }),
   })
   try {
-    return await settings.fetch(request)
+    const answer = await settings.fetch(request)
+    return { answer, body: parseBody(await answer.text(), answer.ok) }
   } catch (cause) {
     if (signal?.aborted === true) throw cause
     throw noResponse(timer.hasEnded())
@@ -165,7 +170,7 @@ const startTimer = (ms: number | undefined, signal: AbortSignal | undefined) => 
   }
 }
 
-/** Why nothing has come from the server. */
+/** Why nothing has come from the server, or not all of it. */
 export const noResponse = (isTimeOut: boolean): ApiError => {
   if (isTimeOut) return new ApiError({ status: 0, code: 'timed_out', message: timedOut })
   return isOffline()
@@ -207,16 +212,12 @@ const buildRequest = (call: Call, args: object): { address: string; body: object
   }
 }
 
-const parseBody = async (answer: Response): Promise<unknown> => {
+/** Throws where a success cannot be read: what was done is unknown, as without a response. */
+const parseBody = (text: string, isSuccess: boolean): unknown => {
   try {
-    return await answer.json()
-  } catch {
-    if (answer.ok)
-      throw new ApiError(
-        { status: answer.status, code: 'unreadable', message: somethingWentWrong },
-        undefined,
-        false,
-      )
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    if (isSuccess) throw cause
     return undefined
   }
 }

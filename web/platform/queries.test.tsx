@@ -8,7 +8,15 @@ import { api, createClient } from './api.ts'
 import { createClock } from './clock.ts'
 import { requestCookies } from './cookies.ts'
 import { dehydrateReads, hydrateReads } from './dehydration.ts'
-import { createQueries, reader, useCall, useDeferredRead, useRead, type CallState } from './queries.ts'
+import {
+  createQueries,
+  reader,
+  sendChange,
+  useCall,
+  useDeferredRead,
+  useRead,
+  type CallState,
+} from './queries.ts'
 import { createToasts } from './toasts.ts'
 import { PageContextProvider, type PageContext } from './pageContext.tsx'
 
@@ -222,6 +230,43 @@ describe('reads and calls', () => {
     expect(keys).toHaveLength(3)
     expect(keys[1]).toBe(keys[0])
     expect(keys[2]).not.toBe(keys[0])
+  })
+
+  test('F05: the next person to log in is shown nothing of the former one', async () => {
+    let reference = 'of Maya'
+    const { context } = createContextWithAnswers({
+      '/auth/customer/login': () => ({ json: { status: 'success' } }),
+      '/my-account/details': () => ({ json: { data: { reference } } }),
+      '/activities/venues': () => ({ json: { data: [] } }),
+    })
+    const read = reader(context)
+    await Promise.all([read(api.customers.details), read(api.venues.all)])
+    reference = 'of Omar'
+    await sendChange(context, api.sessions.login, { username: 'omar', password: 'x' }, {})
+    const details = seen<unknown>()
+    const Page = () => {
+      details.useSeen(useDeferredRead(api.customers.details, {}, { when: false }).data)
+      return <Names />
+    }
+    // Venues are the same for everyone, and stay.
+    await show(context, <Page />)
+    expect(details.last()).toBeUndefined()
+    await act(async () => {
+      expect(await read(api.customers.details)).toMatchObject({ reference: 'of Omar' })
+    })
+    expect(details.last()).toMatchObject({ reference: 'of Omar' })
+  })
+
+  test('what a loader has read is there also when another person has logged in since', async () => {
+    const { context } = createContextWithAnswers({
+      '/auth/logout': () => ({ json: { status: 'success' } }),
+      '/activities/cart': () => ({ json: { data: { item_count: 2 } } }),
+    })
+    await reader(context)(api.baskets.read)
+    await sendChange(context, api.sessions.logout, {}, {})
+    const Count = () => <p>{useRead(api.baskets.read).data.itemCount}</p>
+    await show(context, <Count />)
+    expect(place.textContent).toBe('2')
   })
 
   test('a refusal is not retried', async () => {

@@ -63,11 +63,12 @@ export const readKey = <E extends Endpoint>(call: Call<E>, args: Sent<E>): ReadK
   args,
 ]
 
-/** How long data stays fresh, in ms: operator and catalogue change rarely, places every second. */
-const freshForMsOf = (call: Call): number =>
-  call.reads?.every((resource) => resource === 'operator' || resource === 'catalogue') === true
-    ? 60_000
-    : 4000
+/** Operator and catalogue change rarely, and are the same for everyone. */
+const isCatalogue = (resources: readonly string[] = []): boolean =>
+  resources.length > 0 && resources.every((resource) => resource === 'operator' || resource === 'catalogue')
+
+/** How long data stays fresh, in ms: places change every second. */
+const freshForMsOf = ({ reads }: Call): number => (isCatalogue(reads) ? 60_000 : 4000)
 
 const readRequest = <E extends Endpoint>(
   client: Client,
@@ -89,9 +90,13 @@ export const reader =
 
 /** Data that the page's loader has read. Throws when it has not: both must pass the same arguments. */
 export const useRead = <E extends Endpoint>(call: Call<E>, ...[args]: Args<E>): ReadState<Received<E>> => {
-  const state = useDeferredRead(call, withoutUndefined(args))
-  if (state.data === undefined) throw state.error ?? new Error(`No loader has read ${call.path}`)
-  return { ...state, data: state.data }
+  const { queries } = usePageContext()
+  const sent = withoutUndefined(args)
+  const state = useDeferredRead(call, sent)
+  // The loader has read it, whoever has logged in since.
+  const data = state.data ?? getReadData(queries, call, sent)
+  if (data === undefined) throw state.error ?? new Error(`No loader has read ${call.path}`)
+  return { ...state, data }
 }
 
 /** Data that no loader has read: undefined until it arrives. With `when: false` nothing is requested. */
@@ -101,10 +106,9 @@ export const useDeferredRead = <E extends Endpoint>(
   { when = true, everyMs }: { when?: boolean; everyMs?: number } = {},
 ): ReadState<Received<E> | undefined> => {
   const { client } = usePageContext()
-  const { data, error, requesting, readAt, reload } = useCachedRead(readRequest(client, call, args), {
-    when,
-    everyMs,
-  })
+  const read = useCachedRead(readRequest(client, call, args), { when, everyMs })
+  const { error, requesting, readAt, reload } = read
+  const data = read.isHidden ? undefined : read.data
   return {
     data,
     // Also before the first effect has started the request.
@@ -167,6 +171,8 @@ export const sendChange = async <E extends Endpoint>(
   const data = await client.send(call, args, options)
   const { changes } = call
   if (changes !== undefined && changes.length > 0) {
+    // Another person may have logged in.
+    if (call.path.startsWith('/auth/')) hidePersonalReads(queries)
     invalidateReads(queries, changes)
     announceChange(queries, changes)
   }
@@ -285,6 +291,11 @@ export const refreshOnReturn = (queries: ReadCache): void => {
 /** Invalidates every read of the changed resources; observed ones are loaded again. */
 export const invalidateReads = (queries: ReadCache, changes: readonly string[]): void => {
   void queries.invalidate(([, , resources]) => resources.some((resource) => changes.includes(resource)))
+}
+
+/** Before another person uses the page: nothing of the former one may be read from the cache. */
+export const hidePersonalReads = (queries: ReadCache): void => {
+  queries.hideUnobserved(([, , resources]) => !isCatalogue(resources))
 }
 
 /** No response, an overloaded server or a first attempt still running: the idempotency key makes a retry safe. */

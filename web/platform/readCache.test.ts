@@ -121,6 +121,19 @@ describe('readCache', () => {
     vi.useRealTimers()
   })
 
+  test('data that no one observes is hidden until it is loaded again, what is displayed is not', async () => {
+    const cache = createReadCache(never)
+    for (const path of ['/a', '/b', '/c']) cache.set(key(path), 'of Maya')
+    const ofOmar = async (): Promise<string> => 'of Omar'
+    const stop = cache.observe(request(ofOmar, '/b'))
+    cache.hideUnobserved(([, path]) => path !== '/c')
+    const isHidden = (path: string): boolean => cache.state(hashOf(key(path))).isHidden
+    expect(['/a', '/b', '/c'].map(isHidden)).toEqual([true, false, false])
+    expect(await cache.ensure(request(ofOmar))).toBe('of Omar')
+    expect(isHidden('/a')).toBe(false)
+    stop()
+  })
+
   test('removed data is loaded by the next who needs it', async () => {
     const cache = createReadCache(never)
     const send = vi.fn<() => Promise<number>>().mockResolvedValueOnce(1).mockResolvedValue(2)

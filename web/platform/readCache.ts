@@ -16,7 +16,7 @@ export type ReadCache = {
   data: (key: ReadKey) => unknown
   /** Calls the listener after each change of state. */
   subscribe: (hash: string, listener: () => void) => () => void
-  /** Cached data if there is any (loaded again in the background when stale), otherwise from the server. */
+  /** Cached data if there is any (loaded again in the background when stale) and it is not hidden, otherwise from the server. */
   ensure: <T>(read: ReadRequest<T>) => Promise<T>
   /** Loads in any case; joins a load that is running. */
   load: <T>(read: ReadRequest<T>) => Promise<T>
@@ -27,6 +27,11 @@ export type ReadCache = {
   remove: (key: ReadKey) => void
   /** Makes data stale and loads what is observed; running loads start anew. Resolves when all have ended. */
   invalidate: (isAffected?: (key: ReadKey) => boolean) => Promise<void>
+  /**
+   * Hides data that no one observes until it is loaded again: it may be about another person. What is displayed stays,
+   * so that no page goes blank.
+   */
+  hideUnobserved: (isAffected: (key: ReadKey) => boolean) => void
   /** Resolves when the loads that are running have ended. */
   whenLoaded: (isAffected: (key: ReadKey) => boolean) => Promise<void>
   /** Loads observed data that is stale. */
@@ -50,6 +55,8 @@ export type CachedRead<T> = {
   requesting: boolean
   /** When the data arrived, by the device's clock, in ms. */
   readAt: number | undefined
+  /** The data may be about another person; see `hideUnobserved`. */
+  isHidden: boolean
 }
 
 type Entry = {
@@ -66,7 +73,7 @@ type Entry = {
   lastUsedAt: number
 }
 
-const missing = { data: undefined, error: null, requesting: false, readAt: undefined }
+const missing = { data: undefined, error: null, requesting: false, readAt: undefined, isHidden: false }
 
 /** How long data that nobody observes is kept. */
 const keepForMs = 300_000
@@ -112,7 +119,8 @@ export const createReadCache = (shouldRetry: (failures: number, error: unknown) 
   }
   const store = (entry: Entry, data: unknown, change: Partial<CachedRead<unknown>>): void => {
     entry.isInvalidated = false
-    update(entry, { ...change, data: shareEqual(entry.state.data, data), error: null, readAt: Date.now() })
+    const shared = shareEqual(entry.state.data, data)
+    update(entry, { ...change, data: shared, error: null, readAt: Date.now(), isHidden: false })
   }
 
   const load = (entry: Entry, read: ReadRequest<unknown>): Promise<unknown> => {
@@ -159,7 +167,7 @@ export const createReadCache = (shouldRetry: (failures: number, error: unknown) 
     },
     ensure: async <T>(read: ReadRequest<T>) => {
       const entry = entryOfKey(read.key)
-      if (entry.state.data === undefined) return (await load(entry, read)) as T
+      if (entry.state.data === undefined || entry.state.isHidden) return (await load(entry, read)) as T
       if (isStale(entry, read)) loadInBackground(entry, read)
       return entry.state.data as T
     },
@@ -198,6 +206,14 @@ export const createReadCache = (shouldRetry: (failures: number, error: unknown) 
           if (entry.observerCount > 0 && entry.read !== undefined) await load(entry, entry.read)
         }),
       )
+    },
+    hideUnobserved: (isAffected) => {
+      for (const entry of entries.values()) {
+        if (entry.observerCount > 0 || entry.listeners.size > 0 || !isAffected(entry.key)) continue
+        entry.state = { ...entry.state, isHidden: true }
+        entry.isInvalidated = true
+        outdate(entry)
+      }
     },
     whenLoaded: async (isAffected) => {
       const affected = [...entries.values()].filter(({ key }) => isAffected(key))

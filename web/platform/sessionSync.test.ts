@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { dashboard } from '#contract/dashboard.ts'
+import type { Endpoint, Received } from '#contract/endpoint.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import { api } from './api.ts'
 import type { Call } from './call.ts'
 import { createClock } from './clock.ts'
 import type { Cookies } from './cookies.ts'
-import { createQueries } from './queries.ts'
+import { createQueries, reader, setReadData } from './queries.ts'
 import { cachedCustomer, setCachedCustomer, readCustomer } from './session.ts'
 import { handleSessionEnd, syncSession } from './sessionSync.ts'
 import { createToasts } from './toasts.ts'
@@ -90,6 +91,18 @@ describe('syncSession', () => {
     await vi.advanceTimersByTimeAsync(5000)
     expect(cachedCustomer(context.queries)).toBeNull()
     expect(context.toasts.list()[0]?.content).toContain('logged out')
+    stop()
+  })
+
+  test('F05: after a login in another tab nothing of the former person is read from the cache', async () => {
+    const { context, cookies } = createContextWith({})
+    await readCustomer(context)
+    const of = (person: string) => ({ person }) as unknown as Received<typeof dashboard.read>
+    setReadData(context.queries, api.dashboard.read, {}, of('Omar'))
+    const stop = syncSession(context)
+    cookies['authToken-present'] = '1'
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await reader(context)(api.dashboard.read)).not.toEqual(of('Omar'))
     stop()
   })
 

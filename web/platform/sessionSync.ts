@@ -8,7 +8,7 @@ import {
 } from './session.ts'
 import { flashes } from './messages.ts'
 import { hasUnsavedInput } from './unsavedInput.ts'
-import { onChange } from './queries.ts'
+import { hidePersonalReads, onChange } from './queries.ts'
 import type { RefusedCall } from './api.ts'
 import type { PageContext } from './pageContext.tsx'
 import { isRepeatable, rememberCall } from './unfinishedCalls.ts'
@@ -60,6 +60,7 @@ const refreshSession = async (context: PageContext): Promise<void> => {
   await Promise.all([reloaded, reloadCustomer(context)])
   const after = cachedCustomer(queries)?.id
   if (before === after) return
+  hidePersonalReads(queries)
   await queries.invalidate()
   if (after === undefined) toasts.show(flashes['signed-out'])
 }

@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Basket } from '#contract/baskets.ts'
-import { ApiError } from '#web/platform/api.ts'
+import { api, ApiError, createClient } from '#web/platform/api.ts'
+import { requestCookies } from '#web/platform/cookies.ts'
+import type { PageContext } from '#web/platform/pageContext.tsx'
+import { createQueries, getReadData } from '#web/platform/queries.ts'
+import { createSelection } from '#web/platform/selection.ts'
+import { createToasts } from '#web/platform/toasts.ts'
 import {
+  basketQueueOf,
   createBasketQueue,
   idleQueue,
   type Outcome,
   type QueueDeps,
   type BasketItemInput,
 } from './basketQueue.ts'
+import { basketChangesOf } from './useBasketChanges.ts'
 
 const basket = { itemCount: 1 } as Basket
 
@@ -20,6 +27,7 @@ const depsWith = ({
 }: Partial<Pick<QueueDeps, 'add' | 'remove'>> = {}) => {
   const outcomes: Outcome[] = []
   const deps = {
+    servedUserId: () => undefined,
     add: vi.fn<QueueDeps['add']>(add),
     remove: vi.fn<QueueDeps['remove']>(remove),
     onBasket: vi.fn<QueueDeps['onBasket']>(async () => undefined),
@@ -132,7 +140,7 @@ describe('what the person sees', () => {
     const queue = createBasketQueue(deps)
     queue.add([{ id: 'a' }], 'row a')
     await vi.advanceTimersByTimeAsync(250)
-    expect(deps.onBasket).toHaveBeenCalledWith(basket)
+    expect(deps.onBasket).toHaveBeenCalledWith(basket, undefined)
   })
 
   it('D03: a refused item fails in its own row, and the others are sent again without it', async () => {
@@ -223,5 +231,71 @@ describe('what the person sees', () => {
     expect(deps.onLoginRequired.mock.calls).toEqual([[[{ id: 'b' }]]])
     expect(outcomes.at(-1)).toEqual({ type: 'added', count: 1 })
     expect(queue.state().failures.get('row b')).toBe('Log in to book.')
+  })
+})
+
+describe('at the desk, where the next customer is served before a call is sent', () => {
+  /** Each answer takes 300 ms and says whose basket it is. */
+  const atDesk = () => {
+    const cookies = requestCookies('', { path: '/', secure: true })
+    const selection = createSelection(cookies)
+    const sent: unknown[] = []
+    const context = {
+      selection,
+      client: createClient({
+        base: 'https://desk.test/api',
+        selectedUserId: selection.userId,
+        fetch: async (request) => {
+          const isClear = request.method === 'DELETE'
+          const body = isClear ? {} : ((await request.json()) as { selected_user_id?: number | null })
+          const inQuery = new URL(request.url).searchParams.get('selected_user_id')
+          const userId = isClear ? inQuery && Number(inQuery) : (body.selected_user_id ?? null)
+          sent.push([isClear ? 'clear' : body, userId])
+          await new Promise((resolve) => {
+            setTimeout(resolve, 300)
+          })
+          return Response.json({ data: { selected_user_id: userId, items: [] } })
+        },
+      }),
+      queries: createQueries(),
+      cookies,
+      toasts: createToasts(),
+    } as unknown as PageContext
+    return {
+      context,
+      selection,
+      sentFor: () => sent.map((one) => (one as [unknown, number | null])[1]),
+      shown: () => getReadData(context.queries, api.baskets.read, {})?.selectedUserId,
+    }
+  }
+
+  it('each call is for the customer served at the press', async () => {
+    const { context, selection, sentFor } = atDesk()
+    const queue = basketQueueOf(context)
+    selection.choose(11)
+    queue.add([{ id: 'a' }], 'row a')
+    void basketChangesOf(context).clear()
+    selection.choose(null)
+    queue.add([{ id: 'b' }], 'row b')
+    queue.remove(7)
+    selection.choose(22)
+    await vi.advanceTimersByTimeAsync(3000)
+    // The change waits for no debounce.
+    expect(sentFor()).toEqual([11, 11, null, null])
+  })
+
+  it("an answer about the former customer's basket is not shown for the next", async () => {
+    const { context, selection, shown } = atDesk()
+    const queue = basketQueueOf(context)
+    selection.choose(11)
+    queue.add([{ id: 'a' }], 'row a')
+    await vi.advanceTimersByTimeAsync(300)
+    void basketChangesOf(context).clear()
+    selection.choose(22)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(shown()).toBeUndefined()
+    queue.add([{ id: 'b' }], 'row b')
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(shown()).toBe(22)
   })
 })

@@ -5,7 +5,6 @@ import { api, ApiError, hasSessionEnded, newKey } from '#web/platform/api.ts'
 import { afterReads } from '#web/platform/afterReads.ts'
 import type { PageContext } from '#web/platform/pageContext.tsx'
 import { callOnce, setReadData } from '#web/platform/queries.ts'
-import type { ReadCache } from '#web/platform/readCache.ts'
 import { cachedCustomer } from '#web/platform/session.ts'
 import { forgetCall, rememberCall } from '#web/platform/unfinishedCalls.ts'
 import { causeOfRow } from '#web/platform/toasts.ts'
@@ -15,11 +14,18 @@ const debounceMs = 250
 
 export type BasketItemInput = Sent<typeof baskets.add>['items'][number]
 
+/**
+ * At the desk: the customer who was served when the button was pressed, null for a walk-in. A call is sent later, when
+ * staff may already serve the next one. Undefined where customers act for themselves.
+ */
+export type ServedUserId = number | null | undefined
+
 export type QueueDeps = {
-  add: (items: BasketItemInput[], key: string) => Promise<Basket>
-  remove: (cartItemIds: number[], key: string) => Promise<Basket>
+  servedUserId: () => ServedUserId
+  add: (items: BasketItemInput[], key: string, userId: ServedUserId) => Promise<Basket>
+  remove: (cartItemIds: number[], key: string, userId: ServedUserId) => Promise<Basket>
   /** Resolves once the page shows what the call has changed, so that a row does not show its former button between. */
-  onBasket: (basket: Basket) => Promise<void>
+  onBasket: (basket: Basket, userId: ServedUserId) => Promise<void>
   onOutcome: (outcome: Outcome) => void
   /** Called before a call waits for its turn, so that it outlives the page; `onSettled` when its answer is known. */
   onQueued: (call: QueuedCall) => void
@@ -28,7 +34,7 @@ export type QueueDeps = {
   onLoginRequired: (items: BasketItemInput[]) => void
 }
 
-export type QueuedCall = { key: string } & (
+export type QueuedCall = { key: string; userId: ServedUserId } & (
   | { type: 'add'; items: BasketItemInput[] }
   | { type: 'remove'; cartItemIds: number[] }
 )
@@ -46,8 +52,8 @@ export type QueueState = {
 }
 
 export type BasketQueue = {
-  add: (items: readonly BasketItemInput[], rowKey: string) => void
-  remove: (cartItemId: number, rowKey?: string) => void
+  add: (items: readonly BasketItemInput[], rowKey: string, userId?: ServedUserId) => void
+  remove: (cartItemId: number, rowKey?: string, userId?: ServedUserId) => void
   /** Runs another basket call in turn: each answers with the whole basket, so answers must not overtake each other. */
   enqueue: <T>(call: () => Promise<T>) => Promise<T>
   /** Sends the debounced clicks at once: the page is about to unload. */
@@ -70,6 +76,8 @@ type RemoveClick = Click & { cartItemId: number }
 export const createBasketQueue = (deps: QueueDeps): BasketQueue => {
   let adds: AddClick[] = []
   let removes: RemoveClick[] = []
+  /** Whose the clicks are that wait to be sent. */
+  let waitingFor: ServedUserId
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastCall: Promise<unknown> = Promise.resolve()
   let state = idleQueue
@@ -88,6 +96,11 @@ export const createBasketQueue = (deps: QueueDeps): BasketQueue => {
     if (next <= 0) adding.delete(rowKey)
     else adding.set(rowKey, next)
   }
+  /** The clicks for one customer never go out with those for another. */
+  const startFor = (userId: ServedUserId): void => {
+    if (userId !== waitingFor && timer !== undefined) send()
+    waitingFor = userId
+  }
   const schedule = (): void => {
     notifyListeners()
     timer ??= setTimeout(send, debounceMs)
@@ -99,8 +112,8 @@ export const createBasketQueue = (deps: QueueDeps): BasketQueue => {
     adds = []
     removes = []
     // Removed first: the freed places may be the ones that are added.
-    if (removesNow.length > 0) void enqueueRemoves(removesNow)
-    if (addsNow.length > 0) void enqueueAdds(addsNow)
+    if (removesNow.length > 0) void enqueueRemoves(removesNow, waitingFor)
+    if (addsNow.length > 0) void enqueueAdds(addsNow, waitingFor)
   }
   const enqueue = <T>(call: () => Promise<T>): Promise<T> => {
     const result = lastCall.then(call, call)
@@ -108,15 +121,15 @@ export const createBasketQueue = (deps: QueueDeps): BasketQueue => {
     return result
   }
 
-  const enqueueRemoves = (clicks: readonly RemoveClick[]): Promise<void> => {
+  const enqueueRemoves = (clicks: readonly RemoveClick[], userId: ServedUserId): Promise<void> => {
     const key = keyOf(clicks)
     const cartItemIds = clicks.map(({ cartItemId }) => cartItemId)
-    deps.onQueued({ type: 'remove', cartItemIds, key })
+    deps.onQueued({ type: 'remove', cartItemIds, key, userId })
     return enqueue(async () => {
       try {
-        const basket = await deps.remove(cartItemIds, key)
+        const basket = await deps.remove(cartItemIds, key, userId)
         deps.onSettled(key)
-        const displayed = deps.onBasket(basket)
+        const displayed = deps.onBasket(basket, userId)
         deps.onOutcome({ type: 'removed', count: clicks.length })
         void displayed.finally(() => finishRemoves(clicks))
       } catch (error) {
@@ -132,15 +145,15 @@ export const createBasketQueue = (deps: QueueDeps): BasketQueue => {
     notifyListeners()
   }
 
-  const enqueueAdds = (clicks: readonly AddClick[]): Promise<void> => {
+  const enqueueAdds = (clicks: readonly AddClick[], userId: ServedUserId): Promise<void> => {
     const key = keyOf(clicks)
     const items = clicks.map(({ item }) => item)
-    deps.onQueued({ type: 'add', items, key })
+    deps.onQueued({ type: 'add', items, key, userId })
     return enqueue(async () => {
       try {
-        const basket = await deps.add(items, key)
+        const basket = await deps.add(items, key, userId)
         deps.onSettled(key)
-        const displayed = deps.onBasket(basket)
+        const displayed = deps.onBasket(basket, userId)
         deps.onOutcome({ type: 'added', count: clicks.length })
         void displayed.finally(() => finish(clicks))
       } catch (error) {
@@ -153,7 +166,7 @@ export const createBasketQueue = (deps: QueueDeps): BasketQueue => {
           deps.onLoginRequired(failed.map(({ item }) => item))
         finish(failed)
         const others = clicks.filter((click) => !failed.includes(click))
-        if (others.length > 0) void enqueueAdds(others)
+        if (others.length > 0) void enqueueAdds(others, userId)
       }
     })
   }
@@ -163,7 +176,8 @@ export const createBasketQueue = (deps: QueueDeps): BasketQueue => {
   }
 
   return {
-    add: (items, rowKey) => {
+    add: (items, rowKey, userId = deps.servedUserId()) => {
+      startFor(userId)
       failures.delete(rowKey)
       for (const item of items) {
         adds.push({ item, rowKey, key: newKey() })
@@ -171,8 +185,9 @@ export const createBasketQueue = (deps: QueueDeps): BasketQueue => {
       }
       schedule()
     },
-    remove: (cartItemId, rowKey = `line ${cartItemId}`) => {
+    remove: (cartItemId, rowKey = `line ${cartItemId}`, userId = deps.servedUserId()) => {
       if (removing.has(cartItemId)) return
+      startFor(userId)
       failures.delete(rowKey)
       removes.push({ cartItemId, rowKey, key: newKey() })
       removing.add(cartItemId)
@@ -222,10 +237,12 @@ export const basketQueueOf = (context: PageContext): BasketQueue => {
   if (existing !== undefined) return existing
   const { queries, toasts } = context
   const queue = createBasketQueue({
-    add: (items, key) => callOnce(context, api.baskets.add, { items }, key),
-    remove: (cartItemIds, key) => callOnce(context, api.baskets.remove, { cartItemIds }, key),
-    onBasket: (basket) => {
-      cacheBasket(queries, basket)
+    servedUserId: () => servedUserId(context),
+    add: (items, key, selectedUserId) => callOnce(context, api.baskets.add, { items, selectedUserId }, key),
+    remove: (cartItemIds, key, selectedUserId) =>
+      callOnce(context, api.baskets.remove, { cartItemIds, selectedUserId }, key),
+    onBasket: (basket, userId) => {
+      cacheBasket(context, basket, userId)
       return afterReads(queries, ['timetable'])
     },
     onOutcome: (outcome) => {
@@ -238,11 +255,11 @@ export const basketQueueOf = (context: PageContext): BasketQueue => {
     },
     onQueued: (queued) => {
       const customerId = cachedCustomer(queries)?.id ?? null
-      const { key } = queued
+      const { key, userId: selectedUserId } = queued
       const call =
         queued.type === 'add'
-          ? { call: api.baskets.add, args: { items: queued.items } }
-          : { call: api.baskets.remove, args: { cartItemIds: queued.cartItemIds } }
+          ? { call: api.baskets.add, args: { items: queued.items, selectedUserId } }
+          : { call: api.baskets.remove, args: { cartItemIds: queued.cartItemIds, selectedUserId } }
       rememberCall({ key, ...call, customerId, needsLogin: false })
     },
     onSettled: (key, error) => {
@@ -268,7 +285,9 @@ export const basketQueueOf = (context: PageContext): BasketQueue => {
   return queue
 }
 
-/** Shows the basket that a call has answered with. */
-export const cacheBasket = (queries: ReadCache, basket: Basket): void => {
-  setReadData(queries, api.baskets.read, {}, basket)
+export const servedUserId = ({ selection }: PageContext): ServedUserId => selection?.userId()
+
+/** Shows the basket that a call has answered with, unless staff serve another customer by now. */
+export const cacheBasket = (context: PageContext, basket: Basket, userId: ServedUserId): void => {
+  if (servedUserId(context) === userId) setReadData(context.queries, api.baskets.read, {}, basket)
 }

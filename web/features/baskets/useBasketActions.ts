@@ -117,15 +117,17 @@ const createLazyQueue = (context: PageContext): LazyQueue => {
     add: (items, rowKey) => {
       // A new attempt takes away the message about the last one.
       context.toasts.closeCause(causeOfRow(rowKey))
-      const call = { call: api.baskets.add, args: { items } }
+      const userId = context.selection?.userId()
+      const call = { call: api.baskets.add, args: { items, selectedUserId: userId } }
       run(rowKey, { adding: new Set([...state.adding, rowKey]) }, call, (loaded) => {
-        loaded.add(items, rowKey)
+        loaded.add(items, rowKey, userId)
       })
     },
     remove: (cartItemId, rowKey = `line ${cartItemId}`) => {
-      const call = { call: api.baskets.remove, args: { cartItemIds: [cartItemId] } }
+      const userId = context.selection?.userId()
+      const call = { call: api.baskets.remove, args: { cartItemIds: [cartItemId], selectedUserId: userId } }
       run(rowKey, { removing: new Set([...state.removing, cartItemId]) }, call, (loaded) => {
-        loaded.remove(cartItemId, rowKey)
+        loaded.remove(cartItemId, rowKey, userId)
       })
     },
     state: () => state,

@@ -4,7 +4,7 @@ import * as messages from '#messages/shared/basketChanges.ts'
 import { api, newKey } from '#web/platform/api.ts'
 import { callOnce } from '#web/platform/queries.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
-import { basketQueueOf, cacheBasket, failureMessage } from './basketQueue.ts'
+import { basketQueueOf, cacheBasket, failureMessage, servedUserId, type ServedUserId } from './basketQueue.ts'
 import { formatEndTime, timeZoneOf } from './holdTime.ts'
 
 /**
@@ -32,30 +32,38 @@ export const basketChangesOf = (context: PageContext): BasketChanges => ({
   update: (cartItemId, options) =>
     change(
       context,
-      (key) => callOnce(context, api.baskets.update, { cartItemId, options }, key),
+      (key, selectedUserId) =>
+        callOnce(context, api.baskets.update, { cartItemId, options, selectedUserId }, key),
       messages.updated,
     ),
   removeBenefit: (id) =>
     change(
       context,
-      (key) => callOnce(context, api.pricing.removeBenefit, { id, source }, key),
+      (key, selectedUserId) =>
+        callOnce(context, api.pricing.removeBenefit, { id, source, selectedUserId }, key),
       messages.benefitRemoved,
     ),
   removePackage: (id) =>
     change(
       context,
-      (key) => callOnce(context, api.pricing.removePackage, { id, source }, key),
+      (key, selectedUserId) =>
+        callOnce(context, api.pricing.removePackage, { id, source, selectedUserId }, key),
       messages.packageRemoved,
     ),
-  clear: () => change(context, (key) => callOnce(context, api.baskets.clear, {}, key), messages.cleared),
+  clear: () =>
+    change(
+      context,
+      (key, selectedUserId) => callOnce(context, api.baskets.clear, { selectedUserId }, key),
+      messages.cleared,
+    ),
   renew: (cartItemIds) =>
     change(
       context,
-      (key) =>
+      (key, selectedUserId) =>
         callOnce(
           context,
           api.baskets.renew,
-          cartItemIds === undefined ? {} : { cartItemIds: [...cartItemIds] },
+          { selectedUserId, ...(cartItemIds !== undefined && { cartItemIds: [...cartItemIds] }) },
           key,
         ),
       extendedMessage,
@@ -64,13 +72,14 @@ export const basketChangesOf = (context: PageContext): BasketChanges => ({
 
 const change = (
   context: PageContext,
-  call: (key: string) => Promise<Basket>,
+  call: (key: string, userId: ServedUserId) => Promise<Basket>,
   success: string | ((basket: Basket) => string),
-): Promise<string | undefined> =>
-  basketQueueOf(context).enqueue(async () => {
+): Promise<string | undefined> => {
+  const userId = servedUserId(context)
+  return basketQueueOf(context).enqueue(async () => {
     try {
-      const basket = await call(newKey())
-      cacheBasket(context.queries, basket)
+      const basket = await call(newKey(), userId)
+      cacheBasket(context, basket, userId)
       const content = typeof success === 'string' ? success : success(basket)
       context.toasts.show({ content, colour: 'success' })
       return undefined
@@ -79,6 +88,7 @@ const change = (
       return failureMessage(error)
     }
   })
+}
 
 const extendedMessage = ({ expiresAt, items }: Basket): string => {
   const zone = timeZoneOf(items)

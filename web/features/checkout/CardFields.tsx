@@ -12,6 +12,8 @@ import { useCardLook } from './useCardLook.ts'
 
 /** The card form must say that it is ready within this time, ms. */
 const readyTimeoutMs = 15_000
+/** Without a session the form is unavailable, unless a new one is begun within this time, ms. */
+const sessionTimeoutMs = 1000
 /** The provider must identify a card within this time, ms. */
 const identifyTimeoutMs = 30_000
 
@@ -26,6 +28,7 @@ type PendingIdentify = {
  */
 export const CardFields = ({
   session,
+  isPreparing,
   savedCard,
   cardholderName,
   onEnter,
@@ -35,6 +38,8 @@ export const CardFields = ({
   ref,
 }: {
   session: PreparedCheckout | null
+  /** A new session is on its way. */
+  isPreparing: boolean
   /** Then only its security code is requested. */
   savedCard: SavedCard | null
   cardholderName: () => string
@@ -61,6 +66,7 @@ export const CardFields = ({
   if (fieldsUrl !== undefined && fieldsUrl !== address) {
     setAddress(fieldsUrl)
     setReady(false)
+    setUnavailable(false)
   }
 
   const post = useRef((message: object): void => {
@@ -99,15 +105,19 @@ export const CardFields = ({
     }
   }, [])
 
+  const hasSession = session !== null
   useEffect(() => {
-    if (ready || address === undefined) return undefined
-    const timer = setTimeout(() => {
-      setUnavailable(true)
-    }, readyTimeoutMs)
+    if (isUnavailable || (hasSession ? ready : isPreparing)) return undefined
+    const timer = setTimeout(
+      () => {
+        setUnavailable(true)
+      },
+      hasSession ? readyTimeoutMs : sessionTimeoutMs,
+    )
     return () => {
       clearTimeout(timer)
     }
-  }, [ready, address])
+  }, [ready, hasSession, isPreparing, isUnavailable])
 
   useEffect(() => {
     if (!ready || sessionKey === undefined) return
@@ -176,9 +186,11 @@ export const CardFields = ({
             variant="secondary"
             onClick={() => {
               setUnavailable(false)
-              setReady(false)
-              // Setting the same address reloads the frame.
-              if (frame.current !== null) frame.current.src = frame.current.src.replace(/#.*$/, '')
+              // Setting the same address reloads the frame. Where only the session is missing, what was typed stays.
+              if (hasSession && frame.current !== null) {
+                setReady(false)
+                frame.current.src = frame.current.src.replace(/#.*$/, '')
+              }
               onRetry()
             }}
           >

@@ -57,7 +57,7 @@ export const CheckoutForm = ({
   const { channel } = usePageContext()
   const form = useRef<HTMLFormElement>(null)
   const card = useRef<CardInput>(null)
-  const { session, stage, error } = payment
+  const { session, isPreparing, stage, error } = payment
   const customerId = customer?.id ?? null
   const initialValues = payerDetailsFrom(details)
   const [cardChoice, setSavedCard] = useSavedCardChoice(payment)
@@ -182,6 +182,8 @@ export const CheckoutForm = ({
       {walletsUrl !== null && session !== null && isHydrated ? (
         <WalletButtons
           {...{ session, address: walletsUrl }}
+          amount={basket?.balance ?? session.balance}
+          formattedAmount={purchase.formattedBalance}
           isBusy={busy || !isHeld}
           onPressed={mayOpenWallet}
           onPay={submit}
@@ -205,7 +207,7 @@ export const CheckoutForm = ({
             )}
             {paidByCard ? (
               <PaymentMethod
-                {...{ session, cardChoice, errors, isHydrated, offersAccount, onAccount }}
+                {...{ session, isPreparing, cardChoice, errors, isHydrated, offersAccount, onAccount }}
                 offersSaving={
                   customer !== null && channel.sharedDevice === undefined && purchase.savesCard !== true
                 }
@@ -236,8 +238,17 @@ export const CheckoutForm = ({
       </div>
       <div className={styles['pay']} data-edge="end">
         <Button
-          // Before hydration a submit would lose what was typed.
+          // Without script a submit would lose what was typed; until the card form may load, a press submits by script.
           type={isHydrated ? 'submit' : 'button'}
+          onClick={
+            isHydrated
+              ? undefined
+              : (event) => {
+                  // The type may change while the press is handled.
+                  event.preventDefault()
+                  form.current?.requestSubmit()
+                }
+          }
           size="lg"
           wide
           busy={busy || isChecking || isApplyingCredit}

@@ -15,6 +15,7 @@ import { CardFields, TestCards } from './lazyParts.ts'
 /** A saved card, a new card typed into the provider's fields, or the customer's account. */
 export const PaymentMethod = ({
   session,
+  isPreparing,
   cardChoice: { savedCards, savedCard },
   errors,
   isHydrated,
@@ -31,6 +32,7 @@ export const PaymentMethod = ({
   ref,
 }: {
   session: PreparedCheckout | null
+  isPreparing: boolean
   cardChoice: CardChoice
   errors: FieldErrors
   isHydrated: boolean
@@ -92,7 +94,9 @@ export const PaymentMethod = ({
     )}
     <div id="checkout-card" className={styles['fields']} tabIndex={-1} hidden={onAccount}>
       {isHydrated ? (
-        <CardFields {...{ session, savedCard, cardholderName, onEnter, onInput, onEdited, onRetry, ref }} />
+        <CardFields
+          {...{ session, isPreparing, savedCard, cardholderName, onEnter, onInput, onEdited, onRetry, ref }}
+        />
       ) : (
         <CardLoading savedCard={savedCard} />
       )}

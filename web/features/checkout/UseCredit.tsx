@@ -3,7 +3,7 @@ import type { Basket } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import { api, newKey } from '#web/platform/api.ts'
-import { callOnce, setReadData, useRead } from '#web/platform/queries.ts'
+import { callOnce, invalidateReads, setReadData, useRead } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Choice } from '#web/ui/Choice.tsx'
@@ -64,6 +64,9 @@ export const UseCredit = ({
     if (!isLatest()) return
     try {
       setReadData(context.queries, api.baskets.read, {}, await context.client.send(api.baskets.read, {}))
+    } catch {
+      // The next change must not wait for a failed read; the cache tries it again.
+      invalidateReads(context.queries, api.baskets.read.reads ?? [])
     } finally {
       if (isLatest()) {
         setChoosing({})

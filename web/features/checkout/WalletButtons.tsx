@@ -14,6 +14,8 @@ const usualHeight = 58
  */
 export const WalletButtons = ({
   session,
+  amount,
+  formattedAmount,
   address,
   isBusy,
   onPressed,
@@ -21,6 +23,9 @@ export const WalletButtons = ({
   onExpired,
 }: {
   session: PreparedCheckout
+  /** What is to be paid now, in pence. */
+  amount: number
+  formattedAmount: string
   address: string
   isBusy: boolean
   /** Whether the wallet may open; false once an error about the form is displayed. */
@@ -61,8 +66,8 @@ export const WalletButtons = ({
     }
   }, [])
   useEffect(() => {
-    if (isReady) post.current(startWallets(session, readLook()))
-  }, [isReady, session, readLook])
+    if (isReady) post.current(startWallets(session, amount, formattedAmount, readLook()))
+  }, [isReady, session, amount, formattedAmount, readLook])
 
   return (
     <section

@@ -51,14 +51,10 @@ export const readWalletMessage = (data: unknown): WalletMessage | null => {
   }
 }
 
+/** `amount` (pence): what is to be paid now, which credit may have changed since the session was prepared. */
 export const startWallets = (
-  { sessionKey, balance, formattedBalance, paymentProviderConfiguration: { currency } }: PreparedCheckout,
+  { sessionKey, paymentProviderConfiguration: { currency } }: PreparedCheckout,
+  amount: number,
+  formattedAmount: string,
   look: CardLook,
-) => ({
-  type: 'wallet:start',
-  sessionKey,
-  amount: balance,
-  currency,
-  formattedAmount: formattedBalance,
-  look,
-})
+) => ({ type: 'wallet:start', sessionKey, amount, currency, formattedAmount, look })
