@@ -85,6 +85,15 @@ describe('missing fields', () => {
     ])
   })
 
+  it('say what is missing, and of whom', () => {
+    const named = attendeeLines([item(1)], [waiver(line(1, { person: ann }))], [question()])
+    expect(Object.values(missingFields(named, { values: {}, chosen: {} })).flat()).toEqual([
+      'Ann: answer “Any injury?”',
+      'Ann: agree to the health statement',
+      'Choose an answer to “A mat?”',
+    ])
+  })
+
   it('are fewer for a chosen person, and fewer still when their waiver is valid on the day', () => {
     const tom = {
       id: 881,

@@ -19,9 +19,10 @@ export const missingFields = (
   }
   const requireAnswer = (
     name: string,
-    { required, type }: Pick<BookingQuestion, 'required' | 'type'>,
+    question: Pick<BookingQuestion, 'required' | 'type' | 'text'>,
+    whose: (missing: string) => string = (missing) => missing,
   ): void => {
-    if (required && values[name] !== true) require(name, missingAnswer(type))
+    if (question.required && values[name] !== true) require(name, whose(missingAnswer(question)))
   }
   for (const { item, required, questions } of lines) {
     for (const { key, person, waiver } of required) {
@@ -34,9 +35,12 @@ export const missingFields = (
         require(`${key}.dateOfBirth`, messages.dateOfBirthMissing)
       }
       if (hasValidWaiver(attendee, item)) continue
-      for (const question of waiver.questions) requireAnswer(`${key}.q${question.id}`, question)
+      const name = (attendee ?? person)?.firstName
+      const whose = (missing: string): string =>
+        name === undefined ? missing : messages.missingOf({ name, missing })
+      for (const question of waiver.questions) requireAnswer(`${key}.q${question.id}`, question, whose)
       if (values[`${key}.accepted`] !== true) {
-        errors[`${key}.accepted`] = [messages.agreementMissing({ waiver: waiver.title.toLowerCase() })]
+        errors[`${key}.accepted`] = [whose(messages.agreementMissing({ waiver: waiver.title.toLowerCase() }))]
       }
     }
     for (const question of questions) requireAnswer(questionField(question), question)
@@ -48,9 +52,9 @@ export const missingFields = (
   return errors
 }
 
-const missingAnswer = (type: BookingQuestion['type']): string => {
-  if (type === 'select') return messages.chooseAnswer
-  return type === 'checkbox' ? messages.boxMissing : messages.answerMissing
+const missingAnswer = ({ type, text: question }: Pick<BookingQuestion, 'type' | 'text'>): string => {
+  if (type === 'select') return messages.choiceMissing({ question })
+  return (type === 'checkbox' ? messages.boxMissing : messages.answerMissing)({ question })
 }
 
 /** The server's errors about waivers, by field of the form; `''` holds those without a field. */

@@ -68,8 +68,12 @@ export const firstNameMissing = 'Enter the first name'
 export const lastNameMissing = 'Enter the last name'
 export const dateOfBirthMissing = 'Enter the date of birth'
 export const agreementMissing = ({ waiver }: { waiver: string }) => `Agree to the ${waiver}`
-export const boxMissing = 'Tick this box'
-export const answerMissing = 'Answer this question'
+export const choiceMissing = ({ question }: { question: string }) => `Choose an answer to “${question}”`
+export const boxMissing = ({ question }: { question: string }) => `Tick “${question}”`
+export const answerMissing = ({ question }: { question: string }) => `Answer “${question}”`
+/** In a list of mistakes, whose each one is: `Ravi: agree to the health statement`. */
+export const missingOf = ({ name, missing }: { name: string; missing: string }) =>
+  `${name}: ${missing.charAt(0).toLowerCase()}${missing.slice(1)}`
 
 // People who came before
 export const previousAttendee = 'Someone you brought before'

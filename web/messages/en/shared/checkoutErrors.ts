@@ -24,7 +24,7 @@ export const challengeFailedText =
   "You haven't been charged. We're still holding your places. Try again or use another card."
 export const challengeAbandoned = 'Bank verification was closed before it finished.'
 export const challengeAbandonedText =
-  "You haven't been charged. We've kept what you entered. Enter your card again when you're ready."
+  "You haven't been charged. Check your details and enter your card again when you're ready."
 export const notBooked = "We couldn't book your places."
 export const releasedText =
   "A place was taken before we could finish your order. You haven't been charged. If your bank shows a pending payment, it will disappear by itself."
