@@ -47,7 +47,7 @@ const forWhom = { selectedUserId: optional(id) }
 /** Called from a kiosk, which many people use: no card is saved there and none is displayed. */
 const kiosk = otherwise(flag, false)
 
-/** A tender besides the card, whose share is the rest. `amount` is pence; 0 is ignored. */
+/** A tender besides the card, whose share is the rest. `amount` is pence; 0 or less is ignored. */
 const tenderSent = z.object({
   tenderType: z.enum(onlineTenders),
   type: optional(z.enum(['general', 'membership'])),

@@ -1,7 +1,8 @@
 -- Makes the orders of baskets, one each: their places are confirmed, each line becomes a booking, and the baskets are
 -- paid. Where places are gone it makes none and answers one row with the items (the caller then undoes the whole).
 -- Answers what is left to do for some orders: uses of benefits and packages, and takings of the desk. `order_id` is null
--- when the reference is in use. The caller holds the locks of the baskets and of the buyers.
+-- when the reference is in use. Lines that came to a customer's basket while it was being paid, by logging in, are moved
+-- to a new basket of theirs. The caller holds the locks of the baskets and of the buyers.
 create or replace function place_orders(new_orders jsonb, at_time timestamptz)
 returns table (basket_id int, order_id int, basket_uuid text, lost jsonb, venue_ids int[], payment_ids int[],
   has_uses boolean, is_sold_by_staff boolean)
@@ -9,6 +10,8 @@ language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_m
 #variable_conflict use_column
 declare
   item_ids int[];
+  late record;
+  next_basket int;
 begin
   item_ids := array(
     select (l.value->>'itemId')::int from jsonb_array_elements(new_orders) o, jsonb_array_elements(o.value->'lines') l
@@ -78,5 +81,23 @@ begin
         where s.id = b.customer_id and s.role = 'staff' and o."customerId" is distinct from s.id
     )
   from ordered o left join placed p on p.basket_id = o."basketId" left join closed b on b.id = o."basketId";
+
+  for late in
+    select b.id, b.operator_id, b.customer_id, b.priced_for_id, b.notices, array_agg(bi.id) as item_ids
+      from basket b join payment_transaction t on t.basket_id = b.id and t.status = 'authorised'
+      join basket_item bi on bi.basket_id = b.id join hold h on h.id = bi.hold_id
+      where b.id in (select (o.value->>'basketId')::int from jsonb_array_elements(new_orders) o)
+        and b.status = 'paymentComplete' and b.customer_id is not null
+        -- What had lapsed before the payment began is not part of it, nor of the next basket.
+        and bi.removed_at is null and bi.id <> all(item_ids) and h.held_until > t.created_at
+      group by b.id
+      order by b.id
+  loop
+    insert into basket (operator_id, customer_id, priced_for_id, notices, created_at, updated_at)
+      values (late.operator_id, late.customer_id, late.priced_for_id, late.notices, at_time, at_time)
+      returning id into next_basket;
+    update basket_item bi set basket_id = next_basket where bi.id = any(late.item_ids);
+    perform move_holds(late.item_ids, next_basket);
+  end loop;
 end
 $$;

@@ -1,6 +1,6 @@
 -- Opens a basket whose payment came to nothing. What it still holds is kept for ten more minutes, no longer: the half
 -- hour was for the bank. Two hours after a place was taken a further payment does not prolong it, or one that always
--- fails would hold it without end.
+-- fails would hold it without end. A place that was taken from a waitlist offer is held as long as the offer was.
 create or replace function reopen_basket(of_basket int, at_time timestamptz) returns boolean
 language plpgsql as $$
 declare
@@ -13,8 +13,13 @@ begin
     ));
     guard := open_reservation_guard();
     update hold h
-      set held_until = least(at_time + make_interval(secs => greatest(600, op.basket_hold_seconds)),
-        greatest(h.held_until, h.created_at + interval '2 hours'))
+      set held_until = greatest(
+        least(at_time + make_interval(secs => greatest(600, op.basket_hold_seconds)),
+          greatest(h.held_until, h.created_at + interval '2 hours')),
+        -- take_item gives the hold and the end of the entry the same time.
+        (select max(w.offer_expires_at) from waitlist_entry w
+          where w.person_id = h.person_id and w.occurrence_id = h.occurrence_id and w.state = 'taken'
+            and w.ended_at = h.created_at))
       from basket b join operator op on op.id = b.operator_id
       where b.id = of_basket and h.basket_id = b.id and h.state = 'held' and h.held_until > at_time;
     guard := close_reservation_guard();

@@ -73,6 +73,8 @@ begin
     guard := open_reservation_guard();
     update hold h
       set basket_id = of_basket, waitlist_entry_id = null, places = it.places,
+        -- The limit of renewals counts from now, not from when the offer was made.
+        created_at = at_time,
         -- The hold never ends before the offer would have.
         held_until = greatest(h.held_until, until_time)
       where h.id = offer.id;

@@ -66,6 +66,12 @@ test('tenders other than the card', () => {
       { tenderType: 'credit', amount: 500 },
     ]),
   ).toBe(500)
+  expect(
+    nonCardTenders([
+      { tenderType: 'credit', amount: 500 },
+      { tenderType: 'customer_account_online', amount: -500 },
+    ]),
+  ).toBe(500)
 })
 
 test('a required but blank address is refused field by field', () => {

@@ -43,10 +43,13 @@ export type Tenders = { credits: { type: CreditType; amount: number }[]; account
 type Tender = { tenderType: string; amount: number }
 
 /**
- * Pence paid by tenders other than the card. The card pays the rest, so the card amount in the request is ignored.
+ * Pence paid by tenders other than the card. The card pays the rest, so the card amount in the request is ignored, as
+ * are amounts of 0 or less: a negative one must not hide another tender.
  */
 export const nonCardTenders = (payments: readonly Tender[]): number =>
-  payments.filter(({ tenderType }) => tenderType !== 'card').reduce((sum, { amount }) => sum + amount, 0)
+  payments
+    .filter(({ tenderType, amount }) => tenderType !== 'card' && amount > 0)
+    .reduce((sum, { amount }) => sum + amount, 0)
 
 const billingFields = {
   billingFirstName: ['billing_first_name', messages.enterFirstName],

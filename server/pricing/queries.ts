@@ -48,9 +48,14 @@ export const listWallets = async (
           ),
           'uses', (
             select coalesce(json_agg(json_build_object('benefitId', u.benefit_id, 'itemId', u.basket_item_id,
-                'day', u.counted_on)), '[]'::json)
+                'day', u.counted_on, 'occurrenceId', case when bi.customer_reference is null
+                    or b.customer_id = mm.customer_id or exists (
+                      select 1 from linked_customer l
+                      where l.customer_id = b.customer_id and l.linked_id = mm.customer_id
+                    ) then bi.occurrence_id end)), '[]'::json)
             from benefit_use u
             join basket_item bi on bi.id = u.basket_item_id
+            join basket b on b.id = bi.basket_id
             left join live_holds(${now}) h on h.id = bi.hold_id
             where u.member_id = mm.id and u.counted_on between ${from} and ${to}
               and (u.state = 'used' or (u.state = 'reserved' and ${isHeld}))

@@ -115,7 +115,9 @@ describe('an allowance', () => {
   const weekly = benefit({ allowance: 2, allowancePeriod: 'week' })
   const used = (...days: string[]) =>
     wallet([
-      member([weekly], { uses: days.map((one, index) => ({ benefitId: 21, itemId: index + 1, day: one })) }),
+      member([weekly], {
+        uses: days.map((one, index) => ({ benefitId: 21, itemId: index + 1, day: one, occurrenceId: null })),
+      }),
     ])
 
   it('is used up within its week, and the line itself does not count', () => {
@@ -267,7 +269,7 @@ describe('the discount that pays', () => {
 
   it('has been used up only when no benefit is left', () => {
     const scarce = benefit({ allowance: 1, allowancePeriod: 'day' })
-    const used = [{ benefitId: 21, itemId: 1, day }]
+    const used = [{ benefitId: 21, itemId: 1, day, occurrenceId: null }]
     expect(findUsedUpBenefit(occurrence(), wallet([member([scarce], { uses: used })]), wants)).toBe(
       'Gold classes',
     )
@@ -276,7 +278,7 @@ describe('the discount that pays', () => {
     ).toBeNull()
     expect(findUsedUpBenefit(occurrence(), wallet([member([scarce])]), wants)).toBeNull()
     expect(findUsedUpBenefit(occurrence(), null, wants)).toBeNull()
-    const ofAnother = [{ benefitId: 99, itemId: 1, day }]
+    const ofAnother = [{ benefitId: 99, itemId: 1, day, occurrenceId: null }]
     expect(priceOf(occurrence(), wallet([member([scarce], { uses: ofAnother })]), wants).total).toBe(0)
   })
 })

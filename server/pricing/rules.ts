@@ -26,8 +26,14 @@ export type Benefit = {
   activityIds: readonly number[] | null
 }
 
-/** A use that counts towards the allowance. */
-export type CountedUse = { benefitId: number; itemId: number; day: string }
+/** A use that counts towards the allowance, and for the member's place at an occurrence. */
+export type CountedUse = {
+  benefitId: number
+  itemId: number
+  day: string
+  /** null: somebody else named the member by their reference, which takes no benefit from the member. */
+  occurrenceId: number | null
+}
 
 /** A customer's part in a membership. `id` is the wire's membership_user_id. */
 export type Member = MembershipDays & {
@@ -72,6 +78,10 @@ export type ToPrice = {
   day: string
   /** The line, whose own uses do not count against it; null when it is not in a basket. */
   itemId: number | null
+  /** null or absent: uses at the same occurrence do not matter. */
+  occurrenceId?: number | null
+  /** false: a ticket that does not suit the person's age, so it is for somebody else. */
+  isOwnPlace?: boolean
 }
 
 export type Wants = {
@@ -143,19 +153,27 @@ const usesLeft = (benefit: Benefit, member: Member, day: string, itemId: number 
   return allowance - counted.length
 }
 
+/** Whether a benefit pays for the person's place at the occurrence already, on another line. */
+const hasPaidPlace = ({ occurrenceId, itemId }: ToPrice, { members }: Wallet): boolean =>
+  occurrenceId !== undefined &&
+  occurrenceId !== null &&
+  members.some(({ uses }) => uses.some((use) => use.occurrenceId === occurrenceId && use.itemId !== itemId))
+
 type Candidate = { applied: Applied; discount: number; isScarce: boolean }
 
 /** Benefits for an occasion, used-up ones included. */
 const benefitsOf = (occasion: ToPrice, wallet: Wallet, wants: Wants): (Candidate & { left: number })[] => {
+  // A benefit pays for the member's own place: one of several tickets.
+  if (occasion.isOwnPlace === false) return []
+  const isPaid = hasPaidPlace(occasion, wallet)
   const named = wallet.members.find((member) => member.id === wants.memberId)
   return (named === undefined ? wallet.members : [named]).flatMap((member) =>
     member.benefits.flatMap((benefit) => {
       const isScarce = benefit.allowance !== null
       if (!covers(benefit, member, occasion) || (wants.onlyUnlimited === true && isScarce)) return []
-      // A benefit pays for the member's own place: one of several tickets.
       const discount = occasion.option.price - memberPrice(occasion.option.price, benefit)
       if (discount <= 0) return []
-      const left = usesLeft(benefit, member, occasion.day, occasion.itemId)
+      const left = isPaid ? 0 : usesLeft(benefit, member, occasion.day, occasion.itemId)
       return {
         applied: {
           type: 'membership' as const,

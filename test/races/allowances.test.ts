@@ -79,6 +79,7 @@ const build = async (db: Database, paidBy: 'benefit' | 'package'): Promise<World
     const option = { name: 'Standard', band: '', ticketTypeId: null, concession: false }
     lines.push({
       id: item.id,
+      occurrenceId: occurrence.id,
       activityId: activity.id,
       venueId: venue.id,
       day: '2027-03-04',

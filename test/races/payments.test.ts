@@ -4,6 +4,8 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mergeBasket } from '#server/baskets/merge/service.ts'
+import { findBasketWithItems } from '#server/baskets/service.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
 import { complete } from '#server/checkout/completion/service.ts'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
@@ -13,6 +15,7 @@ import type { Opened } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { openCopy, emptyTables } from '#test/support/database.ts'
+import { inARow } from '#test/support/inARow.ts'
 import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
 import {
   answerBank,
@@ -117,6 +120,19 @@ describe('payments', () => {
     expect(rows[0]?.sum).toBe(500)
     await driveToTheEnd(shop)
     await expectSound(shop)
+  })
+
+  it('a login that waits for an order to be made gives its lines to the next basket', async () => {
+    const shop = await openShop(opened.db, { now, classes: [{}, {}] })
+    const customer = await shop.buyer({ customer: true })
+    const visitor = await shop.buyer({ of: [1] })
+    const customerId = customer.customerId ?? 0
+    const paid = sql`update basket set status = 'paymentComplete' where customer_id = ${customerId}`
+    const login = { operatorId: shop.operatorId, uuid: visitor.basketUuid ?? '', customerId }
+    await inARow(opened.db, paid, [() => transact(opened.db, (tx) => mergeBasket(tx, login, now))])
+    expect((await findBasketWithItems(opened.db, customer))?.items).toMatchObject([
+      { occurrenceId: shop.occurrences[1]?.id },
+    ])
   })
 
   it('late payers who all lost their hold: as many orders as places, the others let go and told', async () => {

@@ -139,12 +139,12 @@ const tooMany = (message: string, retryAfterSeconds: number): Refusal =>
 
 /**
  * Until when lines may be held, if `until` is wanted: renewals and payments together hold no place for longer than ten
- * renewals would.
+ * renewals would. A line that is held for longer anyway, from a waitlist offer, does not limit the others.
  */
 export const holdEnd = (items: readonly ItemRow[], until: Date, now: Date): Date => {
-  const live = items.filter((item) => isLive(item, now))
-  if (live.length === 0) return until
-  const since = Math.min(...live.map(({ heldSince }) => heldSince.getTime()))
+  const prolonged = items.filter((item) => isLive(item, now) && (item.heldUntil ?? now) < until)
+  if (prolonged.length === 0) return until
+  const since = Math.min(...prolonged.map(({ heldSince }) => heldSince.getTime()))
   const latest = since + maximumHoldMinutes * 60_000
   return new Date(Math.max(now.getTime(), Math.min(until.getTime(), latest)))
 }

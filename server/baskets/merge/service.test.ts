@@ -2,11 +2,23 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { hashOf } from '#server/sessions/passwords/service.ts'
 import type { TestBrowser } from '#test/support/app.ts'
-import { aSwim, change, heldUntil, lineOf, minute, put, read, takenOf } from '#test/support/baskets.ts'
+import {
+  aClass,
+  aSwim,
+  change,
+  heldUntil,
+  lineOf,
+  minute,
+  put,
+  read,
+  takenOf,
+} from '#test/support/baskets.ts'
+import { authorise, complete } from '#test/support/buying.ts'
 import { aCentre, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import type { OccurrenceRow } from '#test/support/factories/occurrences.ts'
+import { cardEnding } from '#test/support/payments.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database
@@ -141,5 +153,68 @@ describe('adding tickets', () => {
     await db.updateTable('ticketType').set({ withdrawn: true }).where('id', '=', family.id).execute()
     const line = lineOf(await put(visitor, { id: session.publicId }))
     expect(line.ticketId).toBe(ticket().ticketId)
+  })
+})
+
+describe('logging in while the own basket is being paid', () => {
+  const password = 'a long enough password'
+
+  /** A customer whose bank asks them about the yoga in their basket, and a visitor who has added pilates. */
+  const paying = async () => {
+    const [yoga, pilates] = [await aClass(centre), await aClass(centre, '12:00')]
+    const { id, browser } = await centre.customer()
+    await db
+      .updateTable('customer')
+      .set({ email: 'ann@example.test', passwordHash: await hashOf(password) })
+      .where('id', '=', id)
+      .execute()
+    await centre.add(browser, yoga)
+    const { transactionUuid, scaData } = await authorise(browser, cardEnding.challengedAndPassed)
+    await centre.add(visitor, pilates)
+    await visitor.send(api.sessions.login, { username: 'ann@example.test', password })
+    const answerBank = () =>
+      browser.fetch('/api/demo-cards/challenge', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ creq: scaData?.[0]?.value ?? '', answer: 'continue' }).toString(),
+      })
+    return { yoga, pilates, browser, transactionUuid, answerBank }
+  }
+
+  it('keeps the new lines for the next basket, and the payment goes on', async () => {
+    const { yoga, pilates, browser, transactionUuid, answerBank } = await paying()
+    await answerBank()
+    await complete(browser, transactionUuid)
+    const bookings = await db.selectFrom('booking').select('occurrenceId').execute()
+    expect(bookings).toEqual([{ occurrenceId: yoga.id }])
+    const next = await read(visitor)
+    expect(next).toMatchObject({
+      status: 'open',
+      items: [{ id: expect.any(Number) as number, heldUntil }],
+      notices: [{ code: 'merged' }],
+    })
+    expect(lineOf(next).name).toContain('12:00')
+    expect(await takenOf(db, pilates)).toBe(1)
+  })
+
+  it('keeps them among the lapsed lines when their holds end first', async () => {
+    const { browser, transactionUuid, answerBank } = await paying()
+    centre.app.clock.forward(11 * minute)
+    await answerBank()
+    await complete(browser, transactionUuid)
+    expect(await read(visitor)).toMatchObject({
+      items: [],
+      lapsedItems: [{ name: expect.stringContaining('12:00') as string }],
+    })
+  })
+
+  it('leaves what had lapsed before the payment out of the next basket', async () => {
+    const { browser } = await centre.customer()
+    await centre.add(browser, await aClass(centre))
+    centre.app.clock.forward(11 * minute)
+    await centre.add(browser, await aClass(centre, '12:00'))
+    const { transactionUuid } = await authorise(browser)
+    await complete(browser, transactionUuid)
+    expect(await read(browser)).toMatchObject({ items: [], lapsedItems: [] })
   })
 })

@@ -3,7 +3,12 @@ import type { LineRequest } from '#server/baskets/rules.ts'
 import { explainShortage, itemRefusal } from '#server/baskets/refusals/service.ts'
 import { busyRefusal, releaseItems } from '#server/baskets/service.ts'
 import { listBookedOccurrences, listItems, markLapseNotified, saveNotices } from '#server/baskets/queries.ts'
-import { findOpenBasket, findVisitorBasket, lockBasket } from '#server/baskets/rows/queries.ts'
+import {
+  findOpenBasket,
+  findVisitorBasket,
+  lockBasket,
+  lockOpenBasket,
+} from '#server/baskets/rows/queries.ts'
 import { hasOverlappingPlace, lockPeople, resizeItem } from '#server/baskets/change/queries.ts'
 import type { ItemRow } from '#server/baskets/queries.ts'
 import type { BasketRow } from '#server/baskets/rows/queries.ts'
@@ -31,12 +36,7 @@ export const mergeBasket = async (
 ): Promise<void> => {
   const visitorId = (await findVisitorBasket(tx, operatorId, uuid))?.id
   if (visitorId === undefined) return
-  const own = await findOpenBasket(tx, customerId)
-  // Baskets are locked in order of id everywhere.
-  const ids = own === undefined ? [visitorId] : [visitorId, own.id].toSorted((one, other) => one - other)
-  const locked: (BasketRow | undefined)[] = []
-  for (const id of ids) locked.push(await lockBasket(tx, id))
-  const visitor = locked.find((basket) => basket?.id === visitorId)
+  const { visitor, own } = await lockBoth(tx, visitorId, customerId)
   // A basket that is being paid stays the visitor's; the cookie that placed the order still opens it.
   if (visitor === undefined || visitor.status !== 'open' || visitor.customerId !== null) return
 
@@ -58,6 +58,27 @@ export const mergeBasket = async (
   await moveItems(tx, itemIds, own.id)
   const message = messages.merged({ count: unique.length })
   await saveNotices(tx, own.id, [...own.notices, { code: 'merged', message, cartItemId: null }, ...notices])
+}
+
+/**
+ * Locks the visitor's basket and the customer's open one. A basket that was paid while this call waited for its lock
+ * takes no more lines. One that is being paid does: an order leaves them in the customer's next basket (place_orders).
+ */
+const lockBoth = async (
+  tx: Tx,
+  visitorId: number,
+  customerId: number,
+): Promise<{ visitor: BasketRow | undefined; own: BasketRow | undefined }> => {
+  const ownId = (await findOpenBasket(tx, customerId))?.id
+  // Baskets are locked in order of id everywhere.
+  const ids = ownId === undefined ? [visitorId] : [visitorId, ownId].toSorted((one, other) => one - other)
+  const locked: (BasketRow | undefined)[] = []
+  for (const id of ids) locked.push(await lockBasket(tx, id))
+  const visitor = locked.find((basket) => basket?.id === visitorId)
+  let own = ownId === undefined ? undefined : locked.find((basket) => basket?.id === ownId)
+  // The customer's next basket is younger than both, so the order of ids is kept.
+  while (own?.status === 'paymentComplete') own = await lockOpenBasket(tx, customerId)
+  return { visitor, own }
 }
 
 /** Removes what the customer has booked or has in their own basket. @returns the other items */

@@ -32,7 +32,10 @@ export const applyCredits = async (
   }
   await lockCreditAccounts(tx, basket.id, customerId)
   await openForChange(tx, basket, now)
-  const { total } = await loadBasket(tx, basket, now)
+  const { total, penalties } = await loadBasket(tx, basket, now)
+  // Places keep the credit reserved for as long as they are held; penalties are for as long as a place would be.
+  const reservedForSeconds = penalties.length > 0 ? actor.operator.basketHoldSeconds : 0
+  const reservedUntil = new Date(now.getTime() + reservedForSeconds * 1000)
 
   const before = applicableCredit(byType(await reservedFor(tx, basket.id, customerId, now)), total)
   const wanted = { ...before }
@@ -44,7 +47,6 @@ export const applyCredits = async (
     throw notApplicable()
   let amount = 0
   for (const type of named) {
-    const reservedUntil = now
     amount += await reserveCredit(
       tx,
       { basketId: basket.id, customerId, type, amount: wanted[type], reservedUntil },

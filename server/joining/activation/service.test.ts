@@ -3,6 +3,7 @@ import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { billing } from '#test/support/buying.ts'
 import { refusalOf } from '#test/support/centre.ts'
+import { someCredit } from '#test/support/credits.ts'
 import { testDatabase } from '#test/support/database.ts'
 import {
   aJoinableCentre,
@@ -188,14 +189,18 @@ describe('paying for a joining', () => {
     })
     const card = await typeCardToJoin(ann.browser, id)
     const withCredit = { ...card, ...billing, ...what }
-    expect(
-      await refusalOf(
-        ann.browser.send(api.checkout.authorise, {
-          ...withCredit,
-          payments: [{ tenderType: 'credit', amount: 100 }],
-        }),
-      ),
-    ).toMatchObject({ status: 422, code: 'payment_mismatch' })
+    const { operatorId, app } = centre
+    await someCredit(db, { operatorId, customerId: ann.id, type: 'general', amount: 100 }, app.clock.now())
+    for (const others of [[], [{ tenderType: 'customer_account_online' as const, amount: -100 }]]) {
+      expect(
+        await refusalOf(
+          ann.browser.send(api.checkout.authorise, {
+            ...withCredit,
+            payments: [{ tenderType: 'credit', amount: 100 }, ...others],
+          }),
+        ),
+      ).toMatchObject({ status: 422, code: 'payment_mismatch' })
+    }
 
     centre.app.clock.forward(25 * 3_600_000)
     await ann.browser.logIn(ann.id)

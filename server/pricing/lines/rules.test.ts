@@ -19,6 +19,7 @@ const option = (id: number, price: number, more: Partial<OptionOnOffer> = {}): O
 
 const line = (id: number, more: Partial<LineToPrice> = {}): LineToPrice => ({
   id,
+  occurrenceId: id,
   options: [option(1, 500)],
   optionId: 1,
   unitPrice: 500,
@@ -124,7 +125,7 @@ describe('an allowance', () => {
   it('stays with the line that has it already, and is free again when that line gives it up', () => {
     const stored = walletOf([gold()])
     stored.get(501)?.members.forEach((member) => {
-      Object.assign(member, { uses: [{ benefitId: 21, itemId: 2, day: '2027-03-04' }] })
+      Object.assign(member, { uses: [{ benefitId: 21, itemId: 2, day: '2027-03-04', occurrenceId: null }] })
     })
     expect(totals([line(1), line(2, { applied: goldApplied, discount: 500 })], stored)).toEqual([500, 0])
     const givesUp = line(2, { applied: goldApplied, discount: 500, wantsBenefit: false })
@@ -214,4 +215,38 @@ it('leaves a membership that another customer named without its allowances and v
   expect(priced).toMatchObject({ total: 500, availableBenefit: null, availablePackage: null })
   const unlimited = gold({ allowance: null, allowancePeriod: null })
   expect(totals([line(1, { onlyUnlimited: true })], walletOf([unlimited]))).toEqual([0])
+})
+
+describe('a benefit without an allowance', () => {
+  const free = gold({ allowance: null, allowancePeriod: null })
+  const session = { occurrenceId: 77 }
+  const withUse = (occurrenceId: number | null) => {
+    const wallet = walletOf([free]).get(501)!
+    const uses = [{ benefitId: 21, itemId: 8, day: '2027-03-04', occurrenceId }]
+    return new Map([[501, { ...wallet, members: wallet.members.map((member) => ({ ...member, uses })) }]])
+  }
+
+  it("pays for the member's own place at a session once, whatever the tickets and the lines are", () => {
+    const lines = [line(1, session), line(2, session), line(3, { occurrenceId: 78 })]
+    expect(totals(lines, walletOf([free]))).toEqual([0, 500, 0])
+    const [, second] = priceLines(lines, walletOf([free]), false)
+    expect(second).toMatchObject({ applied: null, availableBenefit: null, usedUp: 'Gold classes' })
+  })
+
+  it('does not pay for a place beside one that was booked with it', () => {
+    expect(totals([line(1, session)], withUse(77))).toEqual([500])
+    expect(totals([line(8, session)], withUse(77))).toEqual([0])
+    expect(totals([line(1, session)], withUse(78))).toEqual([0])
+  })
+
+  it('is not used up by a stranger who has the reference of the member', () => {
+    expect(totals([line(1, session)], withUse(null))).toEqual([0])
+    const byReference = line(1, { ...session, onlyUnlimited: true })
+    expect(totals([byReference, line(2, session)], walletOf([free]))).toEqual([0, 0])
+  })
+
+  it('does not pay for a ticket that is not of the age of the member', () => {
+    const child = line(1, { ...session, isOwnPlace: false })
+    expect(totals([child, line(2, session)], walletOf([free]))).toEqual([500, 0])
+  })
 })

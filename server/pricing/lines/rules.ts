@@ -5,6 +5,7 @@ import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 /** A line of a basket, as pricing reads it. Amounts are pence. */
 export type LineToPrice = Omit<ToPrice, 'option' | 'itemId'> & {
   id: number
+  occurrenceId: number | null
   /** The prices it may be had at, the default first. */
   options: readonly OptionOnOffer[]
   optionId: number
@@ -73,12 +74,27 @@ export const priceLines = (
 }
 
 /** The wallet after a line has used its benefit or visits, and nothing it used before. */
-const applyUse = (wallet: Wallet, { id, day }: LineToPrice, applied: Applied | null): Wallet => ({
+const applyUse = (
+  wallet: Wallet,
+  { id, day, occurrenceId, onlyUnlimited }: LineToPrice,
+  applied: Applied | null,
+): Wallet => ({
   ...wallet,
   members: wallet.members.map((member) => {
     const uses = member.uses.filter((use) => use.itemId !== id)
     return applied?.type === 'membership' && applied.memberId === member.id
-      ? { ...member, uses: [...uses, { benefitId: applied.benefitId, itemId: id, day }] }
+      ? {
+          ...member,
+          uses: [
+            ...uses,
+            {
+              benefitId: applied.benefitId,
+              itemId: id,
+              day,
+              occurrenceId: onlyUnlimited ? null : occurrenceId,
+            },
+          ],
+        }
       : { ...member, uses }
   }),
   packages: wallet.packages.map((held) => {

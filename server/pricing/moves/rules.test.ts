@@ -17,6 +17,7 @@ const option = {
 
 const line: LineToPrice = {
   id: 7,
+  occurrenceId: 9,
   activityId: 3,
   venueId: 2,
   day: '2027-03-05',
@@ -55,7 +56,7 @@ const member: Member = {
   frozenUntil: null,
   venueIds: [2],
   benefits: [benefit],
-  uses: [{ benefitId: 21, itemId: 7, day: '2027-03-04' }],
+  uses: [{ benefitId: 21, itemId: 7, day: '2027-03-04', occurrenceId: null }],
 }
 
 const visits = {
@@ -100,7 +101,10 @@ describe('the price of a bought line at another time', () => {
 
   it('is covered by the benefit that paid for it, where its allowance is not used up', () => {
     expect(priceMoved(byBenefit, wallet)).toMatchObject({ total: 0, applied: { benefitId: 21 } })
-    const usedUp = { ...member, uses: [...member.uses, { benefitId: 21, itemId: 8, day: '2027-03-05' }] }
+    const usedUp = {
+      ...member,
+      uses: [...member.uses, { benefitId: 21, itemId: 8, day: '2027-03-05', occurrenceId: null }],
+    }
     expect(priceMoved(byBenefit, { ...wallet, members: [usedUp] })).toMatchObject({
       total: 800,
       applied: null,

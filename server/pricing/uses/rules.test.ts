@@ -59,6 +59,7 @@ const wallet = (members: Member[], packages: HeldPackage[] = []): Wallet => ({
 
 const line = (id: number, more: Partial<LineToPrice> = {}): LineToPrice => ({
   id,
+  occurrenceId: id,
   activityId: 3,
   venueId: 2,
   day,
@@ -116,14 +117,14 @@ describe('of two lines', () => {
   })
 
   it('the second may use what the first gives up', () => {
-    const used = member(31, { uses: [{ benefitId: 21, itemId: 1, day }] })
+    const used = member(31, { uses: [{ benefitId: 21, itemId: 1, day, occurrenceId: null }] })
     expect(totals([line(1, { wantsBenefit: false }), line(2)], wallet([used]))).toEqual([800, 0])
     const reserved = visits(41, { left: 0, reserved: [{ itemId: 1, visits: 1 }] })
     expect(totals([line(1, { wantsPackage: false }), line(2)], wallet([], [reserved]))).toEqual([800, 0])
   })
 
   it('none uses the allowance that an earlier booking has used', () => {
-    const used = member(31, { uses: [{ benefitId: 21, itemId: 99, day }] })
+    const used = member(31, { uses: [{ benefitId: 21, itemId: 99, day, occurrenceId: null }] })
     expect(totals([line(1), line(2)], wallet([used]))).toEqual([800, 800])
   })
 })
@@ -170,7 +171,7 @@ describe('a bought line at another time', () => {
   })
 
   it('takes a benefit without an allowance where its own does not apply', () => {
-    const used = [{ benefitId: 21, itemId: 8, day: later }]
+    const used = [{ benefitId: 21, itemId: 8, day: later, occurrenceId: null }]
     const both = member(31, { benefits: [benefit(), unlimited], uses: used })
     expect(moved(byMember(31), wallet([both]))).toMatchObject({ total: 0, applied: { benefitId: 29 } })
   })
@@ -187,7 +188,7 @@ describe('a bought line at another time', () => {
 })
 
 it('an allowance counts only with its period', () => {
-  const uses = [{ benefitId: 21, itemId: 1, day }]
+  const uses = [{ benefitId: 21, itemId: 1, day, occurrenceId: null }]
   const left = (more: Partial<Benefit>) =>
     priceOf(
       { option: { price: 800 }, quantity: 1, places: 1, activityId: 3, venueId: 2, day, itemId: null },

@@ -19,12 +19,14 @@ import {
   takenOf,
 } from '#test/support/baskets.ts'
 import type { Refused } from '#test/support/baskets.ts'
+import { authorise } from '#test/support/buying.ts'
 import { aCentre, monday, on, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aPricingOption } from '#test/support/factories/activities.ts'
 import type { OccurrenceRow } from '#test/support/factories/occurrences.ts'
 import { aRestriction } from '#test/support/factories/restrictions.ts'
+import { cardEnding } from '#test/support/payments.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database
@@ -227,5 +229,61 @@ describe('renewing holds', () => {
     expect(await refusalOf(renew(browser, line))).toMatchObject({ code: 'penalty_outstanding' })
     await put(browser, { id: penalty, type: 'penalty' })
     expect(await renew(browser, line)).toMatchObject({ itemCount: 2, lapsedItems: [] })
+  })
+})
+
+describe('renewing beside a place that was taken from a waitlist offer', () => {
+  const offerEnds = '2027-03-01T21:00:00Z'
+  const lines = async (browser: TestBrowser) =>
+    (await read(browser)).items.map((item) => [item.name.slice(-5), item.heldUntil])
+
+  /** A customer who takes a place at 12:00 that was offered at 9:00 until 21:00, and nine minutes later has a class. */
+  const takenFromOffer = async (minutesBetween = 0) => {
+    const offered = await aClass(centre, '18:00', {}, 1)
+    const { browser: holder } = await centre.customer()
+    await centre.add(holder, offered)
+    const { id, browser } = await centre.customer()
+    await browser.send(api.waitlists.join, { id: offered.publicId, data: { userId: id } })
+    await holder.send(api.baskets.clear, {})
+    centre.app.clock.forward(3 * hour)
+    await centre.add(browser, offered)
+    centre.app.clock.forward(minutesBetween * minute)
+    await centre.add(browser, await aClass(centre, '10:00'))
+    centre.app.clock.forward(9 * minute)
+    return browser
+  }
+
+  it.each([
+    { title: 'just now', minutesBetween: 0, renewedUntil: '2027-03-01T12:19:00Z' },
+    { title: 'more than two hours ago', minutesBetween: 130, renewedUntil: '2027-03-01T14:29:00Z' },
+  ])('renews the other lines when it was taken $title', async ({ minutesBetween, renewedUntil }) => {
+    const browser = await takenFromOffer(minutesBetween)
+    await browser.send(api.baskets.renew, {})
+    expect(await lines(browser)).toEqual([
+      ['18:00', offerEnds],
+      ['10:00', renewedUntil],
+    ])
+  })
+
+  it('holds the other lines while the bank asks', async () => {
+    const browser = await takenFromOffer()
+    await authorise(browser, cardEnding.challengedAndPassed)
+    expect(await lines(browser)).toEqual([
+      ['18:00', offerEnds],
+      ['10:00', '2027-03-01T12:39:00Z'],
+    ])
+  })
+
+  it('holds it as long as the offer after a declined card and an abandoned challenge', async () => {
+    const browser = await takenFromOffer()
+    await refusalOf(authorise(browser, cardEnding.declined))
+    const reopened = [
+      ['18:00', offerEnds],
+      ['10:00', '2027-03-01T12:19:00Z'],
+    ]
+    expect(await lines(browser)).toEqual(reopened)
+    await authorise(browser, cardEnding.challengedAndPassed)
+    await centre.add(browser, await aClass(centre, '12:00'))
+    expect((await lines(browser)).slice(0, 2)).toEqual(reopened)
   })
 })
