@@ -1,7 +1,7 @@
 import { money } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
 import { lockOrdersOf, lockRefund, settleRefund } from '#server/bookings/cancellation/queries.ts'
-import { recordCashRefund, reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
+import { byWhom, recordCashRefund, reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
 import type { RefundChoice } from '#server/bookings/cancellation/reversal/service.ts'
 import { mayCancel, cancelling, sumOfParts } from '#server/bookings/rules.ts'
 import type { Cancelled } from '#server/bookings/cancellation/service.ts'
@@ -37,7 +37,7 @@ export const cancelAtDesk = async (
   const mayYet =
     how.refund === 'full' ? booking.status !== 'attended' : cancelling(booking, now).canBeCancelled
   if (!mayYet) throw new Refusal('past_cutoff', messages.tooLate)
-  const [undone] = await reverseSale(tx, [booking], 'customer', actor, now, how)
+  const [undone] = await reverseSale(tx, [booking], byWhom, actor, now, how)
   const parts = undone?.parts ?? []
   const done = { actorId: staffOf(actor).id, forCustomerId: booking.customerId, act: acts.bookingCancelled }
   const detail = { ...how, parts }

@@ -148,6 +148,46 @@ describe('a session cancelled by the venue', () => {
   })
 })
 
+describe('a session that the venue has called off, before the job has run', () => {
+  const aMinuteBefore = () => app.clock.forward(startsAt.getTime() - 60_000 - app.clock.now().getTime())
+  const callOff = () => db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+
+  it('is refunded in full to the card when the customer cancels first', async () => {
+    const ann = await customer({ email: 'ann@example.test' })
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    await callOff()
+    aMinuteBefore()
+    const again = app.browser()
+    await again.logIn(ann.id)
+    const bookingId = bookings[0]?.id ?? 0
+    expect(await again.send(api.bookings.one, { bookingId })).toMatchObject({
+      canBeMoved: false,
+      cancellationCutoff: { isAfterCutoff: false, cutoffAction: null },
+      cancellationRefund: { raw: 845, to: 'card' },
+    })
+    const cancelled = await again.send(api.bookings.cancel, { bookingId })
+    expect(cancelled).toMatchObject({ status: 'cancelled', refund: { raw: 845, to: 'card' } })
+    expect(await again.send(api.bookings.one, { bookingId })).toMatchObject({ status: 'cancelled_by_venue' })
+    expect(await cancelBookingsOfCancelledOccurrences(db, app.clock.now())).toBe(0)
+    await driveAll()
+    expect(await db.selectFrom('demoCardRefund').select('amount').execute()).toEqual([{ amount: 845 }])
+    await auditBooks()
+  })
+
+  it('is refunded in full to the card when staff cancel it', async () => {
+    const ann = await customer()
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    await callOff()
+    aMinuteBefore()
+    const staff = await customer({ role: 'staff' })
+    const cancelled = await staff.browser.send(api.bookings.cancelAtDesk, { bookingId: bookings[0]?.id ?? 0 })
+    expect(cancelled).toMatchObject({ refund: { raw: 845, to: 'card' } })
+    await driveAll()
+    expect(await db.selectFrom('demoCardRefund').select('amount').execute()).toEqual([{ amount: 845 }])
+    await auditBooks()
+  })
+})
+
 describe('a booking paid by a visit or a benefit', () => {
   /** A free booking: a benefit or a visit pays for all of it. */
   const bookFree = async (browser: TestBrowser, id: string) => {
