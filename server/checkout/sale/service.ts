@@ -126,6 +126,10 @@ export const soldLines = async (
     .filter((line) => meant.includes(line.id))
     .toSorted((a, b) => a.sortBy - b.sortBy || a.id - b.id)
   if (requiresLogin(lines, actor.customerId)) throw loginRequired()
+  // Staff saw the lines of another customer, who is named in them and whose benefits pay. What they chose for nobody
+  // names nobody.
+  const isOfAnother = basket.pricedForId !== null && basket.pricedForId !== actor.customerId
+  if (actor.isStaff && lines.length > 0 && isOfAnother) throw basketChanged()
   await requireRetakable(tx, actor, lines, now)
   if (!(await arePricesCurrent(tx, lines, actor, now))) throw basketChanged()
   const { penalties } = loaded
