@@ -1,7 +1,12 @@
 import { money } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
 import { lockOrdersOf, lockRefund, settleRefund } from '#server/bookings/cancellation/queries.ts'
-import { byWhom, recordCashRefund, reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
+import {
+  areUsesReturned,
+  byWhom,
+  recordCashRefund,
+  reverseSale,
+} from '#server/bookings/cancellation/reversal/service.ts'
 import type { RefundChoice } from '#server/bookings/cancellation/reversal/service.ts'
 import { mayCancel, cancelling, sumOfParts } from '#server/bookings/rules.ts'
 import type { Cancelled } from '#server/bookings/cancellation/service.ts'
@@ -17,6 +22,7 @@ import { notFound, Refusal } from '#server/platform/errors.ts'
 
 /**
  * Cancels at the desk. A supervisor may refund more than the terms give, refund in cash, and cancel after the start.
+ * A refund in full returns the visit or benefit that paid, and waives the penalty for missing it.
  * Amounts paid by card, credit or account always return to their source.
  * @throws Refusal `not_found`, `already_cancelled`, `past_cutoff`, `forbidden`
  */
@@ -43,7 +49,7 @@ export const cancelAtDesk = async (
   const detail = { ...how, parts }
   await recordAudit(tx, { ...done, subject: `booking:${bookingId}`, detail }, now)
   const { currencySymbol: symbol } = actor.operator
-  const to = refundTo(parts, booking.isByPackage && cancelling(booking, now).givesBackUses)
+  const to = refundTo(parts, booking.isByPackage && areUsesReturned(booking, how, now))
   return {
     id: bookingId,
     status: 'cancelled',

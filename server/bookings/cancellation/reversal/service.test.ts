@@ -242,6 +242,24 @@ describe('a booking paid by a visit or a benefit', () => {
     expect(await wrongWithUses(db, app.clock.now())).toEqual([])
   })
 
+  it('returns the visit when a supervisor refunds it in full, however late', async () => {
+    const { id: customerId, browser } = await customer()
+    const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
+    const { id: packageId } = await aPackage(db, of, {
+      totalUses: 2,
+      boughtOn: '2027-02-01',
+      expiresOn: '2027-12-31',
+    })
+    const bookingId = await bookFree(browser, world.occurrence.publicId)
+    toTooLate()
+    const supervisor = await customer({ role: 'staff', staffLevel: 'supervisor' })
+    expect(
+      await supervisor.browser.send(api.bookings.cancelAtDesk, { bookingId, refund: 'full' }),
+    ).toMatchObject({ refund: { raw: 0, to: 'package' } })
+    expect(await leftOf(packageId)).toBe(2)
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
+  })
+
   it('returns the use of a benefit in time, so that the next booking of the week is free', async () => {
     const { id: customerId, browser } = await customer()
     const plan = await aPlan(db, world.venue, {

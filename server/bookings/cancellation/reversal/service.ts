@@ -11,6 +11,7 @@ import { refundSpent, grantCredit } from '#server/credits/service.ts'
 import { freePlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 import { sendNotice } from '#server/notices/service.ts'
+import { waiveRefundedPenalty } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -40,6 +41,10 @@ type By = 'customer' | 'venue'
 
 /** A customer or staff cancel: as the venue, where it has called the session off and the job has yet to refund it. */
 export const byWhom = (booking: BookingRow): By => (isCalledOff(booking) ? 'venue' : 'customer')
+
+/** Whether a visit or a benefit that paid for a booking is returned: like money, and with a refund in full. */
+export const areUsesReturned = (booking: BookingRow, how: RefundChoice, now: Date): boolean =>
+  how.refund === 'full' || cancelling(booking, now).givesBackUses
 
 type Undone = { booking: BookingRow; parts: RefundPart[] }
 
@@ -76,7 +81,7 @@ export const reverseSale = async (
     now,
   )
   const usesBack = bookings.filter(
-    (booking) => byOf(booking) === 'venue' || cancelling(booking, now).givesBackUses,
+    (booking) => byOf(booking) === 'venue' || areUsesReturned(booking, how, now),
   )
   await returnUses(
     tx,
@@ -116,6 +121,11 @@ const refundBooking = async (
   )
   const description = messages.cancelledEntry({ name: booking.name, when: shortDateTime(booking, now) })
   await payBack(tx, booking, parts, { actor, how, description }, now)
+  // Penalties are locked after customers and before places.
+  if (how.refund === 'full') {
+    const waiver = { actorId: actor?.person?.id ?? null, reason: how.reason }
+    await waiveRefundedPenalty(tx, booking.id, waiver, now)
+  }
   return parts
 }
 
