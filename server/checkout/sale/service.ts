@@ -126,6 +126,10 @@ export const soldLines = async (
     .filter((line) => meant.includes(line.id))
     .toSorted((a, b) => a.sortBy - b.sortBy || a.id - b.id)
   if (requiresLogin(lines, actor.customerId)) throw loginRequired()
+  // Staff of the venue have moved a session, and the payer has not seen it.
+  const unseen = basket.notices.filter(({ code }) => code === 'session_changed')
+  if (unseen.some(({ cartItemId }) => cartItemId !== null && meant.includes(cartItemId)))
+    throw basketChanged()
   // Staff saw the lines of another customer, who is named in them and whose benefits pay. What they chose for nobody
   // names nobody.
   const isOfAnother = basket.pricedForId !== null && basket.pricedForId !== actor.customerId
