@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
-import { typeCard, visitor } from '#test/support/buying.ts'
+import { authorise, complete, typeCard, visitor } from '#test/support/buying.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anActivity } from '#test/support/factories/activities.ts'
 import { aBookableClass } from '#test/support/factories/bookableClass.ts'
@@ -128,6 +128,30 @@ describe('staff change a session that people have booked', () => {
       },
     ])
     expect(await pay()).toMatchObject({ transactionStatus: 'authorised' })
+  })
+
+  test('and those whose payment is under way are told, and get an order for the new time', async () => {
+    const buyer = app.browser()
+    await buyer.send(api.baskets.add, { items: [{ id: sessionId }] })
+    const { transactionUuid } = await authorise(buyer, undefined, { email: 'bo@example.test' })
+    await change({ startsAt: '19:00' })
+    const placed = await complete(buyer, transactionUuid)
+    const { items, bookings } = await buyer.send(api.bookings.order, placed)
+    expect(items[0]).toMatchObject({
+      name: 'yoga - Thu 4 Mar - 19:00',
+      cartableResource: { startsAt: { format24Hour: '19:00' } },
+    })
+    expect(items[0]?.cartableResource).toMatchObject({
+      startsAt: bookings[0]?.item.startsAt,
+      compositeKey: bookings[0]?.item.compositeKey,
+    })
+    const mails = await mailOf('session_changed')
+    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([
+      'ann@example.test',
+      'bo@example.test',
+    ])
+    const mail = mails.find(({ recipient }) => recipient === 'bo@example.test')
+    for (const text of ['19:00 to 20:00', '18:00 to 19:00']) expect(mail?.textBody).toContain(text)
   })
 
   test('and give it a link to join online, for those who have booked alone', async () => {
