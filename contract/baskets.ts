@@ -70,7 +70,14 @@ const creditOf = <T extends 'general' | 'membership'>(type: T) =>
   z.object({ type: z.literal(type), totalAvailable: z.int(), maxApplicable: z.int() })
 
 export const basketNotice = z.object({
-  code: z.enum(['hold_lapsed', 'price_changed', 'merged', 'item_unavailable', 'benefit_removed']),
+  code: z.enum([
+    'hold_lapsed',
+    'price_changed',
+    'merged',
+    'item_unavailable',
+    'benefit_removed',
+    'session_changed',
+  ]),
   message: z.string(),
   cartItemId: z.int().nullable(),
 })

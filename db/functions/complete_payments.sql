@@ -1,7 +1,7 @@
 -- Makes the orders of authorised payments together: a list of {"paymentId", "order"}, the order as place_orders reads it.
 -- Nothing waits for the lock of a basket or of a payment: one that is locked is left out, as is one that is decided
--- already, or whose order has more to it than rows (reserved credit, benefits, packages, a sale by staff). The caller
--- makes those one by one. Where places are gone the caller undoes the whole.
+-- already, or whose order has more to it than rows (reserved credit, benefits, packages, a sale by staff, a session that
+-- staff have changed). The caller makes those one by one. Where places are gone the caller undoes the whole.
 create or replace function complete_payments(paid jsonb, at_time timestamptz)
 returns table (payment_id int, order_id int, basket_uuid text, venue_ids int[], lost jsonb)
 language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
@@ -30,7 +30,8 @@ begin
       and not exists (
         select 1 from jsonb_array_elements(p.value->'order'->'lines') l
           join basket_item bi on bi.id = (l.value->>'itemId')::int
-          where bi.discount > 0
+          join occurrence o on o.id = bi.occurrence_id
+          where bi.discount > 0 or o.planned_starts_at is not null
             or exists (select 1 from benefit_use u where u.basket_item_id = bi.id and u.state = 'reserved')
             or exists (select 1 from package_use u where u.basket_item_id = bi.id and u.state = 'reserved')
       )

@@ -6,7 +6,7 @@ import type { OrderRow, PaymentRow } from '#server/bookings/orders/queries.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 import type { BookingRow, RefundPart } from './queries.ts'
 import { whyNotMovable } from './moves/rules.ts'
-import { cancelling, refundParts, sumOfParts } from './rules.ts'
+import { cancelling, isCalledOff, refundParts, sumOfParts } from './rules.ts'
 import type { Refunding } from './rules.ts'
 
 type PresentOptions = { currencySymbol: string; now: Date }
@@ -41,7 +41,7 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Pre
     id: booking.id,
     bookingExpiresAt: date(never, zone, now),
     canBeCancelled: terms.canBeCancelled,
-    canBeMoved: whyNotMovable(booking, now) === null,
+    canBeMoved: !isCalledOff(booking) && whyNotMovable(booking, now) === null,
     status: booking.status,
     cancellationCutoff: {
       isAfterCutoff: terms.isAfterCutoff,
@@ -119,13 +119,14 @@ const byDestination = (parts: readonly RefundPart[]): Pick<RefundPart, 'destinat
     amount: sumOfParts(parts, destination),
   }))
 
-/** How the buyer is refunded when they cancel. */
+/** How the buyer is refunded when they cancel: what the venue has called off, to the source. */
 export const refundingOf = ({
   customerId,
   refundsTo,
-}: Pick<BookingRow, 'customerId' | 'refundsTo'>): Refunding => ({
+  occurrenceStatus,
+}: Pick<BookingRow, 'customerId' | 'refundsTo' | 'occurrenceStatus'>): Refunding => ({
   hasAccount: customerId !== null,
-  cardTo: refundsTo,
+  cardTo: isCalledOff({ occurrenceStatus }) ? 'card' : refundsTo,
 })
 
 /** The wire's name of the destination: the card when any part goes there. */

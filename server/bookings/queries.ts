@@ -51,6 +51,8 @@ export type BookingRow = {
   /** Pence by which moves have made it cheaper, on top of `price`. */
   moveRefund: number
   occurrenceId: number
+  /** Of the session: one that the venue has called off is not scheduled; a job soon cancels its bookings. */
+  occurrenceStatus: 'scheduled' | 'cancelled' | 'withdrawn'
   publicId: string
   compositeKey: string
   startsAt: Date
@@ -139,7 +141,7 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
         ), 'Guest') else coalesce(p.first_name, co.payer_first_name) end as first_name,
       case when bi.for_guest then '' else coalesce(p.last_name, co.payer_last_name) end as last_name,
       k.id_form, k.quantity, k.price, k.vat_rate, k.tax, k.status, k.access_code, k.sequence, k.position,
-      k.created_at, k.cancelled_at, k.moved_at, k.move_refund, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at,
+      k.created_at, k.cancelled_at, k.moved_at, k.move_refund, o.id as occurrence_id, o.status as occurrence_status, o.public_id, o.composite_key, o.starts_at, o.ends_at,
       o.local_date, o.name, t.name as ticket_name, a.name as activity_name, a.slug as activity_slug,
       a.free_cancel_minutes, a.late_cancel_fee, op.refunds_to,
       (select coalesce(json_agg(json_build_object('id', y.id, 'tenderType', y.tender_type, 'creditType', y.credit_type,

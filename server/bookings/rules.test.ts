@@ -5,6 +5,7 @@ import type { Tender } from './queries.ts'
 const startsAt = new Date('2027-03-28T09:00:00Z')
 const booking = {
   status: 'booked' as const,
+  occurrenceStatus: 'scheduled' as const,
   startsAt,
   price: 1000,
   freeCancelMinutes: 240,
@@ -36,6 +37,16 @@ describe('cancelling', () => {
     expect(cancelling(autumn, new Date('2027-10-31T00:00:01Z'))).toMatchObject({
       isAfterCutoff: true,
       givesBackUses: false,
+    })
+  })
+
+  it('costs nothing once the venue has called the session off', () => {
+    expect(before(1, { occurrenceStatus: 'cancelled' })).toMatchObject({
+      canBeCancelled: true,
+      isAfterCutoff: false,
+      cutoffAction: null,
+      refund: 1000,
+      givesBackUses: true,
     })
   })
 

@@ -12,14 +12,22 @@ export type Cancelling = {
   givesBackUses: boolean
 }
 
-type Cancellable = Pick<BookingRow, 'status' | 'startsAt' | 'price' | 'freeCancelMinutes' | 'lateCancelFee'>
+type Cancellable = Pick<
+  BookingRow,
+  'status' | 'occurrenceStatus' | 'startsAt' | 'price' | 'freeCancelMinutes' | 'lateCancelFee'
+>
+
+/** Whether the venue has called its session off: the sale is then reversed as by the venue, whoever cancels first. */
+export const isCalledOff = ({ occurrenceStatus }: Pick<BookingRow, 'occurrenceStatus'>): boolean =>
+  occurrenceStatus !== 'scheduled'
 
 /**
  * The result of cancelling a booking at an instant. "Four hours before" is elapsed time, whatever the clocks do in
- * between (architecture.md §8).
+ * between (architecture.md §8). A session that the venue has called off costs nothing to cancel.
  */
 export const cancelling = (booking: Cancellable, now: Date): Cancelling => {
-  const cutoffAt = new Date(booking.startsAt.getTime() - booking.freeCancelMinutes * 60_000)
+  const freeMinutes = isCalledOff(booking) ? 0 : booking.freeCancelMinutes
+  const cutoffAt = new Date(booking.startsAt.getTime() - freeMinutes * 60_000)
   const isAfterCutoff = now > cutoffAt
   const canBeCancelled = booking.status === 'booked' && now < booking.startsAt
   const fee = booking.lateCancelFee ?? booking.price

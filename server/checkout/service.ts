@@ -9,7 +9,6 @@ import { currency } from '#server/checkout/authorisation/batches/service.ts'
 import { requiresLogin } from '#server/checkout/rules.ts'
 import {
   basketEmpty,
-  expiredLines,
   loginRequired,
   cardsOf,
   basketPaid,
@@ -17,6 +16,7 @@ import {
   needsAddress,
   unavailable,
 } from '#server/checkout/sale/service.ts'
+import { expiredLines } from '#server/checkout/sale/lapsed/service.ts'
 import { offeredFor } from '#server/checkout/tenders/service.ts'
 import { publicStatus } from '#server/checkout/transactions/rules.ts'
 import { transactionBy } from '#server/checkout/transactions/service.ts'

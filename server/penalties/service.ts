@@ -70,6 +70,19 @@ export const waiveMissedPenalty = (tx: Tx, bookingId: number, actorId: number, n
     settledAt: now,
   })
 
+/** The same for a missed booking that staff refund in full. */
+export const waiveRefundedPenalty = (
+  tx: Tx,
+  bookingId: number,
+  { actorId, reason }: { actorId: number | null; reason: string | undefined },
+  now: Date,
+): Promise<void> =>
+  waiveOfBooking(tx, bookingId, {
+    waivedBy: actorId,
+    waiveReason: reason ?? messages.refundedInFull,
+    settledAt: now,
+  })
+
 /**
  * Waives a penalty, with the member of staff and the reason.
  * @returns its customer

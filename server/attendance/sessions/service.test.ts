@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { authorise, complete, typeCard, visitor } from '#test/support/buying.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anActivity } from '#test/support/factories/activities.ts'
 import { aBookableClass } from '#test/support/factories/bookableClass.ts'
@@ -108,6 +109,49 @@ describe('staff change a session that people have booked', () => {
     // A message alone is for those who have a place.
     await desk.send(api.attendance.notifySession, { sessionId, message: 'Bring a mat.' })
     expect(await mailOf('waitlist_changed')).toHaveLength(1)
+  })
+
+  test('and baskets say so before they are paid for', async () => {
+    const buyer = app.browser()
+    const { itemHash } = await buyer.send(api.baskets.add, { items: [{ id: sessionId }] })
+    await change({ startsAt: '19:00' })
+    const pay = async () =>
+      buyer.send(api.checkout.authorise, { ...visitor, ...(await typeCard(buyer)), itemHash })
+    expect(await refusal(pay())).toMatchObject({ status: 409, code: 'basket_changed' })
+    expect(await db.selectFrom('demoCardPayment').select('state').execute()).toEqual([])
+    const { items, notices } = await buyer.send(api.baskets.read, {})
+    expect(notices).toEqual([
+      {
+        code: 'session_changed',
+        message: "The venue has changed yoga. It's now on Thu 4 Mar, 19:00, at Studio 1.",
+        cartItemId: items[0]?.id,
+      },
+    ])
+    expect(await pay()).toMatchObject({ transactionStatus: 'authorised' })
+  })
+
+  test('and those whose payment is under way are told, and get an order for the new time', async () => {
+    const buyer = app.browser()
+    await buyer.send(api.baskets.add, { items: [{ id: sessionId }] })
+    const { transactionUuid } = await authorise(buyer, undefined, { email: 'bo@example.test' })
+    await change({ startsAt: '19:00' })
+    const placed = await complete(buyer, transactionUuid)
+    const { items, bookings } = await buyer.send(api.bookings.order, placed)
+    expect(items[0]).toMatchObject({
+      name: 'yoga - Thu 4 Mar - 19:00',
+      cartableResource: { startsAt: { format24Hour: '19:00' } },
+    })
+    expect(items[0]?.cartableResource).toMatchObject({
+      startsAt: bookings[0]?.item.startsAt,
+      compositeKey: bookings[0]?.item.compositeKey,
+    })
+    const mails = await mailOf('session_changed')
+    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([
+      'ann@example.test',
+      'bo@example.test',
+    ])
+    const mail = mails.find(({ recipient }) => recipient === 'bo@example.test')
+    for (const text of ['19:00 to 20:00', '18:00 to 19:00']) expect(mail?.textBody).toContain(text)
   })
 
   test('and give it a link to join online, for those who have booked alone', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BasketNotice } from '#contract/baskets.ts'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -15,7 +16,7 @@ export type BasketRow = {
 }
 
 export type BasketNoticeRow = {
-  code: 'hold_lapsed' | 'price_changed' | 'merged' | 'item_unavailable' | 'benefit_removed'
+  code: BasketNotice['code']
   message: string
   cartItemId: number | null
 }

@@ -151,6 +151,20 @@ describe('a penalty', () => {
     expect(refused.validationMessages).toHaveProperty('reason')
   })
 
+  it('is waived when a supervisor refunds the booking in full', async () => {
+    await db.updateTable('activity').set({ noShowPenalty: 300 }).execute()
+    const bookingId = await sold(ann.id)
+    app.clock.set(new Date('2027-03-02T18:30:00Z'))
+    await sam.logIn((await aMemberOfStaff(db, world.operator.id)).id)
+    await ines.logIn((await aMemberOfStaff(db, world.operator.id, { staffLevel: 'supervisor' })).id)
+    await sam.send(api.attendance.mark, { bookingId, status: 'not_attended' })
+    await cancel(ines, bookingId, { refund: 'full', reason: 'Was ill' })
+    const { penalties } = await sam.send(api.payments.mine, { selectedUserId: ann.id })
+    expect(penalties).toMatchObject([{ status: 'waived' }])
+    const [penalty] = await db.selectFrom('penalty').select('waiveReason').execute()
+    expect(penalty).toEqual({ waiveReason: 'Was ill' })
+  })
+
   it('is waived when the absence is undone', async () => {
     await db.updateTable('activity').set({ noShowPenalty: 300 }).execute()
     const bookingId = await sold(ann.id)

@@ -1,6 +1,6 @@
 import type { Booking } from '#contract/bookings.ts'
 import { money } from '#contract/money.ts'
-import { reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
+import { byWhom, reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
 import { cancelling, sumOfParts, mayCancel } from '#server/bookings/rules.ts'
 import { bookingsByIds } from '#server/bookings/service.ts'
 import { refundTo } from '#server/bookings/present.ts'
@@ -49,7 +49,7 @@ export const cancelBookingsOf = async (
       throw new Refusal('already_cancelled', messages.alreadyCancelled)
     if (!cancelling(booking, now).canBeCancelled) throw new Refusal('past_cutoff', messages.tooLate)
   }
-  const undone = await reverseSale(tx, bookings, 'customer', actor, now)
+  const undone = await reverseSale(tx, bookings, byWhom, actor, now)
   for (const { booking } of undone) await recordStaffAudit(tx, actor, booking, now)
   const { currencySymbol } = actor.operator
   return ids.map((id) => {

@@ -12,6 +12,17 @@ export const bookedOf = async (tx: Tx, occurrenceId: number): Promise<BookedRow[
   return rows
 }
 
+/** The bookings that lines of a basket became. */
+export const bookingsOfItems = async (
+  tx: Tx,
+  itemIds: readonly number[],
+): Promise<{ id: number; itemId: number }[]> => {
+  const { rows } = await sql<{ id: number; itemId: number }>`
+    select b.id, b.basket_item_id as item_id from booking b
+    where b.basket_item_id = any(${itemIds}::int[]) order by b.id`.execute(tx)
+  return rows
+}
+
 /** Calendars accept the higher sequence. */
 export const raiseSequence = async (tx: Tx, occurrenceId: number): Promise<void> => {
   await sql`

@@ -1,8 +1,10 @@
 import { describeWas, sessionChanged, sessionNotice } from '#server/bookings/changes/notices/service.ts'
 import { lockOrdersOf } from '#server/bookings/cancellation/queries.ts'
+import { lockBasketsWith, notifyBaskets } from '#server/baskets/session-changes/service.ts'
 import { sendNotices } from '#server/notices/service.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { changeOccurrence } from '#server/timetable/changes/service.ts'
+import { changeableById, changeOccurrence } from '#server/timetable/changes/service.ts'
+import { isMoved } from '#server/timetable/changes/rules.ts'
 import { notifyWaiting } from '#server/waitlists/changes/service.ts'
 import type { ChangeableRow, Logistics } from '#server/timetable/changes/service.ts'
 import { bookedOf, raiseSequence, saveNotice } from './queries.ts'
@@ -25,6 +27,8 @@ export const changeSession = async (
     (await bookedOf(tx, sessionId)).map(({ id }) => id),
   )
   await raiseSequence(tx, sessionId)
+  // Baskets are locked before sessions.
+  const basketIds = await lockBasketsWith(tx, sessionId)
   const before = await changeOccurrence(tx, sessionId, change.to, now)
   // A notice alone goes the same way as one with a change.
   if (before === null) return change.message === '' ? null : notifyBooked(tx, sessionId, change.message, now)
@@ -39,6 +43,7 @@ export const changeSession = async (
   }
   await saveMessage(tx, booked, change.message)
   await notifyWaiting(tx, sessionId, { was: describeWas(was, now), message: change.message }, now)
+  await notifyMovedBaskets(tx, sessionId, basketIds, before, now)
   const facts = { was, message: change.message, at: now.toISOString() }
   await sendNotices(tx, sessionChanged, addressed(booked, facts), now)
   return booked.length
@@ -58,6 +63,20 @@ export const notifyBooked = async (
   await saveMessage(tx, booked, message)
   await sendNotices(tx, sessionNotice, addressed(booked, { message, at: now.toISOString() }), now)
   return booked.length
+}
+
+/** A new time or room is what people who are about to pay have to see first. */
+const notifyMovedBaskets = async (
+  tx: Tx,
+  id: number,
+  basketIds: readonly number[],
+  before: ChangeableRow,
+  now: Date,
+): Promise<void> => {
+  const after = await changeableById(tx, id)
+  if (after === undefined || !isMoved(before, after)) return
+  const where = after.meetingPoint === '' ? after.locationName : after.meetingPoint
+  await notifyBaskets(tx, basketIds, { ...after, where }, now)
 }
 
 const saveMessage = async (tx: Tx, booked: readonly BookedRow[], message: string): Promise<void> => {

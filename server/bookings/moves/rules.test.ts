@@ -14,6 +14,7 @@ const at = (time: string): Date => new Date(`2027-03-04T${time}:00Z`)
 
 const booking = {
   status: 'booked' as const,
+  occurrenceStatus: 'scheduled' as const,
   startsAt: at('18:00'),
   price: 500,
   freeCancelMinutes: 240,

@@ -159,6 +159,13 @@ export const insertOrder = async (tx: Tx, order: NewOrderRow, now: Date): Promis
   return placed
 }
 
+/** Replaces what an order says of its items. */
+export const saveItems = async (tx: Tx, orderId: number, items: readonly BasketItem[]): Promise<void> => {
+  await sql`update customer_order set items = ${JSON.stringify(items)}::jsonb where id = ${orderId}`.execute(
+    tx,
+  )
+}
+
 /** Takes the name of the buyer off an order. */
 export const erasePayer = async (tx: Tx, orderId: number): Promise<void> => {
   await tx

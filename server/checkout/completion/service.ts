@@ -2,6 +2,7 @@ import type { CompletedCheckout, checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
+import { reconcileMovedSessions } from '#server/bookings/changes/payments/service.ts'
 import { bookingConfirmed } from '#server/bookings/notices/service.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
 import type { NewOrder, Sale } from '#server/bookings/orders/service.ts'
@@ -179,6 +180,7 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
   if (current.status !== 'authorised') return { done: null, current }
   const { agreement, amount } = current
   const order = await placeOrder(tx, orderOf(current), now)
+  await reconcileMovedSessions(tx, current, order.id, now)
   const isPaid = amount === 0
   await changeTransaction(
     tx,
@@ -203,10 +205,7 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
     },
     now,
   )
-  return {
-    done: order,
-    current: { ...current, status: 'completed', orderId: order.id },
-  }
+  return { done: order, current: { ...current, status: 'completed', orderId: order.id } }
 }
 
 /** The order that the payer agreed to. */

@@ -14,6 +14,7 @@ import {
   areTermsAccepted,
   missingBilling,
 } from '#server/checkout/rules.ts'
+import { requireRetakable } from '#server/checkout/sale/lapsed/service.ts'
 import { savedCardsOf } from '#server/checkout/saved-cards/queries.ts'
 import type { SavedCardRow } from '#server/checkout/saved-cards/queries.ts'
 import { basketOfJoining, saleOfJoining, lockBasketOfJoining } from '#server/joining/activation/service.ts'
@@ -82,7 +83,7 @@ export const lockBasketPaid = (tx: Tx, actor: Actor, what: PaidFor): Promise<Bas
 /**
  * What the payer buys, with prices. The caller holds the lock of the basket.
  * @param read the lines of the basket, where the caller has them
- * @throws Refusal `basket_empty`, `basket_changed`, `login_required`
+ * @throws Refusal `basket_empty`, `basket_changed`, `login_required`, `place_lost`
  */
 export const readSale = async (
   tx: Tx,
@@ -102,7 +103,7 @@ export const readSale = async (
 
 /**
  * The lines that the payer selected, with prices. The caller holds the lock of the basket.
- * @throws Refusal `basket_empty`, `basket_changed`, `login_required`
+ * @throws Refusal `basket_empty`, `basket_changed`, `login_required`, `place_lost`
  */
 export const soldLines = async (
   tx: Tx,
@@ -125,6 +126,15 @@ export const soldLines = async (
     .filter((line) => meant.includes(line.id))
     .toSorted((a, b) => a.sortBy - b.sortBy || a.id - b.id)
   if (requiresLogin(lines, actor.customerId)) throw loginRequired()
+  // Staff of the venue have moved a session, and the payer has not seen it.
+  const unseen = basket.notices.filter(({ code }) => code === 'session_changed')
+  if (unseen.some(({ cartItemId }) => cartItemId !== null && meant.includes(cartItemId)))
+    throw basketChanged()
+  // Staff saw the lines of another customer, who is named in them and whose benefits pay. What they chose for nobody
+  // names nobody.
+  const isOfAnother = basket.pricedForId !== null && basket.pricedForId !== actor.customerId
+  if (actor.isStaff && lines.length > 0 && isOfAnother) throw basketChanged()
+  await requireRetakable(tx, actor, lines, now)
   if (!(await arePricesCurrent(tx, lines, actor, now))) throw basketChanged()
   const { penalties } = loaded
   if (lines.length > 0)
@@ -250,20 +260,6 @@ export const cardsOf = async (
 /** Whether the actor acts for themselves. */
 export const isOneself = ({ person, customerId }: Actor): boolean =>
   person !== null && person.id === customerId
-
-/** Refuses a basket whose holds have all lapsed. */
-export const expiredLines = (lapsed: readonly ItemRow[], actor: Actor, now: Date): Refusal => {
-  const presented = {
-    currencySymbol: actor.operator.currencySymbol,
-    selectedUserId: null,
-    isEstimated: false,
-    now,
-  }
-  const items = lapsed.map((line) => presentItem(line, presented))
-  return new Refusal('place_lost', messages.placesNotReserved, {
-    errors: { items: items.map((item) => messages.placeNotReserved({ name: item.name })) },
-  })
-}
 
 const basketChanged = (): Refusal => new Refusal('basket_changed', messages.basketChanged)
 export const basketEmpty = (): Refusal => new Refusal('basket_empty', messages.basketEmpty)

@@ -46,6 +46,8 @@ export const merged = ({ count }: { count: number }) =>
 export const holdEnded = ({ name }: { name: string }) => `We're no longer holding ${name} for you.`
 export const holdEndedBecause = ({ name, reason }: { name: string; reason: string }) =>
   `We're no longer holding ${name} for you. ${reason}`
+export const sessionMoved = ({ name, when, where }: { name: string; when: string; where: string }) =>
+  `The venue has changed ${name}. It's now on ${when}, at ${where}.`
 export const noLongerOn = ({ name }: { name: string }) => `${name} has been cancelled.`
 type PriceChange = { name: string; price: string }
 export const priceChanged = ({ name, price }: PriceChange) => `${name} now costs ${price}.`

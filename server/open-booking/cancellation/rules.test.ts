@@ -14,6 +14,7 @@ const booked = (more: Partial<BookedItem> = {}): BookedItem => ({
   basketItemId: 61,
   bookingId: 71,
   occurrenceId: 4711,
+  occurrenceStatus: 'scheduled',
   status: 'booked',
   price: 500,
   vatRate: 2000,

@@ -107,6 +107,7 @@ export type BookedItem = {
   basketItemId: number
   bookingId: number
   occurrenceId: number
+  occurrenceStatus: 'scheduled' | 'cancelled' | 'withdrawn'
   status: 'booked' | 'attended' | 'not_attended' | 'cancelled' | 'cancelled_by_venue'
   price: number
   vatRate: number
@@ -127,7 +128,7 @@ export const bookedItemsOf = async (
   partnerOrderIds: readonly number[],
 ): Promise<(BookedItem & { partnerOrderId: number })[]> => {
   const { rows } = await sql<BookedItem & { partnerOrderId: number }>`
-    select i.partner_order_id, i.number, coalesce(i.item, '{}'::jsonb) as item, i.basket_item_id, b.id as booking_id, b.occurrence_id, b.status, b.price,
+    select i.partner_order_id, i.number, coalesce(i.item, '{}'::jsonb) as item, i.basket_item_id, b.id as booking_id, b.occurrence_id, o.status as occurrence_status, b.status, b.price,
       b.vat_rate, b.access_code, o.starts_at, a.free_cancel_minutes, a.late_cancel_fee, i.cancelled_by_customer,
       i.cancellation_message, coalesce(b.customer_notice, i.customer_notice) as customer_notice,
       case when b.status in ('cancelled', 'cancelled_by_venue') then '' else coalesce(o.join_link, a.join_link) end as join_link

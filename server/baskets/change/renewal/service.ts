@@ -22,6 +22,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { findUsedReferences } from '#server/pricing/references/service.ts'
 import { bookingCloses } from '#server/timetable/rules.ts'
+import type { Ineligible } from '#server/waivers/eligibility/rules.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
 import { clearReferences, countRenewal } from './queries.ts'
 
@@ -69,8 +70,8 @@ export const requireRetakeAllowed = async (
   now: Date,
 ): Promise<void> => {
   if (items.length === 0) return
-  const ended = items.find((item) => bookingCloses(item) <= now)
-  if (ended !== undefined) throw bookingEndedRefusal(ended)
+  const closed = findClosed(items, now)
+  if (closed !== undefined) throw bookingEndedRefusal(closed)
   const inBasket = await listPenalties(tx, basket)
   await refuseWhileOwing(
     tx,
@@ -78,6 +79,9 @@ export const requireRetakeAllowed = async (
     inBasket.map(({ penaltyId }) => penaltyId),
   )
 }
+
+const findClosed = (items: readonly ItemRow[], now: Date): ItemRow | undefined =>
+  items.find((item) => bookingCloses(item) <= now)
 
 const bookingEndedRefusal = ({ name }: Pick<ItemRow, 'name'>): Refusal =>
   new Refusal('closed', messages.bookingEnded({ name }))
@@ -89,6 +93,21 @@ const requireEligible = async (
   lapsed: readonly ItemRow[],
   now: Date,
 ): Promise<void> => {
+  const ineligible = await findIneligible(tx, actor, lapsed, now)
+  if (ineligible === null) return
+  const { item, reason } = ineligible
+  const errors = {
+    [`cart_item_ids.${item.id}`]: [messages.itemProblem({ name: item.name, problem: reason.message })],
+  }
+  throw new Refusal(reason.code, reason.message, { errors })
+}
+
+const findIneligible = async (
+  tx: Tx,
+  actor: Actor,
+  lapsed: readonly ItemRow[],
+  now: Date,
+): Promise<{ item: ItemRow; reason: Ineligible } | null> => {
   // Locked, so that nobody else takes places for these people while theirs are counted.
   await lockPeople(
     tx,
@@ -98,12 +117,22 @@ const requireEligible = async (
     if (item.personId === null) continue
     const request = eligibilityRequest(actor, item.personId, item, { exceptHoldId: item.holdId })
     const reason = await checkEligibility(tx, request, now)
-    if (reason === null) continue
-    const errors = {
-      [`cart_item_ids.${item.id}`]: [messages.itemProblem({ name: item.name, problem: reason.message })],
-    }
-    throw new Refusal(reason.code, reason.message, { errors })
+    if (reason !== null) return { item, reason }
   }
+  return null
+}
+
+/** Checkout sells lapsed lines, too: the first that renewing would refuse, and the sentence that says why. */
+export const findNotRetakable = async (
+  tx: Tx,
+  actor: Actor,
+  lapsed: readonly ItemRow[],
+  now: Date,
+): Promise<{ item: ItemRow; problem: string } | null> => {
+  const closed = findClosed(lapsed, now)
+  if (closed !== undefined) return { item: closed, problem: messages.bookingEnded(closed) }
+  const ineligible = await findIneligible(tx, actor, lapsed, now)
+  return ineligible === null ? null : { item: ineligible.item, problem: ineligible.reason.message }
 }
 
 /** While a line was lapsed, another may have taken the one ticket that its customer reference is valid for. */

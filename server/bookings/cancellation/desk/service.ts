@@ -1,7 +1,12 @@
 import { money } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
 import { lockOrdersOf, lockRefund, settleRefund } from '#server/bookings/cancellation/queries.ts'
-import { recordCashRefund, reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
+import {
+  areUsesReturned,
+  byWhom,
+  recordCashRefund,
+  reverseSale,
+} from '#server/bookings/cancellation/reversal/service.ts'
 import type { RefundChoice } from '#server/bookings/cancellation/reversal/service.ts'
 import { mayCancel, cancelling, sumOfParts } from '#server/bookings/rules.ts'
 import type { Cancelled } from '#server/bookings/cancellation/service.ts'
@@ -17,6 +22,7 @@ import { notFound, Refusal } from '#server/platform/errors.ts'
 
 /**
  * Cancels at the desk. A supervisor may refund more than the terms give, refund in cash, and cancel after the start.
+ * A refund in full returns the visit or benefit that paid, and waives the penalty for missing it.
  * Amounts paid by card, credit or account always return to their source.
  * @throws Refusal `not_found`, `already_cancelled`, `past_cutoff`, `forbidden`
  */
@@ -37,13 +43,13 @@ export const cancelAtDesk = async (
   const mayYet =
     how.refund === 'full' ? booking.status !== 'attended' : cancelling(booking, now).canBeCancelled
   if (!mayYet) throw new Refusal('past_cutoff', messages.tooLate)
-  const [undone] = await reverseSale(tx, [booking], 'customer', actor, now, how)
+  const [undone] = await reverseSale(tx, [booking], byWhom, actor, now, how)
   const parts = undone?.parts ?? []
   const done = { actorId: staffOf(actor).id, forCustomerId: booking.customerId, act: acts.bookingCancelled }
   const detail = { ...how, parts }
   await recordAudit(tx, { ...done, subject: `booking:${bookingId}`, detail }, now)
   const { currencySymbol: symbol } = actor.operator
-  const to = refundTo(parts, booking.isByPackage && cancelling(booking, now).givesBackUses)
+  const to = refundTo(parts, booking.isByPackage && areUsesReturned(booking, how, now))
   return {
     id: bookingId,
     status: 'cancelled',

@@ -148,6 +148,46 @@ describe('a session cancelled by the venue', () => {
   })
 })
 
+describe('a session that the venue has called off, before the job has run', () => {
+  const aMinuteBefore = () => app.clock.forward(startsAt.getTime() - 60_000 - app.clock.now().getTime())
+  const callOff = () => db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+
+  it('is refunded in full to the card when the customer cancels first', async () => {
+    const ann = await customer({ email: 'ann@example.test' })
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    await callOff()
+    aMinuteBefore()
+    const again = app.browser()
+    await again.logIn(ann.id)
+    const bookingId = bookings[0]?.id ?? 0
+    expect(await again.send(api.bookings.one, { bookingId })).toMatchObject({
+      canBeMoved: false,
+      cancellationCutoff: { isAfterCutoff: false, cutoffAction: null },
+      cancellationRefund: { raw: 845, to: 'card' },
+    })
+    const cancelled = await again.send(api.bookings.cancel, { bookingId })
+    expect(cancelled).toMatchObject({ status: 'cancelled', refund: { raw: 845, to: 'card' } })
+    expect(await again.send(api.bookings.one, { bookingId })).toMatchObject({ status: 'cancelled_by_venue' })
+    expect(await cancelBookingsOfCancelledOccurrences(db, app.clock.now())).toBe(0)
+    await driveAll()
+    expect(await db.selectFrom('demoCardRefund').select('amount').execute()).toEqual([{ amount: 845 }])
+    await auditBooks()
+  })
+
+  it('is refunded in full to the card when staff cancel it', async () => {
+    const ann = await customer()
+    const { bookings } = await buy(ann.browser, [world.occurrence.publicId])
+    await callOff()
+    aMinuteBefore()
+    const staff = await customer({ role: 'staff' })
+    const cancelled = await staff.browser.send(api.bookings.cancelAtDesk, { bookingId: bookings[0]?.id ?? 0 })
+    expect(cancelled).toMatchObject({ refund: { raw: 845, to: 'card' } })
+    await driveAll()
+    expect(await db.selectFrom('demoCardRefund').select('amount').execute()).toEqual([{ amount: 845 }])
+    await auditBooks()
+  })
+})
+
 describe('a booking paid by a visit or a benefit', () => {
   /** A free booking: a benefit or a visit pays for all of it. */
   const bookFree = async (browser: TestBrowser, id: string) => {
@@ -199,6 +239,24 @@ describe('a booking paid by a visit or a benefit', () => {
     await again.logIn(customerId)
     expect(await cancel(again, bookingId)).toMatchObject({ refund: { raw: 0, to: 'none' } })
     expect(await leftOf(packageId)).toBe(1)
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
+  })
+
+  it('returns the visit when a supervisor refunds it in full, however late', async () => {
+    const { id: customerId, browser } = await customer()
+    const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
+    const { id: packageId } = await aPackage(db, of, {
+      totalUses: 2,
+      boughtOn: '2027-02-01',
+      expiresOn: '2027-12-31',
+    })
+    const bookingId = await bookFree(browser, world.occurrence.publicId)
+    toTooLate()
+    const supervisor = await customer({ role: 'staff', staffLevel: 'supervisor' })
+    expect(
+      await supervisor.browser.send(api.bookings.cancelAtDesk, { bookingId, refund: 'full' }),
+    ).toMatchObject({ refund: { raw: 0, to: 'package' } })
+    expect(await leftOf(packageId)).toBe(2)
     expect(await wrongWithUses(db, app.clock.now())).toEqual([])
   })
 

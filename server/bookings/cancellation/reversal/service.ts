@@ -1,7 +1,7 @@
 import { date, time } from '#contract/time.ts'
 import { addRefund, cancellationContextsOf, markCancelled } from '#server/bookings/cancellation/queries.ts'
 import { bookingCalledOff, bookingCancelled } from '#server/bookings/notices/service.ts'
-import { cancelling, refundParts, sumOfParts } from '#server/bookings/rules.ts'
+import { cancelling, isCalledOff, refundParts, sumOfParts } from '#server/bookings/rules.ts'
 import type { RefundPart, BookingRow } from '#server/bookings/queries.ts'
 import { bookingsByIds } from '#server/bookings/service.ts'
 import { refundingOf } from '#server/bookings/present.ts'
@@ -11,6 +11,7 @@ import { refundSpent, grantCredit } from '#server/credits/service.ts'
 import { freePlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 import { sendNotice } from '#server/notices/service.ts'
+import { waiveRefundedPenalty } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -38,6 +39,13 @@ export const byTerms: RefundChoice = { refund: 'terms', to: 'terms' }
 
 type By = 'customer' | 'venue'
 
+/** A customer or staff cancel: as the venue, where it has called the session off and the job has yet to refund it. */
+export const byWhom = (booking: BookingRow): By => (isCalledOff(booking) ? 'venue' : 'customer')
+
+/** Whether a visit or a benefit that paid for a booking is returned: like money, and with a refund in full. */
+export const areUsesReturned = (booking: BookingRow, how: RefundChoice, now: Date): boolean =>
+  how.refund === 'full' || cancelling(booking, now).givesBackUses
+
 type Undone = { booking: BookingRow; parts: RefundPart[] }
 
 /**
@@ -47,7 +55,7 @@ type Undone = { booking: BookingRow; parts: RefundPart[] }
 export const reverseSale = async (
   tx: Tx,
   bookings: readonly BookingRow[],
-  by: By,
+  by: By | ((booking: BookingRow) => By),
   actor: Actor | null,
   now: Date,
   how: RefundChoice = byTerms,
@@ -56,12 +64,14 @@ export const reverseSale = async (
     tx,
     bookings.map(({ id }) => id),
   )
+  const byOf = typeof by === 'function' ? by : () => by
   const undone: Undone[] = []
   for (const booking of bookings)
-    undone.push({ booking, parts: await refundBooking(tx, booking, by, actor, how, now) })
+    undone.push({ booking, parts: await refundBooking(tx, booking, byOf(booking), actor, how, now) })
 
-  for (const { id } of bookings) {
-    await markCancelled(tx, id, by === 'venue' ? 'cancelled_by_venue' : 'cancelled', now)
+  for (const booking of bookings) {
+    const status = byOf(booking) === 'venue' ? 'cancelled_by_venue' : 'cancelled'
+    await markCancelled(tx, booking.id, status, now)
   }
   for (const orderId of new Set(bookings.map((booking) => booking.orderId)))
     await updateOrderTotals(tx, orderId)
@@ -70,7 +80,9 @@ export const reverseSale = async (
     grounds.map(({ holdId }) => holdId),
     now,
   )
-  const usesBack = bookings.filter((booking) => by === 'venue' || cancelling(booking, now).givesBackUses)
+  const usesBack = bookings.filter(
+    (booking) => byOf(booking) === 'venue' || areUsesReturned(booking, how, now),
+  )
   await returnUses(
     tx,
     grounds
@@ -80,7 +92,7 @@ export const reverseSale = async (
   )
   for (const { booking, parts } of undone) {
     const to = grounds.find(({ id }) => id === booking.id)?.orderEmail ?? null
-    if (to !== null && to !== '') await notifyCancellation(tx, booking, parts, by, to, now)
+    if (to !== null && to !== '') await notifyCancellation(tx, booking, parts, byOf(booking), to, now)
   }
   for (const venueId of new Set(grounds.map((ground) => ground.venueId))) tx.invalidate(venueId)
   return undone
@@ -98,13 +110,22 @@ const refundBooking = async (
   // Read again: refunds of other bookings of the order in this transaction count.
   const [booking] = await bookingsByIds(tx, [id])
   if (booking === undefined) throw notFound()
-  const amount = how.refund === 'full' ? booking.price : cancelling(booking, now).refund
-  const parts =
-    by === 'venue'
-      ? refundParts(booking.price, booking.tenders, { ...refundingOf(booking), cardTo: 'card' })
-      : refundParts(amount, booking.tenders, refundingOf(booking), how.to === 'cash')
+  const isWhole = by === 'venue' || how.refund === 'full'
+  const amount = isWhole ? booking.price : cancelling(booking, now).refund
+  const refunding = refundingOf(booking)
+  const parts = refundParts(
+    amount,
+    booking.tenders,
+    by === 'venue' ? { ...refunding, cardTo: 'card' } : refunding,
+    how.to === 'cash',
+  )
   const description = messages.cancelledEntry({ name: booking.name, when: shortDateTime(booking, now) })
   await payBack(tx, booking, parts, { actor, how, description }, now)
+  // Penalties are locked after customers and before places.
+  if (how.refund === 'full') {
+    const waiver = { actorId: actor?.person?.id ?? null, reason: how.reason }
+    await waiveRefundedPenalty(tx, booking.id, waiver, now)
+  }
   return parts
 }
 

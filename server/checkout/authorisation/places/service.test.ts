@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { aClassToBuy, authorise, complete, typeCard, visitor } from '#test/support/buying.ts'
+import { aClassToBuy, authorise, complete, startsAt, typeCard, visitor } from '#test/support/buying.ts'
 import type { ClassToBuy } from '#test/support/buying.ts'
 import { anActivity } from '#test/support/factories/activities.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
@@ -36,6 +36,20 @@ describe('authorise', () => {
     expect(refused.validationMessages['items']).toEqual([expect.stringContaining('yoga')])
     expect(refused.message).not.toMatch(/full|valid days/)
     expect(await shop.db.selectFrom('paymentTransaction').select('id').execute()).toEqual([])
+  })
+
+  it('takes no lapsed place after booking has closed', async () => {
+    shop.app.clock.set(new Date(startsAt.getTime() - 600_000))
+    const browser = await shop.buyer()
+    const { itemHash } = await browser.send(api.baskets.read, {})
+    const card = await typeCard(browser)
+    // Booking of the class closes ten minutes after it begins.
+    shop.app.clock.forward(1_200_000)
+    const refused = await refusal(browser.send(api.checkout.authorise, { ...visitor, ...card, itemHash }))
+    expect(refused).toMatchObject({ status: 409, code: 'place_lost' })
+    expect(refused.validationMessages['items']).toEqual([expect.stringMatching(/yoga.*has closed/)])
+    expect(await shop.db.selectFrom('paymentTransaction').select('id').execute()).toEqual([])
+    expect(await shop.db.selectFrom('demoCardPayment').select('state').execute()).toEqual([])
   })
 
   it('a new card replaces one with an unanswered challenge', async () => {

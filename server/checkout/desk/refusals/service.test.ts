@@ -75,6 +75,20 @@ describe('paying at the desk', () => {
     expect(await refusal(shop.pay(shop.ann.id, cash(845)))).toMatchObject({ status: 409, code: 'place_lost' })
   })
 
+  it('does not sell what was chosen for one customer to another, until the basket was seen for them', async () => {
+    const bo = await aCustomer(shop.db, shop.operator.id)
+    const { itemHash } = await shop.addFor(shop.ann.id)
+    for (const other of [bo.id, null]) {
+      const refused = await refusal(shop.pay(other, cash(845), { itemHash }))
+      expect(refused).toMatchObject({ status: 409, code: 'basket_changed' })
+    }
+    expect(await shop.orders()).toEqual([])
+    await shop.desk.send(api.baskets.read, { selectedUserId: bo.id })
+    await shop.pay(bo.id, cash(845), { itemHash })
+    const bookings = await shop.db.selectFrom('booking').select(['customerId', 'personId']).execute()
+    expect(bookings).toEqual([{ customerId: bo.id, personId: bo.id }])
+  })
+
   it('requires a customer where a walk-in cannot buy', async () => {
     await shop.db
       .updateTable('activity')

@@ -78,4 +78,17 @@ describe('a visitor’s basket merged into a customer’s', () => {
     const again = await refusal(visitor.send(api.baskets.renew, {}))
     expect(again).toMatchObject({ status: 403, code: 'age' })
   })
+  it('does not sell items that the customer may not have', async () => {
+    const session = await centre.aClassOf(await centre.yoga({ ageMax: 12, price: 0 }), '10:00')
+    await existing()
+    const visitor = centre.app.browser()
+    await centre.add(visitor, session)
+    await logIn(visitor)
+    const refused = await refusal(visitor.send(api.checkout.complete, { termsAccepted: true }))
+    expect(refused).toMatchObject({ status: 409, code: 'place_lost' })
+    expect(refused.validationMessages['items']).toEqual([
+      "Yoga - Thu 4 Mar - 10:00: You are too old for this. It's for ages up to 12.",
+    ])
+    expect(await centre.db.selectFrom('booking').select('id').execute()).toEqual([])
+  })
 })
