@@ -59,8 +59,8 @@ export const createSearch = ({ db, maps, offeringsOf }: SearchDeps): Search => {
     // Words that are neither an activity nor a place are not left out: then nothing matches.
     const isUnknown = found.unmatched.length > 0 && (status === 'not_found' || status === 'unavailable')
     const isPlaceAlone = status === 'found' && found.unmatched.length === words.length
-    const known = isPlaceAlone ? activitiesNear(offerings, centre, radius) : found.matches
-    const matches = isUnknown || (status !== 'none' && status !== 'found') ? [] : known
+    const candidates = isPlaceAlone ? activitiesNear(offerings, centre, radius) : found.matches
+    const matches = isUnknown || (status !== 'none' && status !== 'found') ? [] : candidates
     const read = createOffersReader(db, actor, now, { offerings, centre, radius })
     const offers = await read(matches, period, words.length > 0 && !isPlaceAlone)
     const fallback = matches.length > 0 ? matches : offerings.index.find([]).matches

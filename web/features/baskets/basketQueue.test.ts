@@ -265,7 +265,7 @@ describe('at the desk, where the next customer is served before a call is sent',
       context,
       selection,
       sentFor: () => sent.map((one) => (one as [unknown, number | null])[1]),
-      shown: () => getReadData(context.queries, api.baskets.read, {})?.selectedUserId,
+      displayed: () => getReadData(context.queries, api.baskets.read, {})?.selectedUserId,
     }
   }
 
@@ -284,8 +284,8 @@ describe('at the desk, where the next customer is served before a call is sent',
     expect(sentFor()).toEqual([11, 11, null, null])
   })
 
-  it("an answer about the former customer's basket is not shown for the next", async () => {
-    const { context, selection, shown } = atDesk()
+  it("an answer about the former customer's basket is not displayed for the next", async () => {
+    const { context, selection, displayed } = atDesk()
     const queue = basketQueueOf(context)
     selection.choose(11)
     queue.add([{ id: 'a' }], 'row a')
@@ -293,9 +293,9 @@ describe('at the desk, where the next customer is served before a call is sent',
     void basketChangesOf(context).clear()
     selection.choose(22)
     await vi.advanceTimersByTimeAsync(3000)
-    expect(shown()).toBeUndefined()
+    expect(displayed()).toBeUndefined()
     queue.add([{ id: 'b' }], 'row b')
     await vi.advanceTimersByTimeAsync(3000)
-    expect(shown()).toBe(22)
+    expect(displayed()).toBe(22)
   })
 })
