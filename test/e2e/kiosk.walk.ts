@@ -82,6 +82,8 @@ test('A26: a centre that does not exist is said to be missing, and the kiosk wor
     }),
   )
   expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2)
+  const words = await header.getByText('Back to Kiosk Home').boundingBox()
+  expect(words?.width ?? 0).toBeGreaterThan(60)
   await page
     .getByRole('main')
     .getByRole('link', { name: new RegExp(venue.name) })
