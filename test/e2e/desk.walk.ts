@@ -174,6 +174,9 @@ test('H04: a sale on one screen: what they want, its price for the customer, the
   await logIn(page, url, 'desk@example.test')
   // The day starts at the scanner.
   await expect(page.getByLabel('Check in by code')).toBeFocused()
+  await page.goto(`${url}/basket`)
+  await page.getByRole('main').getByRole('link', { name: 'Sell an activity' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sell' })).toBeVisible()
   await choose(page, 'SM-1187', 'Maya Thornley')
   await page.goto(`${url}/sell/${venue.slug}/${dayFromNow(1)}`)
   await expectAccessibleAtWidths(page, 'a sale without items')

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { startProductOf } from './support/files.ts'
 import type { Product } from './support/product.ts'
 import { addFirst, cardFrame, cards, dayFromNow, dayInWords, logIn, venue } from './support/steps.ts'
@@ -82,6 +82,8 @@ test('A26: a centre that does not exist is said to be missing, and the kiosk wor
     }),
   )
   expect(Math.max(...middles) - Math.min(...middles)).toBeLessThanOrEqual(2)
+  const words = await header.getByText('Back to Kiosk Home').boundingBox()
+  expect(words?.width ?? 0).toBeGreaterThan(60)
   await page
     .getByRole('main')
     .getByRole('link', { name: new RegExp(venue.name) })
@@ -202,6 +204,30 @@ test('H02: from the first page of a kiosk to a paid class of tomorrow in eight t
   await expectAccessibleAtWidths(page, 'the confirmation of a kiosk')
   expect(counted.taps).toBeLessThanOrEqual(8)
   expect(counted.fields).toBe(6)
+})
+
+test('H02: the bar that counts down covers neither the way to the checkout nor the payment', async ({
+  page,
+  kiosk,
+}) => {
+  await begin(page, kiosk)
+  await page.goto(`${kiosk.url}/location/${venue.slug}/badminton-60min/${dayFromNow(4)}/location`)
+  await addFirst(page)
+  const bar = page.getByRole('region', { name: 'Time left' })
+  const expectAbove = async (button: Locator): Promise<void> => {
+    await expect(bar).toBeVisible()
+    const [above, below] = [await button.boundingBox(), await bar.boundingBox()]
+    if (above === null || below === null) throw new Error('They are not on the page')
+    expect(above.y + above.height).toBeLessThanOrEqual(below.y)
+  }
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto(`${kiosk.url}/basket`)
+    await expectAbove(page.getByRole('main').getByRole('link', { name: 'Go to checkout' }))
+  }
+  await page.setViewportSize({ width: 375, height: 740 })
+  await page.goto(`${kiosk.url}/basket/checkout`)
+  await expectAbove(page.getByRole('button', { name: /^Pay £/ }).last())
 })
 
 test('H02: a kiosk shows no saved card and keeps none', async ({ page, kiosk }) => {

@@ -97,6 +97,34 @@ test('C08 F08 F10: a freed court is offered to the next on the waitlist, who boo
   await ravi.context().close()
 })
 
+test('C08: the question before leaving the waitlist of a class has a row of its own', async ({
+  product,
+  browser,
+}) => {
+  const nell = await as(browser, product.url, 'nell@example.test')
+  await nell.goto(`${product.url}/location/${venue.slug}/pilates/${dayFromNow(2)}`)
+  const main = nell.getByRole('main')
+  await main
+    .getByRole('button', { name: /^Join waitlist: / })
+    .first()
+    .click()
+  await main.getByRole('button', { name: /^Leave waitlist: / }).click()
+  const question = nell.getByRole('group', { name: 'Give up your place in the queue?' })
+  const row = main.getByRole('listitem').filter({ has: question })
+  for (const width of widths) {
+    await nell.setViewportSize({ width, height: 900 })
+    const [box, whole] = [await question.boundingBox(), await row.boundingBox()]
+    const state = await row.getByText(/^You're .* on the waitlist$/).boundingBox()
+    if (box === null || whole === null || state === null) throw new Error('The row is not on the page')
+    expect(box.y).toBeGreaterThanOrEqual(state.y + state.height)
+    expect(box.x).toBeGreaterThanOrEqual(whole.x)
+    expect(box.x + box.width).toBeLessThanOrEqual(whole.x + whole.width)
+    expect(state.width).toBeGreaterThan(80)
+    expect(await question.evaluate((group) => group.scrollWidth - group.clientWidth)).toBeLessThanOrEqual(1)
+  }
+  await nell.context().close()
+})
+
 test('F08: shows errors in a toast and beside the button', async ({ product, browser }) => {
   const maya = await as(browser, product.url, 'maya@example.test')
   const what = await bookFirst(maya, product.url)

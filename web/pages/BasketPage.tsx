@@ -2,8 +2,9 @@ import * as messages from '#messages/shared/basket.ts'
 import { BasketPanel } from '#web/features/baskets/BasketPanel.tsx'
 import { api } from '#web/platform/api.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
-import { BasketPenalties } from './BasketPenalties.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
+import styles from './BasketPage.module.css'
+import { BasketPenalties } from './BasketPenalties.tsx'
 
 /** The shopping basket (A07). */
 const load = async ({ read }: LoaderArgs) => {
@@ -14,10 +15,12 @@ const load = async ({ read }: LoaderArgs) => {
 const BasketPage = () => (
   <Container narrow>
     <PageHeading>{messages.shoppingBasket}</PageHeading>
-    <BasketPenalties />
-    <Card>
-      <BasketPanel level={2} />
-    </Card>
+    <div className={styles['page']}>
+      <BasketPenalties />
+      <Card>
+        <BasketPanel level={2} />
+      </Card>
+    </div>
   </Container>
 )
 

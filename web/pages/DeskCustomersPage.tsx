@@ -5,6 +5,7 @@ import { definePage } from '#web/platform/page.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
+import styles from './DeskCustomersPage.module.css'
 import { requireStaff } from './requireStaff.ts'
 
 const load = requireStaff(async () => ({}))
@@ -14,7 +15,7 @@ const DeskCustomersPage = () => {
   return (
     <Container narrow>
       <PageHeading>{messages.customers}</PageHeading>
-      <Card>
+      <Card className={styles['card']}>
         <CustomerSearch
           label={messages.findCustomer}
           onChosen={({ id }) => void navigate(deskLinks.customer(id))}

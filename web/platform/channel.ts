@@ -20,6 +20,8 @@ export type Channel = {
    * out. It has no account pages and stores nothing.
    */
   readonly sharedDevice?: { readonly promptAfterMs: number; readonly logOutAfterMs: number }
+  /** Where an empty basket leads, with the link's label; without it to the activities of the selected venue. */
+  readonly emptyBasketLink?: { readonly label: string; readonly to: string }
   /** Inactivity before logout, in ms. */
   readonly idleMs?: number
 }

@@ -56,6 +56,7 @@ export const deskLinks = {
   home: () => '/',
   login: () => '/login',
   today: (venueSlug: string, day: string) => `/today/${encode(venueSlug)}/${encode(day)}`,
+  redirectToSell: () => '/sell',
   sell: (venueSlug: string, day: string) => `/sell/${encode(venueSlug)}/${encode(day)}`,
   session: (id: number) => `/sessions/${id}`,
   customers: () => '/customers',

@@ -17,7 +17,7 @@ export const KioskHome = ({ href }: { href: string }) => {
       }}
     >
       <Icon name="back" size={18} />
-      <span className={styles['home-words']}>{messages.home}</span>
+      <span>{messages.home}</span>
     </a>
   )
 }

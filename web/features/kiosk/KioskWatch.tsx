@@ -60,7 +60,10 @@ export const KioskWatch = ({
     }
   }, [promptAfterMs, logOutAfterMs])
 
-  if (leavesAt === undefined) return resetsAt === undefined ? null : <ResetTimer to={resetsAt} />
+  if (leavesAt === undefined)
+    return resetsAt === undefined ? null : (
+      <ResetTimer to={resetsAt} maximumSeconds={Math.round(logOutAfterMs / 1000)} />
+    )
   return (
     <Modal
       title={messages.stillThere}
@@ -102,10 +105,10 @@ export const KioskWatch = ({
   )
 }
 
-/** How long no one need touch the screen, always in sight. */
-const ResetTimer = ({ to }: { to: number }) => (
+/** How long no one need touch the screen, always in sight. `to` is rounded up, and this clock ticks once a second. */
+const ResetTimer = ({ to, maximumSeconds }: { to: number; maximumSeconds: number }) => (
   <section className={styles['reset']} data-edge="end" aria-label={messages.timeLeft}>
-    <p role="timer">{messages.resetsIn({ seconds: useSecondsTo(to) })}</p>
+    <p role="timer">{messages.resetsIn({ seconds: Math.min(useSecondsTo(to), maximumSeconds) })}</p>
   </section>
 )
 

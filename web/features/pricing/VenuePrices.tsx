@@ -31,14 +31,21 @@ export const VenuePrices = ({
         </thead>
         {activities.map(({ slug, name, prices }) => (
           <tbody key={slug}>
-            {prices.map((one, index) => (
-              <tr
-                key={`${one.name} ${one.price}`}
-                className={index === 0 && one.name !== '' ? styles['first'] : undefined}
-              >
+            {prices[0] === undefined || prices[0].name === '' ? null : (
+              <tr className={styles['activity']}>
+                <th scope="rowgroup" colSpan={3}>
+                  <Link to={links.activity(venue.slug, slug)}>{name}</Link>
+                </th>
+              </tr>
+            )}
+            {prices.map((one) => (
+              <tr key={`${one.name} ${one.price}`}>
                 <th scope="row">
-                  {index === 0 ? <Link to={links.activity(venue.slug, slug)}>{name}</Link> : null}
-                  {one.name === '' ? null : <span className={styles['option']}>{one.name}</span>}
+                  {one.name === '' ? (
+                    <Link to={links.activity(venue.slug, slug)}>{name}</Link>
+                  ) : (
+                    <span className={styles['option']}>{one.name}</span>
+                  )}
                 </th>
                 <td>{priceText(one.price)}</td>
                 <td>

@@ -56,10 +56,13 @@ export const BookAgain = ({
                   adding.send({ items: [{ id }] })
                 }}
               >
-                <RichText
-                  message={messages.bookNow({ price })}
-                  hidden={<span className="visually-hidden"> {name}</span>}
-                />
+                {/* One element, since a button sets a gap between several. */}
+                <span>
+                  <RichText
+                    message={messages.bookNow({ price })}
+                    hidden={<span className="visually-hidden"> {name}</span>}
+                  />
+                </span>
               </Button>
             </li>
           )

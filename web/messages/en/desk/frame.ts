@@ -1,4 +1,5 @@
 export const frontDesk = 'Front desk'
+export const sellActivity = 'Sell an activity'
 export const noVenues = 'No venues yet'
 export const loginPage = 'Log in – Front desk'
 export const loginLead = ({ minutes }: { minutes: number }): string =>

@@ -1,0 +1,10 @@
+import { frontDesk } from '#messages/desk/frame.ts'
+import { deskLinks } from '#web/platform/links.ts'
+import { definePage } from '#web/platform/page.ts'
+import { DeskNoVenues } from './DeskNoVenues.tsx'
+import { redirectToDeskVenue } from './redirectToDeskVenue.ts'
+
+/** Redirects to today's sale. */
+const load = redirectToDeskVenue(deskLinks.sell)
+
+export const page = definePage({ load, title: () => frontDesk, Component: DeskNoVenues })
