@@ -31,6 +31,7 @@ export const parseFully = async (
     const accepted = Object.entries(fieldsOf(bodyOf(bodyText))).filter(([name]) => !refused.has(name))
     const found = await furtherErrors({ db, operator, body: Object.fromEntries(accepted), now })
     const further = Object.entries(found).flatMap(([field, why]) => (why === null ? [] : [[field, [why]]]))
-    throw invalid({ ...Object.fromEntries(further), ...error.errors })
+    // In the order of the fields, which the contract's errors have.
+    throw invalid({ ...error.errors, ...Object.fromEntries(further), ...error.errors })
   }
 }
