@@ -80,8 +80,6 @@ export type ToPrice = {
   itemId: number | null
   /** null or absent: uses at the same occurrence do not matter. */
   occurrenceId?: number | null
-  /** false: a ticket that does not suit the person's age, so it is for somebody else. */
-  isOwnPlace?: boolean
 }
 
 export type Wants = {
@@ -164,7 +162,6 @@ type Candidate = { applied: Applied; discount: number; isScarce: boolean }
 /** Benefits for an occasion, used-up ones included. */
 const benefitsOf = (occasion: ToPrice, wallet: Wallet, wants: Wants): (Candidate & { left: number })[] => {
   // A benefit pays for the member's own place: one of several tickets.
-  if (occasion.isOwnPlace === false) return []
   const isPaid = hasPaidPlace(occasion, wallet)
   const named = wallet.members.find((member) => member.id === wants.memberId)
   return (named === undefined ? wallet.members : [named]).flatMap((member) =>

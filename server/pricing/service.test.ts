@@ -5,7 +5,6 @@ import { complete } from '#test/support/buying.ts'
 import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aTicketType } from '#test/support/factories/activities.ts'
 import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -34,13 +33,5 @@ describe('a benefit that makes swimming free', () => {
     await complete(member)
     await put(member, ticket(1))
     expect(await prices()).toEqual([600])
-  })
-
-  it("leaves a child's ticket that names nobody at its price, whichever is added first", async () => {
-    const { id } = await aTicketType(centre.db, swim.activity.id, { name: 'Child', price: 400, ageMax: 15 })
-    await put(member, { ...swim.ticket(1), id: swim.session.id, ticketId: id })
-    expect(await prices()).toEqual([400])
-    await put(member, swim.ticket(1))
-    expect(await prices()).toEqual([400, 0])
   })
 })

@@ -25,8 +25,6 @@ export const lineToPrice = (
     id: item.id,
     // Staff decide themselves how many tickets have the price of a reference.
     occurrenceId: isStaff && item.customerReference !== null ? null : item.occurrenceId,
-    // A ticket of the buyer has an attendee where their age suits it.
-    isOwnPlace: item.ticketTypeId === null || item.customerReference !== null || item.personId !== null,
     activityId: item.activityId,
     venueId: item.venueId,
     day: item.localDate,

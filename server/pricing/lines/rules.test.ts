@@ -244,9 +244,4 @@ describe('a benefit without an allowance', () => {
     const byReference = line(1, { ...session, onlyUnlimited: true })
     expect(totals([byReference, line(2, session)], walletOf([free]))).toEqual([0, 0])
   })
-
-  it('does not pay for a ticket that is not of the age of the member', () => {
-    const child = line(1, { ...session, isOwnPlace: false })
-    expect(totals([child, line(2, session)], walletOf([free]))).toEqual([500, 0])
-  })
 })
