@@ -21,6 +21,8 @@ export default defineConfig({
     env: { NODE_ENV: 'test', TEST_ENGINE: engine },
     // As with the walks: the gate tries a failed test once more and lists it in its summary as a fault to look into.
     retry: process.env['CI'] === undefined ? 0 : 1,
+    // Some read every file of the project, which takes seconds on a busy machine.
+    testTimeout: 20_000,
     projects: [
       {
         extends: true,
