@@ -17,7 +17,7 @@ type Cancellable = Pick<
   'status' | 'occurrenceStatus' | 'startsAt' | 'price' | 'freeCancelMinutes' | 'lateCancelFee'
 >
 
-/** Whether the venue has called its session off: the sale is then reversed as by the venue, whoever cancels first. */
+/** Whether the venue has called its session off: the sale is then reversed as by the venue, also when the customer cancels first. */
 export const isCalledOff = ({ occurrenceStatus }: Pick<BookingRow, 'occurrenceStatus'>): boolean =>
   occurrenceStatus !== 'scheduled'
 

@@ -31,7 +31,7 @@ export type CountedUse = {
   benefitId: number
   itemId: number
   day: string
-  /** null: somebody else named the member by their reference, which takes no benefit from the member. */
+  /** null: another customer named the member by their reference, which takes no benefit from the member. */
   occurrenceId: number | null
 }
 

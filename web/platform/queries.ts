@@ -93,7 +93,7 @@ export const useRead = <E extends Endpoint>(call: Call<E>, ...[args]: Args<E>): 
   const { queries } = usePageContext()
   const sent = withoutUndefined(args)
   const state = useDeferredRead(call, sent)
-  // The loader has read it, whoever has logged in since.
+  // The loader has read it, even if another customer has logged in since.
   const data = state.data ?? getReadData(queries, call, sent)
   if (data === undefined) throw state.error ?? new Error(`No loader has read ${call.path}`)
   return { ...state, data }

@@ -130,8 +130,8 @@ export const soldLines = async (
   const unseen = basket.notices.filter(({ code }) => code === 'session_changed')
   if (unseen.some(({ cartItemId }) => cartItemId !== null && meant.includes(cartItemId)))
     throw basketChanged()
-  // Staff saw the lines of another customer, who is named in them and whose benefits pay. What they chose for nobody
-  // names nobody.
+  // Staff saw the lines of another customer, who is named in them and whose benefits pay. Lines that were added without a
+  // customer name no one.
   const isOfAnother = basket.pricedForId !== null && basket.pricedForId !== actor.customerId
   if (actor.isStaff && lines.length > 0 && isOfAnother) throw basketChanged()
   await requireRetakable(tx, actor, lines, now)

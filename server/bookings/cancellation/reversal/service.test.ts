@@ -225,7 +225,8 @@ describe('a booking paid by a visit or a benefit', () => {
     expect(await wrongWithUses(db, app.clock.now())).toEqual([])
   })
 
-  it('does not return the visit when it is cancelled too late', async () => {
+  /** A visit of two has paid, and it is too late to cancel for a refund. */
+  const bookByPackageTooLate = async () => {
     const { id: customerId, browser } = await customer()
     const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
     const { id: packageId } = await aPackage(db, of, {
@@ -235,6 +236,11 @@ describe('a booking paid by a visit or a benefit', () => {
     })
     const bookingId = await bookFree(browser, world.occurrence.publicId)
     toTooLate()
+    return { customerId, packageId, bookingId }
+  }
+
+  it('does not return the visit when it is cancelled too late', async () => {
+    const { customerId, packageId, bookingId } = await bookByPackageTooLate()
     const again = app.browser()
     await again.logIn(customerId)
     expect(await cancel(again, bookingId)).toMatchObject({ refund: { raw: 0, to: 'none' } })
@@ -243,15 +249,7 @@ describe('a booking paid by a visit or a benefit', () => {
   })
 
   it('returns the visit when a supervisor refunds it in full, however late', async () => {
-    const { id: customerId, browser } = await customer()
-    const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
-    const { id: packageId } = await aPackage(db, of, {
-      totalUses: 2,
-      boughtOn: '2027-02-01',
-      expiresOn: '2027-12-31',
-    })
-    const bookingId = await bookFree(browser, world.occurrence.publicId)
-    toTooLate()
+    const { packageId, bookingId } = await bookByPackageTooLate()
     const supervisor = await customer({ role: 'staff', staffLevel: 'supervisor' })
     expect(
       await supervisor.browser.send(api.bookings.cancelAtDesk, { bookingId, refund: 'full' }),

@@ -17,8 +17,8 @@ type Payment = {
 }
 
 /**
- * A session may move while its payment is under way, which nobody who pays can see. The order then has it as it is, and
- * the payer is told like those who had booked it. The caller has made the order, which locks its sessions.
+ * A session may move while its payment is under way, which the payer cannot see. The order then has its present time, and
+ * the payer gets the message that those with a booking got. The caller has made the order, which locks its sessions.
  */
 export const reconcileMovedSessions = async (
   tx: Tx,
