@@ -17,6 +17,7 @@ test.each([
 // Quadratic time would be minutes.
 test('a long name is converted like any other', () => {
   const long = 'a'.repeat(1_000_000)
+  expect(snakeName(long)).toBe(long)
   expect(snakeName(`${long}1`)).toBe(`${long}_1`)
   expect(camelName(`${long}_1`)).toBe(`${long}1`)
 })

@@ -17,7 +17,7 @@ describe('the day and time in the words of a search', () => {
     ['', '', null],
     ['  yoga   for  two ', 'yoga for two', null],
     ['constructor __proto__', 'constructor __proto__', null],
-    ['this tostring', 'this tostring', null],
+    ['this constructor', 'this constructor', null],
     ['on morning', 'on', { firstDay: today, lastDay: '2026-12-02', from: null, to: '12:00' }],
     ['squash 2 dec 12027', 'squash 12027', on('2026-12-02')],
     ['squash 2 dec 20275', 'squash 20275', on('2026-12-02')],
