@@ -68,6 +68,8 @@ const nextDay = z
     /** Null until it opens for the caller, as are the sessions. A court at an hour is one place. */
     places: z.int().nullable(),
     sessions: z.int().nullable(),
+    /** Some of its sessions can be booked later only. */
+    opensLater: z.boolean(),
     opensAt: moment.nullable(),
     /** It is open for customers already: logging in opens it. */
     loginOpens: z.boolean(),

@@ -42,6 +42,8 @@ test('C03: adds several tickets of one type', async ({ page, product }) => {
     .selectOption('2')
   await panel.getByRole('button', { name: /^Add/ }).first().click()
   await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
+  await expect(panel.getByText('Your tickets are in your basket.')).toBeVisible()
+  await expect(panel.getByText('No tickets chosen')).toHaveCount(0)
   await page.goto(`${product.url}/basket`)
   await expect(page.getByRole('combobox', { name: /How many|Quantity/i }).first()).toHaveValue('2')
 })

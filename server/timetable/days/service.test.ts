@@ -119,12 +119,17 @@ describe('days', () => {
       const days = await browser.send(api.timetable.days, { ...at, activity: 'yoga' })
       return new Map(days.map(({ raw, ...day }) => [raw, day]))
     }
-    const open = { opensAt: null, loginOpens: false }
+    const open = { opensLater: false, opensAt: null, loginOpens: false }
     const seen = await next(visitor)
     expect([...seen.keys()]).toHaveLength(14)
     expect(seen.get('2027-03-01')).toEqual({ places: 0, sessions: 0, ...open })
     expect(seen.get('2027-03-06')).toEqual({ places: 12, sessions: 2, ...open })
-    const later = { places: null, sessions: null, opensAt: { local: '2027-03-01T22:00:00+00:00' } }
+    const later = {
+      places: null,
+      sessions: null,
+      opensLater: true,
+      opensAt: { local: '2027-03-01T22:00:00+00:00' },
+    }
     expect(seen.get('2027-03-07')).toMatchObject({ ...later, loginOpens: true })
     expect(seen.get('2027-03-08')).toMatchObject({ loginOpens: false })
     const { browser: customer } = await centre.customer()

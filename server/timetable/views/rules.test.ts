@@ -107,7 +107,12 @@ describe('a day of the strip', () => {
   })
 
   it('says when it opens, and whether logging in opens it', () => {
-    expect(next(soon, past, false)[0]).toMatchObject({ places: null, sessions: null, loginOpens: true })
+    expect(next(soon, past, false)[0]).toMatchObject({
+      places: null,
+      sessions: null,
+      opensLater: true,
+      loginOpens: true,
+    })
     expect(next(soon, now, false)[0]?.loginOpens).toBe(true)
     expect(next(soon, soon, false)[0]?.loginOpens).toBe(false)
     expect(next(soon, null, false)[0]?.loginOpens).toBe(false)
@@ -128,8 +133,20 @@ describe('a day of the strip', () => {
       raw: '2027-03-10',
       places: 15,
       sessions: 5,
+      opensLater: false,
       opensAt: null,
       loginOpens: false,
+    })
+  })
+
+  it('says that some of its sessions open later', () => {
+    const early = item({}, 16, null)
+    const notYet = { ...early, action: { ...early.action, reasonCode: 'not_open_yet' as const } }
+    expect(next(now, null, false, [item({}, 16, null), notYet])[0]).toMatchObject({
+      places: 0,
+      sessions: 2,
+      opensLater: true,
+      opensAt: null,
     })
   })
 })

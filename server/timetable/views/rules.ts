@@ -118,8 +118,10 @@ export const presentNextDay = (
   if (opens === null) return []
   if (opens > now) {
     const loginOpens = offeredFrom.customer !== null && offeredFrom.customer <= now
-    return [{ raw: day, places: null, sessions: null, opensAt: moment(opens, offering.timezone), loginOpens }]
+    const opensAt = moment(opens, offering.timezone)
+    return [{ raw: day, places: null, sessions: null, opensLater: true, opensAt, loginOpens }]
   }
   const places = items.reduce((sum, { action, count }) => (hasPlaces(action) ? sum + count.spaces : sum), 0)
-  return [{ raw: day, places, sessions: items.length, opensAt: null, loginOpens: false }]
+  const opensLater = items.some(({ action }) => action.reasonCode === 'not_open_yet')
+  return [{ raw: day, places, sessions: items.length, opensLater, opensAt: null, loginOpens: false }]
 }

@@ -95,10 +95,7 @@ export const DayList = ({
       ) : null}
 
       {isFull && items.length > 0 ? (
-        <Notice
-          colour="info"
-          title={(count.opensLater === true ? messages.dayNotOpen : messages.dayFull)({ day })}
-        >
+        <Notice colour="info" title={(count.opensLater ? messages.dayNotOpen : messages.dayFull)({ day })}>
           {alternative}
         </Notice>
       ) : null}

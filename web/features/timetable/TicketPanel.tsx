@@ -51,6 +51,7 @@ export const TicketPanel = ({
   const summary = summaryOf(going, tickets)
   const rowKey = keyOf(item)
   const isEmpty = going.length + tickets.length === 0
+  const hasTickets = state.is === 'in-basket' || basket.lineIdsOf(item.id).length > 0
   const { bookNow, isLeaving } = useBookNow(rowKey)
   const chosenItems = [
     ...itemsFor(item, going),
@@ -88,8 +89,14 @@ export const TicketPanel = ({
       foot={
         <div className={styles['foot']}>
           <p className={styles['sum']} aria-live="polite">
-            <span className={styles['amount']}>{formatted(total, currency)}</span>
-            <span className={styles['quiet']}>{summary}</span>
+            {isEmpty && hasTickets ? (
+              <span className={styles['quiet']}>{panelMessages.ticketsInBasket}</span>
+            ) : (
+              <>
+                <span className={styles['amount']}>{formatted(total, currency)}</span>
+                <span className={styles['quiet']}>{summary}</span>
+              </>
+            )}
           </p>
           <div className={styles['buttons']}>
             {canAdd ? (
@@ -133,7 +140,7 @@ export const TicketPanel = ({
               </Button>
             ) : null}
             {state.is === 'offered' ? <LeaveWaitlist item={item} label={messages.decline} /> : null}
-            {(state.is === 'in-basket' || basket.lineIdsOf(item.id).length > 0) && isEmpty && !isLeaving ? (
+            {hasTickets && isEmpty && !isLeaving ? (
               <>
                 <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={basketTo}>
                   {panelMessages.viewBasket}

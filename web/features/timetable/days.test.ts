@@ -25,17 +25,17 @@ describe('C05: only offered days can be chosen', () => {
       timezone: zone,
       ...tenAtNight,
     }
-    const later = { places: null, sessions: null, opensAt, loginOpens: false }
-    const open = { places: 4, sessions: 2, opensAt: null, loginOpens: false }
+    const later = { places: null, sessions: null, opensLater: true, opensAt, loginOpens: false }
+    const open = { places: 4, sessions: 2, opensLater: false, opensAt: null, loginOpens: false }
     const days = stripDays(offered, [
-      { raw: '2027-03-24', ...open, places: 0 },
+      { raw: '2027-03-24', ...open, places: 0, opensLater: true },
       { raw: '2027-03-25', ...open },
       { raw: '2027-03-27', ...later, loginOpens: true },
       { raw: '2027-03-28', ...later },
     ])
     expect(days.map((one) => [one.day, one.state === 'offered' ? one.count : one.loginOpens])).toEqual([
-      ['2027-03-24', { places: 0, sessions: 2 }],
-      ['2027-03-25', { places: 4, sessions: 2 }],
+      ['2027-03-24', { places: 0, sessions: 2, opensLater: true }],
+      ['2027-03-25', { places: 4, sessions: 2, opensLater: false }],
       ['2027-03-26', undefined],
       ['2027-03-27', true],
       ['2027-03-28', false],

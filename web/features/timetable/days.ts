@@ -7,8 +7,8 @@ import * as messages from '#messages/bookings/timetable.ts'
 export type DayCount = {
   places: number
   sessions: number
-  /** Without places: some sessions can be booked later, as far as is known. */
-  opensLater?: boolean
+  /** Some of these sessions can be booked later only. */
+  opensLater: boolean
 }
 
 /** A day of the strip: one that can be chosen, or one that opens later. A day is `2027-03-04`. */
@@ -26,10 +26,10 @@ const daysInStrip = 14
 
 /** The offered days with their places, then those that open later. */
 export const stripDays = (offered: readonly OfferedDate[], next: readonly NextDay[] = []): StripDay[] => {
-  const counts = new Map(next.map(({ raw, places, sessions }) => [raw, { places, sessions }]))
+  const byDay = new Map(next.map((day) => [day.raw, day]))
   const open = offered.map(({ raw, dayPretty, datePretty, today }): StripDay => {
-    const { places = null, sessions = null } = counts.get(raw) ?? {}
-    const count = places === null || sessions === null ? undefined : { places, sessions }
+    const { places = null, sessions = null, opensLater = false } = byDay.get(raw) ?? {}
+    const count = places === null || sessions === null ? undefined : { places, sessions, opensLater }
     return { state: 'offered', day: raw, weekday: dayPretty, shortDate: datePretty, isToday: today, count }
   })
   const last = offered.at(-1)?.raw ?? ''

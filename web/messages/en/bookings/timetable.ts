@@ -29,16 +29,16 @@ export const dayName = ({
 export const loginDayName = ({ day }: { day: string }): string => `${longDay(day)}, log in to book now`
 export const unavailableDayName = ({ day, opening }: { day: string; opening: string }): string =>
   `${longDay(day)}, ${opening.charAt(0).toLowerCase()}${opening.slice(1)}`
-type PlacesOfDay = { places: number; sessions: number; opensLater?: boolean }
+type PlacesOfDay = { places: number; sessions: number; opensLater: boolean }
 
 /** On a day of the strip. A court at an hour is one place. */
-export const dayPlaces = ({ places, sessions, opensLater = false }: PlacesOfDay): string => {
+export const dayPlaces = ({ places, sessions, opensLater }: PlacesOfDay): string => {
   if (places > 0) return plural(places, { one: `${places} place`, other: `${places} places` })
   if (opensLater) return 'Not open yet'
   return sessions === 0 ? 'Nothing on' : 'None left'
 }
 /** The same over a day's list, and read out. */
-export const placesAvailable = ({ places, sessions, opensLater = false }: PlacesOfDay): string => {
+export const placesAvailable = ({ places, sessions, opensLater }: PlacesOfDay): string => {
   if (places > 0) {
     return plural(places, { one: `${places} place available`, other: `${places} places available` })
   }

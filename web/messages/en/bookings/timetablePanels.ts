@@ -20,6 +20,7 @@ export const venueAway = ({ venue, miles }: { venue: string; miles: number }): s
 export const nothingAtThisTime = 'Nothing is on at this time.'
 export const tickets = 'Tickets'
 export const noTickets = 'No tickets chosen'
+export const ticketsInBasket = 'Your tickets are in your basket.'
 export const ticketCount = ({ count, name }: { count: number; name: string }): string => `${count} × ${name}`
 export const howMany = ({ name, price }: { name: string; price: string }): string =>
   `How many: ${name}, ${price} each`
