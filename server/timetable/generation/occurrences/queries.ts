@@ -1,33 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-
-export type ExistingOccurrenceRow = {
-  id: number
-  seriesId: number | null
-  slug: string | null
-  activityId: number
-  locationId: number
-  name: string
-  description: string | null
-  startsAt: number
-  endsAt: number
-  localDate: string
-  compositeKey: string
-  /** Where and when the programme has it, of one that staff have changed. */
-  plannedStartsAt: number | null
-  plannedLocationId: number | null
-  plannedName: string | null
-  capacity: number
-  placesTaken: number
-  status: 'scheduled' | 'cancelled' | 'withdrawn'
-  band: string
-  instructorIds: number[]
-  tagIds: number[]
-  ofPeople: number
-  confirmed: number
-  offered: number
-  blocks: { blockId: number; holdId: number }[]
-}
+import type { ExistingOccurrence } from '#server/timetable/generation/matching/rules.ts'
 
 /**
  * The occurrences of a venue from a day on, with their live holds. Holds are joined laterally, one occurrence at a time:
@@ -38,8 +11,8 @@ export const existingOccurrencesFrom = async (
   venueId: number,
   day: string,
   now: Date,
-): Promise<ExistingOccurrenceRow[]> => {
-  const { rows } = await sql<ExistingOccurrenceRow>`
+): Promise<ExistingOccurrence[]> => {
+  const { rows } = await sql<ExistingOccurrence>`
     select o.id, o.series_id, o.slug, o.activity_id, o.location_id, o.name, o.description,
       (extract(epoch from o.starts_at) * 1000)::bigint as starts_at,
       (extract(epoch from o.ends_at) * 1000)::bigint as ends_at,
