@@ -114,8 +114,7 @@ export const createWordIndex = <A extends ActivityWords>(
     for (const candidate of vocabulary) {
       if (Math.abs(candidate.length - word.length) > limit) continue
       const distance = editDistance(word, candidate)
-      if (distance > 0 && distance <= limit && distance < (best?.distance ?? limit + 1))
-        best = { word: candidate, distance }
+      if (distance > 0 && distance < (best?.distance ?? limit + 1)) best = { word: candidate, distance }
     }
     return best?.word ?? null
   }

@@ -50,46 +50,46 @@ const longMonths = [
  * @param today the day at the operator
  */
 export const readWhen = (text: string, today: string): ReadWords => {
-  const tokens = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const tokens = text.toLowerCase().split(/\s/).filter(Boolean)
   const remaining: string[] = []
   let days = null as Days | null
-  let hours = null as Hours | null
+  let from: number | null = null
+  let to: number | null = null
   for (let index = 0; index < tokens.length;) {
     const day: Days | null = days === null ? readDay(tokens, index, today) : null
     if (day !== null) {
       days = day
-      if (day.hours !== undefined) hours = { ...day.hours, ...withoutNull(hours) }
+      from ??= day.hours?.from ?? null
+      to ??= day.hours?.to ?? null
       index += day.length
       continue
     }
     const time = readHours(tokens, index)
     if (time !== null) {
-      hours = { from: time.hours.from ?? hours?.from ?? null, to: time.hours.to ?? hours?.to ?? null }
+      from = time.hours.from ?? from
+      to = time.hours.to ?? to
       index += time.length
       continue
     }
     remaining.push(tokens[index] ?? '')
     index += 1
   }
-  return { words: remaining.join(' '), period: periodOf(days, hours, today) }
+  return { words: remaining.join(' '), period: periodOf(days, { from, to }, today) }
 }
-
-const withoutNull = (hours: Hours | null): Partial<Hours> =>
-  Object.fromEntries(Object.entries(hours ?? {}).filter(([, minutes]) => minutes !== null))
 
 const periodOf = (
   days: { first: string; last: string } | null,
-  hours: Hours | null,
+  { from, to }: Hours,
   today: string,
 ): Period | null => {
-  if (days === null && hours === null) return null
-  const written = (minutes: number | null | undefined) => (minutes == null ? null : timeOf(minutes))
+  if (days === null && from === null && to === null) return null
+  const written = (minutes: number | null) => (minutes === null ? null : timeOf(minutes))
   return {
     firstDay: days?.first ?? today,
     // A time without a day is one of the coming week.
     lastDay: days?.last ?? addDays(today, 7),
-    from: written(hours?.from),
-    to: written(hours?.to),
+    from: written(from),
+    to: written(to),
   }
 }
 
@@ -104,13 +104,11 @@ const oneDay = (day: string, length: number, hours?: Hours): Days => ({
 
 const readDay = (tokens: readonly string[], index: number, today: string): Days | null => {
   const [token = '', next = '', third = ''] = tokens.slice(index, index + 3)
+  if (token === 'this' && partsOfDay.has(next)) return oneDay(today, 1)
   // "on Friday", "this Friday", "next Friday".
   if (['on', 'this', 'next'].includes(token)) {
-    const day =
-      token === 'this' && partsOfDay.has(next) ? oneDay(today, 1) : readDay(tokens, index + 1, today)
-    return day === null
-      ? null
-      : { ...day, length: token === 'this' && partsOfDay.has(next) ? 1 : day.length + 1 }
+    const day = readDay(tokens, index + 1, today)
+    return day && { ...day, length: day.length + 1 }
   }
   if (token === 'today' || token === 'now') return oneDay(today, 1)
   if (token === 'tonight' || token === 'tonite') return oneDay(today, 1, { from: tonightFrom, to: null })
@@ -129,13 +127,12 @@ const readDay = (tokens: readonly string[], index: number, today: string): Days 
       slashed[3] === undefined ? null : Number(slashed[3].length === 2 ? `20${slashed[3]}` : slashed[3])
     return dayIn(Number(slashed[1]), Number(slashed[2]), year, today, 1)
   }
-  const month = monthIn(next)
-  if (dayNumber(token) !== null && month !== null)
-    return dayIn(dayNumber(token) ?? 0, month, yearIn(third), today, yearIn(third) === null ? 2 : 3)
-  const leadingMonth = monthIn(token)
-  if (leadingMonth !== null && dayNumber(next) !== null)
-    return dayIn(dayNumber(next) ?? 0, leadingMonth, yearIn(third), today, yearIn(third) === null ? 2 : 3)
-  return null
+  const year = yearIn(third)
+  const length = year === null ? 2 : 3
+  return (
+    dayIn(dayNumber(token), monthIn(next), year, today, length) ??
+    dayIn(dayNumber(next), monthIn(token), year, today, length)
+  )
 }
 
 const weekdayIn = (token: string): number | null => {
@@ -143,15 +140,11 @@ const weekdayIn = (token: string): number | null => {
   return place < 0 ? (otherWeekdays.get(token) ?? null) : place + 1
 }
 
-const monthIn = (token: string): number | null => {
-  const place = Math.max(months.indexOf(token), longMonths.indexOf(token))
-  return place < 0 ? null : place + 1
-}
+/** 0 for what is no month. */
+const monthIn = (token: string): number => Math.max(months.indexOf(token), longMonths.indexOf(token)) + 1
 
-const dayNumber = (token: string): number | null => {
-  const digits = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(token)?.[1]
-  return digits === undefined ? null : Number(digits)
-}
+/** 0 for what is no day of a month. */
+const dayNumber = (token: string): number => Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(token)?.[1] ?? 0)
 
 const yearIn = (token: string): number | null => (/^20\d\d$/.test(token) ? Number(token) : null)
 
