@@ -18,4 +18,4 @@ export const shareFacts = (facts: readonly DatasetFacts[]): DatasetFacts | undef
 }
 
 const newest = (times: readonly (Date | null)[]): Date | null =>
-  times.reduce((last, time) => (time !== null && (last === null || time > last) ? time : last), null)
+  times.filter((time) => time !== null).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null

@@ -15,7 +15,7 @@ test('hours that people write are read, a later line being an exception', () => 
     openingHoursOf([
       { days: 'Every day', hours: '6:30am to 10pm' },
       { days: 'Saturday and Sunday', hours: '8am to noon, 14:00 – 18:30' },
-      { days: 'Sunday', hours: 'Closed' },
+      { days: 'Sunday', hours: ' Closed ' },
       { days: 'Bank holidays', hours: '10am to midnight' },
     ]),
   ).toEqual([
@@ -55,6 +55,7 @@ test.each([
   { days: 'Monday', hours: 'from 9am to 5pm' },
   { days: 'Monday', hours: '9am to 5pm sharp' },
   { days: 'Monday', hours: 'to 5pm' },
+  { days: 'Monday', hours: 'a.m. to 5pm' },
   { days: 'Monday', hours: '9:60 to 10:75' },
   { days: 'Monday', hours: '13pm to 14pm' },
   { days: 'Term time', hours: '9am to 5pm' },

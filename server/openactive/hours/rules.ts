@@ -54,7 +54,7 @@ const spansOf = (hours: string): Span[] | null => {
   const text = hours.trim().toLowerCase()
   if (text === 'closed') return []
   const spans = text.split(/,|;|&|\band\b/).map(spanOf)
-  return spans.includes(null) ? null : spans.filter((span) => span !== null)
+  return spans.every((span) => span !== null) ? spans : null
 }
 
 const spanOf = (text: string): Span | null => {

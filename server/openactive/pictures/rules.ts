@@ -10,7 +10,7 @@ export const pictureNamed = (name: string): PictureOf | null => {
 /** The bytes of a `data:` address; null for any other. */
 export const bytesOf = (address: string): { mediaType: string; bytes: Uint8Array<ArrayBuffer> } | null => {
   const [, mediaType = '', base64, data = ''] =
-    /^data:(image\/(?:svg\+xml|png|webp|jpeg))(;base64)?,(.*)$/s.exec(address) ?? []
+    /^data:(image\/(?:svg\+xml|png|webp|jpeg))(;base64)?,(.*)/s.exec(address) ?? []
   if (mediaType === '') return null
   const bytes =
     base64 === undefined ? Buffer.from(decodeURIComponent(data), 'utf8') : Buffer.from(data, 'base64')
