@@ -10,6 +10,7 @@ import {
   type ReadKey,
   type ReadRequest,
 } from './readCache.ts'
+import { announceChange, invalidateReads } from './changes.ts'
 import { validationCause } from './toasts.ts'
 import { usePageContext, type PageContext } from './pageContext.tsx'
 
@@ -179,31 +180,6 @@ export const sendChange = async <E extends Endpoint>(
   return data
 }
 
-/** Calls the listener with the resources that each successful call has changed, and of data written from its answer. */
-export const onChange = (queries: ReadCache, listener: ChangeListener): (() => void) => {
-  const listeners = changeListeners.get(queries) ?? new Set()
-  changeListeners.set(queries, listeners.add(listener))
-  return () => listeners.delete(listener)
-}
-
-type ChangeListener = (resources: readonly string[]) => void
-
-const changeListeners = new WeakMap<ReadCache, Set<ChangeListener>>()
-
-/** The resources that this page has changed since a time (ms of `Date.now()`), for who listens only later. */
-export const changesSince = (queries: ReadCache, since: number): string[] =>
-  [...(changeTimes.get(queries) ?? [])].filter(([, at]) => at >= since).map(([resource]) => resource)
-
-/** When this page has last changed each resource. */
-const changeTimes = new WeakMap<ReadCache, Map<string, number>>()
-
-const announceChange = (queries: ReadCache, resources: readonly string[]): void => {
-  const times = changeTimes.get(queries) ?? new Map<string, number>()
-  for (const resource of resources) times.set(resource, Date.now())
-  changeTimes.set(queries, times)
-  for (const listener of changeListeners.get(queries) ?? []) listener(resources)
-}
-
 /** A call that changes data. Each `send` has one idempotency key, reused by its retries. */
 export const useCall = <E extends Endpoint>(call: Call<E>, settings: CallSettings<E> = {}): CallState<E> => {
   const context = usePageContext()
@@ -286,11 +262,6 @@ export const refreshOnReturn = (queries: ReadCache): void => {
     if (!document.hidden) queries.refreshStale()
   })
   addEventListener('online', queries.refreshStale)
-}
-
-/** Invalidates every read of the changed resources; observed ones are loaded again. */
-export const invalidateReads = (queries: ReadCache, changes: readonly string[]): void => {
-  void queries.invalidate(([, , resources]) => resources.some((resource) => changes.includes(resource)))
 }
 
 /** Before another person uses the page: nothing of the former one may be read from the cache. */

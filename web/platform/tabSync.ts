@@ -1,5 +1,6 @@
 import { api } from './api.ts'
-import { changesSince, getReadData, invalidateReads, onChange, reader } from './queries.ts'
+import { changesSince, invalidateReads, onChange } from './changes.ts'
+import { getReadData, reader } from './queries.ts'
 import type { PageContext } from './pageContext.tsx'
 
 /** What calls in another tab have changed. A tab that has just begun to listen also asks for what it has missed. */
