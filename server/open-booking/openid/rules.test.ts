@@ -11,8 +11,9 @@ test('offline access is asked for with a question, unless the partner says other
 })
 
 test('an account is an operator', () => {
-  expect(operatorOfAccount(accountOf(7))).toBe(7)
-  for (const other of ['', '7x', '-7', undefined, 7]) expect(operatorOfAccount(other)).toBeNull()
+  for (const id of [7, 123_456_789]) expect(operatorOfAccount(accountOf(id))).toBe(id)
+  for (const other of ['', '7x', '-7', '1234567890', undefined, 7])
+    expect(operatorOfAccount(other)).toBeNull()
 })
 
 test('the library is loaded with the first call, by nothing that is loaded before', () => {

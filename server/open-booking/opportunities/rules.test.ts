@@ -136,7 +136,9 @@ describe('a partner sells', () => {
 
   it('what a visitor may buy', () => {
     expect(why()).toBeNull()
-    expect(why({ startsAt: new Date('2027-03-12T18:00:00Z'), localDate: '2027-03-12' })).toBe(refused)
+    // Customers may by then, a day before visitors.
+    expect(why({ startsAt: new Date('2027-03-10T18:00:00Z'), localDate: '2027-03-10' })).toBe(refused)
+    expect(why({ startsAt: new Date('2027-03-09T18:00:00Z'), localDate: '2027-03-09' })).toBeNull()
     expect(why({ status: 'cancelled' })).toBe(refused)
   })
   it('nothing that is not on offer to partners', () => {

@@ -64,6 +64,37 @@ describe('the body of a call', () => {
     expect(whyNot(() => order(items(101)))).toBe('OpenBookingError')
   })
 
+  it('has texts of a bounded length', () => {
+    const accepts = (more: object) => whyNot(() => order(more)) === null
+    const text = (length: number) => 'x'.repeat(length)
+    const customer = (more: object) => ({ customer: { '@type': 'Organization', ...more } })
+    const answers = (length: number, more: object) => ({
+      orderedItem: [
+        { orderItemIntakeFormResponse: Array.from({ length }, () => ({ propertyID: 'a', ...more })) },
+      ],
+    })
+    expect(accepts(customer({ name: text(500), description: text(5000) }))).toBe(true)
+    expect(accepts(customer({ name: text(501) }))).toBe(false)
+    expect(accepts(customer({ description: text(5001) }))).toBe(false)
+    expect(accepts(answers(100, { propertyID: text(2000), value: text(5000) }))).toBe(true)
+    expect(accepts(answers(101, {}))).toBe(false)
+    expect(accepts(answers(1, { propertyID: text(2001) }))).toBe(false)
+    expect(accepts(answers(1, { value: text(5001) }))).toBe(false)
+  })
+
+  it('has numbers or texts for identifiers and answers', () => {
+    for (const identifier of ['a1', 17]) {
+      expect(order({ customer: { '@type': 'Person', identifier } }).customer).toMatchObject({ identifier })
+      expect(order({ payment: { identifier } }).payment).toMatchObject({ identifier })
+    }
+    for (const value of ['a1', 17, true]) {
+      const answer = { propertyID: 'a', value }
+      expect(
+        order({ orderedItem: [{ orderItemIntakeFormResponse: [answer] }] }).orderedItem[0],
+      ).toMatchObject({ orderItemIntakeFormResponse: [answer] })
+    }
+  })
+
   it('names what it means by an id, or by the whole with its id', () => {
     expect(order({ seller: 'https://onside.example/s/1' }).seller).toBe('https://onside.example/s/1')
     expect(order({ seller: { '@type': 'Organization', '@id': 'https://onside.example/s/1' } }).seller).toBe(

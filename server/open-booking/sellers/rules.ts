@@ -1,6 +1,5 @@
-/** Currencies by the sign an operator writes before its amounts. */
+/** Currencies by the sign an operator writes before its amounts; pounds by any other. */
 const currencies = new Map([
-  ['£', 'GBP'],
   ['€', 'EUR'],
   ['$', 'USD'],
 ])
