@@ -135,6 +135,24 @@ describe('payments', () => {
     ])
   })
 
+  it('a login that finds no basket while another call makes one gives its lines to that', async () => {
+    const shop = await openShop(opened.db, { now, classes: [{}, {}] })
+    const customer = await shop.buyer({ customer: true })
+    const visitor = await shop.buyer({ of: [1] })
+    const customerId = customer.customerId ?? 0
+    await sql`update basket set status = 'paymentComplete' where customer_id = ${customerId}`.execute(
+      opened.db,
+    )
+    const made = sql`
+      insert into basket (operator_id, customer_id, created_at, updated_at)
+        values (${shop.operatorId}, ${customerId}, ${now}, ${now})`
+    const login = { operatorId: shop.operatorId, uuid: visitor.basketUuid ?? '', customerId }
+    await inARow(opened.db, made, [() => transact(opened.db, (tx) => mergeBasket(tx, login, now))])
+    expect((await findBasketWithItems(opened.db, customer))?.items).toMatchObject([
+      { occurrenceId: shop.occurrences[1]?.id },
+    ])
+  })
+
   it('late payers who all lost their hold: as many orders as places, the others let go and told', async () => {
     const shop = await openShop(opened.db, { now, classes: [{ capacity: 8 }] })
     const late = await Promise.all(many.map(() => shop.buyer()))

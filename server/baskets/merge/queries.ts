@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** Makes a visitor's basket the customer's own. */
-export const adoptBasket = async (tx: Tx, basketId: number, customerId: number): Promise<void> => {
-  await tx.updateTable('basket').set({ customerId }).where('id', '=', basketId).execute()
+/** Makes a visitor's basket the customer's own. @returns false when another call has made them one meanwhile */
+export const adoptBasket = async (tx: Tx, basketId: number, customerId: number): Promise<boolean> => {
+  const { rows } = await sql<{ isAdopted: boolean }>`
+    select adopt_basket(${basketId}, ${customerId}) as is_adopted`.execute(tx)
+  return rows[0]?.isAdopted ?? false
 }
 
 /** Moves lines to the end of another basket. */

@@ -36,11 +36,14 @@ export const mergeBasket = async (
 ): Promise<void> => {
   const visitorId = (await findVisitorBasket(tx, operatorId, uuid))?.id
   if (visitorId === undefined) return
-  const { visitor, own } = await lockBoth(tx, visitorId, customerId)
+  const { visitor, own: opened } = await lockBoth(tx, visitorId, customerId)
   // A basket that is being paid stays the visitor's; the cookie that placed the order still opens it.
   if (visitor === undefined || visitor.status !== 'open' || visitor.customerId !== null) return
 
   const items = await listItems(tx, visitor.id)
+  if (items.length === 0) return
+  const isAdopted = opened === undefined && (await adoptBasket(tx, visitor.id, customerId))
+  const own = isAdopted ? undefined : (opened ?? (await lockOwn(tx, customerId)))
   const unique = await removeDuplicates(tx, customerId, { items, own }, now)
   if (unique.length === 0) return
   await lockPeople(tx, [customerId])
@@ -51,7 +54,6 @@ export const mergeBasket = async (
   await markSettled(tx, itemIds)
   await adoptAttendees(tx, visitor.id, customerId)
   if (own === undefined) {
-    await adoptBasket(tx, visitor.id, customerId)
     if (notices.length > 0) await saveNotices(tx, visitor.id, [...visitor.notices, ...notices])
     return
   }
@@ -75,10 +77,15 @@ const lockBoth = async (
   const locked: (BasketRow | undefined)[] = []
   for (const id of ids) locked.push(await lockBasket(tx, id))
   const visitor = locked.find((basket) => basket?.id === visitorId)
-  let own = ownId === undefined ? undefined : locked.find((basket) => basket?.id === ownId)
+  const own = ownId === undefined ? undefined : locked.find((basket) => basket?.id === ownId)
   // The customer's next basket is younger than both, so the order of ids is kept.
-  while (own?.status === 'paymentComplete') own = await lockOpenBasket(tx, customerId)
-  return { visitor, own }
+  return { visitor, own: own?.status === 'paymentComplete' ? await lockOwn(tx, customerId) : own }
+}
+
+/** The customer's open basket, locked; the next one when it has been paid meanwhile. */
+const lockOwn = async (tx: Tx, customerId: number): Promise<BasketRow | undefined> => {
+  const own = await lockOpenBasket(tx, customerId)
+  return own?.status === 'paymentComplete' ? lockOwn(tx, customerId) : own
 }
 
 /** Removes what the customer has booked or has in their own basket. @returns the other items */
@@ -88,7 +95,6 @@ const removeDuplicates = async (
   { items, own }: { items: readonly ItemRow[]; own: BasketRow | undefined },
   now: Date,
 ): Promise<ItemRow[]> => {
-  if (items.length === 0) return []
   const ownItems = own === undefined ? [] : (await listItems(tx, own.id)).filter((item) => isLive(item, now))
   const occurrenceIds = items.map((item) => item.occurrenceId)
   const booked = await listBookedOccurrences(tx, customerId, occurrenceIds)
