@@ -140,12 +140,27 @@ describe('memberships and packages', () => {
     expect(await folder.db.selectFrom('membershipPlan').select('withdrawn').execute()).toEqual([
       { withdrawn: true },
     ])
-    expect(await folder.db.selectFrom('benefit').select('withdrawn').distinct().execute()).toEqual([
-      { withdrawn: true },
-    ])
     expect(await folder.db.selectFrom('membership').select('reference').execute()).toEqual([
       { reference: 'GM-1' },
     ])
+  })
+
+  test('keep the benefits of a plan that is sold no more, for those who pay for it', async () => {
+    const withdrawn = () =>
+      folder.db.selectFrom('benefit').select(['slug', 'withdrawn']).orderBy('position').execute()
+    await folder.load(sold)
+    const [gold] = sold['memberships.json'] as [{ benefits: object[] }]
+    await folder.load({ ...sold, 'memberships.json': [{ ...gold, benefits: gold.benefits.slice(0, 2) }] })
+    const left = [
+      { slug: 'classes', withdrawn: false },
+      { slug: 'courts', withdrawn: false },
+      { slug: 'rest', withdrawn: true },
+    ]
+    expect(await withdrawn()).toEqual(left)
+    await folder.load({ ...sold, 'memberships.json': [], 'people.json': [] })
+    expect(await withdrawn()).toEqual(left)
+    await folder.load(sold)
+    expect(await withdrawn()).toEqual(left.map((benefit) => ({ ...benefit, withdrawn: false })))
   })
 
   test('name only what is there', async () => {
