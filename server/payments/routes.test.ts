@@ -236,6 +236,27 @@ describe('DELETE my-account/saved-cards', () => {
     expect(await refusal(other.send(api.baskets.add, theirs))).toMatchObject({ code: 'not_found' })
   })
 
+  it('asks for no more than is still owed where the account is refunded while its debt is in the basket', async () => {
+    const enter = (amount: number) =>
+      db.insertInto('accountEntry').values({ customerId, at: now, description: 'x', amount }).execute()
+    const owed = async () => (await browser.send(api.payments.mine, {})).account?.owed ?? 0
+    await enter(1000)
+    const { penaltyId } = await browser.send(api.payments.payAccount, {})
+    await browser.send(api.baskets.add, { items: [{ id: penaltyId, type: 'penalty' }] })
+    await enter(-400)
+    expect((await browser.send(api.baskets.read, {})).total).toBe(600)
+    await credit(1000)
+    await pay(600)
+    await complete()
+    expect(await owed()).toBe(0)
+
+    await enter(500)
+    const second = await browser.send(api.payments.payAccount, {})
+    await browser.send(api.baskets.add, { items: [{ id: second.penaltyId, type: 'penalty' }] })
+    await enter(-500)
+    expect((await browser.send(api.baskets.read, {})).items).toEqual([])
+  })
+
   it('of another customer is not found', async () => {
     const another = await aCustomer(db, world.operator.id)
     const id = await aCard(another.id)
