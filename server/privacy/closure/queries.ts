@@ -52,7 +52,9 @@ export const readMoneyBalance = async (tx: Tx, ids: readonly number[], now: Date
       exists (select 1 from payment_transaction t
           where t.customer_id = any(${[...ids]}::int[]) and t.next_attempt_at is not null)
         or exists (select 1 from membership_collection c join membership m on m.id = c.membership_id
-          where m.payer_id = any(${[...ids]}::int[]) and c.state = 'requested')
+          where m.payer_id = any(${[...ids]}::int[])
+            -- One that has failed is tried again, also after the membership has ended.
+            and (c.state = 'requested' or (c.state = 'waiting' and c.tries > 0)))
         or exists (select 1 from basket b
           where b.status = 'paymentProcessing' and b.id = any(${await basketsWithLinesFor(tx, ids)}::int[])) as is_paying`.execute(
     tx,
