@@ -152,7 +152,9 @@ describe('the refund of a mixed order', () => {
     expect(refundParts(500, [onAccount], back)).toMatchObject([{ destination: 'account' }])
     const cash = tender(1, 500, { tenderType: 'cash' })
     expect(refundParts(500, [cash], back)).toMatchObject([{ destination: 'credit' }])
-    expect(refundParts(500, [cash], { ...back, hasAccount: false })).toMatchObject([{ destination: 'desk' }])
+    const closed = { ...back, hasAccount: false }
+    for (const paid of [cash, onAccount, tender(1, 500, general), tender(1, 500, membership)])
+      expect(refundParts(500, [paid], closed)).toMatchObject([{ destination: 'desk' }])
   })
 })
 

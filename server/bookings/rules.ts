@@ -42,7 +42,7 @@ export const cancelling = (booking: Cancellable, now: Date): Cancelling => {
   }
 }
 
-/** Where refunds go: whether the buyer has an account, and what the operator gives for a card payment. */
+/** Where refunds go: whether the buyer has an account, which may be closed since, and what the operator gives for a card payment. */
 export type Refunding = { hasAccount: boolean; cardTo: 'credit' | 'card' }
 
 const refundOrder = ['membership_credit', 'general_credit', 'account', 'other', 'partner', 'card'] as const
@@ -62,9 +62,9 @@ const destinationOf = (
   switch (kindOf(tender)) {
     case 'membership_credit':
     case 'general_credit':
-      return 'credit'
+      return hasAccount ? 'credit' : 'desk'
     case 'account':
-      return 'account'
+      return hasAccount ? 'account' : 'desk'
     case 'card':
       return hasAccount ? cardTo : 'card'
     case 'partner':
