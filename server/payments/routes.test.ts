@@ -257,6 +257,21 @@ describe('DELETE my-account/saved-cards', () => {
     expect((await browser.send(api.baskets.read, {})).items).toEqual([])
   })
 
+  it('pays with what refunds have left on the account, also where nothing may be owed on it', async () => {
+    const left = { customerId, at: now, amount: -1345, description: 'Cancelled: Yoga' }
+    await db.insertInto('accountEntry').values(left).execute()
+    const account = async () => (await browser.send(api.payments.mine, {})).account
+    expect(await account()).toEqual({ owed: -1345, formattedOwed: '-£13.45' })
+    await book()
+    const { tenders } = await browser.send(api.checkout.prepare, {})
+    expect(tenders).toEqual(['card', 'customer_account_online'])
+    await browser.send(api.checkout.complete, {
+      termsAccepted: true,
+      payments: [{ tenderType: 'customer_account_online', amount: 1345 }],
+    })
+    expect(await account()).toBeNull()
+  })
+
   it('of another customer is not found', async () => {
     const another = await aCustomer(db, world.operator.id)
     const id = await aCard(another.id)

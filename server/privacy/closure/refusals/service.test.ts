@@ -167,6 +167,16 @@ describe('closing an account is refused', () => {
     expect(rows).toEqual([{ left: 0 }])
   })
 
+  it('while a refund is left on the account and its loss is not confirmed', async () => {
+    const refunded = { customerId: holder.customerId, at: now, amount: -845, description: 'Cancelled: Yoga' }
+    await holder.db.insertInto('accountEntry').values(refunded).execute()
+    expect(await refusal(holder.close())).toMatchObject({
+      code: 'credit_left',
+      message: 'You would lose £8.45 on your account. Confirm that you want to give this up.',
+    })
+    await stillThere()
+  })
+
   it('by staff, for themselves or others, and without a login', async () => {
     const desk = holder.app.browser()
     await desk.logIn((await aCustomer(holder.db, holder.centre.operatorId, { role: 'staff' })).id)
