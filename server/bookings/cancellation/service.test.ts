@@ -142,6 +142,35 @@ describe('F10 G05: cancelling a booking', () => {
     await shop.auditBooks()
   })
 
+  it('refunds people whom the venue calls off after they have checked in, but not who took part', async () => {
+    const { db, app, occurrence } = shop
+    await db.updateTable('occurrence').set({ capacity: 2 }).where('id', '=', occurrence.id).execute()
+    const checkIn = async (minutesAfterStart: number) => {
+      const { browser } = await shop.customer()
+      const { bookings } = await shop.buy(browser, [occurrence.publicId])
+      const attendanceAt = new Date(startsAt.getTime() + minutesAfterStart * 60_000)
+      await db
+        .updateTable('booking')
+        .set({ status: 'attended', attendanceAt })
+        .where('id', '=', bookings[0]?.id ?? 0)
+        .execute()
+    }
+    await checkIn(-40)
+    await checkIn(5)
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', occurrence.id).execute()
+    expect(await cancelBookingsOfCancelledOccurrences(db, app.clock.now())).toBe(1)
+    expect(await cancelBookingsOfCancelledOccurrences(db, app.clock.now())).toBe(0)
+    expect(await db.selectFrom('booking').select('status').orderBy('id').execute()).toEqual([
+      { status: 'cancelled_by_venue' },
+      { status: 'attended' },
+    ])
+    expect(await db.selectFrom('refund').select(['destination', 'amount']).execute()).toEqual([
+      { destination: 'card', amount: 845 },
+    ])
+    await shop.reconcileAll()
+    await shop.auditBooks()
+  })
+
   it('refunds at the desk what the venue calls off after the buyer has closed their account', async () => {
     const { db, app, operator, occurrence } = shop
     await db.updateTable('occurrence').set({ capacity: 3 }).where('id', '=', occurrence.id).execute()
