@@ -138,6 +138,23 @@ export const waiveOfBooking = async (tx: Tx, bookingId: number, waiver: Waiver):
   await waive(tx, waiver).where('bookingId', '=', bookingId).execute()
 }
 
+/** Makes the penalty of a booking outstanding again that was waived for this reason. */
+export const reinstateOfBooking = async (
+  tx: Tx,
+  bookingId: number,
+  waiveReason: string,
+): Promise<number | null> => {
+  const row = await tx
+    .updateTable('penalty')
+    .set({ status: 'outstanding', settledAt: null, waivedBy: null, waiveReason: null })
+    .where('bookingId', '=', bookingId)
+    .where('status', '=', sql.lit('waived'))
+    .where('waiveReason', '=', waiveReason)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** Locks penalties and returns the outstanding ones. */
 export const lockOutstanding = async (tx: Tx, ids: readonly number[]): Promise<number[]> => {
   const found = await tx
