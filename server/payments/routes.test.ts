@@ -257,6 +257,19 @@ describe('DELETE my-account/saved-cards', () => {
     expect((await browser.send(api.baskets.read, {})).items).toEqual([])
   })
 
+  it('does not pay the debt on the account with the account itself', async () => {
+    await db.updateTable('customer').set({ accountLimit: 6000 }).where('id', '=', customerId).execute()
+    const owed = { customerId, at: now, amount: 1000, description: 'Order ONS-1' }
+    await db.insertInto('accountEntry').values(owed).execute()
+    const { penaltyId } = await browser.send(api.payments.payAccount, {})
+    await browser.send(api.baskets.add, { items: [{ id: penaltyId, type: 'penalty' }] })
+    expect((await browser.send(api.checkout.prepare, {})).tenders).toEqual(['card'])
+    const payments = [{ tenderType: 'customer_account_online' as const, amount: 1000 }]
+    expect(
+      await refusal(browser.send(api.checkout.complete, { termsAccepted: true, payments })),
+    ).toMatchObject({ code: 'payment_mismatch' })
+  })
+
   it('pays with what refunds have left on the account, also where nothing may be owed on it', async () => {
     const left = { customerId, at: now, amount: -1345, description: 'Cancelled: Yoga' }
     await db.insertInto('accountEntry').values(left).execute()
