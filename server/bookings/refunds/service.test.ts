@@ -98,7 +98,7 @@ describe('F10 G05: cancelling a booking', () => {
   ])('leaves a refund to staff %s', async (_, happen) => {
     await shop.refundToCards()
     const ann = await shop.customer()
-    const { bookings } = await shop.buy(ann.browser, [shop.occurrence.publicId])
+    const { orderId, bookings } = await shop.buy(ann.browser, [shop.occurrence.publicId])
     const cards = shop.app.services.cards.provider
     await reconcilePayments({ db: shop.db, cards, log: quiet }, shop.app.clock.now())
     await shop.cancel(ann.browser, bookings[0]?.id ?? 0)
@@ -108,6 +108,9 @@ describe('F10 G05: cancelling a booking', () => {
     await reconcileRefunds({ db: shop.db, cards, log }, shop.app.clock.now())
     expect(await shop.refundState()).toMatchObject({ refunds: ['failed'], given: 0 })
     expect(sentNotices).toEqual(['a refund is left to staff'])
+    // Nothing has been given back yet.
+    await ann.browser.logIn(ann.id)
+    expect(await shop.statusOf(ann.browser, orderId)).toBe('confirmed')
     expect(await reconcileRefunds({ db: shop.db, cards, log }, shop.app.clock.now())).toBe(0)
   })
 
