@@ -122,10 +122,11 @@ const byDestination = (parts: readonly RefundPart[]): Pick<RefundPart, 'destinat
 /** How the buyer is refunded when they cancel: what the venue has called off, to the source. */
 export const refundingOf = ({
   customerId,
+  isAccountClosed,
   refundsTo,
   occurrenceStatus,
-}: Pick<BookingRow, 'customerId' | 'refundsTo' | 'occurrenceStatus'>): Refunding => ({
-  hasAccount: customerId !== null,
+}: Pick<BookingRow, 'customerId' | 'isAccountClosed' | 'refundsTo' | 'occurrenceStatus'>): Refunding => ({
+  hasAccount: customerId !== null && !isAccountClosed,
   cardTo: isCalledOff({ occurrenceStatus }) ? 'card' : refundsTo,
 })
 

@@ -29,6 +29,8 @@ export type BookingRow = {
   /** Where the order was placed: `online`, `open-booking` for a booking partner, and so on. */
   source: string
   customerId: number | null
+  /** Its buyer has closed their account, so nothing can be refunded to it. */
+  isAccountClosed: boolean
   personId: number | null
   /** For people without an account. */
   isForGuest: boolean
@@ -133,7 +135,8 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
           ) mine
           order by ${isEarliestFirst ? sql`mine.starts_at, mine.id` : sql`mine.starts_at desc, mine.id desc`} limit ${limit}))`
   const { rows } = await sql<BookingRow>`
-    select k.id, k.uuid, co.operator_id, k.order_id, co.reference as order_reference, co.source, k.customer_id, k.person_id, bi.for_guest as is_for_guest,
+    select k.id, k.uuid, co.operator_id, k.order_id, co.reference as order_reference, co.source, k.customer_id,
+      buyer.closed_at is not null as is_account_closed, k.person_id, bi.for_guest as is_for_guest,
       bi.customer_reference is not null as has_reference,
       case when bi.for_guest then coalesce((
           select string_agg(distinct at.first_name || ' ' || at.last_name, ', ')
@@ -166,6 +169,7 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
     join operator op on op.id = v.operator_id
     join location l on l.id = o.location_id
     left join customer p on p.id = k.person_id
+    left join customer buyer on buyer.id = k.customer_id
     where ${chosen}
     order by ${order}`.execute(tx)
   return rows

@@ -63,8 +63,19 @@ describe('cancelling', () => {
     expect(before(239, { lateCancelFee: null })).toMatchObject({ cutoffAction: 'no_refund', refund: 0 })
   })
 
-  it('never refunds a negative amount', () => {
-    expect(before(1, { lateCancelFee: 5000 })).toMatchObject({ refund: 0 })
+  it('never refunds a negative amount, and never says that more is charged than was paid', () => {
+    expect(before(1, { lateCancelFee: 5000 })).toMatchObject({ cutoffAction: 'no_refund', refund: 0 })
+    // A member's free place, or one that a visit paid for.
+    expect(before(1, { price: 0 })).toMatchObject({ cutoffAction: 'no_refund', refund: 0 })
+  })
+
+  it('is free until the start where the fee is nothing, also for what a visit paid for', () => {
+    expect(before(1, { lateCancelFee: 0 })).toMatchObject({
+      isAfterCutoff: false,
+      cutoffAction: null,
+      refund: 1000,
+      givesBackUses: true,
+    })
   })
 
   it('is no longer possible once the session has started', () => {
@@ -152,7 +163,9 @@ describe('the refund of a mixed order', () => {
     expect(refundParts(500, [onAccount], back)).toMatchObject([{ destination: 'account' }])
     const cash = tender(1, 500, { tenderType: 'cash' })
     expect(refundParts(500, [cash], back)).toMatchObject([{ destination: 'credit' }])
-    expect(refundParts(500, [cash], { ...back, hasAccount: false })).toMatchObject([{ destination: 'desk' }])
+    const closed = { ...back, hasAccount: false }
+    for (const paid of [cash, onAccount, tender(1, 500, general), tender(1, 500, membership)])
+      expect(refundParts(500, [paid], closed)).toMatchObject([{ destination: 'desk' }])
   })
 })
 

@@ -23,10 +23,12 @@ export const isCalledOff = ({ occurrenceStatus }: Pick<BookingRow, 'occurrenceSt
 
 /**
  * The result of cancelling a booking at an instant. "Four hours before" is elapsed time, whatever the clocks do in
- * between (architecture.md §8). A session that the venue has called off costs nothing to cancel.
+ * between (architecture.md §8). Cancelling is free until the start where the venue has called the session off, or the fee
+ * is 0. A fee of the price or more leaves nothing to refund.
  */
 export const cancelling = (booking: Cancellable, now: Date): Cancelling => {
-  const freeMinutes = isCalledOff(booking) ? 0 : booking.freeCancelMinutes
+  const isFree = isCalledOff(booking) || booking.lateCancelFee === 0
+  const freeMinutes = isFree ? 0 : booking.freeCancelMinutes
   const cutoffAt = new Date(booking.startsAt.getTime() - freeMinutes * 60_000)
   const isAfterCutoff = now > cutoffAt
   const canBeCancelled = booking.status === 'booked' && now < booking.startsAt
@@ -36,13 +38,13 @@ export const cancelling = (booking: Cancellable, now: Date): Cancelling => {
     canBeCancelled,
     isAfterCutoff,
     cutoffAt,
-    cutoffAction: isAfterCutoff ? (booking.lateCancelFee === null ? 'no_refund' : 'fee') : null,
+    cutoffAction: isAfterCutoff ? (fee < booking.price ? 'fee' : 'no_refund') : null,
     refund: canBeCancelled ? refund : 0,
     givesBackUses: canBeCancelled && !isAfterCutoff,
   }
 }
 
-/** Where refunds go: whether the buyer has an account, and what the operator gives for a card payment. */
+/** Where refunds go: whether the buyer has an account, which may be closed since, and what the operator gives for a card payment. */
 export type Refunding = { hasAccount: boolean; cardTo: 'credit' | 'card' }
 
 const refundOrder = ['membership_credit', 'general_credit', 'account', 'other', 'partner', 'card'] as const
@@ -62,9 +64,9 @@ const destinationOf = (
   switch (kindOf(tender)) {
     case 'membership_credit':
     case 'general_credit':
-      return 'credit'
+      return hasAccount ? 'credit' : 'desk'
     case 'account':
-      return 'account'
+      return hasAccount ? 'account' : 'desk'
     case 'card':
       return hasAccount ? cardTo : 'card'
     case 'partner':

@@ -182,7 +182,7 @@ export const hasPlan = async (tx: Tx, customerId: number, planId: number, day: s
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select 1 from membership m join membership_member mm on mm.membership_id = m.id
-      where mm.customer_id = ${customerId} and m.plan_id = ${planId}
+      where mm.customer_id = ${customerId} and mm.removed_at is null and m.plan_id = ${planId}
         and m.status not in ('ended', 'awaiting_payment') and (m.ends_on is null or m.ends_on >= ${day}::date)
     ) as found`.execute(tx)
   return rows[0]?.found ?? false

@@ -78,7 +78,7 @@ const selectMemberships = async (tx: Tx, customerIds: readonly number[]): Promis
       (select coalesce(json_agg(json_build_object('memberId', mm.id, 'userId', c.id, 'firstName', c.first_name,
           'lastName', c.last_name) order by mm.id), '[]'::json)
         from membership_member mm join customer c on c.id = mm.customer_id
-        where mm.membership_id = m.id) as members,
+        where mm.membership_id = m.id and mm.removed_at is null) as members,
       (select json_build_object('amount', c.amount,
           'triedAgainOn', case when c.state <> 'failed' then c.due_on end)
         from membership_collection c
@@ -91,7 +91,8 @@ const selectMemberships = async (tx: Tx, customerIds: readonly number[]): Promis
     join operator op on op.id = m.operator_id
     where m.id in (
       select paid.id from membership paid where paid.payer_id = any(${customerIds}::int[])
-      union select mm.membership_id from membership_member mm where mm.customer_id = any(${customerIds}::int[])
+      union select mm.membership_id from membership_member mm
+        where mm.customer_id = any(${customerIds}::int[]) and mm.removed_at is null
     )
     order by m.id`.execute(tx)
   return rows
@@ -103,7 +104,7 @@ export const peopleByReference = async (tx: Tx, operatorId: number, reference: s
     with found as (
       select id, payer_id from membership where operator_id = ${operatorId} and reference = upper(${reference})
     )
-    select mm.customer_id from membership_member mm join found f on f.id = mm.membership_id
+    select mm.customer_id from membership_member mm join found f on f.id = mm.membership_id where mm.removed_at is null
     union
     select f.payer_id from found f`.execute(tx)
   return rows.map(({ customerId }) => customerId)

@@ -89,6 +89,7 @@ describe('the day of the next payment', () => {
       { frozenFrom: '2027-01-01', frozenUntil: '2027-03-01' },
       '2027-04-01',
     ],
+    ['is none while it is frozen until it is paid', { status: 'frozen' as const }, null],
     ['is none in a freeze without an end', { frozenFrom: '2027-03-01' }, null],
     ['is the billing day before a freeze without an end', { frozenFrom: '2027-05-01' }, '2027-04-01'],
     [

@@ -25,13 +25,15 @@ export const statusOn = (
   return frozenFrom <= day && (frozenUntil === null || day < frozenUntil) ? 'frozen' : 'active'
 }
 
-/** The day of the next payment: none is collected in a freeze or after the end. */
+/** The day of the next payment: none is collected in a freeze, while an earlier one is owed, or after the end. */
 export const nextCollectedOn = (
   membership: MembershipDays & { nextBillingOn: string | null },
   today: string,
 ): string | null => {
-  const { nextBillingOn, frozenFrom, frozenUntil, endsOn } = membership
+  const { nextBillingOn, status, frozenFrom, frozenUntil, endsOn } = membership
   if (nextBillingOn === null || statusOn(membership, today) === 'ended') return null
+  // Frozen until what is owed is paid; the billing day may be long over.
+  if (status === 'frozen' && frozenFrom === null) return null
   const isSkipped =
     frozenFrom !== null &&
     frozenFrom <= nextBillingOn &&

@@ -236,6 +236,55 @@ describe('DELETE my-account/saved-cards', () => {
     expect(await refusal(other.send(api.baskets.add, theirs))).toMatchObject({ code: 'not_found' })
   })
 
+  it('asks for no more than is still owed where the account is refunded while its debt is in the basket', async () => {
+    const enter = (amount: number) =>
+      db.insertInto('accountEntry').values({ customerId, at: now, description: 'x', amount }).execute()
+    const owed = async () => (await browser.send(api.payments.mine, {})).account?.owed ?? 0
+    await enter(1000)
+    const { penaltyId } = await browser.send(api.payments.payAccount, {})
+    await browser.send(api.baskets.add, { items: [{ id: penaltyId, type: 'penalty' }] })
+    await enter(-400)
+    expect((await browser.send(api.baskets.read, {})).total).toBe(600)
+    await credit(1000)
+    await pay(600)
+    await complete()
+    expect(await owed()).toBe(0)
+
+    await enter(500)
+    const second = await browser.send(api.payments.payAccount, {})
+    await browser.send(api.baskets.add, { items: [{ id: second.penaltyId, type: 'penalty' }] })
+    await enter(-500)
+    expect((await browser.send(api.baskets.read, {})).items).toEqual([])
+  })
+
+  it('does not pay the debt on the account with the account itself', async () => {
+    await db.updateTable('customer').set({ accountLimit: 6000 }).where('id', '=', customerId).execute()
+    const owed = { customerId, at: now, amount: 1000, description: 'Order ONS-1' }
+    await db.insertInto('accountEntry').values(owed).execute()
+    const { penaltyId } = await browser.send(api.payments.payAccount, {})
+    await browser.send(api.baskets.add, { items: [{ id: penaltyId, type: 'penalty' }] })
+    expect((await browser.send(api.checkout.prepare, {})).tenders).toEqual(['card'])
+    const payments = [{ tenderType: 'customer_account_online' as const, amount: 1000 }]
+    expect(
+      await refusal(browser.send(api.checkout.complete, { termsAccepted: true, payments })),
+    ).toMatchObject({ code: 'payment_mismatch' })
+  })
+
+  it('pays with what refunds have left on the account, also where nothing may be owed on it', async () => {
+    const left = { customerId, at: now, amount: -1345, description: 'Cancelled: Yoga' }
+    await db.insertInto('accountEntry').values(left).execute()
+    const account = async () => (await browser.send(api.payments.mine, {})).account
+    expect(await account()).toEqual({ owed: -1345, formattedOwed: '-£13.45' })
+    await book()
+    const { tenders } = await browser.send(api.checkout.prepare, {})
+    expect(tenders).toEqual(['card', 'customer_account_online'])
+    await browser.send(api.checkout.complete, {
+      termsAccepted: true,
+      payments: [{ tenderType: 'customer_account_online', amount: 1345 }],
+    })
+    expect(await account()).toBeNull()
+  })
+
   it('of another customer is not found', async () => {
     const another = await aCustomer(db, world.operator.id)
     const id = await aCard(another.id)

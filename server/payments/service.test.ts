@@ -220,6 +220,25 @@ describe('a missed booking', () => {
     await mark(true)
     expect((await browser.send(api.payments.mine, {})).penalties).toMatchObject([{ status: 'waived' }])
     expect(await db.selectFrom('booking').select('status').execute()).toEqual([{ status: 'attended' }])
+    // They were marked as present by mistake.
+    await mark(false)
+    expect((await browser.send(api.payments.mine, {})).penalties).toMatchObject([{ status: 'outstanding' }])
+  })
+
+  it('is not raised again once staff have waived it', async () => {
+    await db.updateTable('activity').set({ noShowPenalty: 300 }).execute()
+    await credit(1345)
+    await book()
+    await pay(1345)
+    await complete()
+    await mark(false)
+    const [penalty] = (await browser.send(api.payments.mine, {})).penalties
+    const { id: actorId } = await aCustomer(db, world.operator.id, { role: 'staff' })
+    const waived = { operatorId: world.operator.id, penaltyId: penalty?.id ?? 0, actorId, because: 'Ill' }
+    await transact(db, (tx) => waivePenalty(tx, waived, now))
+    await mark(true)
+    await mark(false)
+    expect((await browser.send(api.payments.mine, {})).penalties).toMatchObject([{ status: 'waived' }])
   })
 
   it('costs nothing where the activity has no penalty', async () => {

@@ -138,6 +138,23 @@ export const waiveOfBooking = async (tx: Tx, bookingId: number, waiver: Waiver):
   await waive(tx, waiver).where('bookingId', '=', bookingId).execute()
 }
 
+/** Makes the penalty of a booking outstanding again that was waived for this reason. */
+export const reinstateOfBooking = async (
+  tx: Tx,
+  bookingId: number,
+  waiveReason: string,
+): Promise<number | null> => {
+  const row = await tx
+    .updateTable('penalty')
+    .set({ status: 'outstanding', settledAt: null, waivedBy: null, waiveReason: null })
+    .where('bookingId', '=', bookingId)
+    .where('status', '=', sql.lit('waived'))
+    .where('waiveReason', '=', waiveReason)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** Locks penalties and returns the outstanding ones. */
 export const lockOutstanding = async (tx: Tx, ids: readonly number[]): Promise<number[]> => {
   const found = await tx
@@ -191,16 +208,23 @@ export type PenaltyLine = {
   isAccountDebt: boolean
 }
 
-/** The penalties in a basket that are still outstanding. */
+/** A refund may have reduced the debt of an account since it was made payable. */
+const amountOwed = sql<number>`case when p.is_account_debt then least(p.amount, (
+  select coalesce(sum(e.amount), 0)::int from account_entry e where e.customer_id = p.customer_id
+)) else p.amount end`
+
+/** The penalties in a basket that are still owed. */
 export const linesOf = (tx: Tx, basketId: number): Promise<PenaltyLine[]> =>
   tx
     .selectFrom('basketPenalty as l')
     .innerJoin('penalty as p', 'p.id', 'l.penaltyId')
-    .select(['l.id', 'p.id as penaltyId', 'p.description', 'p.amount', 'p.isAccountDebt', 'l.sortBy'])
+    .select(['l.id', 'p.id as penaltyId', 'p.description', 'p.isAccountDebt', 'l.sortBy'])
+    .select(amountOwed.as('amount'))
     .select(isForMembership(sql.ref('p.id')))
     .where('l.basketId', '=', basketId)
     .where('l.removedAt', 'is', null)
     .where('p.status', '=', sql.lit('outstanding'))
+    .where(amountOwed, '>', 0)
     .orderBy('l.sortBy')
     .orderBy('l.id')
     .execute()

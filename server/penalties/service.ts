@@ -8,6 +8,7 @@ import {
   markWaived,
   missedBooking,
   penaltiesOf,
+  reinstateOfBooking,
   waiveOfBooking,
 } from './queries.ts'
 import type { PenaltyRow } from './queries.ts'
@@ -44,12 +45,15 @@ export const raisePenalty = (
 ): Promise<number | null> =>
   addPenalty(tx, { operatorId, customerId, amount, description, bookingId, importKey, createdAt: now })
 
-/** Raises the activity's penalty for a missed booking, if it has one and the buyer has an account. Idempotent. */
+/**
+ * Raises the activity's penalty for a missed booking, if it has one and the buyer has an account; again, if it was waived
+ * because the person was marked as present by mistake. Idempotent.
+ */
 export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date): Promise<number | null> => {
   const missed = await missedBooking(tx, bookingId)
   if (missed?.customerId == null || missed.noShowPenalty === null) return null
   const day = date(missed.localDate, missed.timezone, now)
-  return raisePenalty(
+  const raised = await raisePenalty(
     tx,
     {
       operatorId: missed.operatorId,
@@ -60,6 +64,7 @@ export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date):
     },
     now,
   )
+  return raised ?? reinstateOfBooking(tx, bookingId, messages.attendedAfterAll)
 }
 
 /** Waives the penalty of a booking that was attended after all. Staff settle one that is already paid. */

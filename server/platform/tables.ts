@@ -593,6 +593,7 @@ export type Tables = {
     id: Generated<number>
     membershipId: number
     customerId: number
+    removedAt: Date | null
   }
   membershipPlan: {
     id: Generated<number>

@@ -63,7 +63,7 @@ export const listWallets = async (
         from membership_member mm
         join membership m on m.id = mm.membership_id
         join membership_plan p on p.id = m.plan_id
-        where mm.customer_id = c.id and m.status not in ('awaiting_payment', 'ended')
+        where mm.customer_id = c.id and mm.removed_at is null and m.status not in ('awaiting_payment', 'ended')
           and m.starts_on <= ${to} and (m.ends_on is null or m.ends_on >= ${from})) as members,
       (select coalesce(json_agg(json_build_object(
           'id', k.id, 'name', pp.name, 'boughtOn', k.bought_on, 'expiresOn', k.expires_on,

@@ -8,6 +8,7 @@ const nothing: ClosingState = {
   owed: 0,
   isPaying: false,
   credit: 0,
+  onAccount: 0,
   packages: [],
   guestPasses: 0,
 }
@@ -31,6 +32,12 @@ it('lists what must end first, in the order in which to resolve it', () => {
 })
 
 it('says what would be lost', () => {
-  const left = { ...nothing, credit: 1, packages: [{ name: 'Ten swims', usesLeft: 3 }], guestPasses: 1 }
-  expect(whatIsForfeited(left, '£')).toEqual(['£0.01 of credit', '3 visits of Ten swims', '1 guest pass'])
+  const packages = [{ name: 'Ten swims', usesLeft: 3 }]
+  const left = { ...nothing, credit: 1, onAccount: 845, packages, guestPasses: 1 }
+  expect(whatIsForfeited(left, '£')).toEqual([
+    '£0.01 of credit',
+    '£8.45 on your account',
+    '3 visits of Ten swims',
+    '1 guest pass',
+  ])
 })

@@ -10,6 +10,8 @@ export type ClosingState = {
   owed: number
   isPaying: boolean
   credit: number
+  /** What refunds have left on the account that bookings are charged to. */
+  onAccount: number
   /** Visits left in packages; `guestPasses` counts passes that can still be sent. */
   packages: readonly { name: string; usesLeft: number }[]
   guestPasses: number
@@ -46,10 +48,11 @@ export const whyCannotClose = (
 
 /** What the customer would lose, in words. */
 export const whatIsForfeited = (
-  { credit, packages, guestPasses }: ClosingState,
+  { credit, onAccount, packages, guestPasses }: ClosingState,
   symbol: string,
 ): string[] => [
   ...(credit > 0 ? [messages.creditLeft({ amount: formatted(credit, symbol) })] : []),
+  ...(onAccount > 0 ? [messages.accountLeft({ amount: formatted(onAccount, symbol) })] : []),
   ...packages.map(({ name, usesLeft }) => messages.visitsLeft({ count: usesLeft, name })),
   ...(guestPasses > 0 ? [messages.guestPassesLeft({ count: guestPasses })] : []),
 ]

@@ -110,6 +110,7 @@ export const isMembershipOf = async (
     .select('id')
     .where('id', '=', memberId)
     .where('customerId', 'in', [...customerIds])
+    .where('removedAt', 'is', null)
     .executeTakeFirst()
   return member !== undefined
 }

@@ -87,8 +87,9 @@ export const settleRefund = async (tx: Tx, id: number, now: Date): Promise<void>
 }
 
 /**
- * Active bookings of sessions that the venue has cancelled and that end after an instant, a few orders at a time. A session
- * with bookings has places taken: a timetable that was made anew leaves thousands without any.
+ * Bookings of sessions that the venue has cancelled and that end after an instant, a few orders at a time; those of
+ * people who had checked in before the start are among them. A session with bookings has places taken: a timetable that
+ * was made anew leaves thousands without any.
  */
 export const cancelledOccurrences = async (
   tx: Tx,
@@ -97,7 +98,8 @@ export const cancelledOccurrences = async (
 ): Promise<{ orderId: number; ids: number[] }[]> => {
   const { rows } = await sql<{ orderId: number; ids: number[] }>`
     select b.order_id, array_agg(b.id order by b.id) as ids
-    from occurrence o join booking b on b.occurrence_id = o.id and b.status = 'booked'
+    from occurrence o join booking b on b.occurrence_id = o.id
+      and (b.status = 'booked' or (b.status = 'attended' and b.attendance_at < o.starts_at))
     where o.status <> 'scheduled' and o.ends_at > ${endsAfter} and o.places_taken > 0
     group by b.order_id order by b.order_id limit ${limit}`.execute(tx)
   return rows

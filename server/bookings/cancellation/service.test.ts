@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestBrowser } from '#test/support/app.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { aClassToCancel, now, startsAt } from '#test/support/cancellations.ts'
+import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
+import { someCredit } from '#test/support/credits.ts'
+import { aMemberOfStaff } from '#test/support/tills.ts'
 import type { ClassToCancel } from '#test/support/cancellations.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -135,6 +138,73 @@ describe('F10 G05: cancelling a booking', () => {
       browser.send(api.baskets.add, { items: [{ id: shop.occurrence.publicId }] })
     expect(await refusalOf(add(stranger.browser))).toMatchObject({ code: 'full' })
     expect((await add(bo.browser)).items).toHaveLength(1)
+    await shop.reconcileAll()
+    await shop.auditBooks()
+  })
+
+  it('refunds people whom the venue calls off after they have checked in, but not who took part', async () => {
+    const { db, app, occurrence } = shop
+    await db.updateTable('occurrence').set({ capacity: 2 }).where('id', '=', occurrence.id).execute()
+    const checkIn = async (minutesAfterStart: number) => {
+      const { browser } = await shop.customer()
+      const { bookings } = await shop.buy(browser, [occurrence.publicId])
+      const attendanceAt = new Date(startsAt.getTime() + minutesAfterStart * 60_000)
+      await db
+        .updateTable('booking')
+        .set({ status: 'attended', attendanceAt })
+        .where('id', '=', bookings[0]?.id ?? 0)
+        .execute()
+    }
+    await checkIn(-40)
+    await checkIn(5)
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', occurrence.id).execute()
+    expect(await cancelBookingsOfCancelledOccurrences(db, app.clock.now())).toBe(1)
+    expect(await cancelBookingsOfCancelledOccurrences(db, app.clock.now())).toBe(0)
+    expect(await db.selectFrom('booking').select('status').orderBy('id').execute()).toEqual([
+      { status: 'cancelled_by_venue' },
+      { status: 'attended' },
+    ])
+    expect(await db.selectFrom('refund').select(['destination', 'amount']).execute()).toEqual([
+      { destination: 'card', amount: 845 },
+    ])
+    await shop.reconcileAll()
+    await shop.auditBooks()
+  })
+
+  it('refunds at the desk what the venue calls off after the buyer has closed their account', async () => {
+    const { db, app, operator, occurrence } = shop
+    await db.updateTable('occurrence').set({ capacity: 3 }).where('id', '=', occurrence.id).execute()
+    const [ann, bea, cat] = [await shop.customer(), await shop.customer(), await shop.customer()]
+    const expired = { operatorId: operator.id, customerId: bea.id, amount: 845, expiresOn: '2027-03-04' }
+    await someCredit(db, expired, now)
+    const desk = app.browser({ site: 'desk' })
+    await desk.logIn((await aMemberOfStaff(db, operator.id)).id)
+    const order = {
+      selectedUserId: ann.id,
+      source: 'front-of-house' as const,
+      printReceipt: false,
+      terms: [],
+    }
+    await desk.send(api.baskets.add, { items: [{ id: occurrence.id }], selectedUserId: ann.id })
+    await desk.send(api.checkout.payAtDesk, { ...order, payments: [{ tenderType: 'cash', amount: 845 }] })
+    await bea.browser.send(api.baskets.add, { items: [{ id: occurrence.publicId }] })
+    await bea.browser.send(api.credits.apply, { creditsToReserve: [{ amount: 845, type: 'general' }] })
+    await bea.browser.send(api.checkout.complete, { termsAccepted: true })
+    await shop.buy(cat.browser, [occurrence.publicId])
+    app.clock.set(new Date('2027-03-05T09:00:00Z'))
+    await db
+      .updateTable('customer')
+      .set({ closedAt: app.clock.now(), email: '', phone: '', passwordHash: null, dateOfBirth: null })
+      .where('id', 'in', [ann.id, bea.id])
+      .execute()
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', occurrence.id).execute()
+    expect(await cancelBookingsOfCancelledOccurrences(db, app.clock.now())).toBe(3)
+    const refunds = db.selectFrom('refund').select(['destination', 'amount', 'status']).orderBy('id')
+    expect(await refunds.execute()).toEqual([
+      { destination: 'desk', amount: 845, status: 'due' },
+      { destination: 'desk', amount: 845, status: 'due' },
+      { destination: 'card', amount: 845, status: 'due' },
+    ])
     await shop.reconcileAll()
     await shop.auditBooks()
   })

@@ -89,7 +89,7 @@ export const failPayment = async (tx: Tx, transactionId: number): Promise<void> 
     .execute()
 }
 
-/** Updates the payment status of an order and its payments from their refunds. */
+/** Updates the payment status of an order and its payments from their refunds; those that have failed do not count. */
 export const updateOrderTotals = async (tx: Tx, orderId: number): Promise<void> => {
   await sql`
     update order_payment p set status = 'refunded'
@@ -99,9 +99,13 @@ export const updateOrderTotals = async (tx: Tx, orderId: number): Promise<void> 
   )
   await sql`
     update customer_order o
-    set status = case when back.amount >= o.total then 'refunded' else 'partly_refunded' end
-    from (select sum(r.amount) as amount from refund r where r.order_id = ${orderId}) back
-    where o.id = ${orderId} and back.amount > 0`.execute(tx)
+    set status = case when back.amount = 0 then 'confirmed' when back.amount >= o.total then 'refunded'
+      else 'partly_refunded' end
+    from (
+      select coalesce(sum(r.amount) filter (where r.status <> 'failed'), 0) as amount, count(*) as refunds
+      from refund r where r.order_id = ${orderId}
+    ) back
+    where o.id = ${orderId} and back.refunds > 0`.execute(tx)
 }
 
 /** An order as `place_order` reads it. Amounts are pence. */

@@ -63,8 +63,34 @@ describe('F10 G05: cancelling a booking', () => {
     await shop.auditBooks()
   })
 
+  it('is made late where nothing ran for a day, or the capture took one: no key can have been forgotten', async () => {
+    await shop.refundToCards()
+    const ann = await shop.customer()
+    const { bookings } = await shop.buy(ann.browser, [shop.occurrence.publicId])
+    const services = { db: shop.db, cards: shop.app.services.cards.provider, log: quiet }
+    await reconcilePayments(services, shop.app.clock.now())
+    const captureAt = (at: Date | null) =>
+      shop.db.updateTable('paymentTransaction').set({ capturedAt: at }).execute()
+    await captureAt(null)
+    await shop.cancel(ann.browser, bookings[0]?.id ?? 0)
+    shop.app.clock.forward(30 * 3_600_000)
+    await reconcileRefunds(services, shop.app.clock.now())
+    shop.app.clock.forward(30 * 3_600_000)
+    await captureAt(shop.app.clock.now())
+    await reconcileRefunds(services, shop.app.clock.now())
+    expect(await shop.refundState()).toMatchObject({ refunds: ['done'], given: 1 })
+    await shop.auditBooks()
+  })
+
   it.each([
-    ['that the provider has not answered for a day', async () => shop.app.clock.forward(21 * 3_600_000)],
+    [
+      'that the provider has not answered for a day',
+      async () => {
+        const cards = { ...shop.app.services.cards.provider, refund: () => Promise.reject(new Error('away')) }
+        await reconcileRefunds({ db: shop.db, cards, log: quiet }, shop.app.clock.now())
+        shop.app.clock.forward(21 * 3_600_000)
+      },
+    ],
     [
       'of a payment that was never captured',
       async () => void (await shop.db.updateTable('orderPayment').set({ status: 'failed' }).execute()),
@@ -72,7 +98,7 @@ describe('F10 G05: cancelling a booking', () => {
   ])('leaves a refund to staff %s', async (_, happen) => {
     await shop.refundToCards()
     const ann = await shop.customer()
-    const { bookings } = await shop.buy(ann.browser, [shop.occurrence.publicId])
+    const { orderId, bookings } = await shop.buy(ann.browser, [shop.occurrence.publicId])
     const cards = shop.app.services.cards.provider
     await reconcilePayments({ db: shop.db, cards, log: quiet }, shop.app.clock.now())
     await shop.cancel(ann.browser, bookings[0]?.id ?? 0)
@@ -82,6 +108,9 @@ describe('F10 G05: cancelling a booking', () => {
     await reconcileRefunds({ db: shop.db, cards, log }, shop.app.clock.now())
     expect(await shop.refundState()).toMatchObject({ refunds: ['failed'], given: 0 })
     expect(sentNotices).toEqual(['a refund is left to staff'])
+    // Nothing has been given back yet.
+    await ann.browser.logIn(ann.id)
+    expect(await shop.statusOf(ann.browser, orderId)).toBe('confirmed')
     expect(await reconcileRefunds({ db: shop.db, cards, log }, shop.app.clock.now())).toBe(0)
   })
 

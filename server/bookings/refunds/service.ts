@@ -41,7 +41,7 @@ const reconcileOne = async (services: RefundServices, refund: CardRefund, now: D
 
 const reconcile = async (services: RefundServices, refund: CardRefund, now: Date): Promise<void> => {
   const { uuid: refundKey, reference, amount } = refund
-  const isTooOld = now.getTime() - refund.createdAt.getTime() > givenUpMs
+  const isTooOld = isKeyOld(refund, now)
   // Money that was never captured is not refunded, and a refund without a known provider is left to staff.
   if (reference === null || !refund.isPaid || isTooOld) {
     services.log.error(
@@ -55,6 +55,15 @@ const reconcile = async (services: RefundServices, refund: CardRefund, now: Date
   const result = await services.cards.refund({ refundKey, reference, amount })
   if (result.state !== 'refunded') throw new Error(`The card company gives nothing back: ${result.state}.`)
   await settle(services, refund, 'done', now)
+}
+
+/**
+ * Whether the provider may have forgotten the key of an earlier request. There was none at the first attempt, or before
+ * the capture.
+ */
+const isKeyOld = ({ attempts, createdAt, capturedAt }: CardRefund, now: Date): boolean => {
+  if (attempts <= 1 || capturedAt === null) return false
+  return now.getTime() - Math.max(createdAt.getTime(), capturedAt.getTime()) > givenUpMs
 }
 
 const settle = (

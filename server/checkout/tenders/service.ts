@@ -7,6 +7,7 @@ import { reservedBy, reserveCredit, shrinkReserved } from '#server/credits/reser
 import { nonCardTenders } from '#server/checkout/rules.ts'
 import type { Tenders } from '#server/checkout/rules.ts'
 import { paymentMismatch } from '#server/checkout/sale/service.ts'
+import { linesOf } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -49,9 +50,16 @@ export const tendersFor = async (
   }
   const left = total - credits.general - credits.membership - requested.account
   if (left < 0) throw paymentMismatch()
-  if (requested.account > 0 && requested.account > (await availableOnAccount(tx, customerId)))
+  if (requested.account > 0 && requested.account > (await chargeableTo(tx, customerId, basketId)))
     throw paymentMismatch()
   return { credits: listed(credits), account: requested.account, left }
+}
+
+/** What the customer's account can pay of a basket: its own debt is not paid by charging it again. */
+const chargeableTo = async (tx: Tx, customerId: number, basketId: number): Promise<number> => {
+  const room = await availableOnAccount(tx, customerId)
+  if (room === 0) return 0
+  return (await linesOf(tx, basketId)).some(({ isAccountDebt }) => isAccountDebt) ? 0 : room
 }
 
 const reserve = async (tx: Tx, wanted: Parameters<typeof reserveCredit>[1], now: Date): Promise<void> => {
@@ -117,7 +125,7 @@ export const offeredFor = async (
   if (customerId === null) return { tenders: ['card'], balance: total }
   const { free, reserved: held } = await basketCreditOf(tx, { customerId, basketId }, now)
   const reserved = applicablePayments(held, total)
-  const room = await availableOnAccount(tx, customerId)
+  const room = await chargeableTo(tx, customerId, basketId)
   const balance = total - sumOf(reserved)
   return {
     tenders: [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** A customer's credit limit and debt. Pence; no limit means no account. */
+/** A customer's credit limit and debt. Pence; no limit means no account, and a negative debt is the customer's. */
 export type AccountRow = { limit: number | null; owed: number }
 
 export const accountOf = async (tx: Tx, customerId: number): Promise<AccountRow> => {

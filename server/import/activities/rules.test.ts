@@ -111,6 +111,14 @@ describe('an activity', () => {
     expect(activity?.icon).not.toBe('')
   })
 
+  it('has no penalty where it is 0, also under a heading that has one', async () => {
+    const child = { slug: 'chair-yoga', name: 'Chair yoga', no_show_penalty: '0' }
+    const [, chair] = await activitiesOf(
+      yoga({ no_show_penalty: '5.00', venues: ['centre'], children: [child] }),
+    )
+    expect(chair).toMatchObject({ slug: 'chair-yoga', noShowPenalty: null })
+  })
+
   it('opens by its own days or minutes', async () => {
     const [days] = await activitiesOf(yoga({ release: { days: 3, time: '08:00' } }))
     expect(days).toMatchObject({ releaseDays: 3, releaseTime: '08:00', releaseMinutes: null })

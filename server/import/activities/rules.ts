@@ -69,7 +69,8 @@ export const normaliseActivities = (
       needsAttendee: activity.partners?.attendee ?? false,
       needsApproval: activity.partners?.approval ?? false,
       joinLink: activity.joinLink ?? '',
-      noShowPenalty: activity.noShowPenalty ?? null,
+      // 0 is none, also where the heading has one.
+      noShowPenalty: activity.noShowPenalty === 0 ? null : (activity.noShowPenalty ?? null),
       hasWaitlist: activity.waitlist ?? true,
       printReceipt: activity.printReceipt ?? false,
       ageMin: activity.ageMin ?? null,

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { listMemberships } from '#server/memberships/service.ts'
+import { loadWallets } from '#server/pricing/service.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anOperatorFolder, small } from '#test/support/operatorFiles.ts'
 import type { Files, OperatorFolder } from '#test/support/operatorFiles.ts'
@@ -80,6 +82,34 @@ describe('memberships and packages', () => {
     expect(await folder.load(sold)).toMatchObject({ changes: [] })
   })
 
+  test('are no longer for a member whom the files have taken off, until they have them again', async () => {
+    await folder.load(sold)
+    const [ann] = sold['people.json'] as [{ memberships: [object] }]
+    const withMembers = (...members: string[]): Files => ({
+      ...sold,
+      'people.json': [{ ...ann, memberships: [{ ...ann.memberships[0], members }] }],
+    })
+    const bo = await folder.db
+      .selectFrom('customer')
+      .select('id')
+      .where('reference', '=', 'S-2')
+      .executeTakeFirstOrThrow()
+    const ofBo = async () => {
+      const now = new Date('2027-03-01T12:00:00Z')
+      const yoga = { activityId: 0, day: '2027-03-02' }
+      const wallets = await loadWallets(folder.db, [bo.id], [yoga], now)
+      const listed = await listMemberships(folder.db, bo.id, now)
+      return [wallets.get(bo.id)?.members.map(({ id }) => id), listed.map(({ reference }) => reference)]
+    }
+    const before = await ofBo()
+    expect(before).toEqual([[expect.any(Number)], ['GM-1']])
+    const { changes } = await folder.load(withMembers('S-1'))
+    expect(changes).toEqual([{ what: 'members of memberships', which: '1', how: 'changed' }])
+    expect(await ofBo()).toEqual([[], []])
+    await folder.load(withMembers('S-1', 'S-2'))
+    expect(await ofBo()).toEqual(before)
+  })
+
   test('payments that failed before and joinings left unfinished are there once, and what is frozen stays so', async () => {
     const person = (reference: string, more: object) => ({
       reference,
@@ -140,12 +170,27 @@ describe('memberships and packages', () => {
     expect(await folder.db.selectFrom('membershipPlan').select('withdrawn').execute()).toEqual([
       { withdrawn: true },
     ])
-    expect(await folder.db.selectFrom('benefit').select('withdrawn').distinct().execute()).toEqual([
-      { withdrawn: true },
-    ])
     expect(await folder.db.selectFrom('membership').select('reference').execute()).toEqual([
       { reference: 'GM-1' },
     ])
+  })
+
+  test('keep the benefits of a plan that is sold no more, for those who pay for it', async () => {
+    const withdrawn = () =>
+      folder.db.selectFrom('benefit').select(['slug', 'withdrawn']).orderBy('position').execute()
+    await folder.load(sold)
+    const [gold] = sold['memberships.json'] as [{ benefits: object[] }]
+    await folder.load({ ...sold, 'memberships.json': [{ ...gold, benefits: gold.benefits.slice(0, 2) }] })
+    const left = [
+      { slug: 'classes', withdrawn: false },
+      { slug: 'courts', withdrawn: false },
+      { slug: 'rest', withdrawn: true },
+    ]
+    expect(await withdrawn()).toEqual(left)
+    await folder.load({ ...sold, 'memberships.json': [], 'people.json': [] })
+    expect(await withdrawn()).toEqual(left)
+    await folder.load(sold)
+    expect(await withdrawn()).toEqual(left.map((benefit) => ({ ...benefit, withdrawn: false })))
   })
 
   test('name only what is there', async () => {

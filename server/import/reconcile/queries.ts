@@ -41,7 +41,8 @@ const ownedBy = (owner: Owner, operatorId: number) => {
     case 'venueId':
       return sql`t.venue_id in (select id from venue where operator_id = ${operatorId})`
     case 'planId':
-      return sql`t.plan_id in (select id from membership_plan where operator_id = ${operatorId})`
+      // Members of a plan that is sold no more still pay for its benefits, so these stay as they are.
+      return sql`t.plan_id in (select id from membership_plan where operator_id = ${operatorId} and not withdrawn)`
     case 'activityId':
       return sql`t.activity_id in (
         select a.id from activity a join venue v on v.id = a.venue_id where v.operator_id = ${operatorId}

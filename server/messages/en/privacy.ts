@@ -13,6 +13,7 @@ export const moneyOwed = ({ amount }: { amount: string }) => `You owe ${amount}.
 
 // What is lost with the account
 export const creditLeft = ({ amount }: { amount: string }) => `${amount} of credit`
+export const accountLeft = ({ amount }: { amount: string }) => `${amount} on your account`
 export const visitsLeft = ({ count, name }: { count: number; name: string }) =>
   plural(count, { one: `1 visit of ${name}`, other: `${count} visits of ${name}` })
 export const guestPassesLeft = ({ count }: { count: number }) =>

@@ -18,7 +18,7 @@ export const listMembershipsOf = async (tx: Tx, customerId: number): Promise<Mem
     from membership_member mm
     join membership m on m.id = mm.membership_id
     join membership_plan p on p.id = m.plan_id
-    where mm.customer_id = ${customerId} and m.status not in ('awaiting_payment', 'ended')
+    where mm.customer_id = ${customerId} and mm.removed_at is null and m.status not in ('awaiting_payment', 'ended')
     order by mm.id`.execute(tx)
   return rows
 }

@@ -34,9 +34,9 @@ export const lockForClosing = async (tx: Tx, ids: readonly number[]): Promise<vo
   await sql`select 1 from customer where id = any(${[...ids]}::int[]) order by id for update`.execute(tx)
 }
 
-export type MoneyBalance = { bookingsAhead: number; owed: number; isPaying: boolean }
+export type MoneyBalance = { bookingsAhead: number; owed: number; onAccount: number; isPaying: boolean }
 
-/** Upcoming bookings, debts in pence and payments in progress of all these people together. */
+/** Upcoming bookings, debts and what is left on accounts in pence, and payments in progress of all these people together. */
 export const readMoneyBalance = async (tx: Tx, ids: readonly number[], now: Date): Promise<MoneyBalance> => {
   const { rows } = await sql<MoneyBalance>`
     select
@@ -49,15 +49,21 @@ export const readMoneyBalance = async (tx: Tx, ids: readonly number[], now: Date
             select sum(e.amount) as owed from account_entry e
               where e.customer_id = any(${[...ids]}::int[]) group by e.customer_id
           ) x))::int as owed,
+      (select coalesce(sum(greatest(-x.owed, 0)), 0) from (
+          select sum(e.amount) as owed from account_entry e
+            where e.customer_id = any(${[...ids]}::int[]) group by e.customer_id
+        ) x)::int as on_account,
       exists (select 1 from payment_transaction t
           where t.customer_id = any(${[...ids]}::int[]) and t.next_attempt_at is not null)
         or exists (select 1 from membership_collection c join membership m on m.id = c.membership_id
-          where m.payer_id = any(${[...ids]}::int[]) and c.state = 'requested')
+          where m.payer_id = any(${[...ids]}::int[])
+            -- One that has failed is tried again, also after the membership has ended.
+            and (c.state = 'requested' or (c.state = 'waiting' and c.tries > 0)))
         or exists (select 1 from basket b
           where b.status = 'paymentProcessing' and b.id = any(${await basketsWithLinesFor(tx, ids)}::int[])) as is_paying`.execute(
     tx,
   )
-  return rows[0] ?? { bookingsAhead: 0, owed: 0, isPaying: false }
+  return rows[0] ?? { bookingsAhead: 0, owed: 0, onAccount: 0, isPaying: false }
 }
 
 /** Baskets of any owner with a place held for one of these people or with their credit reserved. */

@@ -22,7 +22,8 @@ export const listCandidates = async (
       array(select i.restriction_id from induction i where i.customer_id = c.id) as induction_ids,
       exists (
         select 1 from membership_member mm join membership m on m.id = mm.membership_id
-        where mm.customer_id = c.id and m.status in ('pending', 'active', 'frozen') and m.starts_on <= ${of.onDay}::date
+        where mm.customer_id = c.id and mm.removed_at is null and m.status in ('pending', 'active', 'frozen')
+          and m.starts_on <= ${of.onDay}::date
           and (m.ends_on is null or m.ends_on >= ${of.onDay}::date)
           and case when m.frozen_from is null then m.status <> 'frozen'
             else not (m.frozen_from <= ${of.onDay}::date and coalesce(${of.onDay}::date < m.frozen_until, true)) end

@@ -12,6 +12,7 @@ import { Notice } from '#web/ui/Notice.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import type { MembershipChange } from './MembershipChanges.tsx'
 import styles from './MembershipChanges.module.css'
+import { describePayments } from './cancelling.ts'
 
 type Changes = NonNullable<Membership['changes']>
 
@@ -137,23 +138,13 @@ const verbs = {
   unfreeze: messages.unfreeze,
 } as const
 
-const CancelOutcome = ({
-  membership: { nextBillingOn },
-  endsOn,
-}: {
-  membership: Membership
-  endsOn: string | null
-}) =>
+const CancelOutcome = ({ membership, endsOn }: { membership: Membership; endsOn: string | null }) =>
   endsOn === null ? null : (
     <>
       <Outcome>
         <RichText message={messages.cancelEnds} date={<strong>{dayInWords(endsOn)}</strong>} />
       </Outcome>
-      <p>
-        {nextBillingOn !== null && nextBillingOn <= endsOn
-          ? messages.cancelPayments({ date: dayInWords(nextBillingOn) })
-          : messages.cancelNoPayments}
-      </p>
+      <p>{describePayments(membership, endsOn)}</p>
       <p>{messages.cancelChange}</p>
     </>
   )

@@ -46,7 +46,11 @@ export const MembershipCard = ({
       }
     >
       {membership.failedPayment === null ? null : (
-        <FailedPayment failedPayment={membership.failedPayment} payTo={payTo} />
+        // Other members do not find it among their payments.
+        <FailedPayment
+          failedPayment={membership.failedPayment}
+          payTo={membership.changes === null ? undefined : payTo}
+        />
       )}
       <dl className={styles['facts']}>
         <Fact name={messages.reference}>{reference}</Fact>

@@ -62,7 +62,7 @@ test('what is paid once, by the year or not at all says so', () => {
 })
 
 test('how it may be cancelled and frozen', () => {
-  const terms = { cancellationNoticeDays: 30, freezeMonths: 3, endsOn: null }
+  const terms = { ...gold, cancellationNoticeDays: 30, freezeMonths: 3, endsOn: null }
   expect(listChanges(terms)).toEqual([
     "To cancel, give 30 days' notice in your account.",
     'Freeze it for up to 3 months, once in 12 months.',
@@ -72,6 +72,14 @@ test('how it may be cancelled and frozen', () => {
   ])
   expect(listChanges({ ...terms, cancellationNoticeDays: 0, freezeMonths: 0 })).toEqual([])
   expect(listChanges({ ...terms, endsOn: '2027-06-09' })).toEqual([])
+})
+
+test('G03: no freeze is promised for a year, and nothing online where nothing is collected', () => {
+  const terms = { ...gold, cancellationNoticeDays: 30, freezeMonths: 3 }
+  expect(listChanges({ ...terms, billingPeriod: 'year' })).toEqual([
+    "To cancel, give 30 days' notice in your account.",
+  ])
+  expect(listChanges({ ...terms, nextPayment: null })).toEqual(['To cancel it, ask at reception.'])
 })
 
 test('the eligible ages and the required document', () => {

@@ -85,16 +85,25 @@ export const describeMinimumTerm = ({
   })
 }
 
-/** How it may be cancelled and frozen; nothing for one that ends by itself. */
+/**
+ * How it may be cancelled and frozen; nothing for one that ends by itself. What is not collected for is changed at
+ * reception, and only what is paid by the month is frozen, as the server decides (server/memberships/changes).
+ */
 export const listChanges = ({
   cancellationNoticeDays: days,
   freezeMonths: months,
+  billingPeriod,
+  nextPayment,
   endsOn,
-}: Pick<Plan, 'cancellationNoticeDays' | 'freezeMonths' | 'endsOn'>): string[] => {
+}: Pick<
+  Plan,
+  'cancellationNoticeDays' | 'freezeMonths' | 'billingPeriod' | 'nextPayment' | 'endsOn'
+>): string[] => {
   if (endsOn !== null) return []
+  if (nextPayment === null) return [messages.cancelAtReception]
   return [
     ...(days === null ? [messages.cancelAtReception] : days === 0 ? [] : [messages.noticeToCancel({ days })]),
-    ...(months > 0 ? [messages.freezeFor({ months })] : []),
+    ...(months > 0 && billingPeriod === 'month' ? [messages.freezeFor({ months })] : []),
   ]
 }
 

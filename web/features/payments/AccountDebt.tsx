@@ -8,7 +8,7 @@ import { Card } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './PenaltyList.module.css'
 
-/** What is owed on the customer's account. It is paid in the basket. */
+/** What is owed on the customer's account, which is paid in the basket, or what refunds have left on it. */
 export const AccountDebt = ({
   account: { owed, formattedOwed },
   onInBasket,
@@ -32,7 +32,16 @@ export const AccountDebt = ({
   if (owed <= 0) {
     return (
       <Card>
-        <p>{messages.accountNothingOwed}</p>
+        <p>
+          {owed === 0 ? (
+            messages.accountNothingOwed
+          ) : (
+            <RichText
+              message={messages.accountInFavour}
+              amount={<strong>{formattedOwed.replace('-', '')}</strong>}
+            />
+          )}
+        </p>
       </Card>
     )
   }

@@ -29,6 +29,10 @@ describe('cancelling', () => {
     expect(cancellationLabel(start, { freeCancelMinutes: 0, lateCancelFee: null }, early, zone)).toBe(
       'Free cancellation until it starts.',
     )
+    const nothing = { raw: 0, currency: '0.00', formatted: '£0.00' }
+    expect(cancellationLabel(start, { freeCancelMinutes: 240, lateCancelFee: nothing }, early, zone)).toBe(
+      'Free cancellation until it starts.',
+    )
   })
 
   it('counts elapsed time over a clock change', () => {

@@ -15,7 +15,7 @@ export const cancellationLabel = (
   now: Date,
   zone: string,
 ): string => {
-  if (freeCancelMinutes === 0) return messages.cancelUntilStart
+  if (freeCancelMinutes === 0 || lateCancelFee?.raw === 0) return messages.cancelUntilStart
   const cutoff = new Date((timestamp - freeCancelMinutes * 60) * 1000)
   const fee = lateCancelFee?.formatted
   if (cutoff > now) {

@@ -146,7 +146,8 @@ export const payBack = async (
   if (actor?.isStaff === true) await recordRefundParts(tx, actor, booking, parts, how, now)
   if (customerId === null) return
 
-  const isSpentCredit = ({ paymentId }: RefundPart) =>
+  const isSpentCredit = ({ paymentId, destination }: RefundPart) =>
+    destination === 'credit' &&
     booking.tenders.find((tender) => tender.id === paymentId)?.tenderType === 'credit'
   const spent = sumOfParts(parts.filter(isSpentCredit))
   const actorId = actor?.person?.id ?? null

@@ -6,7 +6,7 @@ import { saveUnfinishedJoining } from '#server/joining/service.ts'
 import { importFailedPayment } from '#server/memberships/collection/debts/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { addDays } from '#server/platform/wallclock.ts'
-import { frozenMembershipReferences, insertMembers, insertPastVisits } from './queries.ts'
+import { frozenMembershipReferences, insertPastVisits, replaceMembers } from './queries.ts'
 
 /** A joining that the files speak of may be finished for so long. */
 const joiningGoodForMs = 30 * 86_400_000
@@ -78,7 +78,7 @@ export const loadHolders = async (
       customerId: idOf(reference),
     })),
   )
-  recordCount(changes, 'members of memberships', await insertMembers(tx, members))
+  recordCount(changes, 'members of memberships', await replaceMembers(tx, members, now))
 
   for (const { payer, membership } of held) {
     const { reference, failedPayment } = membership

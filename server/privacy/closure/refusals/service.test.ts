@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { raisePenalty } from '#server/penalties/service.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
-import { aPlan } from '#test/support/factories/memberships.ts'
+import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { anAccountHolder, day, now } from '#test/support/closing.ts'
 import type { AccountHolder } from '#test/support/closing.ts'
@@ -120,6 +120,35 @@ describe('closing an account is refused', () => {
     await stillThere()
   })
 
+  it('while a payment that failed is to be tried again, also after the membership has ended', async () => {
+    const { db, centre, customerId } = holder
+    const plan = await aPlan(db, centre.venue)
+    const { id: membershipId } = await aMembership(
+      db,
+      { plan, venue: centre.venue, customerIds: [customerId] },
+      { endsOn: '2027-02-27' },
+    )
+    await db
+      .insertInto('membershipCollection')
+      .values({
+        key: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
+        membershipId,
+        periodFrom: '2027-02-01',
+        periodUntil: '2027-02-28',
+        amount: 4200,
+        method: 'card',
+        state: 'waiting',
+        tries: 2,
+        reason: 'card_declined',
+        dueOn: '2027-03-03',
+        createdAt: now,
+        nextAttemptAt: new Date('2027-03-03T06:00:00Z'),
+      })
+      .execute()
+    expect(await refusal(holder.close())).toMatchObject({ status: 409, code: 'payment_under_way' })
+    await stillThere()
+  })
+
   it('while credit is left and its loss is not confirmed', async () => {
     await someCredit(
       holder.db,
@@ -136,6 +165,16 @@ describe('closing an account is refused', () => {
     expect(await wrongWithCredit(holder.db)).toEqual([])
     const { rows } = await sql`select sum(available)::int as left from credit_lot`.execute(holder.db)
     expect(rows).toEqual([{ left: 0 }])
+  })
+
+  it('while a refund is left on the account and its loss is not confirmed', async () => {
+    const refunded = { customerId: holder.customerId, at: now, amount: -845, description: 'Cancelled: Yoga' }
+    await holder.db.insertInto('accountEntry').values(refunded).execute()
+    expect(await refusal(holder.close())).toMatchObject({
+      code: 'credit_left',
+      message: 'You would lose £8.45 on your account. Confirm that you want to give this up.',
+    })
+    await stillThere()
   })
 
   it('by staff, for themselves or others, and without a login', async () => {

@@ -25,6 +25,7 @@ export const directDebit = 'Direct Debit'
 // What is charged to the account
 export const accountTitle = 'On your account'
 export const accountOwed = 'You owe {amount}. Pay it here or at reception.'
+export const accountInFavour = 'You have {amount} on your account. Choose your account when you next pay.'
 export const accountNothingOwed = 'You owe nothing on your account.'
 
 // Credit

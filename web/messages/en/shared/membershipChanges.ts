@@ -16,6 +16,8 @@ export const cancelEnds = 'Your membership ends on {date}.'
 export const cancelPayments = ({ date }: { date: string }) =>
   `You can use it until then. Your next payment on ${date} is still collected.`
 export const cancelNoPayments = "You can use it until then. We won't collect any more payments."
+export const cancelOwed = ({ amount }: { amount: string }) =>
+  `You still owe ${amount}. Once you've paid it, you can use your membership until then, and payments due before then are collected.`
 export const cancelChange = "You can change your mind until that day. We'll send you an e-mail to confirm."
 export const cancelled = ({ date }: { date: string }) => `Cancelled. Your membership ends on ${date}.`
 export const keep = 'Keep membership'

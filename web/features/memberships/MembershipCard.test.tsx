@@ -1,0 +1,51 @@
+import { renderToString } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { Membership } from '#contract/memberships.ts'
+import type { Navigator } from '#web/platform/navigator.ts'
+import { PageContextProvider, type PageContext } from '#web/platform/pageContext.tsx'
+import { NavigatorProvider } from '#web/platform/router.tsx'
+import { MembershipCard } from './MembershipCard.tsx'
+
+const amount = { raw: 4200, currency: '42.00', formatted: '£42.00' }
+
+const unpaid: Membership = {
+  id: 9001,
+  name: 'Gold',
+  status: 'frozen',
+  reference: 'M-7K2Q9X',
+  venueSlug: 'demo-centre',
+  venueName: 'Demo Centre',
+  startsOn: '2027-01-01',
+  endsOn: null,
+  price: amount,
+  billingPeriod: 'month',
+  nextBillingOn: null,
+  paymentMethod: 'card',
+  frozenFrom: null,
+  frozenUntil: null,
+  benefits: [],
+  documentUploadRequired: false,
+  failedPayment: { amount, triedAgainOn: null },
+  members: [
+    { userId: 501, firstName: 'Ann', lastName: 'Ash' },
+    { userId: 502, firstName: 'Bo', lastName: 'Ash' },
+  ],
+  changes: { cancelEndsOn: null, canKeep: false, freeze: null, unfreezeOn: null },
+}
+
+const render = (membership: Membership) =>
+  renderToString(
+    <PageContextProvider value={{ basePath: '', embedded: false } as unknown as PageContext}>
+      <NavigatorProvider value={{} as Navigator}>
+        <MembershipCard membership={membership} payTo="/payments" />
+      </NavigatorProvider>
+    </PageContextProvider>,
+  )
+
+it('leads the payer to what is owed, and tells other members why it is frozen', () => {
+  expect(render(unpaid)).toContain('Pay £42.00 to unfreeze')
+  const asMember = render({ ...unpaid, changes: null })
+  expect(asMember).toContain('The membership is frozen until this is paid.')
+  // The payment is among the payer's, not theirs.
+  expect(asMember).not.toContain('Pay £42.00')
+})
