@@ -7,7 +7,13 @@ import type {
   OnFloor,
   Programme,
 } from '#server/timetable/programme/rules.ts'
-import { differs, matched, onCourts, withoutDuplicates } from '#server/timetable/generation/matching/rules.ts'
+import {
+  differs,
+  isMovedFromPast,
+  matched,
+  onCourts,
+  withoutDuplicates,
+} from '#server/timetable/generation/matching/rules.ts'
 import type {
   BlockBookingPlaces,
   ExistingOccurrence,
@@ -52,7 +58,8 @@ export const planOccurrences = (
   for (const occurrence of leftOver) {
     // Booked occurrences that the programme no longer has go on standing where they stand, until a closure.
     if (occurrence.status !== 'scheduled') continue
-    if (occurrence.ofPeople === 0) withdraw(occurrence, context)
+    if (occurrence.ofPeople === 0 && !isMovedFromPast(programme, occurrence, now))
+      withdraw(occurrence, context)
     else if (context.isClosed(occurrence)) close(occurrence, context)
     else if (!onCourts(activities, occurrence)) {
       context.inProgramme.take(spacesOf(programme, occurrence), occurrence.startsAt, occurrence.endsAt)
