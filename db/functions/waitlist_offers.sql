@@ -146,3 +146,14 @@ begin
   end loop;
 end
 $$;
+
+-- Where a person on a waitlist is written to: without an address at that of somebody who books for them, the one who put
+-- them on the list before others. '' when there is none.
+create or replace function waitlist_recipient(person int, joined_by int) returns text
+language sql stable as $$
+  select coalesce(nullif(p.email, ''), (
+      select c.email from linked_customer l join customer c on c.id = l.customer_id
+        where l.linked_id = p.id and c.email <> '' order by c.id <> joined_by, c.id limit 1
+    ), '')
+  from customer p where p.id = person
+$$;

@@ -250,13 +250,12 @@ export type Notification = {
 export const listPendingNotifications = async (tx: Tx, limit: number): Promise<Notification[]> => {
   const { rows } = await sql<Notification>`
     select e.id as event_id, e.what, e.until_at, w.id as entry_id, v.operator_id, p.first_name,
-      coalesce(nullif(p.email, ''), j.email) as recipient, o.public_id, o.id as occurrence_id, w.id_form, o.name,
+      waitlist_recipient(w.person_id, w.joined_by_id) as recipient, o.public_id, o.id as occurrence_id, w.id_form, o.name,
       a.kind, a.slug as activity_slug, o.starts_at, o.ends_at, o.local_date, v.slug as venue_slug,
       v.name as venue_name, v.timezone, l.name as location_name
     from (select * from waitlist_event where not notified order by id limit ${limit} for update skip locked) e
     join waitlist_entry w on w.id = e.entry_id
     join customer p on p.id = w.person_id
-    join customer j on j.id = w.joined_by_id
     join occurrence o on o.id = w.occurrence_id
     join activity a on a.id = o.activity_id
     join venue v on v.id = o.venue_id
