@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoLogins } from '#server/import/service.ts'
 import { isPassword } from '#server/sessions/passwords/service.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperatorFolder, small } from '#test/support/operatorFiles.ts'
 import type { OperatorFolder } from '#test/support/operatorFiles.ts'
 
@@ -50,5 +51,20 @@ describe('the second import', () => {
       .where('reference', '=', 'S-1')
       .executeTakeFirstOrThrow()
     expect(ann).toMatchObject({ phone: '01632 960999', passwordHash: 'chosen', role: 'staff' })
+  })
+
+  test('refuses new people with the address of a customer, and names that customer', async () => {
+    await folder.load()
+    const { reference } = await aCustomer(
+      folder.db,
+      (await folder.db.selectFrom('operator').select('id').executeTakeFirstOrThrow()).id,
+      { email: 'Cy@example.test' },
+    )
+    const people = small['people.json'] as object[]
+    const cy = { reference: 'S-9', email: 'cy@example.test', first_name: 'Cy', last_name: 'Example' }
+    expect(await folder.refused({ 'people.json': [...people, cy] })).toEqual([
+      `people.json, email: cy@example.test belongs to customer ${reference}. Use that reference, or another address.`,
+    ])
+    await folder.load({ 'people.json': [...people, { ...cy, reference }] })
   })
 })
