@@ -67,4 +67,19 @@ describe('the second import', () => {
     ])
     await folder.load({ 'people.json': [...people, { ...cy, reference }] })
   })
+
+  test('does not link a child again who has taken over the account', async () => {
+    await folder.load()
+    await sql`update customer set email = 'bo@example.test' where reference = 'S-2'`.execute(folder.db)
+    await sql`delete from linked_customer`.execute(folder.db)
+    const [ann, desk] = small['people.json'] as { children: object[] }[]
+    const cy = { reference: 'S-4', first_name: 'Cy', last_name: 'Example', date_of_birth: '2020-01-01' }
+    await folder.load({ 'people.json': [{ ...ann, children: [...(ann?.children ?? []), cy] }, desk!] })
+    const linked = await folder.db
+      .selectFrom('linkedCustomer')
+      .innerJoin('customer', 'customer.id', 'linkedCustomer.linkedId')
+      .select('reference')
+      .execute()
+    expect(linked).toEqual([{ reference: 'S-4' }])
+  })
 })

@@ -87,11 +87,13 @@ export const loadPeople = async (
   }
   const ids = await selectCustomerIds(tx, operatorId)
   const linked = people.flatMap((parent) =>
-    parent.children.map(({ reference, relation }) => ({
-      customerId: ids.get(parent.reference) ?? 0,
-      linkedId: ids.get(reference) ?? 0,
-      relation,
-    })),
+    parent.children
+      .filter(({ reference }) => !ownsAccount(byReference.get(reference)))
+      .map(({ reference, relation }) => ({
+        customerId: ids.get(parent.reference) ?? 0,
+        linkedId: ids.get(reference) ?? 0,
+        relation,
+      })),
   )
   recordCount(changes, 'linked people', await insertLinkedPeople(tx, linked))
   const given = people
@@ -109,6 +111,9 @@ export const loadPeople = async (
   )
   recordCount(changes, 'guest passes', await insertGuestPasses(tx, passes))
 }
+
+/** Children come without an address: who has one has taken over their account, and nobody books for them any more. */
+const ownsAccount = (child: { email: string } | undefined): boolean => (child?.email ?? '') !== ''
 
 /** @throws InvalidFiles when a new person has the address of a customer who is there already */
 const requireFreeAddresses = (
