@@ -87,7 +87,7 @@ export const settleRefund = async (tx: Tx, id: number, now: Date): Promise<void>
 }
 
 /**
- * Active bookings of sessions that the venue has cancelled and that end after an instant, a few orders at a time. A session
+ * Active bookings, also of people checked in already, of sessions that the venue has cancelled and that end after an instant, a few orders at a time. A session
  * with bookings has places taken: a timetable that was made anew leaves thousands without any.
  */
 export const cancelledOccurrences = async (
@@ -97,7 +97,7 @@ export const cancelledOccurrences = async (
 ): Promise<{ orderId: number; ids: number[] }[]> => {
   const { rows } = await sql<{ orderId: number; ids: number[] }>`
     select b.order_id, array_agg(b.id order by b.id) as ids
-    from occurrence o join booking b on b.occurrence_id = o.id and b.status = 'booked'
+    from occurrence o join booking b on b.occurrence_id = o.id and b.status in ('booked', 'attended')
     where o.status <> 'scheduled' and o.ends_at > ${endsAfter} and o.places_taken > 0
     group by b.order_id order by b.order_id limit ${limit}`.execute(tx)
   return rows

@@ -88,7 +88,9 @@ export const cancelBookingsOfCancelledOccurrences = async (
   for (const { ids } of await cancelledOccurrences(db, endsAfter, ordersAtATime)) {
     cancelled += await transact(db, async (tx) => {
       await lockOrdersOf(tx, ids)
-      const current = (await bookingsByIds(tx, ids)).filter(({ status }) => status === 'booked')
+      const current = (await bookingsByIds(tx, ids)).filter(
+        ({ status }) => status === 'booked' || status === 'attended',
+      )
       await reverseSale(tx, current, 'venue', null, now)
       return current.length
     })
