@@ -88,6 +88,16 @@ describe('staff change a session that people have booked', () => {
     expect(acts).toContainEqual({ act: 'session changed', subject: `session:${sessionId}` })
   })
 
+  test('and write to people who have checked in as well', async () => {
+    await db.updateTable('booking').set({ status: 'attended' }).execute()
+    expect(await change({ meetingPoint: 'Studio 2' })).toEqual({ notified: 1 })
+    expect(await mailOf('session_changed')).toMatchObject([{ recipient: 'ann@example.test' }])
+    const notice = { sessionId, message: 'We found a phone.' }
+    expect(await desk.send(api.attendance.notifySession, notice)).toEqual({ notified: 1 })
+    await db.updateTable('booking').set({ status: 'cancelled' }).execute()
+    expect(await desk.send(api.attendance.notifySession, notice)).toEqual({ notified: 0 })
+  })
+
   test('and write to those who wait for it, who keep their position', async () => {
     await db.updateTable('activity').set({ hasWaitlist: true }).execute()
     await db.updateTable('occurrence').set({ capacity: 1 }).where('id', '=', sessionId).execute()
