@@ -82,6 +82,7 @@ export const linkHouseholds = async (tx: Tx, oneId: number, otherId: number): Pr
       select l.customer_id as sharer, l.linked_id, l.relation
       from linked_customer l join customer c on c.id = l.linked_id
       where l.customer_id in (${oneId}, ${otherId}) and l.shared_by is null and c.password_hash is null
+        and c.email = ''
     )
     insert into linked_customer (customer_id, linked_id, relation, shared_by)
     select ${oneId}::int, ${otherId}::int, 'partner', null::int

@@ -161,4 +161,17 @@ describe('taking over an account of one’s own', () => {
     await invite(ravi, 'mina@example.test', mina.id)
     expect(await refusalOf(accept(leela, await sentCode()))).toMatchObject({ status: 410 })
   })
+
+  it('is not for a partner who logs in by a link, without a password', async () => {
+    await invite(ravi, 'leela@example.test')
+    await accept(leela, await sentCode())
+    const partner = (await ravi.browser.send(api.families.mine, {})).find(({ id }) => id === leela.id)
+    expect(partner).toMatchObject({ hasLogin: true, mayTakeOver: false })
+    expect((await refusalOf(invite(ravi, 'mine@example.test', leela.id))).validationMessages).toEqual({
+      email: ['Leela has an account already.'],
+    })
+    const change = { medicalNotes: 'None', emergencyContactName: '', emergencyContactPhone: '' }
+    const changed = ravi.browser.send(api.families.change, { personId: leela.id, ...change })
+    expect(await refusalOf(changed)).toMatchObject({ status: 404 })
+  })
 })
