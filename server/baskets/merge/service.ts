@@ -81,7 +81,7 @@ const lockBoth = async (
   return { visitor, own }
 }
 
-/** Removes what the customer has booked or has in their own basket. @returns the other items */
+/** Removes what the customer has booked, where it can be booked once, or has in their own basket. @returns the other items */
 const removeDuplicates = async (
   tx: Tx,
   customerId: number,
@@ -93,7 +93,7 @@ const removeDuplicates = async (
   const occurrenceIds = items.map((item) => item.occurrenceId)
   const booked = await listBookedOccurrences(tx, customerId, occurrenceIds)
   const duplicates = items.filter(
-    (item) => (item.kind !== 'tickets' && booked.includes(item.occurrenceId)) || isDuplicate(item, ownItems),
+    (item) => (!isRepeatable(item) && booked.includes(item.occurrenceId)) || isDuplicate(item, ownItems),
   )
   await releaseItems(tx, duplicates, now)
   return items.filter((item) => !duplicates.includes(item))
