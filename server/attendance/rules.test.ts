@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseCode, parseReference, whyNotMarked, whyNotSelf } from './rules.ts'
+import { mainRefusal, parseCode, parseReference, whyNotMarked, whyNotSelf } from './rules.ts'
 
 const startsAt = new Date('2027-03-04T18:00:00Z')
 const endsAt = new Date('2027-03-04T19:00:00Z')
@@ -97,4 +97,12 @@ describe('codes that are typed or scanned', () => {
     expect(parseReference('ONS-7K2Q9XX')).toBeNull()
     expect(parseReference('XONS-7K2Q9X')).toBeNull()
   })
+})
+
+it('an order of several days is refused for what concerns today', () => {
+  const [otherDay, early, closed] = [{ code: 'another_day' }, { code: 'too_early' }, { code: 'closed' }]
+  expect(mainRefusal([otherDay, closed, early])).toBe(early)
+  expect(mainRefusal([otherDay, { code: 'already_attended' }, closed])).toBe(closed)
+  expect(mainRefusal([otherDay, { code: 'another_venue' }])).toBe(otherDay)
+  expect(mainRefusal([])).toBeUndefined()
 })

@@ -68,6 +68,16 @@ export const whyNotSelf = (
   return null
 }
 
+/** Why nobody of an order can check in: what concerns today comes before bookings of other days and venues. */
+export const mainRefusal = <W extends { code: string }>(refusals: readonly (W | null)[]): W | undefined => {
+  const found = refusals.filter((why) => why !== null)
+  return (
+    ofToday.map((code) => found.find((why) => why.code === code)).find((why) => why !== undefined) ?? found[0]
+  )
+}
+
+const ofToday = ['too_early', 'closed', 'already_attended']
+
 /** The reference of an order, `ONS-7K2Q9X`, from the code for all of its people; null for the code of one booking. */
 export const parseReference = (text: string): string | null => {
   const [, name, own] = /^([A-Z]{3})([0-9A-Z]{6})$/.exec(parseCode(text)) ?? []

@@ -22,7 +22,7 @@ import {
 } from './present.ts'
 import { expectedWhere, lockBooking, sessionsWhere, venueBySlug, waitingFor } from './queries.ts'
 import type { ExpectedRow, VenueRow } from './queries.ts'
-import { isExpectedNow, parseCode, parseReference, whyNotMarked, whyNotSelf } from './rules.ts'
+import { isExpectedNow, mainRefusal, parseCode, parseReference, whyNotMarked, whyNotSelf } from './rules.ts'
 import type { Attendance } from './rules.ts'
 
 const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
@@ -241,7 +241,7 @@ const expectedOfOrder = async (tx: Tx, { operator }: Actor, code: string): Promi
   return reference === null ? [] : expectedWhere(tx, { operatorId: operator.id, reference })
 }
 
-/** Checks in everyone of an order who may be now. @throws the refusal of the first when nobody may */
+/** Checks in everyone of an order who may be now. @throws the refusal that concerns today when nobody may */
 const checkInGroup = async (
   tx: Tx,
   group: readonly ExpectedRow[],
@@ -255,8 +255,8 @@ const checkInGroup = async (
   const ready = locked.filter((_, index) => refusals[index] === null)
   const [first] = ready
   if (first === undefined) {
-    const [why] = refusals
-    if (why == null) throw notFound(messages.codeNotFound)
+    const why = mainRefusal(refusals)
+    if (why === undefined) throw notFound(messages.codeNotFound)
     throw new Refusal(why.code, why.message)
   }
   for (const { bookingId } of ready)
