@@ -54,8 +54,10 @@ declare
   entry record;
   ended_ranges jsonb;
 begin
-  select o.status, waitlist_closes_at(o.id) as closes_at, a.kind = 'tickets' or a.allows_overlap as may_repeat into occ
-    from occurrence o join activity a on a.id = o.activity_id where o.id = of_occurrence;
+  select o.status, waitlist_closes_at(o.id) as closes_at, a.kind = 'tickets' or a.allows_overlap as may_repeat,
+    v.status = 'open' and not a.withdrawn as is_on_sale into occ
+    from occurrence o join activity a on a.id = o.activity_id join venue v on v.id = o.venue_id
+    where o.id = of_occurrence;
 
   with judged as (
     select w.id, w.range_id, w.state as was, case
@@ -90,7 +92,9 @@ begin
   loop
     select w.id, w.places into entry from waitlist_entry w
       where w.occurrence_id = of_occurrence and w.state = 'waiting' order by w.id limit 1;
-    exit when not found or check_availability(of_occurrence, null, entry.places, at_time) is not null;
+    -- While nobody can book there an offer would only run out.
+    exit when not found or not occ.is_on_sale
+      or check_availability(of_occurrence, null, entry.places, at_time) is not null;
     perform make_offer(entry.id, null, at_time);
   end loop;
 end

@@ -181,7 +181,8 @@ export const listWaitlistsDue = async (
     select o.id as occurrence_id, o.venue_id
     from occurrence o
     -- The offset keeps the planner from reading all activities to find those of a few occurrences.
-    cross join lateral (select kind, allows_overlap from activity where id = o.activity_id offset 0) a
+    cross join lateral (select kind, allows_overlap, withdrawn from activity where id = o.activity_id offset 0) a
+    cross join lateral (select status from venue where id = o.venue_id offset 0) v
     where o.id = any(array(
         select unnest(${occurrenceIds}::int[])
         union select w.occurrence_id from waitlist_entry w where w.state = 'offered' and w.offer_expires_at <= ${now}
@@ -197,7 +198,7 @@ export const listWaitlistsDue = async (
             select w.places from waitlist_entry w where w.occurrence_id = o.id and w.state = 'waiting'
             order by w.id limit 1
           ) next
-            where o.capacity - next.places >= (
+            where v.status = 'open' and not a.withdrawn and o.capacity - next.places >= (
               select coalesce(sum(h.places), 0) from live_holds(${now}) h where h.occurrence_id = o.id
             ) and not (a.kind = 'courts' and exists (
               select 1 from location_space ls
