@@ -32,7 +32,9 @@ export const invitationByDigest = async (
   now: Date,
 ): Promise<InvitationRow | undefined> => {
   const { rows } = await sql<InvitationRow>`${invitations}
-    where f.secret_digest = ${secretDigest} and f.expires_at > ${now} and c.closed_at is null`.execute(tx)
+    where f.secret_digest = ${secretDigest} and f.expires_at > ${now} and c.closed_at is null
+      -- Who has got a log-in of their own meanwhile keeps it.
+      and (f.person_id is null or (p.email = '' and p.password_hash is null))`.execute(tx)
   return rows[0]
 }
 

@@ -174,4 +174,15 @@ describe('taking over an account of one’s own', () => {
     const changed = ravi.browser.send(api.families.change, { personId: leela.id, ...change })
     expect(await refusalOf(changed)).toMatchObject({ status: 404 })
   })
+
+  it('is over for somebody who has got a log-in in another way meanwhile', async () => {
+    const mina = await aTeenager()
+    await invite(ravi, 'mina@example.test', mina.id)
+    const code = await sentCode()
+    await db.updateTable('customer').set({ email: 'mina@school.example' }).where('id', '=', mina.id).execute()
+    const taking = centre.app
+      .browser()
+      .send(api.families.takeOver, { code, password: 'a long enough sentence' })
+    expect(await refusalOf(taking)).toMatchObject({ status: 410 })
+  })
 })
