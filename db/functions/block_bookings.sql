@@ -84,3 +84,42 @@ begin
   guard := close_reservation_guard();
 end
 $$;
+
+-- The live holds of courts whose floor is not what their location is made of now.
+create or replace function find_displaced_holds(of_venue int, from_day date, at_time timestamptz) returns bigint[]
+language sql stable as $$
+  select array(
+    select h.id from occurrence o
+      join activity a on a.id = o.activity_id and a.kind = 'courts'
+      join live_holds(at_time) h on h.occurrence_id = o.id
+      where o.venue_id = of_venue and o.local_date >= from_day and o.status = 'scheduled'
+        and array(select ls.space_id from location_space ls where ls.location_id = o.location_id order by 1)
+          <> array(select c.space_id from space_claim c where c.hold_id = h.id order by 1)
+      order by h.id
+  )
+$$;
+
+-- Gives holds of courts the floor of their location, as far as nobody else has it.
+create or replace function claim_held_floor(hold_ids bigint[]) returns void
+language plpgsql as $$
+declare
+  guard text := open_reservation_guard();
+begin
+  delete from space_claim c using hold h, occurrence o
+    where c.hold_id = any(hold_ids) and h.id = c.hold_id and o.id = h.occurrence_id
+      and not exists (
+        select 1 from location_space ls where ls.location_id = o.location_id and ls.space_id = c.space_id
+      );
+  insert into space_claim (space_id, during, hold_id)
+    select ls.space_id, time_span(o.starts_at, o.ends_at), h.id
+    from hold h
+    join occurrence o on o.id = h.occurrence_id
+    join location_space ls on ls.location_id = o.location_id
+    -- One may have been given back before the caller had the floor.
+    where h.id = any(hold_ids) and h.state in ('held', 'confirmed')
+      and not exists (select 1 from space_claim c where c.hold_id = h.id and c.space_id = ls.space_id)
+    order by h.id
+    on conflict do nothing;
+  guard := close_reservation_guard();
+end
+$$;

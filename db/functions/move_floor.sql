@@ -14,11 +14,13 @@ language sql stable as $$
 $$;
 
 -- Claims the floor where the occurrence now is, for itself (a class) or for those who hold it (a court), and releases
--- the floor where it was. Places that the desk keeps until the end are kept until the new one.
+-- the floor where it was. Places that the desk keeps until the end are kept until the new one, and none is on offer when
+-- the waitlist has closed.
 create or replace function move_floor(of_occurrence int) returns void
 language plpgsql as $$
 declare
   guard text := open_reservation_guard();
+  closes_at timestamptz := waitlist_closes_at(of_occurrence);
   holders bigint[] := array(
     select distinct c.hold_id from space_claim c join hold h on h.id = c.hold_id
       where h.occurrence_id = of_occurrence
@@ -39,6 +41,11 @@ begin
     where o.id = of_occurrence;
   update hold h set held_until = o.ends_at from occurrence o
     where o.id = of_occurrence and h.occurrence_id = o.id and h.block_booking_id is not null and h.state = 'held';
+  update hold h set held_until = closes_at from waitlist_entry w
+    where h.occurrence_id = of_occurrence and h.state = 'held' and h.held_until > closes_at
+      and w.id = h.waitlist_entry_id and w.state = 'offered';
+  update waitlist_entry w set offer_expires_at = closes_at
+    where w.occurrence_id = of_occurrence and w.state = 'offered' and w.offer_expires_at > closes_at;
   guard := close_reservation_guard();
 end
 $$;

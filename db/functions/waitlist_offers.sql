@@ -54,8 +54,10 @@ declare
   entry record;
   ended_ranges jsonb;
 begin
-  select o.status, waitlist_closes_at(o.id) as closes_at, a.kind = 'tickets' or a.allows_overlap as may_repeat into occ
-    from occurrence o join activity a on a.id = o.activity_id where o.id = of_occurrence;
+  select o.status, waitlist_closes_at(o.id) as closes_at, a.kind = 'tickets' or a.allows_overlap as may_repeat,
+    v.status = 'open' and not a.withdrawn as is_on_sale into occ
+    from occurrence o join activity a on a.id = o.activity_id join venue v on v.id = o.venue_id
+    where o.id = of_occurrence;
 
   with judged as (
     select w.id, w.range_id, w.state as was, case
@@ -90,7 +92,9 @@ begin
   loop
     select w.id, w.places into entry from waitlist_entry w
       where w.occurrence_id = of_occurrence and w.state = 'waiting' order by w.id limit 1;
-    exit when not found or check_availability(of_occurrence, null, entry.places, at_time) is not null;
+    -- While nobody can book there an offer would only run out.
+    exit when not found or not occ.is_on_sale
+      or check_availability(of_occurrence, null, entry.places, at_time) is not null;
     perform make_offer(entry.id, null, at_time);
   end loop;
 end
@@ -145,4 +149,15 @@ begin
     perform change_range((select w.range_id from waitlist_entry w where w.id = offer.entry_id), 'resumed', at_time);
   end loop;
 end
+$$;
+
+-- Where a person on a waitlist is written to: without an address at that of somebody who books for them, the one who put
+-- them on the list before others. '' when there is none.
+create or replace function waitlist_recipient(person int, joined_by int) returns text
+language sql stable as $$
+  select coalesce(nullif(p.email, ''), (
+      select c.email from linked_customer l join customer c on c.id = l.customer_id
+        where l.linked_id = p.id and c.email <> '' order by c.id <> joined_by, c.id limit 1
+    ), '')
+  from customer p where p.id = person
 $$;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseCode, parseReference, whyNotMarked, whyNotSelf } from './rules.ts'
+import { mainRefusal, parseCode, parseReference, whyNotMarked, whyNotSelf } from './rules.ts'
 
 const startsAt = new Date('2027-03-04T18:00:00Z')
 const endsAt = new Date('2027-03-04T19:00:00Z')
@@ -44,12 +44,29 @@ describe('people who check themselves in', () => {
     expect(whyNotSelf(booking, { ...here, now: at('16:00') })?.message).toBe('You can check in from 17:00.')
   })
 
+  it('may across midnight', () => {
+    const late = { ...booking, startsAt: at('23:30'), endsAt: new Date('2027-03-05T00:30:00Z') }
+    const codeOn = (today: string, now: string, of: typeof late = late) =>
+      whyNotSelf(of, { ...here, today, now: new Date(now) })?.code ?? null
+    expect(codeOn('2027-03-05', '2027-03-05T00:05:00Z')).toBeNull()
+    expect(codeOn('2027-03-05', '2027-03-05T00:30:00Z')).toBe('another_day')
+    const early = { ...booking, startsAt: at('00:15'), endsAt: at('01:15') }
+    expect(codeOn('2027-03-03', '2027-03-03T23:15:00Z', early)).toBeNull()
+    expect(codeOn('2027-03-03', '2027-03-03T23:14:00Z', early)).toBe('another_day')
+    const { startsAt: begins } = early
+    const marked = (now: string) =>
+      whyNotMarked({ ...marking, startsAt: begins }, 'attended', new Date(now), '2027-03-03')
+    expect(marked('2027-03-03T23:15:00Z')).toBeNull()
+    expect(marked('2027-03-03T23:14:00Z')?.code).toBe('too_early')
+  })
+
   it('are sent to the right venue and day', () => {
     expect(whyNotSelf(booking, { ...here, venueId: 2 })).toEqual({
       code: 'another_venue',
       message: 'This booking is at Tern Harbour.',
     })
-    expect(whyNotSelf(booking, { ...here, today: '2027-03-03' })).toEqual({
+    const before = { ...here, today: '2027-03-03', now: new Date('2027-03-03T17:30:00Z') }
+    expect(whyNotSelf(booking, before)).toEqual({
       code: 'another_day',
       message: 'This booking is on Thu 04 March 2027.',
     })
@@ -80,4 +97,12 @@ describe('codes that are typed or scanned', () => {
     expect(parseReference('ONS-7K2Q9XX')).toBeNull()
     expect(parseReference('XONS-7K2Q9X')).toBeNull()
   })
+})
+
+it('an order of several days is refused for what concerns today', () => {
+  const [otherDay, early, closed] = [{ code: 'another_day' }, { code: 'too_early' }, { code: 'closed' }]
+  expect(mainRefusal([otherDay, closed, early])).toBe(early)
+  expect(mainRefusal([otherDay, { code: 'already_attended' }, closed])).toBe(closed)
+  expect(mainRefusal([otherDay, { code: 'another_venue' }])).toBe(otherDay)
+  expect(mainRefusal([])).toBeUndefined()
 })

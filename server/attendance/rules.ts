@@ -6,9 +6,20 @@ export type Attendance = 'booked' | 'attended' | 'not_attended'
 /** `localDate` is the session's day, `today` the venue's. */
 type Marking = { status: string; startsAt: Date; localDate: string }
 
+/** Milliseconds before the start from which people check themselves in. */
+const selfCheckInMs = 60 * 60_000
+
+const opensAt = (startsAt: Date): Date => new Date(startsAt.getTime() - selfCheckInMs)
+
+/** Whether a session is on today, or about to begin or under way across midnight. */
+export const isExpectedNow = (
+  { startsAt, endsAt, localDate }: { startsAt: Date; endsAt: Date; localDate: string },
+  { today, now }: { today: string; now: Date },
+): boolean => localDate === today || (opensAt(startsAt) <= now && now < endsAt)
+
 /**
  * Why attendance cannot be recorded now, or null. Absence is recorded from the start on, and a check-in on the day of
- * the session.
+ * the session, or in the hour before one that begins soon after midnight.
  */
 export const whyNotMarked = (
   { status, startsAt, localDate }: Marking,
@@ -22,14 +33,11 @@ export const whyNotMarked = (
   if (as === 'not_attended' && now < startsAt) {
     return { code: 'too_early', message: messages.absentTooEarly }
   }
-  if (as === 'attended' && today < localDate) {
+  if (as === 'attended' && today < localDate && now < opensAt(startsAt)) {
     return { code: 'too_early', message: messages.checkInTooEarly }
   }
   return null
 }
-
-/** Milliseconds before the start from which people check themselves in. */
-const selfCheckInMs = 60 * 60_000
 
 type SelfCheckIn = Marking & {
   endsAt: Date
@@ -43,22 +51,32 @@ export const whyNotSelf = (
   { status, startsAt, endsAt, localDate, venueId, venueName, timezone }: SelfCheckIn,
   at: { venueId: number; today: string; now: Date },
 ): { code: string; message: string } | null => {
+  const opens = opensAt(startsAt)
   if (status.startsWith('cancelled')) return { code: 'booking_cancelled', message: messages.bookingCancelled }
   if (venueId !== at.venueId)
     return { code: 'another_venue', message: messages.bookingElsewhere({ venue: venueName }) }
-  if (localDate !== at.today) {
+  if (!isExpectedNow({ startsAt, endsAt, localDate }, at)) {
     const day = date(localDate, timezone, at.now).fullDatePretty
     return { code: 'another_day', message: messages.bookingOn({ day }) }
   }
   if (status === 'attended') return { code: 'already_attended', message: messages.alreadyIn }
-  const opensAt = new Date(startsAt.getTime() - selfCheckInMs)
-  if (at.now < opensAt) {
-    const from = time(opensAt, timezone).format24Hour
+  if (at.now < opens) {
+    const from = time(opens, timezone).format24Hour
     return { code: 'too_early', message: messages.checkInFrom({ time: from }) }
   }
   if (status === 'not_attended' || at.now >= endsAt) return { code: 'closed', message: messages.askAtDesk }
   return null
 }
+
+/** Why nobody of an order can check in: what concerns today comes before bookings of other days and venues. */
+export const mainRefusal = <W extends { code: string }>(refusals: readonly (W | null)[]): W | undefined => {
+  const found = refusals.filter((why) => why !== null)
+  return (
+    ofToday.map((code) => found.find((why) => why.code === code)).find((why) => why !== undefined) ?? found[0]
+  )
+}
+
+const ofToday = ['too_early', 'closed', 'already_attended']
 
 /** The reference of an order, `ONS-7K2Q9X`, from the code for all of its people; null for the code of one booking. */
 export const parseReference = (text: string): string | null => {

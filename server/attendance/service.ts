@@ -22,7 +22,7 @@ import {
 } from './present.ts'
 import { expectedWhere, lockBooking, sessionsWhere, venueBySlug, waitingFor } from './queries.ts'
 import type { ExpectedRow, VenueRow } from './queries.ts'
-import { parseCode, parseReference, whyNotMarked, whyNotSelf } from './rules.ts'
+import { isExpectedNow, mainRefusal, parseCode, parseReference, whyNotMarked, whyNotSelf } from './rules.ts'
 import type { Attendance } from './rules.ts'
 
 const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
@@ -174,7 +174,7 @@ export const checkIn = async (
   if (booking.venueId !== venue.id) {
     throw new Refusal('another_venue', messages.anotherVenue({ name, venue: booking.venueName }))
   }
-  if (booking.localDate !== today) {
+  if (!isExpectedNow(booking, { today, now })) {
     const { fullDatePretty } = date(booking.localDate, venue.timezone, now)
     throw new Refusal('another_day', messages.anotherDay({ name, day: fullDatePretty }))
   }
@@ -225,7 +225,7 @@ export const groupOf = async (
   const expected = await expectedOfOrder(tx, actor, code)
   if (expected.length === 0) throw notFound(messages.codeNotFound)
   const today = dayOf(now, venue.timezone)
-  const here = expected.filter(({ venueId, localDate }) => venueId === venue.id && localDate === today)
+  const here = expected.filter((row) => row.venueId === venue.id && isExpectedNow(row, { today, now }))
   if (here.length === 0) throw new Refusal('another_day', messages.groupElsewhere)
   const photos = await photosOf(
     tx,
@@ -241,7 +241,7 @@ const expectedOfOrder = async (tx: Tx, { operator }: Actor, code: string): Promi
   return reference === null ? [] : expectedWhere(tx, { operatorId: operator.id, reference })
 }
 
-/** Checks in everyone of an order who may be now. @throws the refusal of the first when nobody may */
+/** Checks in everyone of an order who may be now. @throws the refusal that concerns today when nobody may */
 const checkInGroup = async (
   tx: Tx,
   group: readonly ExpectedRow[],
@@ -255,8 +255,8 @@ const checkInGroup = async (
   const ready = locked.filter((_, index) => refusals[index] === null)
   const [first] = ready
   if (first === undefined) {
-    const [why] = refusals
-    if (why == null) throw notFound(messages.codeNotFound)
+    const why = mainRefusal(refusals)
+    if (why === undefined) throw notFound(messages.codeNotFound)
     throw new Refusal(why.code, why.message)
   }
   for (const { bookingId } of ready)

@@ -17,8 +17,10 @@ export type FamilyRow = {
 /** The customer, then the people they book for, the eldest account first. */
 export const listFamily = async (tx: Tx, customerId: number): Promise<FamilyRow[]> => {
   const { rows } = await sql<FamilyRow>`
-    select c.id, c.first_name, c.last_name, c.email, l.relation, c.date_of_birth, c.password_hash is not null as has_login,
-      c.medical_notes, c.emergency_contact_name, c.emergency_contact_phone
+    select c.id, c.first_name, c.last_name, c.email, l.relation, c.date_of_birth,
+      -- An address is enough: links and passkeys log people in without a password.
+      c.password_hash is not null or c.email <> '' as has_login, c.medical_notes, c.emergency_contact_name,
+      c.emergency_contact_phone
     from customer c left join linked_customer l on l.linked_id = c.id and l.customer_id = ${customerId}
     where c.id = any(array_append(
       array(select l.linked_id from linked_customer l where l.customer_id = ${customerId}), ${customerId}))

@@ -128,7 +128,8 @@ export const peopleOf = async (
         weeks === null
           ? sql`'{}'::text[]`
           : sql`array(select to_char(o.local_date, 'YYYY-MM-DD') from live_holds(${now}) h join occurrence o on o.id = h.occurrence_id
-        where h.person_id = c.id and o.activity_id = ${weeks.activityId} and o.local_date between ${weeks.from} and ${weeks.to})`
+        where h.person_id = c.id and h.waitlist_entry_id is null and o.activity_id = ${weeks.activityId}
+          and o.local_date between ${weeks.from} and ${weeks.to})`
       } as activity_days,
       (select coalesce(json_agg(json_build_object('occurrenceId', o.id, 'startsAt', o.starts_at, 'endsAt', o.ends_at,
           'isBooked', h.state = 'confirmed', 'bookingId', b.id) order by h.id), '[]'::json)

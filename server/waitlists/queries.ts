@@ -181,7 +181,8 @@ export const listWaitlistsDue = async (
     select o.id as occurrence_id, o.venue_id
     from occurrence o
     -- The offset keeps the planner from reading all activities to find those of a few occurrences.
-    cross join lateral (select kind, allows_overlap from activity where id = o.activity_id offset 0) a
+    cross join lateral (select kind, allows_overlap, withdrawn from activity where id = o.activity_id offset 0) a
+    cross join lateral (select status from venue where id = o.venue_id offset 0) v
     where o.id = any(array(
         select unnest(${occurrenceIds}::int[])
         union select w.occurrence_id from waitlist_entry w where w.state = 'offered' and w.offer_expires_at <= ${now}
@@ -197,7 +198,7 @@ export const listWaitlistsDue = async (
             select w.places from waitlist_entry w where w.occurrence_id = o.id and w.state = 'waiting'
             order by w.id limit 1
           ) next
-            where o.capacity - next.places >= (
+            where v.status = 'open' and not a.withdrawn and o.capacity - next.places >= (
               select coalesce(sum(h.places), 0) from live_holds(${now}) h where h.occurrence_id = o.id
             ) and not (a.kind = 'courts' and exists (
               select 1 from location_space ls
@@ -250,13 +251,12 @@ export type Notification = {
 export const listPendingNotifications = async (tx: Tx, limit: number): Promise<Notification[]> => {
   const { rows } = await sql<Notification>`
     select e.id as event_id, e.what, e.until_at, w.id as entry_id, v.operator_id, p.first_name,
-      coalesce(nullif(p.email, ''), j.email) as recipient, o.public_id, o.id as occurrence_id, w.id_form, o.name,
+      waitlist_recipient(w.person_id, w.joined_by_id) as recipient, o.public_id, o.id as occurrence_id, w.id_form, o.name,
       a.kind, a.slug as activity_slug, o.starts_at, o.ends_at, o.local_date, v.slug as venue_slug,
       v.name as venue_name, v.timezone, l.name as location_name
     from (select * from waitlist_event where not notified order by id limit ${limit} for update skip locked) e
     join waitlist_entry w on w.id = e.entry_id
     join customer p on p.id = w.person_id
-    join customer j on j.id = w.joined_by_id
     join occurrence o on o.id = w.occurrence_id
     join activity a on a.id = o.activity_id
     join venue v on v.id = o.venue_id

@@ -56,6 +56,19 @@ describe('check-in by code', () => {
     const byCustomer = customer.send(api.attendance.checkIn, { venue: 'demo-centre', code: accessCode })
     expect((await refusal(byCustomer)).code).toBe('forbidden')
   })
+
+  it('accepts the code while a session runs past midnight', async () => {
+    const { accessCode } = await evening.aBooking(evening.ann.id)
+    await evening.db
+      .updateTable('occurrence')
+      .set({ startsAt: new Date('2027-03-02T23:30:00Z'), endsAt: new Date('2027-03-03T00:30:00Z') })
+      .execute()
+    const { orderReference } = (await evening.register()).expected[0] ?? { orderReference: '' }
+    await evening.setClock(new Date('2027-03-03T00:05:00Z'))
+    const group = { venue: 'demo-centre', code: orderReference }
+    expect(await evening.desk.send(api.attendance.group, group)).toHaveLength(1)
+    expect(await checkIn(accessCode)).toMatchObject({ expected: { status: 'attended' } })
+  })
 })
 
 describe('the code for all people of an order', () => {

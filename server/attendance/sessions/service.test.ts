@@ -16,6 +16,7 @@ import { aLocation } from '#test/support/factories/venues.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
+import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-03-02T09:00:00Z')
@@ -88,6 +89,16 @@ describe('staff change a session that people have booked', () => {
     expect(acts).toContainEqual({ act: 'session changed', subject: `session:${sessionId}` })
   })
 
+  test('and write to people who have checked in as well', async () => {
+    await db.updateTable('booking').set({ status: 'attended' }).execute()
+    expect(await change({ meetingPoint: 'Studio 2' })).toEqual({ notified: 1 })
+    expect(await mailOf('session_changed')).toMatchObject([{ recipient: 'ann@example.test' }])
+    const notice = { sessionId, message: 'We found a phone.' }
+    expect(await desk.send(api.attendance.notifySession, notice)).toEqual({ notified: 1 })
+    await db.updateTable('booking').set({ status: 'cancelled' }).execute()
+    expect(await desk.send(api.attendance.notifySession, notice)).toEqual({ notified: 0 })
+  })
+
   test('and write to those who wait for it, who keep their position', async () => {
     await db.updateTable('activity').set({ hasWaitlist: true }).execute()
     await db.updateTable('occurrence').set({ capacity: 1 }).where('id', '=', sessionId).execute()
@@ -109,6 +120,24 @@ describe('staff change a session that people have booked', () => {
     // A message alone is for those who have a place.
     await desk.send(api.attendance.notifySession, { sessionId, message: 'Bring a mat.' })
     expect(await mailOf('waitlist_changed')).toHaveLength(1)
+  })
+
+  test('and an offer ends at the latest when the session begins now', async () => {
+    await db.updateTable('activity').set({ hasWaitlist: true }).execute()
+    await db.updateTable('occurrence').set({ capacity: 1 }).where('id', '=', sessionId).execute()
+    const ben = await aCustomer(db, world.operator.id)
+    const browser = app.browser()
+    await browser.logIn(ben.id)
+    await browser.send(api.waitlists.join, { id: sessionId, data: { userId: ben.id } })
+    const { id: bookingId } = await db.selectFrom('booking').select('id').executeTakeFirstOrThrow()
+    await desk.send(api.bookings.cancel, { bookingId })
+    const offerEnds = async () => (await browser.send(api.waitlists.mine, {}))[0]?.offerExpiresAt
+    expect(await offerEnds()).toBe('2027-03-02T21:00:00Z')
+    await change({ date: '2027-03-02', startsAt: '12:00' })
+    expect(await offerEnds()).toBe('2027-03-02T12:00:00Z')
+    expect(await wrongWithWaitlists(db, now)).toEqual([])
+    await change({ date: '2027-03-03' })
+    expect(await offerEnds()).toBe('2027-03-02T12:00:00Z')
   })
 
   test('and baskets say so before they are paid for', async () => {

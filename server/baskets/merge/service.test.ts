@@ -34,6 +34,19 @@ beforeEach(async () => {
   visitor = centre.app.browser()
 })
 
+/** The visitor logs in with a password as a customer. */
+const logInVisitor = async (id: number): Promise<void> => {
+  await db
+    .updateTable('customer')
+    .set({ email: 'ann@example.test', passwordHash: await hashOf('a long enough password') })
+    .where('id', '=', id)
+    .execute()
+  await visitor.send(api.sessions.login, {
+    username: 'ann@example.test',
+    password: 'a long enough password',
+  })
+}
+
 describe('adding tickets', () => {
   it('increases the quantity of the same ticket up to its maximum, and renews no hold', async () => {
     const { session, ticket, adult } = await aSwim(centre)
@@ -119,16 +132,25 @@ describe('adding tickets', () => {
     const { id, browser } = await centre.customer()
     await put(browser, ticket(2))
     await put(visitor, ticket(3, concession), ticket(1))
-    await db
-      .updateTable('customer')
-      .set({ email: 'ann@example.test', passwordHash: await hashOf('a long enough password') })
-      .where('id', '=', id)
-      .execute()
-    await visitor.send(api.sessions.login, {
-      username: 'ann@example.test',
-      password: 'a long enough password',
-    })
+    await logInVisitor(id)
     expect((await read(visitor)).items).toMatchObject([{ quantity: 2 }, { quantity: 3, ...concession }])
+  })
+
+  it('keeps another place chosen before login where one person may book it twice', async () => {
+    for (const [allowsOverlap, lines] of [
+      [true, 1],
+      [false, 0],
+    ] as const) {
+      centre = await aCentre(db)
+      visitor = centre.app.browser()
+      const session = await aClass(centre, '10:00', { allowsOverlap })
+      const { id, browser } = await centre.customer()
+      await centre.add(browser, session)
+      await centre.book(browser, id)
+      await centre.add(visitor, session)
+      await logInVisitor(id)
+      expect((await read(visitor)).items).toHaveLength(lines)
+    }
   })
 
   it('releases the new lines of a call when a quantity cannot be increased', async () => {

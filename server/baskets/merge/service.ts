@@ -88,7 +88,7 @@ const lockOwn = async (tx: Tx, customerId: number): Promise<BasketRow | undefine
   return own?.status === 'paymentComplete' ? lockOwn(tx, customerId) : own
 }
 
-/** Removes what the customer has booked or has in their own basket. @returns the other items */
+/** Removes what the customer has booked, where it can be booked once, or has in their own basket. @returns the other items */
 const removeDuplicates = async (
   tx: Tx,
   customerId: number,
@@ -99,7 +99,7 @@ const removeDuplicates = async (
   const occurrenceIds = items.map((item) => item.occurrenceId)
   const booked = await listBookedOccurrences(tx, customerId, occurrenceIds)
   const duplicates = items.filter(
-    (item) => (item.kind !== 'tickets' && booked.includes(item.occurrenceId)) || isDuplicate(item, ownItems),
+    (item) => (!isRepeatable(item) && booked.includes(item.occurrenceId)) || isDuplicate(item, ownItems),
   )
   await releaseItems(tx, duplicates, now)
   return items.filter((item) => !duplicates.includes(item))

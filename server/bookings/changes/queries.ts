@@ -3,12 +3,14 @@ import type { Tx } from '#server/platform/database.ts'
 
 export type BookedRow = { id: number; operatorId: number; email: string | null }
 
-/** The bookings that stand of a session, with where their buyers are written to. */
+/** The bookings that stand of a session, also of people checked in, with where their buyers are written to. */
 export const bookedOf = async (tx: Tx, occurrenceId: number): Promise<BookedRow[]> => {
   const { rows } = await sql<BookedRow>`
     select b.id, o.operator_id, coalesce(c.email, o.email) as email
     from booking b join customer_order o on o.id = b.order_id left join customer c on c.id = b.customer_id
-    where b.occurrence_id = ${occurrenceId} and b.status = 'booked' order by b.id`.execute(tx)
+    where b.occurrence_id = ${occurrenceId} and b.status in ('booked', 'attended', 'not_attended') order by b.id`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -27,7 +29,7 @@ export const bookingsOfItems = async (
 export const raiseSequence = async (tx: Tx, occurrenceId: number): Promise<void> => {
   await sql`
     update booking set sequence = sequence + 1
-    where occurrence_id = ${occurrenceId} and status = 'booked'`.execute(tx)
+    where occurrence_id = ${occurrenceId} and status in ('booked', 'attended', 'not_attended')`.execute(tx)
 }
 
 export const saveNotice = async (tx: Tx, bookingIds: readonly number[], notice: string): Promise<void> => {

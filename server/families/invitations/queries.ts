@@ -32,7 +32,9 @@ export const invitationByDigest = async (
   now: Date,
 ): Promise<InvitationRow | undefined> => {
   const { rows } = await sql<InvitationRow>`${invitations}
-    where f.secret_digest = ${secretDigest} and f.expires_at > ${now} and c.closed_at is null`.execute(tx)
+    where f.secret_digest = ${secretDigest} and f.expires_at > ${now} and c.closed_at is null
+      -- Who has got a log-in of their own meanwhile keeps it.
+      and (f.person_id is null or (p.email = '' and p.password_hash is null))`.execute(tx)
   return rows[0]
 }
 
@@ -82,6 +84,7 @@ export const linkHouseholds = async (tx: Tx, oneId: number, otherId: number): Pr
       select l.customer_id as sharer, l.linked_id, l.relation
       from linked_customer l join customer c on c.id = l.linked_id
       where l.customer_id in (${oneId}, ${otherId}) and l.shared_by is null and c.password_hash is null
+        and c.email = ''
     )
     insert into linked_customer (customer_id, linked_id, relation, shared_by)
     select ${oneId}::int, ${otherId}::int, 'partner', null::int

@@ -161,4 +161,28 @@ describe('taking over an account of one’s own', () => {
     await invite(ravi, 'mina@example.test', mina.id)
     expect(await refusalOf(accept(leela, await sentCode()))).toMatchObject({ status: 410 })
   })
+
+  it('is not for a partner who logs in by a link, without a password', async () => {
+    await invite(ravi, 'leela@example.test')
+    await accept(leela, await sentCode())
+    const partner = (await ravi.browser.send(api.families.mine, {})).find(({ id }) => id === leela.id)
+    expect(partner).toMatchObject({ hasLogin: true, mayTakeOver: false })
+    expect((await refusalOf(invite(ravi, 'mine@example.test', leela.id))).validationMessages).toEqual({
+      email: ['Leela has an account already.'],
+    })
+    const change = { medicalNotes: 'None', emergencyContactName: '', emergencyContactPhone: '' }
+    const changed = ravi.browser.send(api.families.change, { personId: leela.id, ...change })
+    expect(await refusalOf(changed)).toMatchObject({ status: 404 })
+  })
+
+  it('is over for somebody who has got a log-in in another way meanwhile', async () => {
+    const mina = await aTeenager()
+    await invite(ravi, 'mina@example.test', mina.id)
+    const code = await sentCode()
+    await db.updateTable('customer').set({ email: 'mina@school.example' }).where('id', '=', mina.id).execute()
+    const taking = centre.app
+      .browser()
+      .send(api.families.takeOver, { code, password: 'a long enough sentence' })
+    expect(await refusalOf(taking)).toMatchObject({ status: 410 })
+  })
 })

@@ -46,6 +46,21 @@ export const updateClassFloor = async (tx: Tx, venueId: number, day: string): Pr
   await sql`select claim_class_floor(${venueId}, ${day})`.execute(tx)
 }
 
+export const findDisplacedHolds = async (
+  tx: Tx,
+  venueId: number,
+  day: string,
+  now: Date,
+): Promise<number[]> => {
+  const { rows } = await sql<{ ids: number[] }>`
+    select find_displaced_holds(${venueId}, ${day}, ${now}) as ids`.execute(tx)
+  return rows[0]?.ids ?? []
+}
+
+export const updateHeldFloor = async (tx: Tx, holdIds: readonly number[]): Promise<void> => {
+  await sql`select claim_held_floor(${holdIds}::bigint[])`.execute(tx)
+}
+
 export const deleteLapsedClaims = async (tx: Tx, venueId: number, now: Date): Promise<void> => {
   await sql`select release_lapsed_floor(${venueId}, ${now})`.execute(tx)
 }

@@ -10,9 +10,11 @@ import {
   moveOccurrenceFloor,
   takeForBlockBooking,
   updateClassFloor,
+  updateHeldFloor,
 } from './queries.ts'
 import type { BlockBookingHold, ExistingBlockBookingHold } from './queries.ts'
 
+export { findDisplacedHolds } from './queries.ts'
 export type { BlockBookingHold } from './queries.ts'
 
 /** Holds places of new occurrences, all of which are free, for block bookings. */
@@ -29,6 +31,10 @@ export const holdExistingOccurrence = (tx: Tx, hold: ExistingBlockBookingHold, n
 /** Claims the floor of scheduled classes and frees that of classes cancelled or moved, from a day on. */
 export const claimClassFloor = (tx: Tx, venueId: number, day: string): Promise<void> =>
   updateClassFloor(tx, venueId, day)
+
+/** Gives the holds of courts the floor that their court is made of now, as far as nobody else has it. */
+export const claimHeldFloor = (tx: Tx, holdIds: readonly number[]): Promise<void> =>
+  updateHeldFloor(tx, holdIds)
 
 /** Frees floor claimed by lapsed holds of a venue; the sweep settles their counters. */
 export const freeLapsedFloor = (tx: Tx, venueId: number, now: Date): Promise<void> =>

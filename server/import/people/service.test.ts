@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoLogins } from '#server/import/service.ts'
 import { isPassword } from '#server/sessions/passwords/service.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperatorFolder, small } from '#test/support/operatorFiles.ts'
 import type { OperatorFolder } from '#test/support/operatorFiles.ts'
 
@@ -50,5 +51,35 @@ describe('the second import', () => {
       .where('reference', '=', 'S-1')
       .executeTakeFirstOrThrow()
     expect(ann).toMatchObject({ phone: '01632 960999', passwordHash: 'chosen', role: 'staff' })
+  })
+
+  test('refuses new people with the address of a customer, and names that customer', async () => {
+    await folder.load()
+    const { reference } = await aCustomer(
+      folder.db,
+      (await folder.db.selectFrom('operator').select('id').executeTakeFirstOrThrow()).id,
+      { email: 'Cy@example.test' },
+    )
+    const people = small['people.json'] as object[]
+    const cy = { reference: 'S-9', email: 'cy@example.test', first_name: 'Cy', last_name: 'Example' }
+    expect(await folder.refused({ 'people.json': [...people, cy] })).toEqual([
+      `people.json, email: cy@example.test belongs to customer ${reference}. Use that reference, or another address.`,
+    ])
+    await folder.load({ 'people.json': [...people, { ...cy, reference }] })
+  })
+
+  test('does not link a child again who has taken over the account', async () => {
+    await folder.load()
+    await sql`update customer set email = 'bo@example.test' where reference = 'S-2'`.execute(folder.db)
+    await sql`delete from linked_customer`.execute(folder.db)
+    const [ann, desk] = small['people.json'] as { children: object[] }[]
+    const cy = { reference: 'S-4', first_name: 'Cy', last_name: 'Example', date_of_birth: '2020-01-01' }
+    await folder.load({ 'people.json': [{ ...ann, children: [...(ann?.children ?? []), cy] }, desk!] })
+    const linked = await folder.db
+      .selectFrom('linkedCustomer')
+      .innerJoin('customer', 'customer.id', 'linkedCustomer.linkedId')
+      .select('reference')
+      .execute()
+    expect(linked).toEqual([{ reference: 'S-4' }])
   })
 })

@@ -1,6 +1,8 @@
+import { InvalidFiles } from '#server/import/files/problems.ts'
 import type { OperatorFiles } from '#server/import/files/types.ts'
 import { recordCount } from '#server/import/reconcile/service.ts'
 import type { Change, Reconciled } from '#server/import/reconcile/service.ts'
+import * as messages from '#server/messages/en/import.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { hashOf } from '#server/sessions/passwords/service.ts'
@@ -30,6 +32,7 @@ export const loadPeople = async (
   const byReference = new Map(existing.map((person) => [person.reference, person]))
   const common = { operatorId, source: 'import', createdAt: now }
   const newPeople = people.filter(({ reference }) => !byReference.has(reference))
+  requireFreeAddresses(newPeople, existing)
   const rows = await Promise.all(
     newPeople.map(async (person) => {
       const { password, homeVenue, note: _note, children: _children, ...rest } = person
@@ -84,11 +87,13 @@ export const loadPeople = async (
   }
   const ids = await selectCustomerIds(tx, operatorId)
   const linked = people.flatMap((parent) =>
-    parent.children.map(({ reference, relation }) => ({
-      customerId: ids.get(parent.reference) ?? 0,
-      linkedId: ids.get(reference) ?? 0,
-      relation,
-    })),
+    parent.children
+      .filter(({ reference }) => !ownsAccount(byReference.get(reference)))
+      .map(({ reference, relation }) => ({
+        customerId: ids.get(parent.reference) ?? 0,
+        linkedId: ids.get(reference) ?? 0,
+        relation,
+      })),
   )
   recordCount(changes, 'linked people', await insertLinkedPeople(tx, linked))
   const given = people
@@ -105,6 +110,24 @@ export const loadPeople = async (
     guestPasses.map((pass) => ({ ...pass, operatorId, customerId: ids.get(reference) ?? 0 })),
   )
   recordCount(changes, 'guest passes', await insertGuestPasses(tx, passes))
+}
+
+/** Children come without an address: who has one has taken over their account, and nobody books for them any more. */
+const ownsAccount = (child: { email: string } | undefined): boolean => (child?.email ?? '') !== ''
+
+/** @throws InvalidFiles when a new person has the address of a customer who is there already */
+const requireFreeAddresses = (
+  newPeople: readonly { email: string }[],
+  existing: readonly { email: string; reference: string }[],
+): void => {
+  const owners = new Map(existing.map(({ email, reference }) => [email.toLowerCase(), reference]))
+  const problems = newPeople.flatMap(({ email }) => {
+    const reference = owners.get(email.toLowerCase())
+    if (reference === undefined) return []
+    const sentence = messages.addressTaken({ email, reference })
+    return [{ file: 'people.json', line: null, field: 'email', sentence }]
+  })
+  if (problems.length > 0) throw new InvalidFiles(problems)
 }
 
 /** Leaves out people who have closed their account: the files may still list them. */

@@ -116,6 +116,10 @@ export const twoAnswers = 'should name two answers or more.'
 export const selectOnly = 'is only for a select.'
 export const answerTwice = 'names an answer twice.'
 
+// People
+export const addressTaken = ({ email, reference }: { email: string; reference: string }) =>
+  `${email} belongs to customer ${reference}. Use that reference, or another address.`
+
 // Memberships
 export const feeForCard = 'includes card, but joining costs nothing. Leave card out, or set a joining fee.'
 export const oneDiscount = "can't be used together with percent_off. Use one of them."

@@ -1,8 +1,19 @@
 import { Floor } from '#server/timetable/floor/rules.ts'
 import type { FloorHeld } from '#server/timetable/floor/rules.ts'
 import { blocksFor, closedBy, spacesOf, wantedOccurrences } from '#server/timetable/programme/rules.ts'
-import type { BlockBooking, DesiredOccurrence, Programme } from '#server/timetable/programme/rules.ts'
-import { differs, matched, onCourts, withoutDuplicates } from '#server/timetable/generation/matching/rules.ts'
+import type {
+  BlockBooking,
+  DesiredOccurrence,
+  OnFloor,
+  Programme,
+} from '#server/timetable/programme/rules.ts'
+import {
+  differs,
+  isMovedFromPast,
+  matched,
+  onCourts,
+  withoutDuplicates,
+} from '#server/timetable/generation/matching/rules.ts'
 import type {
   BlockBookingPlaces,
   ExistingOccurrence,
@@ -40,14 +51,16 @@ export const planOccurrences = (
     now,
     inProgramme: new Floor(),
     let: new Floor(),
-    isClosed: closedBy(programme, wanted),
+    isClosed: closedBy(programme, [...pairs.map(({ desired }) => desired), ...leftOver]),
     blocksOf: blocksFor(programme),
   }
   for (const { spaceId, from, to } of held) context.let.take([spaceId], from, to)
   for (const occurrence of leftOver) {
-    // Booked occurrences that the programme no longer has go on standing where they stand.
+    // Booked occurrences that the programme no longer has go on standing where they stand, until a closure.
     if (occurrence.status !== 'scheduled') continue
-    if (occurrence.ofPeople === 0) withdraw(occurrence, context)
+    if (occurrence.ofPeople === 0 && !isMovedFromPast(programme, occurrence, now))
+      withdraw(occurrence, context)
+    else if (context.isClosed(occurrence)) close(occurrence, context)
     else if (!onCourts(activities, occurrence)) {
       context.inProgramme.take(spacesOf(programme, occurrence), occurrence.startsAt, occurrence.endsAt)
     }
@@ -69,7 +82,7 @@ type PlanContext = {
   inProgramme: Floor
   /** Floor that customers and block bookings hold. */
   let: Floor
-  isClosed: (desired: DesiredOccurrence) => boolean
+  isClosed: (occurrence: OnFloor) => boolean
   blocksOf: (desired: DesiredOccurrence) => BlockBooking[]
 }
 
@@ -93,9 +106,7 @@ const settle = (
   }
   const standsNow = occurrence.status === 'scheduled'
   if (isClosed(desired)) {
-    if (!standsNow) return
-    if (occurrence.confirmed > 0) plan.cancel.push({ id: occurrence.id, placesTaken: occurrence.placesTaken })
-    else withdraw(occurrence, context)
+    if (standsNow) close(occurrence, context)
     return
   }
   const booked = occurrence.ofPeople > 0
@@ -135,6 +146,13 @@ const withdraw = (occurrence: ExistingOccurrence, { plan, now }: Pick<PlanContex
   if (occurrence.startsAt <= now.getTime()) return
   plan.withdraw.push({ id: occurrence.id, placesTaken: occurrence.placesTaken })
   plan.free.push(...occurrence.blocks.map(({ holdId }) => ({ occurrenceId: occurrence.id, holdId })))
+}
+
+/** Calls off what somebody has bought, and withdraws the rest. */
+const close = (occurrence: ExistingOccurrence, context: Pick<PlanContext, 'plan' | 'now'>): void => {
+  if (occurrence.confirmed === 0 || occurrence.startsAt <= context.now.getTime())
+    return withdraw(occurrence, context)
+  context.plan.cancel.push({ id: occurrence.id, placesTaken: occurrence.placesTaken })
 }
 
 const addNew = (

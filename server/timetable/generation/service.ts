@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { daysAhead } from '#server/activities/rules.ts'
 import {
   claimClassFloor,
+  claimHeldFloor,
+  findDisplacedHolds,
   freeLapsedFloor,
   holdExistingOccurrence,
   holdNewOccurrences,
@@ -110,11 +112,14 @@ const generateForVenue = async (
   const programme = await programmeOf(tx, venue, oneOffs, now)
   const existing = await existingOccurrencesFrom(tx, venue.id, today, now)
   const floor = await floorHeld(tx, venue.id, now)
+  // Their courts are made of other floor than when they were taken.
+  const displaced = await findDisplacedHolds(tx, venue.id, today, now)
   let plan = planOccurrences(programme, existing, floor, now)
   const touched = touchedBy(plan)
-  if (plan.add.length + touched.length > 0) {
+  if (plan.add.length + touched.length + displaced.length > 0) {
     await lockForPlan(tx, venue.id, touched)
     await freeLapsedFloor(tx, venue.id, now)
+    await claimHeldFloor(tx, displaced)
     const floorNow = await floorHeld(tx, venue.id, now)
     if (JSON.stringify(floorNow) !== JSON.stringify(floor))
       plan = planOccurrences(programme, existing, floorNow, now)
@@ -146,7 +151,8 @@ const generateForVenue = async (
     startsAt: new Date(wanted.startsAt),
     why,
   }))
-  return { ...made, notMade, venueIds: plan.add.length + touched.length > 0 ? [venue.id] : [] }
+  const isChanged = plan.add.length + touched.length + displaced.length > 0
+  return { ...made, notMade, venueIds: isChanged ? [venue.id] : [] }
 }
 
 /** The occurrences that a plan writes to, which are locked before anything else. */

@@ -225,26 +225,29 @@ export const startsOf = ({
   return times
 }
 
-/** Whether the venue is shut then, there, or on any floor that the occurrence stands on. */
+/** Where and when something takes place. */
+export type OnFloor = Pick<DesiredOccurrence, 'locationId' | 'startsAt' | 'endsAt'>
+
+/** Whether the venue is shut then, there, or on any floor that one of these occurrences stands on. */
 export const closedBy = (
   programme: Programme,
-  wanted: readonly DesiredOccurrence[],
-): ((desired: DesiredOccurrence) => boolean) => {
-  const last = wanted.reduce((latest, { endsAt }) => Math.max(latest, endsAt), 0)
+  occurrences: readonly OnFloor[],
+): ((occurrence: OnFloor) => boolean) => {
+  const last = occurrences.reduce((latest, { endsAt }) => Math.max(latest, endsAt), 0)
   // Closures are written out for a year, occurrences are made for a week.
   const soon = programme.closures.filter(({ startsAt }) => startsAt < last)
   const closures = soon.map((closure) => ({
     ...closure,
     spaces: closure.locationId === null ? [] : (programme.spaces.get(closure.locationId) ?? []),
   }))
-  return (desired) =>
+  return (occurrence) =>
     closures.some(
       ({ locationId, startsAt, endsAt, spaces }) =>
-        startsAt < desired.endsAt &&
-        desired.startsAt < endsAt &&
+        startsAt < occurrence.endsAt &&
+        occurrence.startsAt < endsAt &&
         (locationId === null ||
-          locationId === desired.locationId ||
-          spaces.some((space) => spacesOf(programme, desired).includes(space))),
+          locationId === occurrence.locationId ||
+          spaces.some((space) => spacesOf(programme, occurrence).includes(space))),
     )
 }
 

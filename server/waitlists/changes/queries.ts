@@ -8,12 +8,11 @@ export type WaitingRow = Omit<Notification, 'eventId' | 'what' | 'untilAt'> & { 
 /** Those on the waitlist of a session, a place on offer to them or not. */
 export const listWaiting = async (tx: Tx, occurrenceId: number): Promise<WaitingRow[]> => {
   const { rows } = await sql<WaitingRow>`
-    select w.id as entry_id, v.operator_id, p.first_name, coalesce(nullif(p.email, ''), j.email, '') as recipient,
-      o.public_id, o.id as occurrence_id, w.id_form, o.name, a.kind, a.slug as activity_slug, o.starts_at, o.ends_at,
+    select w.id as entry_id, v.operator_id, p.first_name,
+      waitlist_recipient(w.person_id, w.joined_by_id) as recipient, o.public_id, o.id as occurrence_id, w.id_form, o.name, a.kind, a.slug as activity_slug, o.starts_at, o.ends_at,
       o.local_date, v.slug as venue_slug, v.name as venue_name, v.timezone, l.name as location_name, o.meeting_point
     from waitlist_entry w
     join customer p on p.id = w.person_id
-    join customer j on j.id = w.joined_by_id
     join occurrence o on o.id = w.occurrence_id
     join activity a on a.id = o.activity_id
     join venue v on v.id = o.venue_id

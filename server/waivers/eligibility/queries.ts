@@ -29,7 +29,8 @@ export const listCandidates = async (
             else not (m.frozen_from <= ${of.onDay}::date and coalesce(${of.onDay}::date < m.frozen_until, true)) end
       ) as is_member,
       (select count(*)::int from live_holds(${now}) h join occurrence o on o.id = h.occurrence_id
-        where h.person_id = c.id
+        -- What is on offer to them is not theirs until they take it.
+        where h.person_id = c.id and h.waitlist_entry_id is null
           and h.id is distinct from ${of.exceptHoldId}::bigint and o.activity_id = ${of.activityId}
           and o.local_date between ${of.from} and ${of.to}) as times_this_week
     from customer c where c.id = any(${personIds}::int[])`.execute(tx)

@@ -22,6 +22,7 @@ export const KioskWatch = ({
   const [leavesAt, setLeavesAt] = useState<number>()
   const [resetsAt, setResetsAt] = useState<number>()
   const leaving = useRef(false)
+  const finishButton = useRef<HTMLButtonElement>(null)
 
   const leave = useRef(() => {
     if (leaving.current) return
@@ -45,17 +46,21 @@ export const KioskWatch = ({
         leave.current()
       }, logOutAfterMs)
     }
+    const onActivity = ({ target }: Event): void => {
+      // A press on this button is no activity: it would close the dialog before the click.
+      if (!(target instanceof Node && finishButton.current?.contains(target))) restart()
+    }
     // A page from the back/forward cache would show the previous person's data.
     const onPageShow = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) location.reload()
     }
-    for (const event of activityEvents) addEventListener(event, restart, { passive: true, capture: true })
+    for (const event of activityEvents) addEventListener(event, onActivity, { passive: true, capture: true })
     addEventListener('pageshow', onPageShow)
     restart()
     return () => {
       clearTimeout(askTimer)
       clearTimeout(endTimer)
-      for (const event of activityEvents) removeEventListener(event, restart, { capture: true })
+      for (const event of activityEvents) removeEventListener(event, onActivity, { capture: true })
       removeEventListener('pageshow', onPageShow)
     }
   }, [promptAfterMs, logOutAfterMs])
@@ -87,12 +92,9 @@ export const KioskWatch = ({
             {messages.stay}
           </Button>
           <Button
+            ref={finishButton}
             size="lg"
             variant="secondary"
-            onPointerDown={(event) => {
-              // The press on this button must not count as activity.
-              event.stopPropagation()
-            }}
             onClick={() => {
               leave.current()
             }}

@@ -94,6 +94,13 @@ describe('a session cancelled by the venue', () => {
     const { orderId, bookings } = await buy(ann.browser, [world.occurrence.publicId])
     const visitor = app.browser()
     const others = await buy(visitor, [later.publicId])
+    // Checked in early.
+    const { orderId: checkedIn } = others
+    await db
+      .updateTable('booking')
+      .set({ status: 'attended', attendanceAt: now })
+      .where('orderId', '=', checkedIn)
+      .execute()
     await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
     // So near the start that the customer would have to pay a fee.
     app.clock.forward(startsAt.getTime() - 60_000 - now.getTime())

@@ -59,6 +59,18 @@ describe('a closure', () => {
     expect(at(101)).toEqual([102])
   })
 
+  test('calls off what people have booked of a line that the programme no longer has', () => {
+    const [, tuesdays] = carriedOut(plan(programme()))
+    const booked = { ...tuesdays!, placesTaken: 1, ofPeople: 1, confirmed: 1 }
+    const inABasket = { ...booked, confirmed: 0 }
+    const withoutLine = { ...closed, series: [] }
+    expect(plan(withoutLine, [booked])).toEqual({ ...emptyPlan, cancel: [{ id: booked.id, placesTaken: 1 }] })
+    expect(plan(withoutLine, [inABasket])).toMatchObject({ cancel: [], withdraw: [{ id: booked.id }] })
+    expect(plan(programme({ series: [] }), [booked])).toEqual(emptyPlan)
+    const begun = new Date(booked.startsAt)
+    expect(plan(withoutLine, [booked], begun)).toEqual(emptyPlan)
+  })
+
   test('called off stays called off when the closure is lifted, for people were told', () => {
     const off = carriedOut(plan(programme())).map((occurrence) => ({
       ...occurrence,

@@ -1,4 +1,5 @@
-import type { Activity, DesiredOccurrence } from '#server/timetable/programme/rules.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import type { Activity, DesiredOccurrence, Programme } from '#server/timetable/programme/rules.ts'
 
 /* Which occurrence of the timetable is the one that is wanted, and what differs. */
 
@@ -101,6 +102,18 @@ const asChangedByStaff = (
   if (occurrence === undefined || occurrence.plannedStartsAt === null) return desired
   const { startsAt, endsAt, localDate, locationId, name, compositeKey } = occurrence
   return { ...desired, startsAt, endsAt, localDate, locationId, name, compositeKey }
+}
+
+/** Whether staff have moved an occurrence from a day that is over, for which its line wants nothing any more. */
+export const isMovedFromPast = (
+  { venue: { zone }, series, oneOffs }: Programme,
+  { plannedStartsAt, seriesId, activityId, slug }: ExistingOccurrence,
+  now: Date,
+): boolean => {
+  if (plannedStartsAt === null || dayOf(new Date(plannedStartsAt), zone) >= dayOf(now, zone)) return false
+  return slug === null
+    ? series.some(({ id }) => id === seriesId)
+    : (oneOffs ?? []).some((one) => one.activityId === activityId && one.slug === slug)
 }
 
 /** A court is let once at a time, however many lines of the timetable ask for it. */

@@ -75,3 +75,53 @@ test('what staff have changed is left where it is, and is not made again where i
     capacity: 99,
   })
 })
+
+describe('what staff have moved to a later day', () => {
+  const tuesday = new Date('2027-03-02T06:00:00Z')
+  const toThursday = 3 * 86_400_000
+  const moved = <T extends { startsAt: number; endsAt: number; locationId: number; name: string }>(
+    one: T,
+  ) => ({
+    ...one,
+    plannedStartsAt: one.startsAt,
+    plannedLocationId: one.locationId,
+    plannedName: one.name,
+    startsAt: one.startsAt + toThursday,
+    endsAt: one.endsAt + toThursday,
+    localDate: '2027-03-04',
+  })
+
+  test('stays when the day it was planned for is over, as long as its line is there', () => {
+    const mondays = programme({ series: [weekly({ weekdays: [1] })] })
+    const [monday] = carriedOut(plan(mondays))
+    expect(plan(mondays, [moved(monday!)], tuesday)).toMatchObject({ withdraw: [], change: [] })
+    expect(plan(programme({ series: [] }), [moved(monday!)], tuesday).withdraw).toHaveLength(1)
+    const shut = {
+      ...mondays,
+      closures: [{ locationId: null, startsAt: tuesday.getTime(), endsAt: Infinity }],
+    }
+    expect(plan(shut, [moved(monday!)], tuesday).withdraw).toHaveLength(1)
+  })
+
+  test('of one date stays, too, as long as the files have it', () => {
+    const gala = {
+      slug: 'gala',
+      activityId: 1,
+      locationId: 101,
+      name: 'Gala',
+      description: null,
+      date: '2027-03-01',
+      startTime: '15:00',
+      durationMinutes: 60,
+      capacity: 40,
+      band: '',
+      instructorIds: [],
+      tagIds: [],
+    }
+    const galas = programme({ series: [], oneOffs: [gala] })
+    const [monday] = carriedOut(plan(galas))
+    expect(plan(galas, [moved(monday!)], tuesday)).toEqual(emptyPlan)
+    expect(plan({ ...galas, oneOffs: null }, [moved(monday!)], tuesday).withdraw).toEqual([])
+    expect(plan({ ...galas, oneOffs: [] }, [moved(monday!)], tuesday).withdraw).toHaveLength(1)
+  })
+})

@@ -1,0 +1,47 @@
+import { beforeEach, expect, test } from 'vitest'
+import { generateOccurrences } from '#server/timetable/generation/service.ts'
+import { anActivity } from '#test/support/factories/activities.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { aLocation } from '#test/support/factories/venues.ts'
+import { anEmptyTimetable, now } from '#test/support/generation.ts'
+import type { EmptyTimetable } from '#test/support/generation.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
+
+let timetable: EmptyTimetable
+
+beforeEach(async () => {
+  timetable = await anEmptyTimetable()
+})
+
+test('a booked court keeps the floor that its court is made of when the files say otherwise now', async () => {
+  const { operator, venue, court1, court2, badminton } = await timetable.aHall()
+  // The files have forgotten what this hall contains.
+  const arena = await aLocation(timetable.db, venue.id, { slug: 'arena', spaces: ['arena'] })
+  const football = await anActivity(timetable.db, venue.id, { slug: 'football', kind: 'courts' })
+  await timetable.aSeries({ activityId: football.id, locationIds: [arena.id] }, { capacity: 1 })
+  await timetable.aSeries(
+    { activityId: badminton.id, locationIds: [court1.id, court2.id] },
+    { slug: 'courts', capacity: 1 },
+  )
+  await generateOccurrences(timetable.db, { now })
+  const [match] = (await timetable.occurrences()).filter(({ slug }) => slug === 'football')
+  const { id: ann } = await aCustomer(timetable.db, operator.id)
+  await timetable.book(match!.id, ann)
+  const contains = await timetable.db
+    .selectFrom('locationSpace')
+    .select('spaceId')
+    .where('locationId', 'in', [court1.id, court2.id])
+    .execute()
+  await timetable.db.deleteFrom('locationSpace').where('locationId', '=', arena.id).execute()
+  await timetable.db
+    .insertInto('locationSpace')
+    .values(contains.map(({ spaceId }) => ({ spaceId, locationId: arena.id })))
+    .execute()
+
+  expect(await generateOccurrences(timetable.db, { now })).toMatchObject({ changed: 0, withdrawn: 0 })
+  const claims = await timetable.db.selectFrom('spaceClaim').select('spaceId').orderBy('spaceId').execute()
+  expect(claims).toEqual(contains.toSorted((one, other) => one.spaceId - other.spaceId))
+  const [court] = (await timetable.occurrences()).filter(({ slug }) => slug === 'badminton')
+  await expect(timetable.book(court!.id, ann)).rejects.toThrow()
+  expect(await wrongWithPlaces(timetable.db, now)).toEqual([])
+})

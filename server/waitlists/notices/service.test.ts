@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { notifyWaitlist } from '#server/waitlists/service.ts'
+import { aCentre } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
+import { testDatabase } from '#test/support/database.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { api } from '#web/platform/api.ts'
+
+let db: Database
+let centre: Centre
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  centre = await aCentre(db)
+})
+
+describe('a notice about somebody without an address whom the desk put on the waitlist', () => {
+  const recipients = async (parents: readonly string[]) => {
+    const session = await centre.aClassOf(await centre.yoga(), '18:00', { capacity: 1 })
+    const holder = await centre.customer()
+    await centre.add(holder.browser, session)
+    const child = await aCustomer(db, centre.operatorId, { email: '' })
+    for (const email of parents) {
+      const { id: customerId } = await aCustomer(db, centre.operatorId, { email })
+      await db
+        .insertInto('linkedCustomer')
+        .values({ customerId, linkedId: child.id, relation: 'child' })
+        .execute()
+    }
+    const staff = await centre.customer({ role: 'staff', email: 'desk@example.test' })
+    await staff.browser.send(api.waitlists.join, { id: session.publicId, data: { userId: child.id } })
+    await holder.browser.send(api.baskets.clear, {})
+    await staff.browser.send(api.attendance.changeSession, { sessionId: session.id, name: 'Flow yoga' })
+    await notifyWaitlist(db, centre.app.clock.now())
+    return db.selectFrom('notice').select(['kind', 'recipient']).orderBy('id').execute()
+  }
+
+  it('goes to the person who books for them, and not to the desk', async () => {
+    expect(await recipients(['', 'parent@example.test'])).toEqual([
+      { kind: 'waitlist_changed', recipient: 'parent@example.test' },
+      { kind: 'waitlist_offered', recipient: 'parent@example.test' },
+    ])
+  })
+
+  it('goes to nobody where nobody books for them', async () => {
+    expect(await recipients([])).toEqual([])
+  })
+})
