@@ -40,7 +40,7 @@ export const normaliseActivities = (
     if (taken.has(key)) report(`${field}slug`, messages.twiceAt({ name: activity.slug, venue: at.venue }))
     taken.add(key)
     if (activity.kind === undefined) return report(`${field}kind`, messages.missing)
-    if (activity.ageMin != null && activity.ageMax != null && activity.ageMin > activity.ageMax) {
+    if ((activity.ageMin ?? 0) > (activity.ageMax ?? Infinity)) {
       report(`${field}ageMax`, messages.ageRange)
     }
     const { release } = activity
@@ -169,7 +169,7 @@ export const normalisePrices = (
         ageMax: row.ageMax ?? null,
         position,
       }
-      if (row.ageMin !== undefined && row.ageMax !== undefined && row.ageMin > row.ageMax) {
+      if ((row.ageMin ?? 0) > (row.ageMax ?? Infinity)) {
         report('ageMax', messages.ageRange)
       }
       const key = `${priceKey(price, price.ticket, price.band)}/${price.slug}`

@@ -14,7 +14,7 @@ export const checkMemberships = (
 ): void => {
   for (const { value: plan, report } of memberships) {
     requireVenues(plan.venues, report, catalogue)
-    if (plan.ageMin !== null && plan.ageMax !== null && plan.ageMin > plan.ageMax) {
+    if ((plan.ageMin ?? 0) > (plan.ageMax ?? Infinity)) {
       report('ageMax', messages.ageRange)
     }
     const takesNothing = plan.firstDays === 'free' && plan.joiningFee === 0 && plan.price > 0
@@ -98,7 +98,7 @@ export const checkHolders = (people: readonly Checked<PersonFile>[], sold: Sold)
       if (held.frozenUntil !== null && (held.frozenFrom === null || held.frozenUntil <= held.frozenFrom)) {
         report(`${field}.frozenUntil`, messages.frozenBackwards)
       }
-      if (held.failedPayment !== undefined && plan !== undefined && plan.price === 0) {
+      if (held.failedPayment !== undefined && plan?.price === 0) {
         report(`${field}.failedPayment`, messages.planFree({ plan: held.plan }))
       }
       for (const reference of held.members ?? []) {

@@ -3,7 +3,9 @@ import { problemsIn, readSmall, smallVenues } from '#test/fixtures/operatorFolde
 
 const sale = { venue: 'centre', activity: 'yoga', session: 'next', by: 'S-3', to: 'S-1', tender: 'cash' }
 const [centre] = smallVenues
-const venues = { 'venues.json': [{ ...centre, tills: [{ slug: 'desk', name: 'Desk' }] }] }
+const tills = ['desk', 'cafe'].map((slug) => ({ slug, name: slug }))
+const annexe = { ...centre, slug: 'annexe', name: 'Annexe', tills: [{ slug: 'bar', name: 'Bar' }] }
+const venues = { 'venues.json': [annexe, { ...centre, tills }] }
 
 describe('sales.json', () => {
   it.each([
@@ -11,6 +13,7 @@ describe('sales.json', () => {
     [{ to: 'S-9' }, ['to: there is no S-9 in people.json.']],
     [{ by: 'S-1' }, ['by: there is no S-1 in the staff of people.json.']],
     [{ by: 'S-9' }, ['by: there is no S-9 in the staff of people.json.']],
+    [{ venue: 'moon', till: 'bar' }, expect.arrayContaining([expect.stringContaining('moon')])],
     [{ till: 'bar' }, ['till: there is no bar in the tills of centre.']],
     [{ tender: 'cheque' }, [expect.stringMatching(/^number: /)]],
     [{ cancelled: true, to: null }, [expect.stringMatching(/^cancelled: /)]],

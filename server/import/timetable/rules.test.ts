@@ -87,6 +87,9 @@ describe('timetable.csv', () => {
     [{ every: '30' }, 'until: '],
     [{ until: '18:59' }, 'until: leaves no time for one session.'],
     [{ locations: '' }, 'locations: is missing.'],
+    [{ locations: ' ' }, 'locations: is missing.'],
+    [{ days: '' }, 'days: is missing.'],
+    [{ days: ' ' }, 'days: is missing.'],
     [{ locations: 'hall gym' }, 'locations: there is no gym in the locations of centre.'],
     [{ activity: 'golf' }, 'activity: there is no golf at centre in activities.json.'],
   ])('with %j is refused', async (more, problem) => {
@@ -124,6 +127,14 @@ describe('sessions.csv', () => {
     ])
   })
 
+  it('may say what it is, as a line of the timetable may', async () => {
+    const { oneOffs } = await readSmall({
+      'sessions.csv':
+        'venue,activity,date,start,minutes,location,capacity,description\ncentre,yoga,+10d,15:00,90,hall,40,Bring a mat\n',
+    })
+    expect(oneOffs?.[0]?.description).toBe('Bring a mat')
+  })
+
   it('names what there is, and each session once', async () => {
     expect(
       await problemsIn(sessions('centre,golf,,,+10d,15:00,90,hall,40', 'centre,yoga,,,+10d,15:00,90,gym,40')),
@@ -149,6 +160,11 @@ describe('block_bookings.csv', () => {
         ',yoga,,,Sat,18:00,20:00,,5,no',
       ),
     )
+    const { blockBookings: ending } = await readSmall({
+      'block_bookings.csv':
+        'venue,activity,days,start,until,from,to,places,desk_only\n,yoga,Sat,18:00,20:00,+1d,+9d,5,no\n',
+    })
+    expect(ending[0]).toMatchObject({ validFrom: '2027-03-02', validUntil: '2027-03-10' })
     expect(
       blockBookings.map(({ slug, location, places, deskOnly, validFrom }) => [
         slug,

@@ -46,8 +46,6 @@ export const normaliseTimetable = (
     if (row.until !== undefined && minutesOf(row.start) + row.minutes > minutesOf(row.until)) {
       report('until', messages.tooShortForOne)
     }
-    if (row.locations.length === 0) report('locations', messages.missing)
-    if (row.days.length === 0) report('days', messages.missing)
     return resolveActivities(row, report, catalogue).map(({ venue, kind }) => {
       requireLocations(row.locations, venue, report, catalogue, 'locations')
       if (kind !== 'courts' && row.capacity === undefined) report('capacity', messages.missing)
