@@ -109,6 +109,20 @@ test('B05: nothing moves while a page loads, even when its fonts come late', asy
     expect(await layoutShift(page, address), `${address} with a court in the basket`).toEqual([])
 })
 
+test('nothing moves when a message comes or goes', async ({ page, product }) => {
+  const top = () =>
+    page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.getBoundingClientRect().top)
+  await page.goto(product.url)
+  const before = await top()
+  await page.goto(`${product.url}/no/such/page/here`)
+  const message = page.getByText("We couldn't find the activity").last()
+  await expect(message).toBeVisible()
+  expect(await top()).toBe(before)
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  await expect(message).toBeHidden()
+  expect(await top()).toBe(before)
+})
+
 test('forced colours mark the day that is selected', async ({ page, product }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(`${product.url}/location/${venue.slug}/yoga/${dayFromNow(2)}`)
