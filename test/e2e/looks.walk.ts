@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { logInAt } from './support/account.ts'
 import { addFirst, dayFromNow, venue } from './support/steps.ts'
 import { expect, test } from './support/walk.ts'
 
@@ -134,4 +135,22 @@ test('forced colours mark the day that is selected', async ({ page, product }) =
     )
   expect(borders.filter(([current]) => current === 'true')).toEqual([['true', '4px']])
   expect(borders.filter(([current]) => current !== 'true' && current !== null).flat()).not.toContain('4px')
+})
+
+test('amounts of credit stay on one line on a tablet', async ({ page, product }) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await logInAt(page, product, 'nell@example.test', '/payments')
+  const lines = await page
+    .getByRole('table')
+    .first()
+    .locator('tr > :last-child')
+    .evaluateAll((cells) =>
+      cells.map((cell) => {
+        const text = document.createRange()
+        text.selectNodeContents(cell)
+        return [cell.textContent, text.getClientRects().length]
+      }),
+    )
+  expect(lines).toContainEqual(['+£12.00', 1])
+  expect(lines.filter(([, count]) => count !== 1)).toEqual([])
 })
