@@ -154,3 +154,14 @@ test('amounts of credit stay on one line on a tablet', async ({ page, product })
   expect(lines).toContainEqual(['+£12.00', 1])
   expect(lines.filter(([, count]) => count !== 1)).toEqual([])
 })
+
+test('fields beside each other are level, whether or not they have a hint', async ({ page, product }) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.goto(`${product.url}/register`)
+  const topOf = (label: RegExp) =>
+    page.getByLabel(label).evaluate((field) => field.getBoundingClientRect().top)
+  expect(await topOf(/^Phone/)).toBe(await topOf(/^Date of birth/))
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await expect(page.getByText('Check your answers.')).toBeVisible()
+  expect(await topOf(/^Last name/)).toBe(await topOf(/^First name/))
+})
