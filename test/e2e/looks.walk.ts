@@ -165,3 +165,21 @@ test('fields beside each other are level, whether or not they have a hint', asyn
   await expect(page.getByText('Check your answers.')).toBeVisible()
   expect(await topOf(/^Last name/)).toBe(await topOf(/^First name/))
 })
+
+test('the day of a move is not cut off on a narrow phone', async ({ page, product }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await logInAt(page, product, 'wren@example.test', '/bookings')
+  await page
+    .getByRole('link', { name: /^Move booking/ })
+    .first()
+    .click()
+  const spare = await page.getByRole('combobox', { name: 'Day' }).evaluate((field: HTMLSelectElement) => {
+    const style = getComputedStyle(field)
+    const words = document.createElement('canvas').getContext('2d')
+    if (words === null) return -1
+    words.font = style.font
+    const { width } = words.measureText(field.selectedOptions[0]?.text ?? '')
+    return field.clientWidth - width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+  })
+  expect(spare).toBeGreaterThanOrEqual(0)
+})
