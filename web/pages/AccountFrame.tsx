@@ -56,7 +56,7 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
       </AccountNav>
     )
   const needsUpload =
-    customer?.membershipDocumentUploadRequired === true && needsLogin && routeName !== 'DocumentsPage'
+    customer?.membershipDocumentUploadRequired === true && needsLogin && !pagesThatAskForUpload.has(routeName)
   return (
     <CustomerLayout
       screen={screen}
@@ -84,6 +84,9 @@ const UploadNotice = () => (
     </p>
   </Notice>
 )
+
+/** Pages that ask for the document themselves. */
+const pagesThatAskForUpload: ReadonlySet<string> = new Set(['DocumentsPage', 'MembershipsPage'])
 
 /** Pages that do not need a login. */
 const publicPages: ReadonlySet<string> = new Set([
