@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logInAt } from './support/account.ts'
+import { deskOf, logIn as logInAtDesk } from './support/desk.ts'
 import { addFirst, dayFromNow, venue } from './support/steps.ts'
 import { expect, test } from './support/walk.ts'
 
@@ -182,4 +183,46 @@ test('the day of a move is not cut off on a narrow phone', async ({ page, produc
     return field.clientWidth - width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
   })
   expect(spare).toBeGreaterThanOrEqual(0)
+})
+
+const widthBeyond = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('letters of twice the size fit a phone', async ({ page, product, browser }) => {
+  const large = async (target: Page) => {
+    await target.setViewportSize({ width: 375, height: 800 })
+    await target.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.fontSize = '200%'
+      })
+    })
+  }
+  const expectToFit = async (target: Page, addresses: readonly string[]) => {
+    for (const address of addresses) {
+      await target.goto(address)
+      await expect(target.locator('#root[data-live]')).toBeAttached()
+      expect(await widthBeyond(target), address).toBeLessThanOrEqual(0)
+    }
+  }
+  await large(page)
+  const courts = `${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`
+  await expectToFit(page, [product.url, `${product.url}/pricing?venue=${venue.slug}`, courts])
+  await addFirst(page)
+  await expectToFit(page, [`${product.url}/basket/checkout`])
+  const order = await page.getByText('Your order (1 item)').boundingBox()
+  expect(order?.width).toBeGreaterThan(100)
+
+  await logInAt(page, product, 'wren@example.test', '/family')
+  await expectToFit(page, [page.url()])
+  await page.getByRole('banner').locator('summary').click()
+  const logOut = await page.getByRole('banner').getByRole('button', { name: 'Log out' }).boundingBox()
+  expect(logOut?.x).toBeGreaterThanOrEqual(0)
+
+  const staff = await browser.newPage()
+  await large(staff)
+  const desk = deskOf(product)
+  await logInAtDesk(staff, desk, 'supervisor@example.test')
+  const day = `${venue.slug}/${dayFromNow(0)}`
+  await expectToFit(staff, [`${desk}/today/${day}`, `${desk}/customers`, `${desk}/takings/${day}`])
+  await staff.close()
 })
