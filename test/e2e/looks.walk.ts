@@ -183,6 +183,9 @@ test('the day of a move is not cut off on a narrow phone', async ({ page, produc
     return field.clientWidth - width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
   })
   expect(spare).toBeGreaterThanOrEqual(0)
+  const topOf = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().top)
+  expect(await topOf('Earlier day')).toBe(await topOf('Later day'))
 })
 
 const widthBeyond = (page: Page) =>

@@ -38,8 +38,10 @@ export const MoveDay = ({
           </option>
         ))}
       </SelectField>
-      <Step label={messages.earlierDay} direction="back" to={earlier} onChoose={onChoose} />
-      <Step label={messages.laterDay} direction="arrow" to={later} onChoose={onChoose} />
+      <div className={styles['steps']}>
+        <Step label={messages.earlierDay} direction="back" to={earlier} onChoose={onChoose} />
+        <Step label={messages.laterDay} direction="arrow" to={later} onChoose={onChoose} />
+      </div>
     </div>
   )
 }
