@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { AccountNav } from '#web/features/layout/AccountNav.tsx'
 import type { NavItem } from '#web/features/layout/Header.tsx'
 import { LogOut } from '#web/features/sessions/LogOut.tsx'
@@ -28,6 +28,9 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
   const here = withQuery(path, { menu: null, messages: null })
   const needsLogin = !publicPages.has(routeName) && screen.outcome === 'page'
   const isLoggedOut = needsLogin && customer === null
+
+  const [ownerId, setOwnerId] = useState(customer?.id)
+  if (customer !== null && customer.id !== ownerId) setOwnerId(customer.id)
 
   // After a logout in another tab, go to the login page unless that would lose unsaved input.
   const loginTo = loginLink(context, here).to
@@ -71,7 +74,15 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
       sideNav={sideNav}
       notice={needsUpload ? <UploadNotice /> : null}
     >
-      {isLoggedOut ? <SignedOutNotice loginTo={loginTo} /> : null}
+      {isLoggedOut ? (
+        <SignedOutNotice
+          forgottenTo={accountLinks.forgottenPassword()}
+          onLoggedIn={({ user }) => {
+            // What was typed is another person's.
+            if (user.id !== ownerId) void navigate(accountLinks.dashboard())
+          }}
+        />
+      ) : null}
       <div hidden={isLoggedOut}>{children}</div>
     </CustomerLayout>
   )
