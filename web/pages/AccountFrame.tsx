@@ -1,8 +1,8 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { AccountNav } from '#web/features/layout/AccountNav.tsx'
 import type { NavItem } from '#web/features/layout/Header.tsx'
 import { LogOut } from '#web/features/sessions/LogOut.tsx'
-import { SignedOutNotice } from '#web/features/sessions/SignedOutNotice.tsx'
+import { CustomersPage } from '#web/features/sessions/CustomersPage.tsx'
 import { needed, uploadNow } from '#messages/account/documents.ts'
 import * as messages from '#messages/account/frame.ts'
 import * as layoutMessages from '#messages/shared/layout.ts'
@@ -28,9 +28,6 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
   const here = withQuery(path, { menu: null, messages: null })
   const needsLogin = !publicPages.has(routeName) && screen.outcome === 'page'
   const isLoggedOut = needsLogin && customer === null
-
-  const [ownerId, setOwnerId] = useState(customer?.id)
-  if (customer !== null && customer.id !== ownerId) setOwnerId(customer.id)
 
   // After a logout in another tab, go to the login page unless that would lose unsaved input.
   const loginTo = loginLink(context, here).to
@@ -74,16 +71,13 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
       sideNav={sideNav}
       notice={needsUpload ? <UploadNotice /> : null}
     >
-      {isLoggedOut ? (
-        <SignedOutNotice
-          forgottenTo={accountLinks.forgottenPassword()}
-          onLoggedIn={({ user }) => {
-            // What was typed is another person's.
-            if (user.id !== ownerId) void navigate(accountLinks.dashboard())
-          }}
-        />
-      ) : null}
-      <div hidden={isLoggedOut}>{children}</div>
+      <CustomersPage
+        isLoggedOut={isLoggedOut}
+        forgottenTo={accountLinks.forgottenPassword()}
+        onOtherCustomer={() => void navigate(accountLinks.dashboard())}
+      >
+        {children}
+      </CustomersPage>
     </CustomerLayout>
   )
 }
