@@ -136,6 +136,19 @@ test('forced colours mark the day that is selected', async ({ page, product }) =
     )
   expect(borders.filter(([current]) => current === 'true')).toEqual([['true', '4px']])
   expect(borders.filter(([current]) => current !== 'true' && current !== null).flat()).not.toContain('4px')
+  const fill = (selector: string) =>
+    strip.locator(selector).evaluateAll((days) => days.map((day) => getComputedStyle(day).backgroundColor))
+  const [today] = await fill('[aria-current=date]')
+  expect(await fill('a:not([aria-current])')).toContain(today)
+  expect(await fill('[aria-current=true]')).not.toContain(today)
+})
+
+test('forced colours leave the logo on the colour it is drawn for', async ({ page, product }) => {
+  await page.goto(`${product.url}/location/${venue.slug}`)
+  const header = await page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const logo = page.getByRole('banner').locator('img')
+  expect(await logo.evaluate((picture) => getComputedStyle(picture).backgroundColor)).toBe(header)
 })
 
 test('amounts of credit stay on one line on a tablet', async ({ page, product }) => {
