@@ -242,3 +242,28 @@ test('letters of twice the size fit a phone', async ({ page, product, browser })
   await expectToFit(staff, [`${desk}/today/${day}`, `${desk}/customers`, `${desk}/takings/${day}`])
   await staff.close()
 })
+
+test('long names of activities neither widen the timetable nor squeeze its buttons', async ({
+  page,
+  product,
+}) => {
+  const long = 'Badmintonanfängertrainingsveranstaltung with coaching and equipment, 60 min'
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`)
+  await expect(page.locator('#root[data-live]')).toBeAttached()
+  const save = page.getByRole('button', { name: /to favourites$/ }).first()
+  const other = page.getByRole('main').locator('a[href*="/badminton-40min/"]').first()
+  const write = (element: Element, words: string) => {
+    element.textContent = words
+  }
+  for (const width of [320, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    const before = await save.boundingBox()
+    await page.getByRole('heading', { level: 1 }).evaluate(write, long)
+    await other.evaluate(write, long)
+    expect(await widthBeyond(page), `at ${width} px`).toBeLessThanOrEqual(0)
+    const after = await save.boundingBox()
+    expect(after?.width).toBe(before?.width)
+    await other.evaluate(write, '40 min')
+    await page.getByRole('heading', { level: 1 }).evaluate(write, 'Badminton')
+  }
+})
