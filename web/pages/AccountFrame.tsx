@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { AccountNav } from '#web/features/layout/AccountNav.tsx'
 import type { NavItem } from '#web/features/layout/Header.tsx'
 import { LogOut } from '#web/features/sessions/LogOut.tsx'
-import { CustomersPage } from '#web/features/sessions/CustomersPage.tsx'
+import { LoginInPlace } from '#web/features/sessions/LoginInPlace.tsx'
 import { needed, uploadNow } from '#messages/account/documents.ts'
 import * as messages from '#messages/account/frame.ts'
 import * as layoutMessages from '#messages/shared/layout.ts'
@@ -71,13 +71,13 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
       sideNav={sideNav}
       notice={needsUpload ? <UploadNotice /> : null}
     >
-      <CustomersPage
+      <LoginInPlace
         isLoggedOut={isLoggedOut}
         forgottenTo={accountLinks.forgottenPassword()}
         onOtherCustomer={() => void navigate(accountLinks.dashboard())}
       >
         {children}
-      </CustomersPage>
+      </LoginInPlace>
     </CustomerLayout>
   )
 }

@@ -4,7 +4,7 @@ import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
 import { documentName } from '#web/features/memberships/planCosts.ts'
 import { JoinForm, type Start } from '#web/features/memberships/JoinForm.tsx'
 import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
-import { CustomersPage } from '#web/features/sessions/CustomersPage.tsx'
+import { LoginInPlace } from '#web/features/sessions/LoginInPlace.tsx'
 import * as messages from '#messages/join/form.ts'
 import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
@@ -45,13 +45,13 @@ const JoinPage = ({ data: { plan, isVisitor } }: PageProps<typeof load>) =>
 const JoinAsCustomer = ({ plan }: { plan: Plan }) => {
   const navigate = useNavigate()
   return (
-    <CustomersPage
+    <LoginInPlace
       isLoggedOut={useCustomer() === null}
       forgottenTo={accountLinks.forgottenPassword()}
       onOtherCustomer={() => void navigate(joinLinks.plans(plan.venueSlug))}
     >
       <JoinWithPlan plan={plan} />
-    </CustomersPage>
+    </LoginInPlace>
   )
 }
 

@@ -15,7 +15,7 @@ const LoginForm = lazyComponent(
  * A page of a customer. When their session has ended it stays mounted, hidden, so that no input is lost; the login is in
  * its place because the login page would replace it.
  */
-export const CustomersPage = ({
+export const LoginInPlace = ({
   isLoggedOut,
   forgottenTo,
   onOtherCustomer,
