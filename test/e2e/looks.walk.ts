@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { logInAt } from './support/account.ts'
 import { deskOf, logIn as logInAtDesk } from './support/desk.ts'
-import { addFirst, dayFromNow, venue } from './support/steps.ts'
+import { addFirst, dayFromNow, payByCard, typeDetails, venue } from './support/steps.ts'
 import { expect, test } from './support/walk.ts'
 
 /** What a person sees: the family that stands first in an element's style, its weight, and whether its file came. */
@@ -266,4 +266,16 @@ test('long names of activities neither widen the timetable nor squeeze its butto
     await other.evaluate(write, '40 min')
     await page.getByRole('heading', { level: 1 }).evaluate(write, 'Badminton')
   }
+})
+
+test('the words of a confirmation are as wide as a narrow phone', async ({ page, product }) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(3)}/location`)
+  await addFirst(page)
+  await page.goto(`${product.url}/basket/checkout`)
+  await typeDetails(page, 'maximiliane.wolfeschlegelsteinhausen@subdomain.example.test')
+  await payByCard(page)
+  const words = await page.getByText("We've sent the details to").boundingBox()
+  expect(words?.width).toBeGreaterThan(220)
+  expect(await widthBeyond(page)).toBeLessThanOrEqual(0)
 })
