@@ -66,6 +66,8 @@ test('G08: a customer whose membership needs a document is asked for it, uploads
   const main = page.getByRole('main')
   await expect(main).toContainText('We need your student card. Please upload it.')
   await expect(page.getByText('We need a document for your membership.')).toBeVisible()
+  await page.goto(`${accountOf(product)}/memberships`)
+  await expect(page.getByRole('link', { name: 'Upload it now' })).toHaveCount(1)
   await page.goto(`${accountOf(product)}/payments`)
   await page.getByRole('link', { name: 'Upload it now' }).click()
   await expect(heading(page)).toHaveText('Documents')

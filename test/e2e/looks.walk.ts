@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { addFirst, dayFromNow, venue } from './support/steps.ts'
+import { logInAt } from './support/account.ts'
+import { deskOf, logIn as logInAtDesk } from './support/desk.ts'
+import { addFirst, dayFromNow, payByCard, typeDetails, venue } from './support/steps.ts'
 import { expect, test } from './support/walk.ts'
 
 /** What a person sees: the family that stands first in an element's style, its weight, and whether its file came. */
@@ -109,6 +111,20 @@ test('B05: nothing moves while a page loads, even when its fonts come late', asy
     expect(await layoutShift(page, address), `${address} with a court in the basket`).toEqual([])
 })
 
+test('nothing moves when a message comes or goes', async ({ page, product }) => {
+  const top = () =>
+    page.getByRole('heading', { level: 1 }).evaluate((heading) => heading.getBoundingClientRect().top)
+  await page.goto(product.url)
+  const before = await top()
+  await page.goto(`${product.url}/no/such/page/here`)
+  const message = page.getByText("We couldn't find the activity").last()
+  await expect(message).toBeVisible()
+  expect(await top()).toBe(before)
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  await expect(message).toBeHidden()
+  expect(await top()).toBe(before)
+})
+
 test('forced colours mark the day that is selected', async ({ page, product }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto(`${product.url}/location/${venue.slug}/yoga/${dayFromNow(2)}`)
@@ -120,4 +136,146 @@ test('forced colours mark the day that is selected', async ({ page, product }) =
     )
   expect(borders.filter(([current]) => current === 'true')).toEqual([['true', '4px']])
   expect(borders.filter(([current]) => current !== 'true' && current !== null).flat()).not.toContain('4px')
+  const fill = (selector: string) =>
+    strip.locator(selector).evaluateAll((days) => days.map((day) => getComputedStyle(day).backgroundColor))
+  const [today] = await fill('[aria-current=date]')
+  expect(await fill('a:not([aria-current])')).toContain(today)
+  expect(await fill('[aria-current=true]')).not.toContain(today)
+})
+
+test('forced colours leave the logo on the colour it is drawn for', async ({ page, product }) => {
+  await page.goto(`${product.url}/location/${venue.slug}`)
+  const header = await page.getByRole('banner').evaluate((bar) => getComputedStyle(bar).backgroundColor)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const logo = page.getByRole('banner').locator('img')
+  expect(await logo.evaluate((picture) => getComputedStyle(picture).backgroundColor)).toBe(header)
+})
+
+test('amounts of credit stay on one line on a tablet', async ({ page, product }) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await logInAt(page, product, 'nell@example.test', '/payments')
+  const lines = await page
+    .getByRole('table')
+    .first()
+    .locator('tr > :last-child')
+    .evaluateAll((cells) =>
+      cells.map((cell) => {
+        const text = document.createRange()
+        text.selectNodeContents(cell)
+        return [cell.textContent, text.getClientRects().length]
+      }),
+    )
+  expect(lines).toContainEqual(['+£12.00', 1])
+  expect(lines.filter(([, count]) => count !== 1)).toEqual([])
+})
+
+test('fields beside each other are level, whether or not they have a hint', async ({ page, product }) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.goto(`${product.url}/register`)
+  const topOf = (label: RegExp) =>
+    page.getByLabel(label).evaluate((field) => field.getBoundingClientRect().top)
+  expect(await topOf(/^Phone/)).toBe(await topOf(/^Date of birth/))
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await expect(page.getByText('Check your answers.')).toBeVisible()
+  expect(await topOf(/^Last name/)).toBe(await topOf(/^First name/))
+})
+
+test('the day of a move is not cut off on a narrow phone', async ({ page, product }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await logInAt(page, product, 'wren@example.test', '/bookings')
+  await page
+    .getByRole('link', { name: /^Move booking/ })
+    .first()
+    .click()
+  const spare = await page.getByRole('combobox', { name: 'Day' }).evaluate((field: HTMLSelectElement) => {
+    const style = getComputedStyle(field)
+    const words = document.createElement('canvas').getContext('2d')
+    if (words === null) return -1
+    words.font = style.font
+    const { width } = words.measureText(field.selectedOptions[0]?.text ?? '')
+    return field.clientWidth - width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+  })
+  expect(spare).toBeGreaterThanOrEqual(0)
+  const topOf = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button) => button.getBoundingClientRect().top)
+  expect(await topOf('Earlier day')).toBe(await topOf('Later day'))
+})
+
+const widthBeyond = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('letters of twice the size fit a phone', async ({ page, product, browser }) => {
+  const large = async (target: Page) => {
+    await target.setViewportSize({ width: 375, height: 800 })
+    await target.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.fontSize = '200%'
+      })
+    })
+  }
+  const expectToFit = async (target: Page, addresses: readonly string[]) => {
+    for (const address of addresses) {
+      await target.goto(address)
+      await expect(target.locator('#root[data-live]')).toBeAttached()
+      expect(await widthBeyond(target), address).toBeLessThanOrEqual(0)
+    }
+  }
+  await large(page)
+  const courts = `${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`
+  await expectToFit(page, [product.url, `${product.url}/pricing?venue=${venue.slug}`, courts])
+  await addFirst(page)
+  await expectToFit(page, [`${product.url}/basket/checkout`])
+  const order = await page.getByText('Your order (1 item)').boundingBox()
+  expect(order?.width).toBeGreaterThan(100)
+
+  await logInAt(page, product, 'wren@example.test', '/family')
+  await expectToFit(page, [page.url()])
+  await page.getByRole('banner').locator('summary').click()
+  const logOut = await page.getByRole('banner').getByRole('button', { name: 'Log out' }).boundingBox()
+  expect(logOut?.x).toBeGreaterThanOrEqual(0)
+
+  const staff = await browser.newPage()
+  await large(staff)
+  const desk = deskOf(product)
+  await logInAtDesk(staff, desk, 'supervisor@example.test')
+  const day = `${venue.slug}/${dayFromNow(0)}`
+  await expectToFit(staff, [`${desk}/today/${day}`, `${desk}/customers`, `${desk}/takings/${day}`])
+  await staff.close()
+})
+
+test('long names of activities neither widen the timetable nor squeeze its buttons', async ({
+  page,
+  product,
+}) => {
+  const long = 'Badmintonanfängertrainingsveranstaltung with coaching and equipment, 60 min'
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`)
+  await expect(page.locator('#root[data-live]')).toBeAttached()
+  const save = page.getByRole('button', { name: /to favourites$/ }).first()
+  const other = page.getByRole('main').locator('a[href*="/badminton-40min/"]').first()
+  const write = (element: Element, words: string) => {
+    element.textContent = words
+  }
+  for (const width of [320, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    const before = await save.boundingBox()
+    await page.getByRole('heading', { level: 1 }).evaluate(write, long)
+    await other.evaluate(write, long)
+    expect(await widthBeyond(page), `at ${width} px`).toBeLessThanOrEqual(0)
+    const after = await save.boundingBox()
+    expect(after?.width).toBe(before?.width)
+    await other.evaluate(write, '40 min')
+    await page.getByRole('heading', { level: 1 }).evaluate(write, 'Badminton')
+  }
+})
+
+test('the words of a confirmation are as wide as a narrow phone', async ({ page, product }) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(3)}/location`)
+  await addFirst(page)
+  await page.goto(`${product.url}/basket/checkout`)
+  await typeDetails(page, 'maximiliane.wolfeschlegelsteinhausen@subdomain.example.test')
+  await payByCard(page)
+  const words = await page.getByText("We've sent the details to").boundingBox()
+  expect(words?.width).toBeGreaterThan(220)
+  expect(await widthBeyond(page)).toBeLessThanOrEqual(0)
 })

@@ -57,6 +57,9 @@ test('C05: only days on offer can be chosen; another address leads to the neares
   const dates = page.getByRole('navigation', { name: 'Choose a date' })
   await expect(dates.getByRole('link').first()).toBeVisible()
   expect(await dates.getByRole('link').count()).toBeLessThanOrEqual(8)
+  // Said of a day that has passed as well.
+  await page.goto(product.url + at('yoga', -2))
+  await expect(page.getByText("You can't book that day. Here's the nearest day you can book.")).toBeVisible()
 })
 
 test('C06 C07: keeps filters in the address, and says what they hide', async ({ page, product }) => {

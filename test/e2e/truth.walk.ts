@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { logInAt } from './support/account.ts'
 import { addFirst, dayFromNow, logIn, venue } from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
@@ -281,4 +282,45 @@ test('F06: repeats the pressed action after logging in again when the session ha
   await dialog.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 1 item')
+})
+
+test('F06: keeps what was typed when saving finds that the session has ended', async ({ page, product }) => {
+  await logInAt(page, product, 'ravi@example.test', '/details')
+  await isLive(page)
+  await page.getByLabel('Address line 2').fill('Behind the mill')
+  const token = (await page.context().cookies()).find(({ name }) => /token$/i.test(name))
+  await page.context().addCookies([{ ...token!, value: 'x'.repeat(43) }])
+  await page.getByRole('button', { name: 'Save changes' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: "You've been logged out" })).toBeFocused()
+  await expectAccessible(page, 'the login in place of the details')
+  const main = page.getByRole('main')
+  await main.getByLabel('E-mail address or customer number').fill('ravi@example.test')
+  await main.getByLabel('Password', { exact: true }).fill('onside-demo')
+  await main.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My details' })).toBeFocused()
+  await expect(page.getByLabel('Address line 2')).toHaveValue('Behind the mill')
+  await page.getByRole('button', { name: 'Save changes' }).first().click()
+  await expect(page.getByText('Changes saved').first()).toBeVisible()
+})
+
+test('F06: keeps what was typed for joining when the session has ended', async ({ page, product }) => {
+  await logInAt(page, product, 'otis@example.test')
+  await page.goto(`${product.url.replace('//bookings.', '//join.')}/location/${venue.slug}`)
+  await page.getByRole('link', { name: 'Choose Swim' }).click()
+  const name = page.getByLabel('Name on the account')
+  await name.fill('Otis Farrowdale')
+  await page.getByLabel('Sort code').fill('000003')
+  await page.getByLabel('Account number').fill('12345678')
+  await page.getByRole('checkbox', { name: /accept/ }).check()
+  const token = (await page.context().cookies()).find((cookie) => /token$/i.test(cookie.name))
+  await page.context().addCookies([{ ...token!, value: 'x'.repeat(43) }])
+  await page.getByRole('main').locator('form').getByRole('button').last().click()
+  await expect(page.getByRole('heading', { level: 1, name: "You've been logged out" })).toBeFocused()
+  await expect(page.getByText('Unauthenticated')).toHaveCount(0)
+  const main = page.getByRole('main')
+  await main.getByLabel('E-mail address or customer number').fill('otis@example.test')
+  await main.getByLabel('Password', { exact: true }).fill('onside-demo')
+  await main.getByRole('button', { name: 'Log in' }).click()
+  await expect(name).toBeVisible()
+  await expect(name).toHaveValue('Otis Farrowdale')
 })

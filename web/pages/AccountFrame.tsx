@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { AccountNav } from '#web/features/layout/AccountNav.tsx'
 import type { NavItem } from '#web/features/layout/Header.tsx'
 import { LogOut } from '#web/features/sessions/LogOut.tsx'
-import { SignedOutNotice } from '#web/features/sessions/SignedOutNotice.tsx'
+import { LoginInPlace } from '#web/features/sessions/LoginInPlace.tsx'
 import { needed, uploadNow } from '#messages/account/documents.ts'
 import * as messages from '#messages/account/frame.ts'
 import * as layoutMessages from '#messages/shared/layout.ts'
@@ -56,7 +56,7 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
       </AccountNav>
     )
   const needsUpload =
-    customer?.membershipDocumentUploadRequired === true && needsLogin && routeName !== 'DocumentsPage'
+    customer?.membershipDocumentUploadRequired === true && needsLogin && !pagesThatAskForUpload.has(routeName)
   return (
     <CustomerLayout
       screen={screen}
@@ -71,8 +71,13 @@ export const AccountFrame = ({ screen, children }: { screen: Screen; children: R
       sideNav={sideNav}
       notice={needsUpload ? <UploadNotice /> : null}
     >
-      {isLoggedOut ? <SignedOutNotice loginTo={loginTo} /> : null}
-      <div hidden={isLoggedOut}>{children}</div>
+      <LoginInPlace
+        isLoggedOut={isLoggedOut}
+        forgottenTo={accountLinks.forgottenPassword()}
+        onOtherCustomer={() => void navigate(accountLinks.dashboard())}
+      >
+        {children}
+      </LoginInPlace>
     </CustomerLayout>
   )
 }
@@ -84,6 +89,9 @@ const UploadNotice = () => (
     </p>
   </Notice>
 )
+
+/** Pages that ask for the document themselves. */
+const pagesThatAskForUpload: ReadonlySet<string> = new Set(['DocumentsPage', 'MembershipsPage'])
 
 /** Pages that do not need a login. */
 const publicPages: ReadonlySet<string> = new Set([

@@ -4,14 +4,15 @@ import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
 import { documentName } from '#web/features/memberships/planCosts.ts'
 import { JoinForm, type Start } from '#web/features/memberships/JoinForm.tsx'
 import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
+import { LoginInPlace } from '#web/features/sessions/LoginInPlace.tsx'
 import * as messages from '#messages/join/form.ts'
 import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
-import { joinLinks } from '#web/platform/links.ts'
+import { accountLinks, joinLinks } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
-import { readCustomer } from '#web/platform/session.ts'
+import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import { rememberVenue } from '#web/platform/venue.ts'
 import { venueChoice } from '#web/platform/VenueField.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
@@ -39,7 +40,20 @@ const load = async ({ params, read, context }: LoaderArgs<'venueSlug' | 'planId'
 }
 
 const JoinPage = ({ data: { plan, isVisitor } }: PageProps<typeof load>) =>
-  isVisitor ? <JoinSignUp plan={plan} /> : <JoinWithPlan plan={plan} />
+  isVisitor ? <JoinSignUp plan={plan} /> : <JoinAsCustomer plan={plan} />
+
+const JoinAsCustomer = ({ plan }: { plan: Plan }) => {
+  const navigate = useNavigate()
+  return (
+    <LoginInPlace
+      isLoggedOut={useCustomer() === null}
+      forgottenTo={accountLinks.forgottenPassword()}
+      onOtherCustomer={() => void navigate(joinLinks.plans(plan.venueSlug))}
+    >
+      <JoinWithPlan plan={plan} />
+    </LoginInPlace>
+  )
+}
 
 const JoinWithPlan = ({ plan: initialPlan }: { plan: Plan }) => {
   const navigate = useNavigate()

@@ -187,7 +187,9 @@ describe('the client', () => {
       { status: 401 },
       { onLoggedOut },
     )
-    await failing(ended.client.send(api.sessions.user, {}))
+    expect(await failing(ended.client.send(api.sessions.user, {}))).toMatchObject({
+      serverMessage: "You've been logged out. Log in again to continue.",
+    })
     expect(onLoggedOut).toHaveBeenCalledTimes(1)
     const wrong = clientAnswered(
       { status: 401, code: 'invalid_credentials', message: 'No' },

@@ -2,6 +2,7 @@ import type { Endpoint, Received, Sent } from '#contract/endpoint.ts'
 import type { Failure } from '#contract/failure.ts'
 import { fromWire, requestToWire } from '#contract/wire.ts'
 import { offline, timedOut } from '#messages/shared/connection.ts'
+import { signedOut } from '#messages/shared/errors.ts'
 import { somethingWentWrong } from '#messages/shared/ui.ts'
 import type { Call } from './call.ts'
 import { messageByStatus } from './messages.ts'
@@ -230,7 +231,11 @@ const readFailure = (body: unknown, status: number): { failure: Failure; isFromS
       ...failure,
       status,
       code: failure.code ?? 'failed',
-      message: failure.message ?? messageByStatus[status] ?? somethingWentWrong,
+      // The server's is for programs.
+      message:
+        failure.code === 'logged_out'
+          ? signedOut
+          : (failure.message ?? messageByStatus[status] ?? somethingWentWrong),
     },
   }
 }

@@ -1,6 +1,8 @@
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from './api.ts'
+import { hasUnsavedInput, trackUnsavedInput } from './unsavedInput.ts'
 import { useForm, type FormValues } from './useForm.ts'
 
 const place = document.body.appendChild(document.createElement('div'))
@@ -61,6 +63,26 @@ describe('useForm', () => {
     root.render(<Example call={{ requesting: true, error: null }} onSend={onSend} />)
     submit(await form())
     expect(onSend).not.toHaveBeenCalled()
+  })
+
+  test('counts as unsaved until the call has succeeded', async () => {
+    const stopTracking = trackUnsavedInput()
+    const showCall = (call: Call): void => {
+      flushSync(() => {
+        root.render(<Example call={call} onSend={() => undefined} />)
+      })
+    }
+    showCall(idle)
+    ;(await form()).elements[0]?.dispatchEvent(new Event('input', { bubbles: true }))
+    submit(await form())
+    showCall({ requesting: true, error: null })
+    expect(hasUnsavedInput()).toBe(true)
+    showCall({ requesting: false, error: new ApiError({ status: 401, code: 'logged_out', message: '' }) })
+    expect(hasUnsavedInput()).toBe(true)
+    showCall({ requesting: true, error: null })
+    showCall(idle)
+    expect(hasUnsavedInput()).toBe(false)
+    stopTracking()
   })
 
   test('moves the focus to the first invalid field of a refused call', async () => {

@@ -37,6 +37,13 @@ export const useForm = (
   useEffect(() => {
     if (error !== null) ref.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [error])
+  // Only when it has succeeded: a refusal because the session has ended must not cost what was typed.
+  const wasRequesting = useRef(false)
+  useEffect(() => {
+    const hasEnded = wasRequesting.current && !requesting
+    wasRequesting.current = requesting
+    if (hasEnded && error === null && ref.current !== null) clearUnsavedInput(ref.current)
+  }, [requesting, error])
   return {
     ref,
     // Without script the values must not end up in the address.
@@ -46,7 +53,6 @@ export const useForm = (
       event.preventDefault()
       if (requesting) return
       const form = event.currentTarget
-      clearUnsavedInput(form)
       submit(formValues(form), form)
     },
   }

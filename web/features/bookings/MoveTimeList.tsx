@@ -24,7 +24,6 @@ export const MoveDay = ({
   const later = days.find((one) => one > day)
   return (
     <div className={styles['days']}>
-      <Step label={messages.earlierDay} direction="back" to={earlier} onChoose={onChoose} />
       <SelectField
         label={messages.day}
         name="day"
@@ -39,7 +38,10 @@ export const MoveDay = ({
           </option>
         ))}
       </SelectField>
-      <Step label={messages.laterDay} direction="arrow" to={later} onChoose={onChoose} />
+      <div className={styles['steps']}>
+        <Step label={messages.earlierDay} direction="back" to={earlier} onChoose={onChoose} />
+        <Step label={messages.laterDay} direction="arrow" to={later} onChoose={onChoose} />
+      </div>
     </div>
   )
 }

@@ -6,7 +6,7 @@ export const venueGone = 'The venue you chose last is no longer here. Choose ano
 export const venueClosed = 'The venue you chose last is closed for maintenance. Choose another one.'
 export const unknownCentre = "There's no venue at this kiosk's address. Choose another one."
 export const activityNotFound = "We couldn't find the activity you are looking for"
-export const nearestDate = "You can't book that day yet. Here's the nearest day you can book."
+export const nearestDate = "You can't book that day. Here's the nearest day you can book."
 export const signedOut = "You've been logged out. Log in again to continue."
 
 // Toasts and the list of them in the page
