@@ -92,7 +92,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
     if (canonicalPath !== undefined) return redirectTo(basePath + canonicalPath, 301, [])
 
     const page = createPageContext(site, request)
-    const { kiosk, responseHeaders, takeFlash } = page
+    const { kiosk, responseHeaders, takeFlash, session } = page
     const submitted = request.form === undefined ? undefined : await submitForm(page.context, request.form)
     if (request.form !== undefined && submitted === undefined)
       return redirectTo(basePath + afterForm(path, page.context, request.form), 303, responseHeaders())
@@ -103,6 +103,12 @@ export const createRenderer = (settings: RendererSettings): Render => {
       if (screen.flash !== undefined) context.cookies.set('flash', screen.flash, { maxAge: 30 })
       const to = /^https?:/.test(screen.to) ? screen.to : basePath + keepEmbedded(screen.to, context)
       return redirectTo(to, screen.permanent === true ? 301 : 302, responseHeaders())
+    }
+
+    // F06: the page without the customer, where it failed because the session has ended.
+    if (session.hasEnded && screen.status === 401 && context.cookies.get('flash') !== 'signed-out') {
+      context.cookies.set('flash', 'signed-out', { maxAge: 30 })
+      return redirectTo(basePath + path, 302, responseHeaders())
     }
 
     const flash = takeFlash()
@@ -159,6 +165,7 @@ const createPageContext = (
   const kiosk = kioskMode(cookies, searchParams)
   const selection = site.channel.selection?.(cookies)
   const apiCookies: string[] = []
+  const session = { hasEnded: false }
   const clock = createClock()
   const context: PageContext = {
     site: name,
@@ -176,6 +183,9 @@ const createPageContext = (
         apiCookies.push(...answer.headers.getSetCookie())
         return answer
       },
+      onLoggedOut: () => {
+        session.hasEnded = true
+      },
     }),
     queries: createQueries(),
     clock,
@@ -187,6 +197,8 @@ const createPageContext = (
   return {
     context,
     kiosk,
+    /** Whether a call has been refused because the session has ended. */
+    session,
     responseHeaders: (): [string, string][] =>
       [...new Set([...apiCookies, ...cookies.setCookieHeaders()])].map((value) => ['set-cookie', value]),
     /** Shows and removes the notice of a redirect. */

@@ -284,6 +284,26 @@ test('F06: repeats the pressed action after logging in again when the session ha
   await expect(basketLink(page)).toHaveAccessibleName('Basket, 1 item')
 })
 
+test('F06: a checkout whose session has ended leads back to the basket', async ({ page, product }) => {
+  await page.goto(product.url + courts(4))
+  await logIn(page, 'nell@example.test')
+  await page.goto(product.url + courts(4))
+  await addFirst(page)
+  const token = (await page.context().cookies()).find(({ name }) => /token$/i.test(name))
+  await page.context().addCookies([{ ...token!, value: 'x'.repeat(43) }])
+  await page.goto(`${product.url}/basket/checkout`)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('If you were logged in, log in again to see your basket.')
+  await expect(page.getByText("You've been logged out. Log in again to continue.").first()).toBeVisible()
+  await expectAccessible(page, 'the checkout without the basket')
+  await main.getByRole('link', { name: 'Log in' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail address or customer number').fill('nell@example.test')
+  await dialog.getByLabel('Password', { exact: true }).fill('onside-demo')
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await expect(main).toContainText('Badminton 60 min')
+})
+
 test('F06: keeps what was typed when saving finds that the session has ended', async ({ page, product }) => {
   await logInAt(page, product, 'ravi@example.test', '/details')
   await isLive(page)

@@ -106,7 +106,11 @@ export const Checkout = ({
     return (
       <div className={styles['alone']}>
         {error === null || error.kind === 'basket_empty' ? null : <ErrorSummary error={error} errors={{}} />}
-        <EmptyCheckout hasLapsedItems={basket.lapsedItems.length > 0} isLost={error?.kind === 'place_lost'} />
+        <EmptyCheckout
+          hasLapsedItems={basket.lapsedItems.length > 0}
+          isLost={error?.kind === 'place_lost'}
+          loginTo={customer === null ? loginTo : null}
+        />
       </div>
     )
   }
