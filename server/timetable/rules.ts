@@ -149,7 +149,7 @@ const heldByOthers = (availableAt: Date | null): Reason => ({
 })
 
 const latest = (instants: readonly (Date | null)[]): Date | null =>
-  instants.reduce((last, at) => (last === null || (at !== null && at > last) ? at : last), null)
+  instants.filter((at) => at !== null).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
 
 /** Free places for a caller: `spaces` = `capacity` - `bookingsCount` - `heldByOthers`. */
 export type Count = { capacity: number; spaces: number; bookingsCount: number; heldByOthers: number }

@@ -199,8 +199,12 @@ describe('what concerns one occurrence', () => {
           dateOfBirth: '2011-03-05',
           inductionIds: [31],
           isMember: false,
-          timesThisWeek: 2,
-          places: [place(8, '19:00', '20:00'), place(9, '18:00', '19:00', true, 5)],
+          timesThisWeek: 3,
+          places: [
+            place(8, '19:00', '20:00'),
+            place(9, '18:00', '19:00', true, 5),
+            place(10, '20:00', '21:00'),
+          ],
           waitlists: [],
         },
         {
@@ -218,7 +222,7 @@ describe('what concerns one occurrence', () => {
       self: {
         age: 15,
         inductionIds: [31],
-        timesThisWeek: 1,
+        timesThisWeek: 2,
         hasBooked: true,
         isInBasket: false,
         isElsewhere: false,

@@ -120,7 +120,7 @@ export const actionToShow = (occurrence: OccurrenceState, caller: Caller, now: D
     (person) => !person.isInBasket && whyNot(occurrence, person, caller.basketId, now) === null,
   )
   const linkedCanWait =
-    occurrence.hasWaitlist &&
+    isWaitlistOpen(occurrence, now) &&
     caller.linked.some((person) => {
       const code = whyNot(occurrence, person, caller.basketId, now)?.code
       const isWithoutPlace = code === 'full' || code === 'held'
@@ -139,6 +139,10 @@ export const actionToShow = (occurrence: OccurrenceState, caller: Caller, now: D
     ...(caller.self?.waitlist?.rangeId == null ? {} : { waitlistRangeId: caller.self.waitlist.rangeId }),
   }
 }
+
+/** The desk lets a court that it keeps, so no one online moves up to it. */
+const isWaitlistOpen = ({ hasWaitlist, startsAt, places }: OccurrenceState, now: Date): boolean =>
+  hasWaitlist && now < startsAt && !places.claims.some((claim) => claim.isDeskOnly)
 
 type ActionFields = Pick<ActionToShow, 'status' | 'reason' | 'reasonCode' | 'availableAt' | 'otherActions'>
 
@@ -190,11 +194,7 @@ const describeWithoutPlace = (
 ): ActionFields => {
   // A visitor is offered the waitlist too, and has to log in to join it.
   const mayWait =
-    occurrence.hasWaitlist &&
-    now < occurrence.startsAt &&
-    // The desk lets a court that it keeps, so no one online moves up to it.
-    !occurrence.places.claims.some((claim) => claim.isDeskOnly) &&
-    (self === null || whyNotWait(occurrence, self, now) === null)
+    isWaitlistOpen(occurrence, now) && (self === null || whyNotWait(occurrence, self, now) === null)
   // The reason is always the one that booking would give.
   if (!mayWait) return { ...because(why.code === 'full' ? 'FULL' : null, why), otherActions: [...others] }
   const more = others.filter((status) => status !== 'JOIN_WAITLIST')

@@ -141,6 +141,13 @@ describe('a day', () => {
     expect(dayWith([row()]).occurrences[0]?.windows.visitor.closesAt).toEqual(at('18:10'))
   })
 
+  it('is offered to customers a day before visitors', () => {
+    expect(makeDay('key', offering(), '2027-03-12', [], now).offeredFrom).toEqual({
+      visitor: new Date('2027-03-06T22:00:00Z'),
+      customer: new Date('2027-03-05T22:00:00Z'),
+    })
+  })
+
   it('is good until the next instant that changes it', () => {
     const goodUntil = (more: Partial<OccurrenceRow>) => dayWith([row(more)]).goodUntil
     expect(dayWith([]).goodUntil).toEqual(new Date('2027-03-05T00:00:00Z'))
@@ -190,14 +197,21 @@ it('reads what people need from the restrictions', () => {
     membersOnly: false,
     induction: { id: 2, name: 'Wall induction' },
   })
-  const members = needsOf(offering({ restrictions: [{ id: 3, name: 'Members', kind: 'criteria' }] }))
+  const members = needsOf(
+    offering({
+      restrictions: [
+        { id: 1, name: 'Waiver', kind: 'waiver' },
+        { id: 3, name: 'Members', kind: 'criteria' },
+      ],
+    }),
+  )
   expect([members.membersOnly, members.induction]).toEqual([true, null])
 })
 
 it('counts whole weeks of the days in view where there is a weekly limit', () => {
   const day = (of: string, weeklyLimit: number | null) =>
     makeDay('key', offering({ weeklyLimit }), of, [], now)
-  expect(countedWeeks([day('2027-03-04', 2), day('2027-03-09', 2)])).toEqual({
+  expect(countedWeeks([day('2027-03-04', 2), day('2027-03-05', 2), day('2027-03-09', 2)])).toEqual({
     activityId: 5,
     from: '2027-03-01',
     to: '2027-03-14',
@@ -209,6 +223,10 @@ it('counts whole weeks of the days in view where there is a weekly limit', () =>
 it('spans from the first start to the last end', () => {
   const long = row({ startsAt: at('09:00'), endsAt: at('20:00') })
   const early = row({ startsAt: at('08:00'), endsAt: at('08:30') })
+  expect(spanOf([dayWith([early, row()]), dayWith([long])], now)).toEqual({
+    from: at('08:00'),
+    to: at('20:00'),
+  })
   expect(spanOf([dayWith([row(), long]), dayWith([early])], now)).toEqual({
     from: at('08:00'),
     to: at('20:00'),

@@ -105,6 +105,8 @@ describe('the composite key', () => {
       new Set(['a/b/2027-03-01/18:00', 'a/b/2027-03-01/18:01', 'a/c/2027-03-01/18:00'].map(compositeKey))
         .size,
     ).toBe(3)
+    // Addresses in use have them.
+    expect(compositeKey('a')).toBe('e40c292c')
   })
 })
 

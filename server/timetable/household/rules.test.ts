@@ -97,9 +97,14 @@ describe('what a person pays where nothing is sold by tickets', () => {
   it('is less with a benefit, and nothing with a package that they choose', () => {
     const [ticket] = plain([option(1)], walletOf([benefit], [swims]))
     expect(ticket?.options[0]).toMatchObject({
-      price: { raw: 400, benefitApplied: true },
+      price: { raw: 400, benefitApplied: true, isEstimated: false },
       benefit: { name: 'Classes', planName: 'Gold', saves: { raw: 100 } },
-      package: { id: 41, name: 'Ten swims', visitsLeft: 7, price: { raw: 0, packageApplied: true } },
+      package: {
+        id: 41,
+        name: 'Ten swims',
+        visitsLeft: 7,
+        price: { raw: 0, packageApplied: true, isEstimated: false },
+      },
     })
   })
 

@@ -185,6 +185,9 @@ describe('a closure', () => {
     expect(isClosed({})).toBe(true)
     expect(isClosed({ endsAt: at('18:00') })).toBe(false)
     expect(isClosed({ endsAt: at('18:01') })).toBe(true)
+    const other = desired({ startsAt: at('20:00'), endsAt: at('21:00') })
+    const closures = [{ locationId: null, startsAt: at('19:00'), endsAt: at('19:30') }]
+    expect(closedBy(programme({ closures }), [desired(), other])(desired())).toBe(false)
     expect(isClosed({ startsAt: at('19:00'), endsAt: at('20:00') })).toBe(false)
     expect(isClosed({ startsAt: at('18:59'), endsAt: at('20:00') })).toBe(true)
   })

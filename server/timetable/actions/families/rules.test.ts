@@ -86,6 +86,31 @@ describe('what a parent is offered for a child', () => {
   })
 })
 
+describe('what a parent is offered where the child has an offer of a place', () => {
+  const offeredPlaces = { ...fullPlaces, confirmed: 0, held: 1, offered: 1 }
+  const parent = caller({ linked: [person({ age: 9, waitlist: offered })] })
+
+  it('that place, besides the waitlist for themselves', () => {
+    expect(seen(anOccurrence({ places: offeredPlaces }), parent)).toMatchObject({
+      status: 'JOIN_WAITLIST',
+      otherActions: ['BOOK'],
+    })
+  })
+
+  it('that place, where nobody can join the waitlist any more', () => {
+    const closed = anOccurrence({ places: offeredPlaces, hasWaitlist: false })
+    expect(seen(closed, parent)).toMatchObject({ otherActions: ['BOOK'] })
+  })
+})
+
+describe('what a family is not offered', () => {
+  it('the waitlist of a court that the desk keeps', () => {
+    const claim = { holdId: 1, basketId: null, heldUntil: startsAt, isDeskOnly: true }
+    const kept = anOccurrence({ places: { ...heldPlaces, deskPlaces: 1, claims: [claim] } })
+    expect(seen(kept, caller({ linked: [person({ age: 9 })] })).otherActions).toEqual([])
+  })
+})
+
 describe('what a caller is offered besides', () => {
   it('no second place of what can be booked once, when one is in the basket', () => {
     const offeredMore = caller({ cartItemId: 61, self: person({ isInBasket: true, waitlist: offered }) })

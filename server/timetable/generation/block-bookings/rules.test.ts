@@ -69,6 +69,9 @@ describe('block bookings', () => {
     const of = programme({ activities, series: [hour, short], blocks, spaces })
     const made = plan(of)
     expect(made.add.map(({ blockBookingHolds }) => blockBookingHolds.length)).toEqual([1, 0])
+    // A court without a block booking leaves the floor to the one that has it.
+    const onlyShort = programme({ activities, series: [hour, short], blocks: blocks.slice(1), spaces })
+    expect(plan(onlyShort).add.map(({ blockBookingHolds }) => blockBookingHolds.length)).toEqual([0, 1])
     const floor = [{ spaceId: 1, from: made.add[0]!.startsAt, to: made.add[0]!.endsAt }]
     expect(planOccurrences(of, carriedOut(made), floor, now)).toEqual(emptyPlan)
   })

@@ -87,6 +87,7 @@ describe('which occurrence is the one that is wanted', () => {
       [],
     ])
     expect(pairsOf([rewritten, desired({ seriesId: 14 })], [existing()])).toEqual([[4711, undefined], []])
+    expect(pairsOf([desired()], [existing(), existing({ id: 4712, seriesId: 13 })])).toEqual([[4711], [4712]])
   })
 
   it('is the one-off of the same name, wherever and whenever it stands', () => {
