@@ -86,11 +86,4 @@ export const parseReference = (text: string): string | null => {
 
 /** The stored form of an access code that was typed or scanned: `7k2 q9x`, or a URL that ends in it. */
 export const parseCode = (text: string): string =>
-  (
-    text
-      .trim()
-      .split(/[/=#?&]/)
-      .at(-1) ?? ''
-  )
-    .replace(/[^a-z0-9]/gi, '')
-    .toUpperCase()
+  (text.split(/[/=#?&]/).at(-1) ?? '').replace(/[^a-z0-9]/gi, '').toUpperCase()

@@ -55,6 +55,15 @@ describe('whose price a line has', () => {
     expect(of(foreign, { isLoginNeeded: true, isStaff: true }, [61])).toEqual([700, false])
   })
 
+  it('a reference is for one ticket of a session, but for staff', () => {
+    const occurrenceOf = (item: Parameters<typeof basketItem>[0], isStaff: boolean) =>
+      lineToPrice(basketItem(item), { ...buyer, isStaff }, references, new Set()).occurrenceId
+    const { occurrenceId } = basketItem({})
+    expect(occurrenceOf({ customerReference: 'ON700' }, true)).toBeNull()
+    expect(occurrenceOf({}, true)).toBe(occurrenceId)
+    expect(occurrenceOf({ customerReference: 'ON700' }, false)).toBe(occurrenceId)
+  })
+
   it('references are not looked up where there are none', () => {
     const line = lineToPrice(basketItem({ customerReference: 'ON700' }), buyer, null, new Set())
     expect(line).toMatchObject({ personId: null, onlyUnlimited: false })
