@@ -70,6 +70,7 @@ describe('a phone number', () => {
     '01234 567890',
     '+44 (0)1234 567-890',
     '01234 567890 ext. 12',
+    '01234 567890 ext 12',
     '01234567890x12',
     '1234567',
   ])('%s is accepted', (phone) => {
@@ -98,7 +99,7 @@ describe('a postcode', () => {
       expect(whyInvalidPostcode(postcode)).toBeNull()
     },
   )
-  it.each(['EX1', '12345', 'EXX1 1EX', 'EX1 1EXX', ' EX1 1EX', 'EX1 EX1', 'EX111 1EX'])(
+  it.each(['EX1', '12345', 'EXX1 1EX', 'EX1 1EXX', ' EX1 1EX', 'EX1 EX1', 'EX111 1EX', 'M1-1AE'])(
     '%s is refused',
     (postcode) => {
       expect(whyInvalidPostcode(postcode)).toEqual(expect.any(String))

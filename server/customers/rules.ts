@@ -75,7 +75,7 @@ export const searchTerms = (query: string): string[] | null => {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}]/u)
     .filter(Boolean)
   return words.join('').length < minimumLetters ? null : words
 }

@@ -69,7 +69,7 @@ const base64 = /^[A-Za-z0-9+/]*={0,2}$/
 
 /** Decodes Base64; null when it is not valid. */
 export const bytesOf = (text: string): Buffer | null => {
-  const packed = text.replace(/\s+/g, '')
+  const packed = text.replace(/\s/g, '')
   return packed.length % 4 === 0 && base64.test(packed) ? Buffer.from(packed, 'base64') : null
 }
 
