@@ -1,7 +1,7 @@
 import { findBasketById, lockBasket } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/orders/service.ts'
-import { joiningById, joiningOfBasket } from '#server/joining/queries.ts'
+import { hasPlan, joiningById, joiningOfBasket } from '#server/joining/queries.ts'
 import type { JoiningRow } from '#server/joining/queries.ts'
 import { membershipJoined } from '#server/joining/notices/service.ts'
 import { addMembership } from '#server/memberships/service.ts'
@@ -51,6 +51,7 @@ export type SoldJoining = {
 /**
  * What a joining costs now. Anyone who pays holds the lock of its basket.
  * @throws Refusal `basket_empty` where it has been given up meanwhile, `basket_changed` when its price is old
+ * or the person has the plan by now
  */
 export const saleOfJoining = async (
   tx: Tx,
@@ -64,6 +65,9 @@ export const saleOfJoining = async (
   }
   if (row.status === 'awaiting_payment' && row.goodUntil <= now) {
     throw new Refusal('basket_changed', messages.outdated)
+  }
+  if (row.status === 'awaiting_payment' && (await hasPlan(tx, row.customerId, row.planId, row.startsOn))) {
+    throw new Refusal('basket_changed', messages.alreadyMember)
   }
   const timezone = await zoneOf(tx, row.venueId)
   return {

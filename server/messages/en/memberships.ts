@@ -45,6 +45,7 @@ export const payNow = 'Pay now'
 
 // Changes by the customer
 export const notChangeable = "This membership can't be changed like this at the moment. Ask at reception."
+export const joinedAgain = "You've joined this membership again, so you can't keep the old one as well."
 export const seeMemberships = 'See your memberships'
 type Changed = { firstName: string; plan: string }
 export const cancelledSubject = ({ plan, day }: { plan: string; day: string }) =>
