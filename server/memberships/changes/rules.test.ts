@@ -87,6 +87,8 @@ describe('a freeze', () => {
     // It ends then by itself.
     expect(unfreezeOn({ ...frozen, frozenUntil: '2027-04-01' }, today)).toBeNull()
     expect(unfreezeOn(monthly, today)).toBeNull()
+    // It stays frozen until what is owed is paid.
+    expect(unfreezeOn({ ...frozen, status: 'frozen' }, today)).toBeNull()
   })
 })
 

@@ -74,12 +74,13 @@ export const frozenUntilFor = (from: string, months: number): string => monthsAf
 
 /**
  * From when a membership holds again if its freeze is ended today: today where it has not begun, otherwise the next
- * billing day. null without a freeze to end.
+ * billing day. null without a freeze to end, and while a payment is owed: it would stay frozen.
  */
 export const unfreezeOn = (membership: ChangeableMembership, today: string): string | null => {
-  const { collectedHere, frozenFrom, frozenUntil, nextBillingOn } = membership
+  const { collectedHere, status, frozenFrom, frozenUntil, nextBillingOn } = membership
   const period = periodOf(membership)
-  if (!collectedHere || frozenFrom === null || !isFreezeOpen(membership, today)) return null
+  if (!collectedHere || status === 'frozen' || frozenFrom === null || !isFreezeOpen(membership, today))
+    return null
   if (frozenFrom > today) return today
   if (nextBillingOn === null || period === null) return null
   let next = nextBillingOn

@@ -161,8 +161,6 @@ export const updateMembership = async (
   change: {
     nextBillingOn?: string | null
     status?: 'active' | 'frozen'
-    frozenFrom?: null
-    frozenUntil?: null
   },
 ): Promise<void> => {
   await tx.updateTable('membership').set(change).where('id', '=', id).execute()

@@ -32,6 +32,8 @@ export const MembershipCard = ({
   selectedUserId?: number
 }) => {
   const { name, status, reference, venueName, price, billingPeriod, benefits, members } = membership
+  // Frozen until this is paid, whatever the dates of a freeze say.
+  const isOwed = membership.failedPayment?.triedAgainOn === null
   return (
     <ItemCard
       title={name}
@@ -49,6 +51,7 @@ export const MembershipCard = ({
         // Other members do not find it among their payments.
         <FailedPayment
           failedPayment={membership.failedPayment}
+          hasFreeze={membership.frozenFrom !== null}
           payTo={membership.changes === null ? undefined : payTo}
         />
       )}
@@ -63,7 +66,7 @@ export const MembershipCard = ({
             {dayInWords(membership.endsOn)}
           </Fact>
         )}
-        {membership.frozenUntil === null || status !== 'frozen' ? null : (
+        {membership.frozenUntil === null || status !== 'frozen' || isOwed ? null : (
           <Fact name={messages.frozenUntil}>{dayInWords(membership.frozenUntil)}</Fact>
         )}
         {membership.nextBillingOn === null ? null : (
@@ -117,9 +120,12 @@ const usageOf = (
 
 const FailedPayment = ({
   failedPayment: { amount, triedAgainOn },
+  hasFreeze,
   payTo,
 }: {
   failedPayment: NonNullable<Membership['failedPayment']>
+  /** It may stay frozen after the payment. */
+  hasFreeze: boolean
   payTo: string | undefined
 }) => (
   <Notice
@@ -134,7 +140,7 @@ const FailedPayment = ({
     {triedAgainOn !== null || payTo === undefined ? null : (
       <p>
         <Link className={buttonClass()} to={payTo}>
-          {messages.payToUnfreeze({ amount: amount.formatted })}
+          {(hasFreeze ? messages.payFailed : messages.payToUnfreeze)({ amount: amount.formatted })}
         </Link>
       </p>
     )}
