@@ -4,6 +4,7 @@ import type { Sale } from '#server/bookings/orders/service.ts'
 import { hasPlan, joiningById, joiningOfBasket } from '#server/joining/queries.ts'
 import type { JoiningRow } from '#server/joining/queries.ts'
 import { membershipJoined } from '#server/joining/notices/service.ts'
+import { cardOfPayment } from '#server/memberships/cards/service.ts'
 import { addMembership } from '#server/memberships/service.ts'
 import * as messages from '#server/messages/en/joining.ts'
 import { sendNotice } from '#server/notices/service.ts'
@@ -12,7 +13,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentSold } from './present.ts'
-import { cardOfPayment, markComplete, payerOf, zoneOf } from './queries.ts'
+import { markComplete, payerOf, zoneOf } from './queries.ts'
 
 /* How a joining is paid for, and how the membership comes of it. Checkout asks here. */
 

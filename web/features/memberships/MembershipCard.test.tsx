@@ -52,6 +52,8 @@ it('names a freeze that outlives what is owed, and does not say that paying ends
 
 it('leads the payer to what is owed, and tells other members why it is frozen', () => {
   expect(render(unpaid)).toContain('Pay £42.00 to unfreeze')
+  expect(render(unpaid)).toContain('you can choose to use that card for later payments too')
+  expect(render({ ...unpaid, endsOn: '2027-03-31' })).not.toContain('later payments')
   const asMember = render({ ...unpaid, changes: null })
   expect(asMember).toContain('The membership is frozen until this is paid.')
   // The payment is among the payer's, not theirs.

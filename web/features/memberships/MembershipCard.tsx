@@ -52,6 +52,7 @@ export const MembershipCard = ({
         <FailedPayment
           failedPayment={membership.failedPayment}
           hasFreeze={membership.frozenFrom !== null}
+          goesOn={membership.endsOn === null}
           payTo={membership.changes === null ? undefined : payTo}
         />
       )}
@@ -121,11 +122,14 @@ const usageOf = (
 const FailedPayment = ({
   failedPayment: { amount, triedAgainOn },
   hasFreeze,
+  goesOn,
   payTo,
 }: {
   failedPayment: NonNullable<Membership['failedPayment']>
   /** It may stay frozen after the payment. */
   hasFreeze: boolean
+  /** There are later payments. */
+  goesOn: boolean
   payTo: string | undefined
 }) => (
   <Notice
@@ -138,11 +142,14 @@ const FailedPayment = ({
         : messages.retriedOn({ date: dayInWords(triedAgainOn) })}
     </p>
     {triedAgainOn !== null || payTo === undefined ? null : (
-      <p>
-        <Link className={buttonClass()} to={payTo}>
-          {(hasFreeze ? messages.payFailed : messages.payToUnfreeze)({ amount: amount.formatted })}
-        </Link>
-      </p>
+      <>
+        {goesOn ? <p>{messages.laterFromCard}</p> : null}
+        <p>
+          <Link className={buttonClass()} to={payTo}>
+            {(hasFreeze ? messages.payFailed : messages.payToUnfreeze)({ amount: amount.formatted })}
+          </Link>
+        </p>
+      </>
     )}
   </Notice>
 )
