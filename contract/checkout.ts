@@ -94,6 +94,7 @@ const authoriseBody = acceptedTerms(
     /** Of a new card from the card form, or of a saved one: its `id` or `externalIdentifier`. */
     cardIdentifier: optional(reference),
     cardholderName: optionalText(),
+    /** Memberships whose failed payment is paid for are collected from the card from then on, new or saved (ours). */
     saveCard: otherwise(flag, false),
     kiosk,
     /** A saved card's `id` or `externalIdentifier`. */

@@ -51,7 +51,7 @@ export const membership = z
       .object({
         /** Its last day if it is cancelled today; null where it cannot be cancelled here. */
         cancelEndsOn: displayDate.nullable(),
-        /** It is cancelled and has not ended, so the cancellation can be withdrawn. */
+        /** It is cancelled and has not ended, and not joined again: the cancellation can be withdrawn. */
         canKeep: z.boolean(),
         /** The days from which it can be frozen, and for how many months at most. */
         freeze: z.object({ from: z.array(displayDate), months: z.int() }).nullable(),
@@ -226,7 +226,9 @@ export const memberships = {
   keep: endpoint({
     ...change,
     path: '/my-account/memberships/{membershipId}/keep',
-    summary: 'Withdraw the cancellation of a membership that has not ended.',
+    summary:
+      'Withdraw the cancellation of a membership that has not ended. A joining of the plan not paid for is given up.',
+    errors: { ...change.errors, already_member: 409 },
   }),
   freeze: endpoint({
     ...change,

@@ -57,6 +57,11 @@ export const preparedCheckout = z
     savedCards: z.array(savedCard),
     /** Ours: what a newly entered card needs. */
     billingAddress: z.enum(['full', 'postcode']),
+    /**
+     * Ours: the plans of memberships whose failed payment is in the basket; left out where there are none. A card that
+     * the payer asks to save is charged for them from then on.
+     */
+    owingMemberships: z.array(z.string()).optional(),
     tenders: z.array(z.enum(onlineTenders)),
     balance: z.int(),
     formattedBalance: z.string(),

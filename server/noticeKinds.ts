@@ -22,6 +22,7 @@ import { membershipJoined } from '#server/joining/notices/service.ts'
 import {
   freezeEnded,
   membershipCancelled,
+  membershipCardChanged,
   membershipFrozen,
   membershipContinued,
   membershipPaymentFailed,
@@ -60,6 +61,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   loginChanged,
   loginLink,
   membershipCancelled,
+  membershipCardChanged,
   membershipFrozen,
   membershipJoined,
   membershipContinued,

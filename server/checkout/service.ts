@@ -17,6 +17,7 @@ import {
   unavailable,
 } from '#server/checkout/sale/service.ts'
 import { expiredLines } from '#server/checkout/sale/lapsed/service.ts'
+import { owingMembershipsOf } from '#server/checkout/saved-cards/service.ts'
 import { offeredFor } from '#server/checkout/tenders/service.ts'
 import { publicStatus } from '#server/checkout/transactions/rules.ts'
 import { transactionBy } from '#server/checkout/transactions/service.ts'
@@ -43,17 +44,17 @@ export const prepare = async (
     throw basketEmpty()
   if (loaded.live.length + loaded.penalties.length === 0) throw expiredLines(loaded.lapsed, actor, now)
   if (requiresLogin(loaded.live, actor.customerId)) throw loginRequired()
-  if (loaded.live.length > 0) {
-    const beingPaid = loaded.penalties.map(({ penaltyId }) => penaltyId)
-    await refuseWhileOwing(db, actor.customerId, beingPaid)
-  }
+  const beingPaid = loaded.penalties.map(({ penaltyId }) => penaltyId)
+  if (loaded.live.length > 0) await refuseWhileOwing(db, actor.customerId, beingPaid)
   const session = await requested(() => cards.prepare({ site: actor.site }))
   const savedCards = await cardsOf(db, actor, cards.name, query.kiosk)
+  const owing = await owingMembershipsOf(db, actor, beingPaid, query.kiosk)
   const { tenders, balance } = await offeredFor(db, actor, loaded.basket.id, loaded.total, now)
   const symbol = actor.operator.currencySymbol
   return {
     ...presentSession(cards.name, session, savedCards),
     billingAddress: billingAddressFor(actor, cards),
+    ...(owing.length > 0 && { owingMemberships: owing.map(({ plan }) => plan) }),
     tenders,
     balance,
     formattedBalance: formatted(balance, symbol),

@@ -168,10 +168,19 @@ const abandonEarlierJoinings = async (
   await endJoining(tx, earlier, now)
 }
 
-/** Gives up what a person has begun and not paid for. Before people are locked: it locks a basket. */
-export const abandonJoining = async (tx: Tx, customerId: number, now: Date): Promise<void> => {
+/**
+ * Gives up what a person has begun and not paid for. Before people are locked: it locks a basket.
+ * @param planId only a joining of this plan
+ * @throws Refusal `busy` while it is being paid for
+ */
+export const abandonJoining = async (
+  tx: Tx,
+  customerId: number,
+  now: Date,
+  planId?: number,
+): Promise<void> => {
   const begun = await joiningInProgress(tx, customerId)
-  if (begun === undefined) return
+  if (begun === undefined || (planId !== undefined && begun.planId !== planId)) return
   const basket = await lockedBasket(tx, begun.basketId)
   if ((await joiningById(tx, begun.id))?.status === 'complete') return
   await openForChange(tx, basket, now)

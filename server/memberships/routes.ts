@@ -1,20 +1,19 @@
 import type { memberships } from '#contract/memberships.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { cancelMembership, freezeMembership, keepMembership, unfreezeMembership } from './changes/service.ts'
+import { cancelMembership, freezeMembership, unfreezeMembership } from './changes/service.ts'
 import { listMemberships } from './service.ts'
 
-/** A customer's memberships and what they change of them; joining is in server/joining. */
+/** A customer's memberships and what they change of them; joining, and keeping one in spite of a joining, is in server/joining. */
 export const membershipsRoutes = (): Pick<
   Routes<typeof memberships>,
-  'mine' | 'cancel' | 'keep' | 'freeze' | 'unfreeze'
+  'mine' | 'cancel' | 'freeze' | 'unfreeze'
 > => ({
   mine: ({ tx, actor, now }) => {
     if (actor.customerId === null) throw loggedOut()
     return listMemberships(tx, actor.customerId, now)
   },
   cancel: ({ tx, actor, params, now }) => cancelMembership(tx, actor, params.membershipId, now),
-  keep: ({ tx, actor, params, now }) => keepMembership(tx, actor, params.membershipId, now),
   freeze: ({ tx, actor, params, body, now }) => freezeMembership(tx, actor, params.membershipId, body, now),
   unfreeze: ({ tx, actor, params, now }) => unfreezeMembership(tx, actor, params.membershipId, now),
 })

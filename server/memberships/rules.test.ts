@@ -125,13 +125,8 @@ it('memberships are listed by status, then the newer start, then the newer one',
   expect(listed.toSorted(firstMembershipId)).toEqual(listed)
 })
 
-it('a freeze by its dates begins and ends on their days, whatever its status was', () => {
-  const frozen = {
-    ...monthly,
-    status: 'frozen',
-    frozenFrom: '2027-03-01',
-    frozenUntil: '2027-03-10',
-  } as const
-  expect(statusOn(frozen, '2027-03-09')).toBe('frozen')
-  expect(statusOn(frozen, '2027-03-10')).toBe('active')
+it('what is frozen until it is paid stays so before, in and after a freeze with dates', () => {
+  const owing = { ...monthly, status: 'frozen', frozenFrom: '2027-03-01', frozenUntil: '2027-03-10' } as const
+  for (const day of ['2027-02-28', '2027-03-09', '2027-03-10']) expect(statusOn(owing, day)).toBe('frozen')
+  expect(nextCollectedOn(owing, today)).toBeNull()
 })

@@ -2,7 +2,10 @@ import type { Membership } from '#contract/memberships.ts'
 
 export type MembershipStatus = Membership['status']
 
-/** The days that decide a membership's status. `endsOn` is its last day. */
+/**
+ * The days that decide a membership's status. `endsOn` is its last day. A stored `frozen` lasts until what is owed is
+ * paid, whatever the dates of a freeze say; these are kept for afterwards.
+ */
 export type MembershipDays = {
   status: MembershipStatus
   startsOn: string
@@ -20,9 +23,10 @@ export const statusOn = (
   if (status === 'ended' || (endsOn !== null && endsOn < day)) return 'ended'
   if (status === 'awaiting_payment') return status
   if (startsOn > day) return 'pending'
-  // Frozen by staff without dates: until they unfreeze it.
-  if (frozenFrom === null) return status === 'frozen' ? 'frozen' : 'active'
-  return frozenFrom <= day && (frozenUntil === null || day < frozenUntil) ? 'frozen' : 'active'
+  if (status === 'frozen') return status
+  return frozenFrom !== null && frozenFrom <= day && (frozenUntil === null || day < frozenUntil)
+    ? 'frozen'
+    : 'active'
 }
 
 /** The day of the next payment: none is collected in a freeze, while an earlier one is owed, or after the end. */
@@ -33,7 +37,7 @@ export const nextCollectedOn = (
   const { nextBillingOn, status, frozenFrom, frozenUntil, endsOn } = membership
   if (nextBillingOn === null || statusOn(membership, today) === 'ended') return null
   // Frozen until what is owed is paid; the billing day may be long over.
-  if (status === 'frozen' && frozenFrom === null) return null
+  if (status === 'frozen') return null
   const isSkipped =
     frozenFrom !== null &&
     frozenFrom <= nextBillingOn &&

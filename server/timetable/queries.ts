@@ -117,11 +117,10 @@ export const peopleOf = async (
         select to_char(d.day, 'YYYY-MM-DD') from unnest(${onDays}::date[]) d (day)
         where exists (
           select 1 from membership_member mm join membership m on m.id = mm.membership_id
-          where mm.customer_id = c.id and mm.removed_at is null and m.status in ('pending', 'active', 'frozen')
+          where mm.customer_id = c.id and mm.removed_at is null and m.status in ('pending', 'active')
             and m.starts_on <= d.day
             and (m.ends_on is null or m.ends_on >= d.day)
-            and case when m.frozen_from is null then m.status <> 'frozen'
-              else not (m.frozen_from <= d.day and coalesce(d.day < m.frozen_until, true)) end
+            and (m.frozen_from is null or d.day < m.frozen_from or d.day >= m.frozen_until)
         )
       ) as member_on,
       ${

@@ -16,6 +16,7 @@ const membership = {
   until: '2027-05-01',
   at: 'now',
 }
+const card = { membershipId: 9, plan: 'Gold', brand: 'Visa', lastFour: '4242', at: 'now' }
 const collection = { ...ann, collectionId: 7, plan: 'Gold', amount: 4200, on: '2027-04-01' }
 const yoga = {
   id: 'AQTinvented',
@@ -145,6 +146,10 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
     left: 7,
   })),
   membership_cancelled: [membership],
+  membership_card_changed: [
+    { ...ann, ...card, next: '2027-05-01', endsDirectDebit: true },
+    { ...ann, ...card, next: null, endsDirectDebit: false },
+  ],
   membership_continued: [membership],
   membership_frozen: [membership],
   membership_unfrozen: [membership],

@@ -19,6 +19,7 @@ import {
 } from '#test/support/joining.ts'
 import type { JoinableCentre } from '#test/support/joining.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
+import { api } from '#web/platform/api.ts'
 
 const many = Array.from({ length: 8 }, (_, index) => index)
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
@@ -88,6 +89,30 @@ describe('memberships', () => {
       select (select count(*)::int from joining where status = 'awaiting_payment') as joinings,
         (select count(*)::int from debit_mandate where state = 'active') as mandates`.execute(opened.db)
     expect(rows[0]).toEqual({ joinings: 1, mandates: 1 })
+  })
+
+  it('G03: kept while it is joined again, one of both memberships goes on', async () => {
+    const plan = await centre.gold({ minimumTermMonths: 0, cancellationNoticeDays: 30 })
+    for (const isLate of [false, true, false, true]) {
+      const { id: customerId, browser, membershipId } = await aMemberWho(centre, plan)
+      await browser.send(api.memberships.cancel, { membershipId })
+      const { id } = await joinAs(browser, plan.id, { startDate: '2027-04-01' })
+      const joinAgain = async () => {
+        const { transactionUuid } = await authoriseJoining(browser, id)
+        await completeJoining(browser, id, transactionUuid)
+      }
+      const keepOld = async () => {
+        if (isLate) await new Promise((resolve) => setTimeout(resolve, 40))
+        await browser.send(api.memberships.keep, { membershipId })
+      }
+      const ways = await Promise.allSettled([joinAgain(), keepOld()])
+      expect(ways.filter(({ status }) => status === 'fulfilled').length).toBeLessThan(2)
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from membership where payer_id = ${customerId} and ends_on is null`.execute(
+        opened.db,
+      )
+      expect(rows[0]?.count).toBeLessThan(2)
+    }
   })
 
   it('collected by eight jobs at once, each period is collected once', async () => {

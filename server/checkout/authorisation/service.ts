@@ -16,6 +16,7 @@ import {
   resolvePayer,
 } from '#server/checkout/sale/service.ts'
 import type { AuthoriseBody, ChosenCard } from '#server/checkout/sale/service.ts'
+import { owingMembershipsOf } from '#server/checkout/saved-cards/service.ts'
 import { tendersFor } from '#server/checkout/tenders/service.ts'
 import { bankMs, publicStatus } from '#server/checkout/transactions/rules.ts'
 import { abandonPayment, settleTransaction } from '#server/checkout/transactions/service.ts'
@@ -120,7 +121,8 @@ const askBank = async (
     card,
     saveCard,
     // Later collections are taken without the payer being present.
-    isRecurring: transaction.agreement.source === 'online-joining',
+    isRecurring:
+      transaction.agreement.source === 'online-joining' || transaction.agreement.membershipIds !== undefined,
     billing: {
       firstName: body.billingFirstName ?? '',
       lastName: body.billingLastName ?? '',
@@ -185,7 +187,10 @@ const beginLocked = (
     requireAnswers(lines)
     const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
     const card = left === 0 ? noCard : await cardChosen(tx, actor, body, cards)
-    const agreed = { basket, sale, tenders, left, card, keepsCard, ...(await resolvePayer(tx, actor, body)) }
+    const penaltyIds = sale.penalties.map(({ penaltyId }) => penaltyId)
+    const owing = await owingMembershipsOf(tx, actor, penaltyIds, body.kiosk)
+    const charged = { left, card, keepsCard, membershipIds: owing.map(({ id }) => id) }
+    const agreed = { basket, sale, tenders, ...charged, ...(await resolvePayer(tx, actor, body)) }
     const payment = planPayment({ cards }, actor, body, agreed, now)
     const held = planPaymentHold(basket, lines, new Date(now.getTime() + bankMs), now)
     const result = await startPayment(tx, payment, { itemIds: lines.map(({ id }) => id), ...held })

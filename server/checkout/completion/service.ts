@@ -30,7 +30,7 @@ import {
   transactionInProgress,
   changeTransaction,
 } from '#server/checkout/transactions/queries.ts'
-import type { Transaction } from '#server/checkout/transactions/queries.ts'
+import type { Agreement, Transaction } from '#server/checkout/transactions/queries.ts'
 import { publicStatus } from '#server/checkout/transactions/rules.ts'
 import {
   refreshFromProvider,
@@ -42,6 +42,7 @@ import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
 import { activateMembership } from '#server/joining/activation/service.ts'
 import type { Paid } from '#server/joining/activation/service.ts'
+import { collectFromCardOf } from '#server/memberships/cards/service.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -267,19 +268,19 @@ const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: Co
   return { sale, tenders, ...(await resolvePayer(tx, actor, body)) }
 }
 
-type Confirming = Paid & {
-  operatorId: number
-  customerId: number | null
-  email: string | null
-  source: string
-  sale: Pick<Sale, 'items'>
-}
+type Confirming = Paid &
+  Pick<Agreement, 'email' | 'source' | 'membershipIds'> & {
+    operatorId: number
+    customerId: number | null
+    sale: Pick<Sale, 'items'>
+  }
 
-/** Activates a membership that was joined, and confirms bookings by e-mail. */
+/** Activates a membership that was joined or changes the card of one, and confirms bookings by e-mail. */
 const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<void> => {
   const { operatorId, email: to, orderId, source } = placed
   if (source === 'online-joining') await activateMembership(tx, placed, now)
   else if (to !== null) await sendNotice(tx, bookingConfirmed, { operatorId, to }, { orderId }, now)
+  await collectFromCardOf(tx, placed, now)
   await notifyReferenced(tx, { ...placed, items: placed.sale.items }, now)
 }
 

@@ -32,6 +32,8 @@ export type Agreement = {
   source: string
   /** The provider's reference of the saved card that pays. */
   savedCard?: string | null
+  /** Memberships that are collected from the card from now on. */
+  membershipIds?: number[]
 }
 
 /** One attempt to pay for a basket by card. Amounts are pence. */

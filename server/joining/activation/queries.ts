@@ -13,28 +13,6 @@ export const markComplete = async (
     .execute()
 }
 
-/** The card that was kept at a payment, or that it was made with. */
-export const cardOfPayment = async (
-  tx: Tx,
-  transactionId: number,
-  customerId: number,
-  externalIdentifier: string | null,
-): Promise<number | null> => {
-  const row = await tx
-    .selectFrom('savedCard')
-    .select('id')
-    .where('customerId', '=', customerId)
-    .where((eb) =>
-      eb.or([
-        eb('transactionId', '=', transactionId),
-        ...(externalIdentifier === null ? [] : [eb('externalIdentifier', '=', externalIdentifier)]),
-      ]),
-    )
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
 export const zoneOf = async (tx: Tx, venueId: number): Promise<string> => {
   const { timezone } = await tx
     .selectFrom('venue')

@@ -5,6 +5,7 @@ import { billing } from '#test/support/buying.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { someCredit } from '#test/support/credits.ts'
 import { testDatabase } from '#test/support/database.ts'
+import { aMembership } from '#test/support/factories/memberships.ts'
 import {
   aJoinableCentre,
   authoriseJoining,
@@ -142,6 +143,17 @@ describe('paying for a joining', () => {
     await reconcilePayments({ db, cards: services.cards.provider, log }, clock.now())
     expect((await joiningOf(ann.browser, id)).status).toBe('pending')
     expect(await wrongWithMoney(db)).toEqual([])
+  })
+
+  it('is refused where the person has become a member otherwise', async () => {
+    const ann = await centre.customer()
+    const plan = await centre.gold()
+    const { id } = await joinAs(ann.browser, plan.id)
+    await aMembership(db, { plan, venue: centre.venue, customerIds: [ann.id] })
+    expect(await refusalOf(authoriseJoining(ann.browser, id))).toMatchObject({
+      code: 'basket_changed',
+      message: 'You already have this membership.',
+    })
   })
 
   it('leaves a card that is declined without a membership, and another one may try', async () => {

@@ -1,9 +1,10 @@
 import { findBasketById, lockBasket } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/orders/service.ts'
-import { joiningById, joiningOfBasket } from '#server/joining/queries.ts'
+import { hasPlan, joiningById, joiningOfBasket } from '#server/joining/queries.ts'
 import type { JoiningRow } from '#server/joining/queries.ts'
 import { membershipJoined } from '#server/joining/notices/service.ts'
+import { cardOfPayment } from '#server/memberships/cards/service.ts'
 import { addMembership } from '#server/memberships/service.ts'
 import * as messages from '#server/messages/en/joining.ts'
 import { sendNotice } from '#server/notices/service.ts'
@@ -12,7 +13,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentSold } from './present.ts'
-import { cardOfPayment, markComplete, payerOf, zoneOf } from './queries.ts'
+import { markComplete, payerOf, zoneOf } from './queries.ts'
 
 /* How a joining is paid for, and how the membership comes of it. Checkout asks here. */
 
@@ -51,6 +52,7 @@ export type SoldJoining = {
 /**
  * What a joining costs now. Anyone who pays holds the lock of its basket.
  * @throws Refusal `basket_empty` where it has been given up meanwhile, `basket_changed` when its price is old
+ * or the person has the plan by now
  */
 export const saleOfJoining = async (
   tx: Tx,
@@ -64,6 +66,9 @@ export const saleOfJoining = async (
   }
   if (row.status === 'awaiting_payment' && row.goodUntil <= now) {
     throw new Refusal('basket_changed', messages.outdated)
+  }
+  if (row.status === 'awaiting_payment' && (await hasPlan(tx, row.customerId, row.planId, row.startsOn))) {
+    throw new Refusal('basket_changed', messages.alreadyMember)
   }
   const timezone = await zoneOf(tx, row.venueId)
   return {

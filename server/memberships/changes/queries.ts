@@ -13,6 +13,23 @@ export type LockedMembership = ChangeableMembership & {
   firstName: string
 }
 
+/**
+ * Whether the payer of a membership `m` has another one of the same plan, for one of its members, that lasts longer. Of
+ * two that end on one day the newer is the successor.
+ */
+export const hasSuccessor = sql<boolean>`
+  (m.ends_on is not null and exists (
+    select 1 from membership s
+    where s.payer_id = m.payer_id and s.plan_id = m.plan_id and s.id <> m.id
+      and s.status not in ('ended', 'awaiting_payment')
+      and (s.ends_on is null or s.ends_on > m.ends_on or (s.ends_on = m.ends_on and s.id > m.id))
+      and exists (
+        select 1 from membership_member sm
+        join membership_member mm on mm.customer_id = sm.customer_id and mm.membership_id = m.id
+        where sm.membership_id = s.id and sm.removed_at is null and mm.removed_at is null
+      )
+  ))`
+
 /** Locks a membership of its payer. */
 export const lockMembershipOfPayer = async (
   tx: Tx,
@@ -22,7 +39,8 @@ export const lockMembershipOfPayer = async (
   const { rows } = await sql<LockedMembership>`
     select m.id, m.operator_id, m.reference, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until,
       m.billing_period, m.next_billing_on, m.minimum_until, m.cancelled_at, m.collected_here,
-      p.cancellation_notice_days, p.freeze_months, p.name as plan, v.timezone, c.email, c.first_name
+      p.cancellation_notice_days, p.freeze_months, p.name as plan, v.timezone, c.email, c.first_name,
+      ${hasSuccessor} as has_successor
     from membership m
     join membership_plan p on p.id = m.plan_id
     join venue v on v.id = m.venue_id

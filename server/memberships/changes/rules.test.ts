@@ -16,6 +16,7 @@ const monthly: ChangeableMembership = {
   collectedHere: true,
   cancellationNoticeDays: 30,
   freezeMonths: 3,
+  hasSuccessor: false,
 }
 
 const today = '2027-03-10'
@@ -50,6 +51,7 @@ describe('the last day of a membership cancelled today', () => {
     expect(canKeep(cancelled, '2027-04-30')).toBe(true)
     expect(canKeep(cancelled, '2027-05-01')).toBe(false)
     expect(canKeep({ ...cancelled, cancelledAt: null }, today)).toBe(false)
+    expect(canKeep({ ...cancelled, hasSuccessor: true }, today)).toBe(false)
   })
 })
 
@@ -85,6 +87,8 @@ describe('a freeze', () => {
     // It ends then by itself.
     expect(unfreezeOn({ ...frozen, frozenUntil: '2027-04-01' }, today)).toBeNull()
     expect(unfreezeOn(monthly, today)).toBeNull()
+    // It stays frozen until what is owed is paid.
+    expect(unfreezeOn({ ...frozen, status: 'frozen' }, today)).toBeNull()
   })
 })
 
@@ -102,6 +106,7 @@ const frozenSpring: ChangeableMembership = {
   collectedHere: true,
   cancellationNoticeDays: 30,
   freezeMonths: 3,
+  hasSuccessor: false,
 }
 const unfrozen = { ...frozenSpring, frozenFrom: null, frozenUntil: null }
 

@@ -15,6 +15,8 @@ export type ChangeableMembership = MembershipDays & {
   collectedHere: boolean
   cancellationNoticeDays: number | null
   freezeMonths: number
+  /** Its payer has another membership of the same plan, for one of its members, that lasts longer. */
+  hasSuccessor: boolean
 }
 
 /** The number of months from the beginning of a freeze until the next one may begin. */
@@ -40,9 +42,11 @@ export const lastDayIfCancelled = (membership: ChangeableMembership, today: stri
   return addDays(next, -1)
 }
 
-/** Whether it is cancelled and has not ended. */
-export const canKeep = ({ cancelledAt, endsOn }: ChangeableMembership, today: string): boolean =>
-  cancelledAt !== null && endsOn !== null && endsOn >= today
+/** Whether it is cancelled, has not ended, and no other one takes its place: a person would pay for both. */
+export const canKeep = (
+  { cancelledAt, endsOn, hasSuccessor }: ChangeableMembership,
+  today: string,
+): boolean => cancelledAt !== null && endsOn !== null && endsOn >= today && !hasSuccessor
 
 /** The billing day of a membership whose cancellation is withdrawn. Collection stops when the next one is after the end. */
 export const resumedBillingDay = ({ nextBillingOn, endsOn }: ChangeableMembership): string | null =>
@@ -70,12 +74,13 @@ export const frozenUntilFor = (from: string, months: number): string => monthsAf
 
 /**
  * From when a membership holds again if its freeze is ended today: today where it has not begun, otherwise the next
- * billing day. null without a freeze to end.
+ * billing day. null without a freeze to end, and while a payment is owed: it would stay frozen.
  */
 export const unfreezeOn = (membership: ChangeableMembership, today: string): string | null => {
-  const { collectedHere, frozenFrom, frozenUntil, nextBillingOn } = membership
+  const { collectedHere, status, frozenFrom, frozenUntil, nextBillingOn } = membership
   const period = periodOf(membership)
-  if (!collectedHere || frozenFrom === null || !isFreezeOpen(membership, today)) return null
+  if (!collectedHere || status === 'frozen' || frozenFrom === null || !isFreezeOpen(membership, today))
+    return null
   if (frozenFrom > today) return today
   if (nextBillingOn === null || period === null) return null
   let next = nextBillingOn

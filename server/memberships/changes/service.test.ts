@@ -4,7 +4,15 @@ import type { Database } from '#server/platform/database.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aJoinableCentre, aMemberWho, wrongWithCollections } from '#test/support/joining.ts'
+import {
+  aJoinableCentre,
+  aMemberWho,
+  authoriseJoining,
+  completeJoining,
+  joinAs,
+  payJoining,
+  wrongWithCollections,
+} from '#test/support/joining.ts'
 import type { JoinableCentre } from '#test/support/joining.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -17,8 +25,10 @@ beforeEach(async () => {
 })
 
 /** A member from 1 March on the 1st, without a minimum term. */
-const aMember = async () =>
-  aMemberWho(centre, await centre.gold({ minimumTermMonths: 0, cancellationNoticeDays: 30, freezeMonths: 3 }))
+const aMember = async () => {
+  const plan = await centre.gold({ minimumTermMonths: 0, cancellationNoticeDays: 30, freezeMonths: 3 })
+  return { ...(await aMemberWho(centre, plan)), planId: plan.id }
+}
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
@@ -99,6 +109,67 @@ describe('G03: cancelling a membership online', () => {
       code: 'not_changeable',
     })
     expect(await wrongWithCollections(db)).toEqual([])
+  })
+
+  it('cannot be withdrawn by a member who has joined the plan again', async () => {
+    const { browser, id, membershipId, planId } = await aMember()
+    await browser.send(api.memberships.cancel, { membershipId })
+    const again = await joinAs(browser, planId, { startDate: '2027-04-01' })
+    await payJoining(browser, again.id)
+    const mine = await browser.send(api.memberships.mine, {})
+    expect(mine.find((one) => one.id === membershipId)?.changes).toMatchObject({ canKeep: false })
+    expect(await refusalOf(browser.send(api.memberships.keep, { membershipId }))).toMatchObject({
+      status: 409,
+      code: 'already_member',
+      message: "You've joined this membership again, so you can't keep the old one as well.",
+    })
+    // The one joined last begins after the other has ended: it can be cancelled and kept like any other.
+    const newer = mine.find((one) => one.id !== membershipId)?.id ?? 0
+    await browser.send(api.memberships.cancel, { membershipId: newer })
+    expect(await refusalOf(browser.send(api.memberships.keep, { membershipId }))).toMatchObject({
+      code: 'already_member',
+    })
+    const continued = await browser.send(api.memberships.keep, { membershipId: newer })
+    expect(continued).toMatchObject({ endsOn: null, changes: { canKeep: false } })
+    await until('2027-05-10')
+    await browser.logIn(id)
+    expect(await collected(membershipId)).toEqual([])
+    expect((await collected(newer)).map(({ periodFrom }) => periodFrom)).toEqual(['2027-05-01'])
+  })
+
+  it('can be withdrawn where another person has joined the plan', async () => {
+    const { browser, membershipId, planId } = await aMember()
+    await browser.send(api.memberships.cancel, { membershipId })
+    await aMemberWho(centre, { id: planId })
+    expect(await browser.send(api.memberships.keep, { membershipId })).toMatchObject({ endsOn: null })
+  })
+
+  it('gives up a joining of the same plan that is not paid for, and no other', async () => {
+    const { browser, membershipId, planId } = await aMember()
+    await browser.send(api.memberships.cancel, { membershipId })
+    await joinAs(browser, planId, { startDate: '2027-04-01' })
+    await browser.send(api.memberships.keep, { membershipId })
+    expect(await browser.send(api.memberships.unfinished, {})).toBeNull()
+    const mandates = await db.selectFrom('debitMandate').select('state').orderBy('id').execute()
+    expect(mandates.map(({ state }) => state)).toEqual(['active', 'ending'])
+
+    await browser.send(api.memberships.cancel, { membershipId })
+    const swim = await joinAs(browser, (await centre.gold({ name: 'Swim' })).id)
+    await browser.send(api.memberships.keep, { membershipId })
+    expect(await browser.send(api.memberships.unfinished, {})).toMatchObject({ id: swim.id })
+  })
+
+  it('is not withdrawn while a joining of the same plan is being paid for', async () => {
+    const { browser, membershipId, planId } = await aMember()
+    await browser.send(api.memberships.cancel, { membershipId })
+    const again = await joinAs(browser, planId, { startDate: '2027-04-01' })
+    const { transactionUuid } = await authoriseJoining(browser, again.id)
+    expect(await refusalOf(browser.send(api.memberships.keep, { membershipId }))).toMatchObject({
+      code: 'busy',
+    })
+    await completeJoining(browser, again.id, transactionUuid)
+    const mine = await browser.send(api.memberships.mine, {})
+    expect(mine.filter(({ endsOn }) => endsOn === null)).toHaveLength(1)
   })
 
   it('is for its payer alone, and what staff do for them is in the audit log', async () => {

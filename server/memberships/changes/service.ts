@@ -50,9 +50,13 @@ export const cancelMembership = (tx: Tx, actor: Actor, id: number, now: Date): P
 const withoutFreezeAfter = ({ frozenFrom }: LockedMembership, today: string) =>
   frozenFrom !== null && frozenFrom > today ? { frozenFrom: null, frozenUntil: null } : {}
 
-/** Withdraws a cancellation. @throws Refusal `not_changeable` */
+/**
+ * Withdraws a cancellation.
+ * @throws Refusal `already_member` where the member has joined again; `not_changeable`
+ */
 export const keepMembership = (tx: Tx, actor: Actor, id: number, now: Date): Promise<Membership> =>
   change(tx, actor, id, now, (membership, today) => {
+    if (membership.hasSuccessor) throw new Refusal('already_member', messages.joinedAgain)
     if (!canKeep(membership, today)) throw notChangeable()
     const nextBillingOn = resumedBillingDay(membership)
     const to = { endsOn: null, cancelledAt: null, nextBillingOn }

@@ -161,8 +161,8 @@ export const updateMembership = async (
   change: {
     nextBillingOn?: string | null
     status?: 'active' | 'frozen'
-    frozenFrom?: null
-    frozenUntil?: null
+    paymentMethod?: 'card'
+    savedCardId?: number
   },
 ): Promise<void> => {
   await tx.updateTable('membership').set(change).where('id', '=', id).execute()

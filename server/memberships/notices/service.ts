@@ -92,7 +92,8 @@ export type ChangedFacts = {
   at: string
 }
 
-const aboutChange = ({ membershipId, at }: ChangedFacts): string => `membership:${membershipId}:${at}`
+const aboutChange = ({ membershipId, at }: Pick<ChangedFacts, 'membershipId' | 'at'>): string =>
+  `membership:${membershipId}:${at}`
 
 type WrittenChange = { subject: string; heading: string; texts: readonly string[] }
 
@@ -135,6 +136,34 @@ export const membershipContinued = changeNotice(
     ],
   }),
 )
+
+/** Confirms from which card a membership is collected from now on. */
+export const membershipCardChanged: NoticeKind<{
+  membershipId: number
+  firstName: string
+  plan: string
+  brand: string
+  lastFour: string
+  /** The day of the next payment. */
+  next: string | null
+  endsDirectDebit: boolean
+  at: string
+}> = {
+  kind: 'membership_card_changed',
+  about: aboutChange,
+  write: ({ firstName, plan, brand, lastFour, next, endsDirectDebit }, { seller, sites }) => ({
+    subject: messages.cardChangedSubject({ plan, lastFour }),
+    heading: messages.cardChangedHeading,
+    blocks: [
+      { type: 'text', text: messages.cardChanged({ firstName, plan, brand, lastFour }) },
+      ...(endsDirectDebit ? ([{ type: 'text', text: messages.directDebitEnds }] as const) : []),
+      ...(next === null
+        ? []
+        : ([{ type: 'text', text: messages.nextCollected({ day: dayIn(next, seller.timezone) }) }] as const)),
+      { type: 'link', label: messages.seeCards, href: `${sites.account}/payments` },
+    ],
+  }),
+}
 
 export const membershipFrozen = changeNotice(
   'membership_frozen',

@@ -38,13 +38,14 @@ export const failed = {
   no_card: (payment: Payment & { day: string }) => `${failedOn(payment)} We don't have a card to charge.`,
 }
 export const frozen = ({ amount }: { amount: string }) =>
-  `Your membership is frozen until you pay. Pay the ${amount} by card in your account, or at the venue.`
+  `Your membership is frozen until you pay. Pay the ${amount} by card in your account, or at the venue. If you pay in your account, you can choose to use that card for later payments too.`
 export const retry = ({ day }: { day: string }) =>
   `We'll try again on ${day}. Your membership continues, and you don't need to do anything.`
 export const payNow = 'Pay now'
 
 // Changes by the customer
 export const notChangeable = "This membership can't be changed like this at the moment. Ask at reception."
+export const joinedAgain = "You've joined this membership again, so you can't keep the old one as well."
 export const seeMemberships = 'See your memberships'
 type Changed = { firstName: string; plan: string }
 export const cancelledSubject = ({ plan, day }: { plan: string; day: string }) =>
@@ -59,6 +60,18 @@ export const continuedHeading = 'Your membership continues'
 export const continued = ({ firstName, plan }: Changed) =>
   `Hello ${firstName}, your ${plan} membership isn't cancelled any more. It continues as before.`
 export const nextCollected = ({ day }: { day: string }) => `Your next payment is on ${day}.`
+export const cardChangedSubject = ({ plan, lastFour }: { plan: string; lastFour: string }) =>
+  `Your ${plan} membership is now paid by your card ending in ${lastFour}`
+export const cardChangedHeading = 'We use your new card'
+export const cardChanged = ({
+  firstName,
+  plan,
+  brand,
+  lastFour,
+}: Changed & { brand: string; lastFour: string }) =>
+  `Hello ${firstName}, from now on we collect the payments for your ${plan} membership from your ${brand} ending in ${lastFour}.`
+export const directDebitEnds = "We've ended your Direct Debit for it."
+export const seeCards = 'See your saved cards'
 export const freezeSubject = ({ plan, from, until }: { plan: string; from: string; until: string }) =>
   `Your ${plan} membership is frozen from ${from} to ${until}`
 export const freezeHeading = 'Your membership will be frozen'

@@ -22,11 +22,10 @@ export const listCandidates = async (
       array(select i.restriction_id from induction i where i.customer_id = c.id) as induction_ids,
       exists (
         select 1 from membership_member mm join membership m on m.id = mm.membership_id
-        where mm.customer_id = c.id and mm.removed_at is null and m.status in ('pending', 'active', 'frozen')
+        where mm.customer_id = c.id and mm.removed_at is null and m.status in ('pending', 'active')
           and m.starts_on <= ${of.onDay}::date
           and (m.ends_on is null or m.ends_on >= ${of.onDay}::date)
-          and case when m.frozen_from is null then m.status <> 'frozen'
-            else not (m.frozen_from <= ${of.onDay}::date and coalesce(${of.onDay}::date < m.frozen_until, true)) end
+          and (m.frozen_from is null or ${of.onDay}::date < m.frozen_from or ${of.onDay}::date >= m.frozen_until)
       ) as is_member,
       (select count(*)::int from live_holds(${now}) h join occurrence o on o.id = h.occurrence_id
         -- What is on offer to them is not theirs until they take it.

@@ -152,6 +152,9 @@ describe('eligibility', () => {
     expect(await refusedTo({ startsOn: '2027-01-01', endsOn: '2027-03-03' })).toBe('membership_required')
     expect(await refusedTo({ startsOn: '2027-01-01', endsOn: thursday })).toBeNull()
     expect(await refusedTo({ status: 'frozen', startsOn: '2027-01-01' })).toBe('membership_required')
+    // A payment is owed. A freeze with dates, which is over, does not change that.
+    const owing = { status: 'frozen', startsOn: '2027-01-01', frozenFrom: '2027-02-01' } as const
+    expect(await refusedTo({ ...owing, frozenUntil: thursday })).toBe('membership_required')
     const frozen = { status: 'active', startsOn: '2027-01-01', frozenFrom: '2027-02-01' } as const
     expect(await refusedTo({ ...frozen, frozenUntil: '2027-03-05' })).toBe('membership_required')
     expect(await refusedTo({ ...frozen, frozenUntil: thursday })).toBeNull()

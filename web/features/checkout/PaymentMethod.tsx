@@ -16,7 +16,7 @@ import { CardFields, TestCards } from './lazyParts.ts'
 export const PaymentMethod = ({
   session,
   isPreparing,
-  cardChoice: { savedCards, savedCard },
+  cardChoice: { savedCards, savedCard, owingMemberships: memberships },
   errors,
   isHydrated,
   offersSaving,
@@ -36,7 +36,7 @@ export const PaymentMethod = ({
   cardChoice: CardChoice
   errors: FieldErrors
   isHydrated: boolean
-  /** Whether this person may save a new card. */
+  /** Whether this person may save a new card, or have a membership collected from a card. */
   offersSaving: boolean
   /** The operator lets this customer pay later. */
   offersAccount: boolean
@@ -111,8 +111,14 @@ export const PaymentMethod = ({
         </ul>
       )}
     </div>
-    {offersSaving && savedCard === null && !onAccount ? (
-      <CheckField name="saveCard">{messages.saveCard}</CheckField>
+    {offersSaving && !onAccount && (savedCard === null || memberships.length > 0) ? (
+      <CheckField name="saveCard">
+        {memberships.length === 0
+          ? messages.saveCard
+          : savedCard === null
+            ? messages.saveCardFor({ memberships })
+            : messages.collectFromCard({ memberships })}
+      </CheckField>
     ) : null}
     {session?.mode === 'test' && isHydrated && !onAccount ? (
       <TestCards provider={session.paymentProvider} />

@@ -57,7 +57,9 @@ export const buildPaymentOrder = ({
   const billing = { ...address, ...splitName(billingName) }
   return {
     authorise: {
-      ...(required.billing ? { ...billing, saveCard } : {}),
+      ...(required.billing ? billing : {}),
+      // Of a saved card: a membership is collected from it from now on.
+      ...((required.billing || saveCard) && { saveCard }),
       ...browserInfo(),
       ...channel.checkout,
       sessionKey: session?.sessionKey ?? '',

@@ -42,8 +42,18 @@ const render = (membership: Membership) =>
     </PageContextProvider>,
   )
 
+it('names a freeze that outlives what is owed, and does not say that paying ends it', () => {
+  const html = render({ ...unpaid, frozenFrom: '2027-05-01', frozenUntil: '2027-07-01' })
+  expect(html).toContain('Pay £42.00<')
+  expect(html).not.toContain('to unfreeze')
+  expect(html).not.toContain('Frozen until')
+  expect(html).toContain('Frozen from 1 May 2027 to 30 June 2027.')
+})
+
 it('leads the payer to what is owed, and tells other members why it is frozen', () => {
   expect(render(unpaid)).toContain('Pay £42.00 to unfreeze')
+  expect(render(unpaid)).toContain('you can choose to use that card for later payments too')
+  expect(render({ ...unpaid, endsOn: '2027-03-31' })).not.toContain('later payments')
   const asMember = render({ ...unpaid, changes: null })
   expect(asMember).toContain('The membership is frozen until this is paid.')
   // The payment is among the payer's, not theirs.

@@ -32,6 +32,8 @@ export const MembershipCard = ({
   selectedUserId?: number
 }) => {
   const { name, status, reference, venueName, price, billingPeriod, benefits, members } = membership
+  // Frozen until this is paid, whatever the dates of a freeze say.
+  const isOwed = membership.failedPayment?.triedAgainOn === null
   return (
     <ItemCard
       title={name}
@@ -49,6 +51,8 @@ export const MembershipCard = ({
         // Other members do not find it among their payments.
         <FailedPayment
           failedPayment={membership.failedPayment}
+          hasFreeze={membership.frozenFrom !== null}
+          goesOn={membership.endsOn === null}
           payTo={membership.changes === null ? undefined : payTo}
         />
       )}
@@ -63,7 +67,7 @@ export const MembershipCard = ({
             {dayInWords(membership.endsOn)}
           </Fact>
         )}
-        {membership.frozenUntil === null || status !== 'frozen' ? null : (
+        {membership.frozenUntil === null || status !== 'frozen' || isOwed ? null : (
           <Fact name={messages.frozenUntil}>{dayInWords(membership.frozenUntil)}</Fact>
         )}
         {membership.nextBillingOn === null ? null : (
@@ -117,9 +121,15 @@ const usageOf = (
 
 const FailedPayment = ({
   failedPayment: { amount, triedAgainOn },
+  hasFreeze,
+  goesOn,
   payTo,
 }: {
   failedPayment: NonNullable<Membership['failedPayment']>
+  /** It may stay frozen after the payment. */
+  hasFreeze: boolean
+  /** There are later payments. */
+  goesOn: boolean
   payTo: string | undefined
 }) => (
   <Notice
@@ -132,11 +142,14 @@ const FailedPayment = ({
         : messages.retriedOn({ date: dayInWords(triedAgainOn) })}
     </p>
     {triedAgainOn !== null || payTo === undefined ? null : (
-      <p>
-        <Link className={buttonClass()} to={payTo}>
-          {messages.payToUnfreeze({ amount: amount.formatted })}
-        </Link>
-      </p>
+      <>
+        {goesOn ? <p>{messages.laterFromCard}</p> : null}
+        <p>
+          <Link className={buttonClass()} to={payTo}>
+            {(hasFreeze ? messages.payFailed : messages.payToUnfreeze)({ amount: amount.formatted })}
+          </Link>
+        </p>
+      </>
     )}
   </Notice>
 )

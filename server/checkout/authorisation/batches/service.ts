@@ -48,17 +48,20 @@ type Agreed = {
   left: number
   card: ChosenCard
   keepsCard: boolean
+  /** Memberships that the card may be charged for later. */
+  membershipIds: number[]
 } & Awaited<ReturnType<typeof resolvePayer>>
 
 export const planPayment = (
   { cards }: Pick<CheckoutServices, 'cards'>,
   actor: Actor,
   body: AuthoriseBody,
-  { basket, sale, tenders, left, card, keepsCard, email, payer }: Agreed,
+  { basket, sale, tenders, left, card, keepsCard, membershipIds, email, payer }: Agreed,
   now: Date,
 ): NewTransaction => {
   const isFree = left === 0
   const status = isFree ? 'authorised' : 'started'
+  const savesCard = (body.saveCard && !body.kiosk && isOneself(actor)) || keepsCard
   return {
     uuid: randomUUID(),
     operatorId: basket.operatorId,
@@ -77,8 +80,9 @@ export const planPayment = (
       completedWaivers: body.completedWaivers,
       source: body.source,
       savedCard: card.kind === 'saved' ? card.identifier : null,
+      ...(savesCard && !isFree && membershipIds.length > 0 ? { membershipIds } : {}),
     },
-    saveCard: (body.saveCard && !body.kiosk && isOneself(actor)) || keepsCard,
+    saveCard: savesCard,
     site: actor.site,
     createdAt: now,
     authorisedAt: isFree ? now : null,
@@ -156,7 +160,8 @@ const startPlain = async (
   const card = await cardChosen(db, actor, body, cards)
   const payer = await resolvePayer(db, actor, body)
   const tenders: Tenders = { credits: [], account: 0 }
-  const agreed = { basket, sale, tenders, left: sale.total, card, keepsCard, ...payer }
+  const charged = { left: sale.total, card, keepsCard, membershipIds: [] }
+  const agreed = { basket, sale, tenders, ...charged, ...payer }
   const payment = await payments(db, {
     version,
     itemIds: lines.map(({ id }) => id),

@@ -53,7 +53,10 @@ export const importFailedPayment = async (
   if (againOn === null) await abandon(tx, member, { ...inserted, tries: firstAttempt.tries }, 'no_funds', now)
 }
 
-/** The amount becomes a penalty, and the membership is frozen until it is paid. */
+/**
+ * The amount becomes a penalty, and the membership is frozen until it is paid. A freeze with dates stays: its months
+ * are not collected after the debt is paid either.
+ */
 export const abandon = async (
   tx: Tx,
   member: PayingMembershipRow,
@@ -67,8 +70,7 @@ export const abandon = async (
   const penaltyId = (await raisePenalty(tx, penalty, now)) ?? failInvariant('a new penalty exists already')
   await updateCollection(tx, id, { state: 'failed', reason, penaltyId, settledAt: now, nextAttemptAt: null })
   if (statusOn(member, dayOf(now, timezone)) !== 'ended')
-    // A freeze with dates would end by itself, before the payment.
-    await updateMembership(tx, member.id, { status: 'frozen', frozenFrom: null, frozenUntil: null })
+    await updateMembership(tx, member.id, { status: 'frozen' })
 }
 
 /** Unfreezes memberships whose debts are paid, from the next billing day that can still be announced. */

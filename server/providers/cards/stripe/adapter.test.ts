@@ -44,12 +44,15 @@ const opened = async (more: object = {}) => {
   return { transactionUuid, sessionKey, reference: opening.reference, ask }
 }
 
-const authorise = async (card: string, more: { saveCard?: boolean; payerReference?: string } = {}) => {
+type More = { saveCard?: boolean; isRecurring?: boolean; payerReference?: string }
+
+const authorise = async (card: string, more: More = {}) => {
   const payment = await opened({ payerReference: more.payerReference ?? null })
   const ask = {
     ...payment,
     card: { kind: 'new' as const, identifier: card },
     saveCard: more.saveCard ?? false,
+    isRecurring: more.isRecurring ?? false,
     billing: {
       firstName: 'Ann',
       lastName: 'Example',
@@ -180,6 +183,14 @@ describe('a payment', () => {
     await cards.refund(refund)
     expect(stub.refunds).toEqual([{ payment_intent: reference, amount: 845 }])
   })
+})
+
+it.each([
+  ['for the next time, with its holder', false, 'on_session'],
+  ['for later collections, without its holder', true, 'off_session'],
+])('a card is kept %s', async (_why, isRecurring, usage) => {
+  await authorise('pm_card_visa', { saveCard: true, isRecurring, payerReference: 'cus_1' })
+  expect(stub.requests.map(({ body }) => body['setup_future_usage'])).toContain(usage)
 })
 
 it('a card is kept for a customer whom Stripe knows', async () => {

@@ -55,6 +55,15 @@ export const cardExpires = ({ expiry }: { expiry: string }) => `Expires ${expiry
 export const onAccount = 'My account'
 export const onAccountHint = 'Pay later'
 export const saveCard = 'Save this card for next time'
+const namedMemberships = (names: readonly string[]): string =>
+  plural(names.length, {
+    one: `my ${list(names)} membership`,
+    other: `my ${list(names)} memberships`,
+  })
+export const saveCardFor = ({ memberships }: { memberships: readonly string[] }) =>
+  `Save this card and collect ${namedMemberships(memberships)} from it from now on`
+export const collectFromCard = ({ memberships }: { memberships: readonly string[] }) =>
+  `Collect ${namedMemberships(memberships)} from this card from now on`
 export const cardLoading = 'Loading the card form'
 export const cardUnavailable = "The card form couldn't load. Try again."
 export const cardDetails = 'Card details'

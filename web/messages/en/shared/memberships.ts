@@ -38,6 +38,8 @@ export const benefitUsedBy = ({ name, text }: { name: string; text: string }): s
 export const paymentFailed = ({ amount }: { amount: string }): string => `We couldn't collect ${amount}`
 export const retriedOn = ({ date }: { date: string }): string => `We'll try again on ${date}.`
 export const frozenUntilPaid = 'The membership is frozen until this is paid.'
+export const laterFromCard = 'When you pay, you can choose to use that card for later payments too.'
+export const payFailed = ({ amount }: { amount: string }): string => `Pay ${amount}`
 export const payToUnfreeze = ({ amount }: { amount: string }): string => `Pay ${amount} to unfreeze`
 
 // Joining that was begun and not paid
