@@ -67,7 +67,7 @@ const namesOfPeople: readonly string[] = [
 /** A name that no mail program turns into a link, on one line: a stranger may have chosen it. */
 const asPlainName = (name: string): string =>
   name
-    .replace(/:?\/+|@|(?<=\w)\.(?=\w)/g, ' ')
+    .replace(/:?\/|@|(?<=\w)\.(?=\w)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 
