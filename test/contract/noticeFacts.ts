@@ -190,6 +190,7 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
     { bookingId, message: 'The studio is being painted.', at: '2027-03-01T09:00:00Z', was },
   ],
   session_notice: [{ bookingId, message: 'Bring your own mat.', at: '2027-03-01T09:00:00Z' }],
+  waitlist_called_off: [{ ...waitlist, until: null }],
   waitlist_changed: [
     { ...waiting, message: '' },
     { ...waiting, message: 'The studio is being painted.' },
