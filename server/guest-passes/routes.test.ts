@@ -52,6 +52,29 @@ const send = (more: { guestPassId?: number; date?: string; venueSlug?: string } 
 const mine = async () => (await ann.send(api.guestPasses.mine, {}))[0]
 
 describe('a guest pass', () => {
+  it('is sent and withdrawn by staff for a customer, and the audit log says so', async () => {
+    const { id: actorId } = await aCustomer(db, operatorId, { role: 'staff' })
+    const desk = app.browser()
+    await desk.logIn(actorId)
+    const { customerId: selectedUserId } = await db
+      .selectFrom('guestPass')
+      .select('customerId')
+      .executeTakeFirstOrThrow()
+    const sent = { guestPassId: passId, firstName: 'Bo', lastName: 'Example', email: 'bo@example.test' }
+    await desk.send(api.guestPasses.send, { ...sent, venueSlug, date: '2027-03-04', selectedUserId })
+    await desk.send(api.guestPasses.withdraw, { id: passId, selectedUserId })
+    const entries = await db
+      .selectFrom('auditEntry')
+      .select(['actorId', 'forCustomerId', 'act'])
+      .orderBy('id')
+      .execute()
+    const who = { actorId, forCustomerId: selectedUserId }
+    expect(entries).toEqual([
+      { ...who, act: 'guest pass sent' },
+      { ...who, act: 'guest pass withdrawn' },
+    ])
+  })
+
   it('G06: is sent to a guest by e-mail once and is valid on one day', async () => {
     expect(await mine()).toMatchObject({ status: 'available', code: null, guest: null })
     expect(await send()).toEqual({

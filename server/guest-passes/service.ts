@@ -1,9 +1,11 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { GuestPass, guestPasses } from '#contract/guest-passes.ts'
 import { guestPassSent } from '#server/guest-passes/notices/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/guest-passes.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -80,6 +82,7 @@ export const sendPass = async (
     senderName: await nameOf(tx, customerId),
   }
   await sendNotice(tx, guestPassSent, { operatorId: actor.operator.id, to: email }, facts, now)
+  await auditForSelected(tx, actor, { act: acts.guestPassSent, subject: `guest-pass:${pass.id}` }, now)
   return presentPass(await passesFor(tx, customerId, pass.id), today)
 }
 
@@ -103,5 +106,6 @@ export const withdrawPass = async (tx: Tx, actor: Actor, id: number, now: Date):
   const status = passStatusOn(await passesFor(tx, customerId, id), today)
   if (status !== 'issued' && status !== 'available') throw new Refusal('not_available', messages.alreadyUsed)
   await markWithdrawn(tx, id, now)
+  await auditForSelected(tx, actor, { act: acts.guestPassWithdrawn, subject: `guest-pass:${id}` }, now)
   return presentPass(await passesFor(tx, customerId, id), today)
 }
