@@ -109,6 +109,15 @@ describe('a guest pass', () => {
       code: 'not_available',
     })
     expect(await refusal(send())).toMatchObject({ code: 'not_available' })
+    const notices = await db.selectFrom('notice').select(['kind', 'recipient']).orderBy('id').execute()
+    expect(notices).toEqual(
+      ['guest_pass', 'guest_pass_withdrawn'].map((kind) => ({ kind, recipient: 'bo@example.test' })),
+    )
+  })
+
+  it('writes to nobody when it is withdrawn before it is sent', async () => {
+    await ann.send(api.guestPasses.withdraw, { id: passId })
+    expect(await db.selectFrom('notice').select('kind').execute()).toEqual([])
   })
 
   it('is valid only between its dates, at an existing venue', async () => {
