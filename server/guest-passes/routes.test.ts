@@ -56,19 +56,17 @@ describe('a guest pass', () => {
     const { id: actorId } = await aCustomer(db, operatorId, { role: 'staff' })
     const desk = app.browser()
     await desk.logIn(actorId)
-    const { customerId: selectedUserId } = await db
-      .selectFrom('guestPass')
-      .select('customerId')
-      .executeTakeFirstOrThrow()
+    const { customerId } = await db.selectFrom('guestPass').select('customerId').executeTakeFirstOrThrow()
+    const of = { selectedUserId: customerId }
     const sent = { guestPassId: passId, firstName: 'Bo', lastName: 'Example', email: 'bo@example.test' }
-    await desk.send(api.guestPasses.send, { ...sent, venueSlug, date: '2027-03-04', selectedUserId })
-    await desk.send(api.guestPasses.withdraw, { id: passId, selectedUserId })
+    await desk.send(api.guestPasses.send, { ...sent, venueSlug, date: '2027-03-04', ...of })
+    await desk.send(api.guestPasses.withdraw, { id: passId, ...of })
     const entries = await db
       .selectFrom('auditEntry')
       .select(['actorId', 'forCustomerId', 'act'])
       .orderBy('id')
       .execute()
-    const who = { actorId, forCustomerId: selectedUserId }
+    const who = { actorId, forCustomerId: customerId }
     expect(entries).toEqual([
       { ...who, act: 'guest pass sent' },
       { ...who, act: 'guest pass withdrawn' },
