@@ -17,7 +17,7 @@ export const LeavingKiosk = () => {
         event.preventDefault()
       }}
     >
-      <h2 ref={heading} tabIndex={-1} role="status">
+      <h2 ref={heading} tabIndex={-1}>
         {messages.leaving}
       </h2>
     </dialog>
