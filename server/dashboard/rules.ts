@@ -15,7 +15,7 @@ export type DashboardNotice = {
 }
 
 /** Days for which a person is told that a document has expired. */
-const toldForDays = 30
+const expiredNoticeDays = 30
 
 /**
  * Documents that are about to expire, and those that are missing. One that has expired is told of for a while: who has
@@ -34,7 +34,7 @@ export const documentNotices = (
     if (status === 'refused')
       return [{ code: 'document_required', message: messages.documentRefused(what), days: null }]
     const isRequested = requestedType !== null && document.documentType === requestedType.replaceAll('-', '_')
-    if (status === 'expired' && !isRequested && (days ?? 0) < -toldForDays) return []
+    if (status === 'expired' && !isRequested && (days ?? 0) < -expiredNoticeDays) return []
     if (status === 'expired')
       return [{ code: 'document_required', message: messages.documentExpired(what), days }]
     if (!documentExpiringSoon || days === null) return []
