@@ -17,7 +17,7 @@ import { sessionChanged, sessionNotice } from '#server/bookings/changes/notices/
 import { welcome } from '#server/customers/notices/service.ts'
 import { documentExpiring } from '#server/documents/notices/service.ts'
 import { familyInvitationSent } from '#server/families/notices/service.ts'
-import { guestPassSent } from '#server/guest-passes/notices/service.ts'
+import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/notices/service.ts'
 import { membershipJoined } from '#server/joining/notices/service.ts'
 import {
   freezeEnded,
@@ -58,6 +58,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   familyInvitationSent,
   freezeEnded,
   guestPassSent,
+  guestPassWithdrawn,
   loginChanged,
   loginLink,
   membershipCancelled,

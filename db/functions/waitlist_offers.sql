@@ -78,7 +78,9 @@ begin
       returning w.id, j.reason, j.range_id, j.was
   ), noted as (
     insert into waitlist_event (entry_id, what, at, notified)
-      select e.id, e.reason, at_time, e.reason <> 'lapsed' from ended e order by e.id
+      -- Who counts on a reserved place is told that it is gone.
+      select e.id, e.reason, at_time, not (e.reason = 'lapsed' or (e.reason = 'called_off' and e.was = 'offered'))
+        from ended e order by e.id
   )
   select jsonb_agg(jsonb_build_object('id', e.range_id, 'is_over', e.reason in ('booked', 'lapsed')) order by e.range_id)
     into ended_ranges

@@ -199,6 +199,22 @@ describe('C05: the dates', () => {
     expect(await dates('badminton-60min')).toHaveLength(6)
   })
 
+  test('go further where sessions lie that open earlier by a rule of minutes', async () => {
+    const { badminton, court1 } = await aCatalogue()
+    const camp = await anActivity(db, venueId, {
+      slug: 'camp',
+      parentId: badminton.id,
+      releaseMinutes: 14_400,
+    })
+    for (const day of ['2027-03-09', '2027-03-11'])
+      await anOccurrence(db, {
+        activity: camp,
+        locationId: court1.id,
+        startsAt: new Date(`${day}T10:00:00Z`),
+      })
+    expect((await dates('camp')).slice(6)).toEqual(['2027-03-09'])
+  })
+
   test('of a closed venue are none; of an unknown category not found', async () => {
     await aCatalogue()
     expect(await refusal(dates('polo'))).toMatchObject({ status: 404 })

@@ -102,6 +102,13 @@ describe('a day of an activity with a rule of its own', () => {
     )
   })
 
+  test('is offered when its first minute is open by a rule of minutes that reaches further', () => {
+    const tenDays = { ...noRule, releaseMinutes: 14_400 }
+    expect(activityDayOpens('2027-03-31', tenDays, usual, london, false).toISOString()).toBe(
+      '2027-03-20T23:00:00.000Z',
+    )
+  })
+
   test("and from the venue's when the activity opens later, so that people see when", () => {
     const venue = dayOpens('2027-03-31', venueRule(usual), london, false)
     expect(activityDayOpens('2027-03-31', { ...noRule, releaseDays: 1 }, usual, london, false)).toEqual(venue)

@@ -54,7 +54,7 @@ export const dayOpens = (
 
 /**
  * The instant from which a day of an activity is offered: when the venue opens it, or before that where the
- * activity's own rule does.
+ * activity's own rule does. By a rule of minutes a session at midnight would be the first of the day.
  */
 export const activityDayOpens = (
   day: string,
@@ -65,8 +65,10 @@ export const activityDayOpens = (
 ): Date => {
   const byVenue = dayOpens(day, venueRule(venue), zone, loggedIn)
   const own = releaseRuleOf(activity, venue)
-  if (own.by === 'minutes') return byVenue
-  const byItself = dayOpens(day, own, zone, loggedIn)
+  const byItself =
+    own.by === 'minutes'
+      ? bookingOpens(instantOf(day, '00:00', zone), own, zone, loggedIn)
+      : dayOpens(day, own, zone, loggedIn)
   return byItself < byVenue ? byItself : byVenue
 }
 

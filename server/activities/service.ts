@@ -46,7 +46,11 @@ export const daysOf = async (
   const days = daysOffered(now, venue, zone, loggedIn)
   const last = days.at(-1) ?? ''
   const below = all.filter(({ id, parentId }) => id === activity.id || parentId === activity.id)
-  const early = new Map(below.filter(({ releaseDays }) => releaseDays !== null).map((one) => [one.id, one]))
+  const early = new Map(
+    below
+      .filter(({ releaseDays, releaseMinutes }) => releaseDays !== null || releaseMinutes !== null)
+      .map((one) => [one.id, one]),
+  )
   if (early.size === 0) return days
   const opened = (await sessionDaysAfter(db, [...early.keys()], last)).filter(({ activityId, localDate }) => {
     const one = early.get(activityId)

@@ -202,6 +202,13 @@ it("terms: lists the operator's terms for buyers", async () => {
   ])
 })
 
+it('terms: leaves out those that the operator has withdrawn', async () => {
+  const id = await shop.houseRules()
+  const customer = await shop.buyer((await aCustomer(shop.db, shop.operator.id)).id)
+  await shop.db.updateTable('terms').set({ withdrawn: true }).where('id', '=', id).execute()
+  for (const one of [shop.app.browser(), customer]) expect(await one.send(api.checkout.terms, {})).toEqual([])
+})
+
 it("neither card numbers nor customers' names are logged", async () => {
   const browser = await shop.buyer()
   const { transactionUuid } = await authorise(browser)

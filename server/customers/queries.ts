@@ -154,6 +154,7 @@ export const termsOf = async (tx: Tx, operatorId: number): Promise<{ id: number;
     .select(['id', 'required'])
     .where('operatorId', '=', operatorId)
     .where('purpose', '=', 'booking')
+    .where('withdrawn', '=', false)
     .execute()
 
 export const recordAcceptedTerms = async (

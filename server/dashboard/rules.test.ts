@@ -5,7 +5,7 @@ import { documentNotices, failedPaymentNotices, offerNotices, penaltyNotice } fr
 
 describe('a document', () => {
   const card = { ...missingDocument('student-card'), id: 7 }
-  const noticeOf = (more: Partial<typeof card>) => documentNotices([{ ...card, ...more }])
+  const noticeOf = (more: Partial<typeof card>) => documentNotices([{ ...card, ...more }], null)
 
   it.each([
     ['is missing', {}, 'document_required', 'We need your student card. Please upload it.', null],
@@ -32,6 +32,15 @@ describe('a document', () => {
     ],
   ])('that %s is a notice', (_what, more, code, message, days) => {
     expect(noticeOf(more)).toEqual([{ code, message, days }])
+  })
+
+  it('that has expired is told of for a month, and as long as a membership requires it', () => {
+    const expired = (days: number, requestedType: string | null) =>
+      documentNotices([{ ...card, status: 'expired', daysToExpiry: days }], requestedType)
+    expect(expired(-30, null)).toHaveLength(1)
+    expect(expired(-31, null)).toEqual([])
+    expect(expired(-31, 'student-card')).toHaveLength(1)
+    expect(expired(-31, 'photo-id')).toEqual([])
   })
 
   it('that is valid, or in review, is none', () => {

@@ -14,8 +14,18 @@ export type DashboardNotice = {
   days: number | null
 }
 
-/** Documents that are about to expire, and those that are missing. */
-export const documentNotices = (documents: readonly CustomerDocument[]): DashboardNotice[] =>
+/** Days for which a person is told that a document has expired. */
+const expiredNoticeDays = 30
+
+/**
+ * Documents that are about to expire, and those that are missing. One that has expired is told of for a while: who has
+ * no such proof any more cannot upload a new one.
+ * @param requestedType the type that the person's membership requires, which is told of until it is there
+ */
+export const documentNotices = (
+  documents: readonly CustomerDocument[],
+  requestedType: string | null,
+): DashboardNotice[] =>
   documents.flatMap((document): DashboardNotice[] => {
     const { name, status, documentExpiringSoon, daysToExpiry: days } = document
     const what = { document: `${name.charAt(0).toLowerCase()}${name.slice(1)}` }
@@ -23,6 +33,8 @@ export const documentNotices = (documents: readonly CustomerDocument[]): Dashboa
       return [{ code: 'document_required', message: messages.documentRequired(what), days: null }]
     if (status === 'refused')
       return [{ code: 'document_required', message: messages.documentRefused(what), days: null }]
+    const isRequested = requestedType !== null && document.documentType === requestedType.replaceAll('-', '_')
+    if (status === 'expired' && !isRequested && (days ?? 0) < -expiredNoticeDays) return []
     if (status === 'expired')
       return [{ code: 'document_required', message: messages.documentExpired(what), days }]
     if (!documentExpiringSoon || days === null) return []

@@ -56,7 +56,7 @@ export const readDashboard = async (
         ),
       ),
       ...penaltyNotice(missedPayments, formatted(missedPayments, symbol)),
-      ...documentNotices(documents),
+      ...documentNotices(documents, documentType ?? null),
     ],
   }
 }

@@ -48,6 +48,28 @@ describe('a family', () => {
     expect(refused.validationMessages).toEqual({ first_name: ['ANYA is in your family already.'] })
   })
 
+  it('is changed by staff for the customer they have selected, and the audit log says so', async () => {
+    const sam = await centre.customer({ role: 'staff' })
+    const of = { selectedUserId: parent.id }
+    const added = await sam.browser.send(api.families.addChild, { ...anya, ...of })
+    await sam.browser.send(api.families.change, { personId: added.id, medicalNotes: 'Asthma', ...of })
+    const invited = await sam.browser.send(api.families.invite, { email: 'leela@example.test', ...of })
+    await sam.browser.send(api.families.withdrawInvitation, { invitationId: invited.id, ...of })
+    await addChild({ ...anya, firstName: 'Mina' })
+    const entries = await db
+      .selectFrom('auditEntry')
+      .select(['actorId', 'forCustomerId', 'act', 'subject'])
+      .orderBy('id')
+      .execute()
+    const who = { actorId: sam.id, forCustomerId: parent.id }
+    expect(entries).toEqual([
+      { ...who, act: 'family member added', subject: `customer:${added.id}` },
+      { ...who, act: 'family member changed', subject: `customer:${added.id}` },
+      { ...who, act: 'family invitation sent', subject: `invitation:${invited.id}` },
+      { ...who, act: 'family invitation withdrawn', subject: `invitation:${invited.id}` },
+    ])
+  })
+
   it('medical notes and the emergency contact are changed by anyone who books for the person, and no one else', async () => {
     const { id: personId } = await addChild(anya)
     const notes = { medicalNotes: 'Asthma: blue inhaler in her bag', emergencyContactName: 'Leela' }

@@ -3,9 +3,11 @@ import type { Body } from '#contract/endpoint.ts'
 import { isSamePerson } from '#server/linked-people/rules.ts'
 import { insertDependant } from '#server/customers/service.ts'
 import { changePerson } from '#server/customers/details/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/families.ts'
 import { proofsOf } from '#server/documents/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -69,6 +71,7 @@ export const addChild = async (
   const childId = await insertDependant(tx, operator, { firstName, lastName, dateOfBirth }, now)
   await linkPerson(tx, customerId, childId, 'child')
   await shareWithPartners(tx, customerId, childId)
+  await auditForSelected(tx, actor, { act: acts.familyPersonAdded, subject: `customer:${childId}` }, now)
   return personOf(tx, actor, childId, now)
 }
 
@@ -85,6 +88,7 @@ export const changeFamilyPerson = async (
   // People with a log-in of their own look after themselves.
   if (person === undefined || (person.hasLogin && personId !== actor.customerId)) throw notFound()
   await changePerson(tx, personId, { medicalNotes, emergencyContactName, emergencyContactPhone })
+  await auditForSelected(tx, actor, { act: acts.familyPersonChanged, subject: `customer:${personId}` }, now)
   return personOf(tx, actor, personId, now)
 }
 
@@ -101,5 +105,6 @@ export const removeFamilyPerson = async (
   const isAdult = person?.hasLogin === true || person?.relation === 'partner'
   if (personId === customerId || !isAdult) throw notFound()
   await unlinkHouseholds(tx, customerId, personId)
+  await auditForSelected(tx, actor, { act: acts.familyPersonRemoved, subject: `customer:${personId}` }, now)
   return readFamily(tx, actor, now)
 }

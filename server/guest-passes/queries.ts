@@ -6,7 +6,7 @@ import type { PassRow } from './rules.ts'
 export const passesOf = async (tx: Tx, customerId: number, id: number | null = null): Promise<PassRow[]> => {
   const { rows } = await sql<PassRow>`
     select p.id, p.operator_id, p.name, p.code, p.valid_from, p.valid_until, p.guest_first_name, p.guest_last_name,
-      p.guest_email, v.slug as venue_slug, p.visit_on, p.sent_at, p.used_at, p.withdrawn_at
+      p.guest_email, v.slug as venue_slug, v.name as venue_name, p.visit_on, p.sent_at, p.used_at, p.withdrawn_at
     from guest_pass p left join venue v on v.id = p.venue_id
     where p.customer_id = ${customerId} and (${id}::int is null or p.id = ${id})
     order by p.valid_until desc, p.id`.execute(tx)

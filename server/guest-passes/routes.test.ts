@@ -52,6 +52,27 @@ const send = (more: { guestPassId?: number; date?: string; venueSlug?: string } 
 const mine = async () => (await ann.send(api.guestPasses.mine, {}))[0]
 
 describe('a guest pass', () => {
+  it('is sent and withdrawn by staff for a customer, and the audit log says so', async () => {
+    const { id: actorId } = await aCustomer(db, operatorId, { role: 'staff' })
+    const desk = app.browser()
+    await desk.logIn(actorId)
+    const { customerId } = await db.selectFrom('guestPass').select('customerId').executeTakeFirstOrThrow()
+    const of = { selectedUserId: customerId }
+    const sent = { guestPassId: passId, firstName: 'Bo', lastName: 'Example', email: 'bo@example.test' }
+    await desk.send(api.guestPasses.send, { ...sent, venueSlug, date: '2027-03-04', ...of })
+    await desk.send(api.guestPasses.withdraw, { id: passId, ...of })
+    const entries = await db
+      .selectFrom('auditEntry')
+      .select(['actorId', 'forCustomerId', 'act'])
+      .orderBy('id')
+      .execute()
+    const who = { actorId, forCustomerId: customerId }
+    expect(entries).toEqual([
+      { ...who, act: 'guest pass sent' },
+      { ...who, act: 'guest pass withdrawn' },
+    ])
+  })
+
   it('G06: is sent to a guest by e-mail once and is valid on one day', async () => {
     expect(await mine()).toMatchObject({ status: 'available', code: null, guest: null })
     expect(await send()).toEqual({
@@ -86,6 +107,15 @@ describe('a guest pass', () => {
       code: 'not_available',
     })
     expect(await refusal(send())).toMatchObject({ code: 'not_available' })
+    const notices = await db.selectFrom('notice').select(['kind', 'recipient']).orderBy('id').execute()
+    expect(notices).toEqual(
+      ['guest_pass', 'guest_pass_withdrawn'].map((kind) => ({ kind, recipient: 'bo@example.test' })),
+    )
+  })
+
+  it('writes to nobody when it is withdrawn before it is sent', async () => {
+    await ann.send(api.guestPasses.withdraw, { id: passId })
+    expect(await db.selectFrom('notice').select('kind').execute()).toEqual([])
   })
 
   it('is valid only between its dates, at an existing venue', async () => {

@@ -13,6 +13,7 @@ const pass = (more: Partial<PassRow> = {}): PassRow => ({
   guestLastName: null,
   guestEmail: null,
   venueSlug: null,
+  venueName: null,
   visitOn: null,
   sentAt: null,
   usedAt: null,

@@ -12,6 +12,7 @@ export type PassRow = {
   guestLastName: string | null
   guestEmail: string | null
   venueSlug: string | null
+  venueName: string | null
   visitOn: string | null
   sentAt: Date | null
   usedAt: Date | null

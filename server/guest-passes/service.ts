@@ -1,9 +1,11 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { GuestPass, guestPasses } from '#contract/guest-passes.ts'
-import { guestPassSent } from '#server/guest-passes/notices/service.ts'
+import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/notices/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/guest-passes.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -80,6 +82,7 @@ export const sendPass = async (
     senderName: await nameOf(tx, customerId),
   }
   await sendNotice(tx, guestPassSent, { operatorId: actor.operator.id, to: email }, facts, now)
+  await auditForSelected(tx, actor, { act: acts.guestPassSent, subject: `guest-pass:${pass.id}` }, now)
   return presentPass(await passesFor(tx, customerId, pass.id), today)
 }
 
@@ -96,12 +99,27 @@ export const usablePasses = async (tx: Tx, actor: Actor, now: Date): Promise<num
     ({ status }) => status === 'available' || status === 'issued',
   ).length
 
-/** Withdraws a pass. @throws Refusal `not_found`, `not_available` when it has been used */
+/** Withdraws a pass, and tells the guest it was sent to. @throws Refusal `not_found`, `not_available` when it has been used */
 export const withdrawPass = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<GuestPass> => {
   const { customerId, today } = await owner(tx, actor, now)
   await lockPass(tx, customerId, id)
-  const status = passStatusOn(await passesFor(tx, customerId, id), today)
+  const pass = await passesFor(tx, customerId, id)
+  const status = passStatusOn(pass, today)
   if (status !== 'issued' && status !== 'available') throw new Refusal('not_available', messages.alreadyUsed)
   await markWithdrawn(tx, id, now)
+  if (pass.guestEmail !== null && pass.visitOn !== null) {
+    const facts = {
+      guestPassId: id,
+      firstName: pass.guestFirstName ?? '',
+      name: pass.name,
+      visitOn: pass.visitOn,
+      venueSlug: pass.venueSlug ?? '',
+      venueName: pass.venueName ?? '',
+      senderName: await nameOf(tx, customerId),
+    }
+    const recipient = { operatorId: actor.operator.id, to: pass.guestEmail }
+    await sendNotice(tx, guestPassWithdrawn, recipient, facts, now)
+  }
+  await auditForSelected(tx, actor, { act: acts.guestPassWithdrawn, subject: `guest-pass:${id}` }, now)
   return presentPass(await passesFor(tx, customerId, id), today)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Actor } from './actor.ts'
 import type { Tx } from './database.ts'
 
 /** Records an act of staff in the audit log, in the transaction of the act. `forCustomerId` is null for a walk-in. */
@@ -13,4 +14,15 @@ export const recordAudit = async (
     values (${now}, ${actorId}, ${forCustomerId}, ${act}, ${subject}, ${JSON.stringify(detail)}::jsonb)`.execute(
     tx,
   )
+}
+
+/** Records what staff do in the account of the customer they have selected; nothing for customers themselves. */
+export const auditForSelected = async (
+  tx: Tx,
+  { person, isStaff, customerId }: Pick<Actor, 'person' | 'isStaff' | 'customerId'>,
+  done: { act: string; subject?: string },
+  now: Date,
+): Promise<void> => {
+  if (person === null || !isStaff || customerId === person.id) return
+  await recordAudit(tx, { actorId: person.id, forCustomerId: customerId, ...done }, now)
 }

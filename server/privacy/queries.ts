@@ -182,9 +182,10 @@ export const messagesOf = async (
       union select 'guest-pass:' || g.id from guest_pass g where g.customer_id = ${customerId}
       union select 'waitlist-event:' || e.id from waitlist_event e join waitlist_entry w on w.id = e.entry_id
         where w.person_id = ${customerId}
+      union select 'waitlist-entry:' || w.id from waitlist_entry w where w.person_id = ${customerId}
       union select 'customer:' || ${customerId}::int
     ), begins as (
-      select unnest(array['address:', 'reset:', 'login-link:']) || ${customerId}::int as thing
+      select unnest(array['address:', 'reset:', 'login:', 'login-link:']) || ${customerId}::int as thing
       union all select 'collection:' || c.id from membership_collection c
         join membership m on m.id = c.membership_id where m.payer_id = ${customerId}
       union all select 'membership:' || m.id from membership m where m.payer_id = ${customerId}

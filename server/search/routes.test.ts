@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database.ts'
 import { aCentre, on } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { anActivity } from '#test/support/factories/activities.ts'
+import { anActivity, aTicketType } from '#test/support/factories/activities.ts'
 import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { aLocation, aVenue } from '#test/support/factories/venues.ts'
@@ -133,6 +133,24 @@ describe('a search', () => {
       (await find(testApp(db, { now: centre.app.clock.now() }).browser(), { q: 'badminton' })).offers[0]
         ?.times,
     ).toHaveLength(2)
+  })
+
+  it('finds a ticketed session whose first ticket needs more places than are left, at the price of one that fits', async () => {
+    const swim = await anActivity(db, centre.venue.id, {
+      slug: 'fun-swim',
+      name: 'Fun swim',
+      kind: 'tickets',
+    })
+    await aTicketType(db, swim.id, { name: 'Family', places: 4, price: 2000 })
+    await aTicketType(db, swim.id, { name: 'Adult', price: 600 })
+    const pool = await aLocation(db, centre.venue.id, { slug: 'pool', name: 'Pool' })
+    await anOccurrence(
+      db,
+      { activity: swim, locationId: pool.id, startsAt: on('10:00') },
+      { capacity: 3, name: 'Fun swim' },
+    )
+    const { offers } = await find(visitor, { q: 'fun swim' })
+    expect(offers).toMatchObject([{ times: [{ spacesRemaining: 3, price: { raw: 600 } }] }])
   })
 
   it('leaves out what is not open yet, and opens a day earlier for customers', async () => {

@@ -66,7 +66,7 @@ export const tillLocation = async (
       select s.till_id from session s where s.customer_id = c.id
         order by s.token_digest is not distinct from ${tokenDigest}::bytea desc, s.last_seen_at desc limit 1
     ) s on true
-    left join till t on t.id = s.till_id
+    left join till t on t.id = s.till_id and not t.withdrawn
     left join lateral (
       select oc.venue_id from booking b join occurrence oc on oc.id = b.occurrence_id
       where b.order_id = ${orderId} order by b.position limit 1

@@ -225,7 +225,7 @@ export const listWaitlistsDue = async (
 /** An event that its person is to be written to about. */
 export type Notification = {
   eventId: number
-  what: 'offered' | 'lapsed' | 'withdrawn'
+  what: 'offered' | 'lapsed' | 'withdrawn' | 'called_off'
   untilAt: Date | null
   entryId: number
   operatorId: number

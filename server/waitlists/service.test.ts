@@ -250,6 +250,24 @@ describe('D P5: a notice about a waitlist', () => {
     expect((await outbox()).map(({ kind }) => kind)).toEqual(['waitlist_offered', 'waitlist_lapsed'])
   })
 
+  it('tells who has a place reserved, and not who waits, that the venue has called the session off', async () => {
+    const ann = await centre.customer({ email: 'ann@example.test', firstName: 'Ann' })
+    await join(ann)
+    await join(await centre.customer({ email: 'bo@example.test' }))
+    await declineOffer()
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+    for (let times = 0; times < 3; times += 1) await turn()
+    const [offered, calledOff, ...none] = await outbox()
+    expect(none).toEqual([])
+    expect(offered).toMatchObject({ kind: 'waitlist_offered' })
+    expect(calledOff).toMatchObject({
+      kind: 'waitlist_called_off',
+      recipient: 'ann@example.test',
+      subject: 'Cancelled: Yoga, Thu 04 March 2027, 18:00 to 19:00',
+    })
+    expect(calledOff?.textBody).toContain('/location/demo-centre/yoga')
+  })
+
   it('is sent to the parent of a child without an address', async () => {
     const parent = await centre.customer({ email: 'parent@example.test' })
     const { id: child } = await aCustomer(db, centre.operatorId, { email: '' })

@@ -154,7 +154,7 @@ export const promoteWaitlists = async (
   return [...new Set(due.map(({ venueId }) => venueId))]
 }
 
-/** Sends a notice of each offer, lapse and withdrawal once. */
+/** Sends a notice of each offer, and of how it ended other than by its person, once. */
 export const notifyWaitlist = async (db: Database, now: Date): Promise<void> => {
   await transact(db, async (tx) => {
     const pending = await listPendingNotifications(tx, batchSize)
@@ -194,10 +194,12 @@ export const describeSession = (session: SessionFacts, now: Date): string[] => {
   ]
 }
 
-/** Its page in the timetable; courts have one for each hour. */
+/** Its page in the timetable; courts have one for each hour. For a session that is called off, the activity's. */
 const pathTo = (notification: Notification): string => {
-  const { venueSlug, activitySlug, localDate, kind } = notification
-  const day = `/location/${venueSlug}/${activitySlug}/${localDate}`
+  const { what, venueSlug, activitySlug, localDate, kind } = notification
+  const activity = `/location/${venueSlug}/${activitySlug}`
+  if (what === 'called_off') return activity
+  const day = `${activity}/${localDate}`
   if (kind === 'courts')
     return `${day}/time/${time(notification.startsAt, notification.timezone).format24Hour}`
   const id = notification.idForm === 'v2' ? notification.publicId : notification.occurrenceId

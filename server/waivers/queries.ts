@@ -145,8 +145,8 @@ export const sentFor = async (tx: Tx, itemIds: number[], restrictionId: number):
 }
 
 /**
- * The last day of an agreement of an attendee, or of the customer they are; null when none is valid on that
- * day.
+ * The last day of an agreement of an attendee, or of the customer they are, to the present text; null when none is valid
+ * on that day.
  */
 export const findWaiverEnd = async (
   tx: Tx,
@@ -156,6 +156,7 @@ export const findWaiverEnd = async (
 ): Promise<string | null> => {
   const { rows } = await sql<{ validUntil: string | null }>`
     select max(w.valid_until) as valid_until from waiver w join attendee t on t.id = w.attendee_id
+    join restriction r on r.id = w.restriction_id and r.html = w.html
     where (t.id = ${attendee.id} or t.person_id = ${attendee.personId}::int) and w.restriction_id = ${restrictionId}
       and w.valid_until >= ${onDay}`.execute(tx)
   return rows[0]?.validUntil ?? null

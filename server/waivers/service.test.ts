@@ -213,6 +213,31 @@ describe("a buyer's previous attendees", () => {
     })
   })
 
+  it('agree again to a waiver whose text has changed', async () => {
+    const { browser } = await centre.customer({ dateOfBirth: '1990-05-01' })
+    const ann = { firstName: 'Ann', lastName: 'Example', dateOfBirth: '1990-05-01' }
+    const first = await world.withYoga(browser)
+    await send(browser, world.agreed(first.lineId, ann))
+    await browser.send(api.baskets.clear, {})
+    const [before] = await searched(browser, 'ann')
+    expect(before).toMatchObject({ waiverValidUntil: '2028-03-01' })
+    const second = await world.withYoga(browser)
+    const needed = async () => (await basketOf(browser)).attendeeWaiversRequired
+    expect(await needed()).toBe(false)
+
+    await centre.db
+      .updateTable('restriction')
+      .set({ html: '<p>I am well, and know the rules.</p>' })
+      .execute()
+    expect(await needed()).toBe(true)
+    expect(await searched(browser, 'ann')).toMatchObject([{ waiverValidUntil: null }])
+    const sent = (accepted: boolean) =>
+      send(browser, world.agreed(second.lineId, { id: before?.id }, { accepted }))
+    expect(Object.keys((await refusal(sent(false))).validationMessages)).toEqual(['waivers.0.accepted'])
+    await sent(true)
+    expect(await needed()).toBe(false)
+  })
+
   it('are limited to twenty, and need a query of two letters', async () => {
     const { id, browser } = await centre.customer()
     await centre.db

@@ -138,6 +138,17 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
       senderName: 'Nell Arden',
     },
   ],
+  guest_pass_withdrawn: [
+    {
+      guestPassId: 5,
+      firstName: 'Bea',
+      name: 'Day pass',
+      visitOn: '2027-03-06',
+      venueSlug: 'demo-centre',
+      venueName: 'Demo Centre',
+      senderName: 'Nell Arden',
+    },
+  ],
   login_link: [{ ...ann, request: '1', link: `${sites.account}/login-link?code=code-6`, minutes: 15 }],
   login_changed: ['second_factor_on', 'recovery_code_used', 'passkey_added'].map((change) => ({
     ...ann,
@@ -195,6 +206,7 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
     { bookingId, message: 'The studio is being painted.', at: '2027-03-01T09:00:00Z', was },
   ],
   session_notice: [{ bookingId, message: 'Bring your own mat.', at: '2027-03-01T09:00:00Z' }],
+  waitlist_called_off: [{ ...waitlist, until: null }],
   waitlist_changed: [
     { ...waiting, message: '' },
     { ...waiting, message: 'The studio is being painted.' },

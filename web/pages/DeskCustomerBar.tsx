@@ -1,22 +1,20 @@
 import { useBasket } from '#web/features/baskets/useBasket.ts'
 import { CustomerSearch } from '#web/features/customers/CustomerSearch.tsx'
 import { ServedCustomer } from '#web/features/customers/ServedCustomer.tsx'
-import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
 import * as messages from '#messages/desk/customers.ts'
 import { useBuyer } from '#web/platform/buyer.ts'
 import { customerChoicePath, deskLinks, links } from '#web/platform/links.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
-import { requireSelection } from '#web/platform/selection.ts'
-import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import styles from './DeskFrame.module.css'
+import { useServeCustomer } from './useServeCustomer.ts'
 
 /** The customer being served, with buttons to change them. `here` is the current address without dialogs. */
 export const DeskCustomerBar = ({ here }: { here: string }) => {
   const buyer = useBuyer()
   const basket = useBasket()
-  const switchCustomer = useSwitchCustomer(here)
+  const switchCustomer = useServeCustomer(here, { replace: true, stay: true })
   return (
     <ServedCustomer
       customer={buyer}
@@ -30,7 +28,7 @@ export const DeskCustomerBar = ({ here }: { here: string }) => {
 /** The dialog in which a customer is found, or a walk-in or new customer chosen. */
 export const ChooseCustomer = ({ here }: { here: string }) => {
   const navigate = useNavigate()
-  const switchCustomer = useSwitchCustomer(here)
+  const switchCustomer = useServeCustomer(here, { replace: true, stay: true })
   return (
     <Modal
       title={messages.chooseCustomer}
@@ -55,28 +53,4 @@ export const ChooseCustomer = ({ here }: { here: string }) => {
       </div>
     </Modal>
   )
-}
-
-/** What the API answers differently for each customer. */
-const customerResources: ReadonlySet<string> = new Set([
-  'basket',
-  'timetable',
-  'bookings',
-  'account',
-  'attendees',
-])
-
-/** Serves another customer (null: a walk-in). What depends on the customer is read again before the page shows it. */
-const useSwitchCustomer = (here: string): ((userId: number | null) => Promise<void>) => {
-  const context = usePageContext()
-  const navigate = useNavigate()
-  return async (userId) => {
-    requireSelection(context).choose(userId)
-    // The attendee details of one walk-in must not reach the next.
-    clearAttendeesDraft()
-    await context.queries.invalidate(([, , resources]) =>
-      resources.some((resource) => customerResources.has(resource)),
-    )
-    await navigate(here, { replace: true, stay: true })
-  }
 }

@@ -4,15 +4,15 @@ import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
 import * as messages from '#messages/desk/orders.ts'
 import { api } from '#web/platform/api.ts'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
-import { deskLinks } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { Link, useScreen } from '#web/platform/router.tsx'
+import { useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
-import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Container, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './DeskOrderPage.module.css'
+import { NextCustomer } from './NextCustomer.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 /** An order at the desk: the change due, the bookings and a receipt to print. */
@@ -51,9 +51,7 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
           </div>
         )}
         <div className={styles['acts']}>
-          <Link className={buttonClass({ size: 'lg' })} to={deskLinks.home()}>
-            {messages.nextCustomer}
-          </Link>
+          <NextCustomer />
           <Button
             variant="secondary"
             size="lg"

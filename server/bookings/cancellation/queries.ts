@@ -24,7 +24,7 @@ export const cancellationContextsOf = async (
   bookingIds: readonly number[],
 ): Promise<CancellationContext[]> => {
   const { rows } = await sql<CancellationContext>`
-    select b.id, b.hold_id, b.basket_item_id, o.venue_id, coalesce(c.email, co.email) as order_email
+    select b.id, b.hold_id, b.basket_item_id, o.venue_id, coalesce(nullif(c.email, ''), co.email) as order_email
     from booking b join occurrence o on o.id = b.occurrence_id join customer_order co on co.id = b.order_id
     left join customer c on c.id = b.customer_id
     where b.id = any(${bookingIds}::int[]) order by b.id`.execute(tx)

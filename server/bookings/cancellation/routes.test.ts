@@ -33,11 +33,12 @@ beforeEach(async () => {
   await ines.logIn(supervisor.id)
 })
 
-const sold = async (to: number | null) => {
+const sold = async (to: number | null, email?: string) => {
   await sam.send(api.baskets.add, { items: [{ id: world.occurrence.id }], selectedUserId: to })
   const { completeOrderId } = await sam.send(api.checkout.payAtDesk, {
     selectedUserId: to,
     payments: [{ tenderType: 'cash', amount: 500 }],
+    email,
   })
   const { id } = await db
     .selectFrom('booking')
@@ -118,6 +119,20 @@ describe('cancelling at the desk', () => {
     })
     expect(await cashOf(ines)).toMatchObject({ givenBack: { raw: 500 } })
     expect((await refusal(ines.send(api.bookings.handOut, { refundId: 999_999 }))).status).toBe(404)
+  })
+
+  it('writes to the address given with the sale to a customer whose account has none', async () => {
+    const { id } = await aCustomer(db, world.operator.id, { email: '' })
+    const bookingId = await sold(id, 'bo@example.test')
+    await sam.send(api.attendance.changeSession, { sessionId: world.occurrence.id, name: 'Flow yoga' })
+    await cancel(sam, bookingId)
+    const notices = await db.selectFrom('notice').select(['kind', 'recipient']).orderBy('id').execute()
+    expect(notices).toEqual(
+      ['booking_confirmed', 'session_changed', 'booking_cancelled'].map((kind) => ({
+        kind,
+        recipient: 'bo@example.test',
+      })),
+    )
   })
 
   it('is refused to customers', async () => {

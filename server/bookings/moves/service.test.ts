@@ -249,7 +249,7 @@ describe('moving a booking', () => {
         attendeeId,
         restrictionId: health.id,
         validUntil: '2027-03-04',
-        html: '',
+        html: '<p>I am well.</p>',
         agreedAt: on('08:00'),
       })
       .execute()

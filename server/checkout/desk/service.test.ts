@@ -68,6 +68,16 @@ describe('paying at the desk', () => {
     expect(await codeOf(shop.pay(null, cash(845), { tillId: 999_999 }))).toBe('not_found')
   })
 
+  it('books no payment to a till that the operator has withdrawn meanwhile', async () => {
+    const till = await aTill(shop.db, shop.venue.id)
+    await shop.desk.send(api.tills.stand, { tillId: till.id })
+    await shop.db.updateTable('till').set({ withdrawn: true }).execute()
+    expect((await shop.desk.send(api.tills.list, {})).current).toBeNull()
+    await shop.addFor(shop.ann.id)
+    await shop.pay(shop.ann.id, cash(845))
+    expect(await shop.entries()).toMatchObject([{ tillId: null, venueId: shop.venue.id, amount: 845 }])
+  })
+
   it('books a payment to the till of the login that takes it, not of the same person elsewhere', async () => {
     const here = await aTill(shop.db, shop.venue.id, 'Here')
     const there = await aTill(shop.db, shop.venue.id, 'There')

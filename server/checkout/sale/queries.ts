@@ -17,6 +17,7 @@ const visitorTerms = createSharedRead(async (tx, operatorIds: number[]) => {
     .select(['id', 'operatorId', 'name', 'html', 'required', sql.lit(false).as('accepted')])
     .where(sql<boolean>`operator_id = any(${operatorIds}::int[])`)
     .where('purpose', '=', 'booking')
+    .where('withdrawn', '=', false)
     .orderBy('id')
     .execute()
   return operatorIds.map((id) => terms.flatMap(({ operatorId, ...row }) => (operatorId === id ? [row] : [])))
@@ -31,7 +32,9 @@ const termsOfCustomer = async (tx: Tx, operatorId: number, customerId: number): 
         select 1 from terms_acceptance a where a.customer_id = ${customerId} and a.terms_id = t.id
           and a.accepted_at >= t.changed_at
       )) as accepted
-    from terms t where t.operator_id = ${operatorId} and t.purpose = 'booking' order by t.id`.execute(tx)
+    from terms t where t.operator_id = ${operatorId} and t.purpose = 'booking' and not t.withdrawn order by t.id`.execute(
+    tx,
+  )
   return rows
 }
 

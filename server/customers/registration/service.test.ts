@@ -63,6 +63,12 @@ describe('registration', () => {
     ])
   })
 
+  it('asks for no terms that the operator has withdrawn', async () => {
+    await db.updateTable('terms').set({ withdrawn: true }).execute()
+    await register({ terms: [] })
+    expect(await db.selectFrom('termsAcceptance').select('termsId').execute()).toEqual([])
+  })
+
   it('refuses a body that is JSON but has no fields', async () => {
     for (const body of ['null', '5', '[]', '"x"']) {
       const response = await app.browser().fetch('/api/auth/customer/register', { method: 'POST', body })

@@ -5,9 +5,11 @@ import { ageInYears, instant } from '#contract/time.ts'
 import { minimumAge } from '#server/customers/rules.ts'
 import { familyInvitationSent } from '#server/families/notices/service.ts'
 import { listFamily } from '#server/families/queries.ts'
+import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/families.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -89,6 +91,7 @@ export const invite = async (
     lastDay: dayOf(expiresAt, operator.timezone),
   }
   await sendNotice(tx, familyInvitationSent, { operatorId: operator.id, to: email }, facts, now)
+  await auditForSelected(tx, actor, { act: acts.familyInvitationSent, subject: `invitation:${id}` }, now)
   const open = await readInvitations(tx, actor, now)
   return open.find((one) => one.id === id) ?? failInvariant('an invitation that is not listed')
 }
@@ -121,6 +124,7 @@ export const withdrawInvitation = async (
 ): Promise<FamilyInvitation[]> => {
   if (actor.customerId === null) throw loggedOut()
   if (!(await deleteInvitation(tx, id, actor.customerId))) throw notFound()
+  await auditForSelected(tx, actor, { act: acts.familyInvitationWithdrawn, subject: `invitation:${id}` }, now)
   return readInvitations(tx, actor, now)
 }
 

@@ -28,3 +28,28 @@ export const guestPassSent: NoticeKind<{
     ],
   }),
 }
+
+/** The pass was sent to the reader before. */
+export const guestPassWithdrawn: NoticeKind<{
+  guestPassId: number
+  firstName: string
+  name: string
+  visitOn: string
+  venueSlug: string
+  venueName: string
+  senderName: string
+}> = {
+  kind: 'guest_pass_withdrawn',
+  about: ({ guestPassId }) => `guest-pass:${guestPassId}`,
+  write: ({ firstName, name, visitOn, venueSlug, venueName, senderName }, { sites }) => ({
+    subject: messages.withdrawnSubject({ senderName, venueName }),
+    heading: messages.withdrawnHeading,
+    blocks: [
+      {
+        type: 'text',
+        text: messages.withdrawnText({ firstName, senderName, name, venueName, day: dayInWords(visitOn) }),
+      },
+      { type: 'link', label: messages.seeVenue, href: `${sites.bookings}/location/${venueSlug}` },
+    ],
+  }),
+}

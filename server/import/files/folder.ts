@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -98,6 +99,11 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
   const add = (name: FileName, more: Entry[]) => entries.set(name, [...(entries.get(name) ?? []), ...more])
   for (const [file, content] of contents) {
     if (file.startsWith('assets/')) continue
+    // Names with letters that are read as others would stand in the shop.
+    if (!isUtf8(content)) {
+      problems.push({ file, line: null, field: '', sentence: messages.utf8Form })
+      continue
+    }
     const text = content.toString('utf8')
     const name = path.basename(file, path.extname(file)) as FileName
     if (file === 'operator.json') add('operator', jsonEntries(file, text, problems, 'one'))

@@ -8,19 +8,14 @@ export const venueUnknown = 'Choose a venue from the list.'
 export const subject = ({ senderName, venueName }: { senderName: string; venueName: string }) =>
   `${senderName} invites you to ${venueName}`
 export const heading = "You're invited"
-export const text = ({
-  firstName,
-  senderName,
-  name,
-  venueName,
-  day,
-}: {
-  firstName: string
-  senderName: string
-  name: string
-  venueName: string
-  day: string
-}) => `Hello ${firstName}, ${senderName} has sent you a guest pass: ${name}. It's for ${venueName} on ${day}.`
+type PassOfGuest = { firstName: string; senderName: string; name: string; venueName: string; day: string }
+export const text = ({ firstName, senderName, name, venueName, day }: PassOfGuest) =>
+  `Hello ${firstName}, ${senderName} has sent you a guest pass: ${name}. It's for ${venueName} on ${day}.`
 export const code = ({ code: value }: { code: string }) => `Code ${value}`
 export const showCode = 'Show this code at reception.'
 export const seeVenue = 'See the venue'
+export const withdrawnSubject = ({ senderName, venueName }: { senderName: string; venueName: string }) =>
+  `${senderName} has withdrawn your guest pass for ${venueName}`
+export const withdrawnHeading = 'Your guest pass is withdrawn'
+export const withdrawnText = ({ firstName, senderName, name, venueName, day }: PassOfGuest) =>
+  `Hello ${firstName}, ${senderName} has withdrawn your guest pass: ${name}. It was for ${venueName} on ${day}, and its code doesn't work any more.`

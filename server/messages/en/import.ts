@@ -66,6 +66,8 @@ export const standardPrice = 'Standard'
 
 // Files
 export const unknownFile = "is not one of an operator's files. Check the spelling."
+export const utf8Form =
+  'is not in UTF-8, so its accents would be lost. Save it again as "CSV UTF-8" or in UTF-8.'
 export const missingIn = ({ folder }: { folder: string }) => `is missing in ${folder}.`
 export const listForm = 'should hold a list, in square brackets.'
 export const fileMissing = ({ file }: { file: string }) => `there is no ${file} in the folder.`

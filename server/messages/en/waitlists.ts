@@ -58,6 +58,10 @@ export const withdrawalHeading = 'The venue now has fewer places'
 export const withdrawalLink = 'See your waitlists'
 export const withdrawalText = ({ firstName }: Pick<Mail, 'firstName'>) =>
   `Hello ${firstName}, we're sorry. The venue now has fewer places, so the place we reserved for you is gone. You're back on the waitlist, in your old position.`
+export const callOffSubject = ({ title, when }: Titled) => `Cancelled: ${title}, ${when}`
+export const callOffText = ({ firstName }: Pick<Mail, 'firstName'>) =>
+  `Hello ${firstName}, we're sorry, this session can't go ahead, so the place we reserved for you is gone. We haven't charged you.`
+export const callOffLink = 'Find another time'
 export const changeSubject = ({ title, when }: Titled) => `Changed: ${title}, ${when}`
 export const changeHeading = "The session you're waiting for has changed"
 export const changeText = ({ firstName }: Pick<Mail, 'firstName'>) =>

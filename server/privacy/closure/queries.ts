@@ -215,12 +215,15 @@ const deleteMessages = async (tx: Tx, ids: readonly number[]): Promise<void> => 
       union select 'guest-pass:' || g.id from guest_pass g where g.customer_id = any(${[...ids]}::int[])
       union select 'waitlist-event:' || e.id from waitlist_event e join waitlist_entry w on w.id = e.entry_id
         where w.person_id = any(${[...ids]}::int[]) or w.joined_by_id = any(${[...ids]}::int[])
-      union select 'customer:' || id from unnest(${[...ids]}::int[]) id
+      union select 'waitlist-entry:' || w.id from waitlist_entry w
+        where w.person_id = any(${[...ids]}::int[]) or w.joined_by_id = any(${[...ids]}::int[])
+      union select 'family-invitation:' || i.id from family_invitation i
+        where i.inviter_id = any(${[...ids]}::int[]) or i.person_id = any(${[...ids]}::int[])
     ), gone as (
       delete from notice n
         where split_part(n.about, ' ', 1) in (select thing from about)
           or n.about like any(select kind || ':' || id || ':%'
-            from unnest(${[...ids]}::int[]) id, (values ('address'), ('reset')) kinds (kind))
+            from unnest(${[...ids]}::int[]) id, (values ('address'), ('reset'), ('login'), ('login-link')) kinds (kind))
           or n.about like any(
             select 'collection:' || c.id || ':%' from membership_collection c
             join membership m on m.id = c.membership_id where m.payer_id = any(${[...ids]}::int[])

@@ -171,6 +171,39 @@ describe('closing an account', () => {
     expect(await holder.db.selectFrom('waitlistEntry').select('id').execute()).toEqual([])
   })
 
+  it('deletes what was written about their logins, their waitlists and their invitations', async () => {
+    const full = await holder.centre.aClassOf(await holder.centre.yoga(), '16:00', { capacity: 1 })
+    const ben = await holder.centre.customer()
+    await holder.centre.add(ben.browser, full)
+    const { id: entryId } = await holder.browser.send(api.waitlists.join, {
+      id: full.publicId,
+      data: { userId: holder.customerId },
+    })
+    const invited = await holder.browser.send(api.families.invite, { email: 'bo@example.test' })
+    const { operatorId } = holder.centre
+    const written = [
+      `login:${holder.customerId}:2027-03-01T09:00:00.000Z:passkey_added`,
+      `login-link:${holder.customerId}:a1b2`,
+      `waitlist-entry:${entryId} 2027-03-01T09:00:00.000Z`,
+    ]
+    const rows = written.map((about) => ({
+      operatorId,
+      kind: 'some',
+      about,
+      recipient: email,
+      data: '{}',
+      createdAt: now,
+      state: 'sent' as const,
+    }))
+    await holder.db.insertInto('notice').values(rows).execute()
+    const { messages } = await holder.browser.send(api.privacy.data, {})
+    expect(messages.filter(({ kind }) => kind === 'some')).toHaveLength(written.length)
+    await holder.close()
+    const left = await holder.db.selectFrom('notice').select('about').execute()
+    const gone = [...written, `family-invitation:${invited.id}`]
+    expect(left.filter(({ about }) => gone.includes(about))).toEqual([])
+  })
+
   it('passes an offered place to the next person at once', async () => {
     const full = await holder.centre.aClassOf(await holder.centre.yoga(), '16:00', { capacity: 1 })
     const ben = await holder.centre.customer()

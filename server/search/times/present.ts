@@ -33,11 +33,20 @@ export const presentOffer = ({ activity, venue, miles, row }: Found, context: Of
   times: row.times.flatMap((at) => presentTime(at, { activity, venue, row }, context) ?? []),
 })
 
-/** The first price of the first ticket, as the timetable shows it. */
-const defaultPrice = ({ options, ticketTypes }: TimesRow, { band }: TimeRow, kind: ActivityRow['kind']) => {
+/** The first price of the first ticket that fits the places left, as the timetable shows it. */
+const defaultPrice = (
+  { options, ticketTypes }: TimesRow,
+  { band, places: placesLeft }: TimeRow,
+  kind: ActivityRow['kind'],
+) => {
   if (kind !== 'tickets') return { option: optionsFor(options, band, null)[0], places: 1 }
   const tickets = ticketTypes.map(({ id, places }) => ({ option: optionsFor(options, band, id)[0], places }))
-  return tickets.find(({ option }) => option !== undefined) ?? { option: undefined, places: 1 }
+  return (
+    tickets.find(({ option, places }) => option !== undefined && places <= placesLeft) ?? {
+      option: undefined,
+      places: 1,
+    }
+  )
 }
 
 const presentTime = (
@@ -46,7 +55,7 @@ const presentTime = (
   { currencySymbol, wallet, isLoggedIn, now }: OfferContext,
 ): OfferTime | null => {
   const { option, places } = defaultPrice(row, at, activity.kind)
-  if (option === undefined || at.places < places) return null
+  if (option === undefined) return null
   const priced = priceOf(
     {
       option,

@@ -46,6 +46,14 @@ describe('the days that are bookable now', () => {
     })
   })
 
+  it('reach as far as a rule of minutes that opens sessions before the venue opens their day', () => {
+    expect(daysOf({ releaseMinutes: 14_400 })).toEqual({
+      today: '2027-03-04',
+      lastDay: '2027-03-14',
+      opensUntil: '2027-03-14T09:00:00.000Z',
+    })
+  })
+
   it('go by the clock of the venue', () => {
     const at = { timezone: 'Pacific/Auckland' }
     expect(daysOf({}, false, at)).toMatchObject({ today: '2027-03-04', lastDay: '2027-03-10' })

@@ -25,11 +25,13 @@ export const createOpenDays = (now: Date, isLoggedIn: boolean) => {
     let lastDay = lastDays.get(key)
     if (lastDay === undefined)
       lastDays.set(key, (lastDay = daysOffered(now, release, timezone, isLoggedIn).at(-1) ?? ''))
+    const today = dayOf(now, timezone)
+    if (rule.by === 'days') return { today, lastDay, opensUntil: null }
+    const opensUntil = new Date(now.getTime() + rule.minutes * 60_000)
     return {
-      today: dayOf(now, timezone),
-      lastDay,
-      opensUntil:
-        rule.by === 'minutes' ? new Date(now.getTime() + rule.minutes * 60_000).toISOString() : null,
+      today,
+      lastDay: latest(lastDay, dayOf(opensUntil, timezone)),
+      opensUntil: opensUntil.toISOString(),
     }
   }
 }

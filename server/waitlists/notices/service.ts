@@ -85,6 +85,24 @@ const withdrawn: NoticeKind<WaitlistFacts> = {
   }),
 }
 
+/** The venue has called off the session at which a place was reserved for the reader. */
+const calledOff: NoticeKind<WaitlistFacts> = {
+  kind: 'waitlist_called_off',
+  about,
+  write: (facts, { sites }) => ({
+    subject: messages.callOffSubject(titleAndTime(facts)),
+    heading: messages.calledOff,
+    blocks: [
+      {
+        type: 'text',
+        text: messages.callOffText(facts),
+      },
+      occurrence(facts),
+      { type: 'link', label: messages.callOffLink, href: sites.bookings + facts.path },
+    ],
+  }),
+}
+
 type ChangeFacts = Omit<WaitlistFacts, 'eventId' | 'until' | 'path'> & {
   entryId: number
   /** When it was changed. */
@@ -112,4 +130,4 @@ export const sessionChangedWhileWaiting: NoticeKind<ChangeFacts> = {
   }),
 }
 
-export const waitlistNotices = { offered, lapsed, withdrawn }
+export const waitlistNotices = { offered, lapsed, withdrawn, called_off: calledOff }

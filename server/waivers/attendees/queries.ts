@@ -91,6 +91,7 @@ export const findAttendees = async (
         ) as waiver_valid_until
       from attendee t
       left join waiver w on w.attendee_id = t.id and w.restriction_id = ${restrictionId} and w.valid_until >= ${today}
+        and w.html = (select r.html from restriction r where r.id = ${restrictionId})
       where t.customer_id = ${customerId} and ${sql.join(fits, sql` and `)}
       order by lower(t.first_name), lower(t.last_name), t.date_of_birth, w.valid_until desc nulls last, t.id
     ) found

@@ -15,7 +15,8 @@ beforeEach(async () => {
   root = createRoot(place)
   // The device's own start page is not opened here.
   send = vi.fn<() => Promise<unknown>>(() => new Promise(() => {}))
-  const context = { client: { send }, cookies: { names: () => [] } } as unknown as PageContext
+  const cookies = { names: () => [] }
+  const context = { client: { send }, report: () => {}, cookies } as unknown as PageContext
   act(() => {
     root.render(
       <PageContextProvider value={context}>
@@ -53,6 +54,20 @@ test('H02: pressing Finish now logs out at once', async () => {
   press(buttonOf('Finish now'))
   await wait()
   expect(send).toHaveBeenCalledOnce()
+})
+
+test('H02: a page whose logout fails stays covered, and tries again until the server has logged out', async () => {
+  const replace = vi.fn<() => void>()
+  vi.stubGlobal('location', { ...location, replace })
+  send.mockRejectedValueOnce(new Error('no answer')).mockResolvedValueOnce({})
+  press(buttonOf('Finish now'))
+  await wait()
+  expect(send).toHaveBeenCalledOnce()
+  expect(replace).not.toHaveBeenCalled()
+  expect(place.textContent).toContain('Logging you out')
+  await vi.waitFor(() => {
+    expect(replace).toHaveBeenCalledWith('/kiosk')
+  }, 3000)
 })
 
 test('H02: any other press goes on', () => {

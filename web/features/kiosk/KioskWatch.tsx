@@ -6,6 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import styles from './KioskWatch.module.css'
 import { leaveKiosk } from './leave.ts'
+import { LeavingKiosk } from './LeavingKiosk.tsx'
 
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] as const
 
@@ -21,12 +22,14 @@ export const KioskWatch = ({
   const context = usePageContext()
   const [leavesAt, setLeavesAt] = useState<number>()
   const [resetsAt, setResetsAt] = useState<number>()
+  const [isLeaving, setIsLeaving] = useState(false)
   const leaving = useRef(false)
   const finishButton = useRef<HTMLButtonElement>(null)
 
   const leave = useRef(() => {
     if (leaving.current) return
     leaving.current = true
+    setIsLeaving(true)
     void leaveKiosk(context, homeHref)
   })
 
@@ -65,6 +68,7 @@ export const KioskWatch = ({
     }
   }, [promptAfterMs, logOutAfterMs])
 
+  if (isLeaving) return <LeavingKiosk />
   if (leavesAt === undefined)
     return resetsAt === undefined ? null : (
       <ResetTimer to={resetsAt} maximumSeconds={Math.round(logOutAfterMs / 1000)} />

@@ -9,6 +9,7 @@ export const leavingIn = ({ seconds }: { seconds: number }): string =>
   })
 export const stay = "I'm still here"
 export const finish = 'Finish now'
+export const leaving = 'Logging you out…'
 
 // The start page of a kiosk
 export const checkInTitle = 'Check in'
