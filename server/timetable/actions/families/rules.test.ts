@@ -106,8 +106,8 @@ describe('what a parent is offered where the child has an offer of a place', () 
 describe('what a family is not offered', () => {
   it('the waitlist of a court that the desk keeps', () => {
     const claim = { holdId: 1, basketId: null, heldUntil: startsAt, isDeskOnly: true }
-    const kept = anOccurrence({ places: { ...heldPlaces, deskPlaces: 1, claims: [claim] } })
-    expect(seen(kept, caller({ linked: [person({ age: 9 })] })).otherActions).toEqual([])
+    const reserved = anOccurrence({ places: { ...heldPlaces, deskPlaces: 1, claims: [claim] } })
+    expect(seen(reserved, caller({ linked: [person({ age: 9 })] })).otherActions).toEqual([])
   })
 })
 
