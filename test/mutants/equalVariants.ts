@@ -56,6 +56,16 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   ],
   ['a person that is null is set to null', ['forget_hold_people condition h.person_id is not null -> true']],
   [
+    'a location is of one venue, and so are the sessions in it',
+    ['record_partner_room_change condition o.venue_id = new.venue_id -> true'],
+  ],
+  [
+    'a claim of the same floor for the same session conflicts with its own, which changes nothing',
+    [
+      'claim_class_floor condition not exists (select 1 from space_claim c where c.occurrence_id = o.id and c.space_id = ls.space_id) -> true',
+    ],
+  ],
+  [
     'its callers look for a booking of the occurrence itself first',
     ['has_conflicting_booking condition h.occurrence_id <> of_occurrence -> true'],
   ],
