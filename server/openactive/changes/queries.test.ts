@@ -51,16 +51,15 @@ const nothing = { series: 0, activities: [], venues: [], single: 0, bulk: 0 }
 
 describe('a change of the catalogue', () => {
   it('is noted for what displays it, and is none when everything stays as it was', async () => {
-    for (const [table, change, more] of [
-      ['series', { name: 'Early' }, { series: 1 }],
-      ['activity', { name: 'Anew' }, { activities: [activityId] }],
-      ['pricing_option', { price: 650 }, { activities: [activityId] }],
-      ['ticket_type', { name: 'Anew' }, { activities: [activityId] }],
-      ['location', { name: 'Anew' }, { venues: [venueId] }],
-      ['tag', { name: 'Anew' }, { venues: [venueId] }],
+    for (const [table, more] of [
+      ['series', { series: 1 }],
+      ['activity', { activities: [activityId] }],
+      ['pricing_option', { activities: [activityId] }],
+      ['ticket_type', { activities: [activityId] }],
+      ['location', { venues: [venueId] }],
+      ['tag', { venues: [venueId] }],
     ] as const) {
-      const [[column = '', value] = []] = Object.entries(change)
-      const update = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`
+      const update = sql`update ${sql.table(table)} set name = 'Anew'`
       await update.execute(db)
       expect([table, await noted()]).toEqual([table, { ...nothing, ...more }])
       await update.execute(db)
