@@ -247,13 +247,11 @@ describe('moving what is booked', () => {
     ] as const) {
       const there = await sell(to, ann)
       expect(await move(await sell(early, ann), to)).toBe(again)
-      const mine = await db.selectFrom('hold').select('id').where('id', '>=', there).execute()
-      const ids = mine.map(({ id }) => id)
-      await transact(db, (tx) => freeHolds(tx, ids, 'released', at(1)))
+      const { rows } = await sql<{ id: number }>`select id from hold where id >= ${there}`.execute(db)
+      for (const { id } of rows) await freeHolds(db, [id], 'released', at(1))
     }
     await sell(yoga, ann)
-    expect(await move(await sell(early, ann), gym)).toBe('ok')
-    expect(await move(await sell(early, ann), pool)).toBe('ok')
+    for (const to of [gym, pool]) expect(await move(await sell(early, ann), to)).toBe('ok')
     await sell(spin, await aPerson())
     // Also where it would clash.
     expect(await move(await sell(early, ann), spin)).toBe('full')
@@ -283,7 +281,8 @@ describe('moving what is booked', () => {
     await wait(spin, ben, 1, 6)
     await take(late, { until: 7 })
     await wait(late, ben, 1, 6)
-    expect(await move(await sell(yoga, ann), spin, 8)).toBe('ok')
+    for (const to of [await anOffer('classes', { later: 240 }), spin])
+      expect(await move(await sell(yoga, ann), to, 8)).toBe('ok')
     const entries = db.selectFrom('waitlistEntry as w').innerJoin('waitlistEvent as e', 'e.entryId', 'w.id')
     const last = entries.distinctOn('w.id').select(['w.personId', 'w.occurrenceId', 'e.what'])
     expect(await last.orderBy('w.id').orderBy('e.id', 'desc').execute()).toEqual([
