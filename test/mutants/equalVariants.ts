@@ -54,6 +54,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     'a hold is ended in the transaction in which the entry that it is kept for loses its offer',
     ["move_places condition w.state = 'offered' -> true"],
   ],
+  ['no hold has the id null', ['move_places branch offer.id is not null -> true']],
   ['a person that is null is set to null', ['forget_hold_people condition h.person_id is not null -> true']],
   [
     'a location is of one venue, and so are the sessions in it',

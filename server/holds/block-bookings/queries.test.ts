@@ -280,13 +280,13 @@ describe('a session that has moved', () => {
   it('is held until its new end by the desk alone', async () => {
     const [yoga, other] = [await session(classes, courtA, 1), await session(classes, courtB, 1)]
     const blocks = [await aBlock(classes), await aBlock(classes)]
-    const [kept, sold] = blocks
+    const [deskBlock, soldBlock] = blocks
     const ids = [
-      await aHold({ occurrence: yoga, blockBookingId: kept ?? 0, heldUntil: at(2) }),
-      await aHold({ occurrence: yoga, blockBookingId: sold ?? 0, state: 'confirmed' }),
-      await aHold({ occurrence: yoga, blockBookingId: sold ?? 0, state: 'released', heldUntil: at(2) }),
+      await aHold({ occurrence: yoga, blockBookingId: deskBlock ?? 0, heldUntil: at(2) }),
+      await aHold({ occurrence: yoga, blockBookingId: soldBlock ?? 0, state: 'confirmed' }),
+      await aHold({ occurrence: yoga, blockBookingId: soldBlock ?? 0, state: 'released', heldUntil: at(2) }),
       await aHold({ occurrence: yoga, heldUntil: at(0.5) }),
-      await aHold({ occurrence: other, blockBookingId: kept ?? 0, heldUntil: at(1.5) }),
+      await aHold({ occurrence: other, blockBookingId: deskBlock ?? 0, heldUntil: at(1.5) }),
     ]
     await moveTo(yoga, courtA, 11)
     expect(await heldUntilOf(ids)).toEqual([at(12), null, at(2), at(0.5), at(1.5)])

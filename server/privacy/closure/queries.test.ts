@@ -38,6 +38,6 @@ it("holds are taken from the waitlist entries of people who leave, and not from 
   }
   const [left, stays] = people
   await sql`select detach_waitlist_holds(array[${left}]::int[])`.execute(db)
-  const kept = db.selectFrom('hold').select('personId').where('waitlistEntryId', 'is not', null)
-  expect(await kept.execute()).toEqual([{ personId: stays }])
+  const stored = db.selectFrom('hold').select('personId').where('waitlistEntryId', 'is not', null)
+  expect(await stored.execute()).toEqual([{ personId: stays }])
 })
