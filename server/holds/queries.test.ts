@@ -9,8 +9,9 @@ import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
+import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { addEntry } from './offers/service.ts'
-import { confirmItems, freeHolds, lapseHolds, takeBatch } from './queries.ts'
+import { confirmItems, freeHolds, lapseHolds, moveHold, takeBatch } from './queries.ts'
 import type { RequestedItem } from './queries.ts'
 
 const opening = new Date('2027-03-01T09:00:00Z')
@@ -33,11 +34,11 @@ beforeEach(async () => {
 
 const anOffer = async (
   kind: 'classes' | 'courts' | 'tickets',
-  { capacity = 1, locationId = studioId } = {},
+  { capacity = 1, locationId = studioId, later = 0, allowsOverlap = false } = {},
 ): Promise<Offer> => {
-  const activity = await anActivity(db, venueId, { kind })
+  const activity = await anActivity(db, venueId, { kind, allowsOverlap })
   const ticket = kind === 'tickets' ? await aTicketType(db, activity.id) : null
-  const { id } = await anOccurrence(db, { activity, locationId, startsAt: at(10_000) }, { capacity })
+  const { id } = await anOccurrence(db, { activity, locationId, startsAt: at(10_000 + later) }, { capacity })
   return {
     occurrenceId: id,
     pricingOptionId: ticket?.pricingOptionId ?? activity.pricingOptionId,
@@ -212,5 +213,87 @@ describe('taking what is on offer', () => {
     expect((await take(swim, { personId: ann, now: 7 })).outcome).toBe('ok')
     expect([await entryOf(ann), await entryOf(ben)]).toEqual(['taken', 'offered'])
     expect(await wrongWithPlaces(db, at(7))).toEqual([])
+  })
+})
+
+describe('moving what is booked', () => {
+  const sell = async (offer: Offer, personId: number): Promise<number> => {
+    const { itemId, holdId } = await take(offer, { personId })
+    await transact(db, (tx) => confirmItems(tx, [itemId], at(0)))
+    return holdId
+  }
+  const move = async (holdId: number, to: Offer, now = 1): Promise<string> =>
+    (await transact(db, (tx) => moveHold(tx, holdId, to.occurrenceId, at(now)))).outcome
+
+  it('is for what is booked, and to another session', async () => {
+    const [yoga, spin] = [await anOffer('classes', { capacity: 5 }), await anOffer('classes', { later: 60 })]
+    await expect(move((await take(yoga)).holdId, spin)).rejects.toThrow('no booked places')
+    await expect(move(await sell(yoga, await aPerson()), yoga)).rejects.toThrow('no booked places')
+  })
+
+  it('to what one has or to the time of another is for tickets and for what may overlap', async () => {
+    const early = await anOffer('tickets', { capacity: 9 })
+    const [pool, yoga, gym, spin] = [
+      await anOffer('tickets', { capacity: 9, later: 60 }),
+      await anOffer('classes', { capacity: 9, later: 60 }),
+      await anOffer('classes', { capacity: 9, later: 60, allowsOverlap: true }),
+      await anOffer('classes', { later: 60 }),
+    ]
+    const ann = await aPerson()
+    for (const [to, again] of [
+      [pool, 'ok'],
+      [yoga, 'already_booked'],
+      [gym, 'ok'],
+    ] as const) {
+      const there = await sell(to, ann)
+      expect(await move(await sell(early, ann), to)).toBe(again)
+      const { rows } = await sql<{ id: number }>`select id from hold where id >= ${there}`.execute(db)
+      for (const { id } of rows) await freeHolds(db, [id], 'released', at(1))
+    }
+    await sell(yoga, ann)
+    for (const to of [gym, pool]) expect(await move(await sell(early, ann), to)).toBe('ok')
+    await sell(spin, await aPerson())
+    // Also where it would clash.
+    expect(await move(await sell(early, ann), spin)).toBe('full')
+  })
+
+  it('is after those who wait there', async () => {
+    const [yoga, spin] = [await anOffer('classes'), await anOffer('classes', { later: 60 })]
+    await take(spin, { until: 5 })
+    await wait(spin, await aPerson())
+    expect(await move(await sell(yoga, await aPerson()), spin, 6)).toBe('full')
+  })
+
+  it('to what is on offer takes that offer and none other', async () => {
+    const [yoga, spin, step, late] = [
+      await anOffer('classes', { capacity: 5 }),
+      await anOffer('classes', { later: 60 }),
+      await anOffer('classes', { later: 120 }),
+      await anOffer('classes', { later: 180 }),
+    ]
+    const [ann, ben] = [await aPerson(), await aPerson()]
+    const other = await take(yoga, { until: 60 })
+    for (const offer of [step, spin]) {
+      await take(offer, { until: 5 })
+      await wait(offer, ann)
+      await sql`select promote_waitlist(${offer.occurrenceId}, ${at(6)})`.execute(db)
+    }
+    await wait(spin, ben, 1, 6)
+    await take(late, { until: 7 })
+    await wait(late, ben, 1, 6)
+    for (const to of [await anOffer('classes', { later: 240 }), spin])
+      expect(await move(await sell(yoga, ann), to, 8)).toBe('ok')
+    const entries = db.selectFrom('waitlistEntry as w').innerJoin('waitlistEvent as e', 'e.entryId', 'w.id')
+    const last = entries.distinctOn('w.id').select(['w.personId', 'w.occurrenceId', 'e.what'])
+    expect(await last.orderBy('w.id').orderBy('e.id', 'desc').execute()).toEqual([
+      { personId: ann, occurrenceId: step.occurrenceId, what: 'offered' },
+      { personId: ann, occurrenceId: spin.occurrenceId, what: 'taken' },
+      { personId: ben, occurrenceId: spin.occurrenceId, what: 'joined' },
+      // Its place has come free, which is for its own lock to see.
+      { personId: ben, occurrenceId: late.occurrenceId, what: 'joined' },
+    ])
+    expect((await holdOf(other.holdId)).state).toBe('held')
+    expect(await wrongWithPlaces(db, at(8))).toEqual([])
+    expect(await wrongWithWaitlists(db, at(8))).toEqual([])
   })
 })

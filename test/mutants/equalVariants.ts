@@ -17,11 +17,13 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       "find_lease_limits condition w.state = 'waiting' -> true",
       "free_places condition w.state in ('waiting', 'offered') -> true",
       "leave_waitlist_range branch entry.state = 'offered' -> true",
+      "move_places condition w.state in ('waiting', 'offered') -> true",
     ],
   ],
   [
     'more rows are locked than needed',
     [
+      'move_places condition h.id = of_hold -> true (2)',
       'end_holds condition h.id = any(hold_ids) -> true',
       'lapse_places condition h.id = any(hold_ids) -> true',
       'leave_waitlist_range condition w.range_id = of_range -> true',
@@ -42,7 +44,27 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   ],
   [
     'the hold of an entry is held: taking what is on offer takes the entry off it, and a bought place has no time',
-    ["promote_waitlist condition h.state = 'held' -> true", "end_holds condition h.state = 'held' -> true"],
+    [
+      "promote_waitlist condition h.state = 'held' -> true",
+      "end_holds condition h.state = 'held' -> true",
+      "move_places condition h.state = 'held' -> true",
+    ],
+  ],
+  [
+    'a hold is ended in the transaction in which the entry that it is kept for loses its offer',
+    ["move_places condition w.state = 'offered' -> true"],
+  ],
+  ['no hold has the id null', ['move_places branch offer.id is not null -> true']],
+  ['a person that is null is set to null', ['forget_hold_people condition h.person_id is not null -> true']],
+  [
+    'a location is of one venue, and so are the sessions in it',
+    ['record_partner_room_change condition o.venue_id = new.venue_id -> true'],
+  ],
+  [
+    'a claim of the same floor for the same session conflicts with its own, which changes nothing',
+    [
+      'claim_class_floor condition not exists (select 1 from space_claim c where c.occurrence_id = o.id and c.space_id = ls.space_id) -> true',
+    ],
   ],
   [
     'its callers look for a booking of the occurrence itself first',

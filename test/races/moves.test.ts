@@ -2,9 +2,12 @@
  * Bookings that move while others book, move or cancel, on PostgreSQL. With the locks taken out it goes wrong, or the
  * test proves nothing.
  */
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { moveHold, takeBatch } from '#server/holds/queries.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 import { creditOf } from '#server/credits/service.ts'
 import { openCopy } from '#test/support/database.ts'
 import { aMovableClass, move } from '#test/support/moves.ts'
@@ -127,6 +130,41 @@ describe('moving bookings at once', () => {
       ]),
     ).toEqual(['full', 'full'])
     expect([await world.placesOf(one), await world.placesOf(other)]).toEqual([1, 1])
+    await world.audit()
+  })
+
+  it('waits for what else the person is taking at that time', async () => {
+    world = await aMovableClass(opened.db)
+    const [ann] = await movers(world, 1, world.ten)
+    if (ann === undefined) throw new Error('Nobody has booked.')
+    const other = await world.classAt('12:00')
+    const { db, operatorId, app } = world
+    const now = app.clock.now()
+    const { holdId } = await db.selectFrom('booking').select('holdId').executeTakeFirstOrThrow()
+    const values = { operatorId, createdAt: now, updatedAt: now }
+    const basket = await db.insertInto('basket').values(values).returning('id').executeTakeFirstOrThrow()
+    const item = {
+      occurrenceId: other.id,
+      pricingOptionId: world.activity.pricingOptionId,
+      ticketTypeId: null,
+      mayOverlap: false,
+      places: 1,
+      idForm: 'v2' as const,
+      quantity: 1,
+      unitPrice: 845,
+      purchasedForId: null,
+      customerReference: null,
+      personId: ann.id,
+    }
+    const until = new Date(now.getTime() + 600_000)
+    const { moving, taken } = await transact(db, async (tx) => {
+      const [result] = await takeBatch(tx, [{ basketId: basket.id, heldUntil: until, items: [item] }], now)
+      const started = transact(db, (another) => moveHold(another, holdId, world.noon.id, now))
+      // Long enough for one that does not wait.
+      await Promise.race([started, setTimeout(500)])
+      return { moving: started, taken: result?.outcome }
+    })
+    expect([taken, (await moving).outcome]).toEqual(['ok', 'clash'])
     await world.audit()
   })
 

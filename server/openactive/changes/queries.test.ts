@@ -1,79 +1,108 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { publishFeeds } from '#server/openactive/service.ts'
-import { aBookableClass } from '#test/support/factories/bookableClass.ts'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#server/platform/database.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aTicketType, anActivity } from '#test/support/factories/activities.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
-import { hold, minutes, now, openFeeds, site } from '#test/support/feeds.ts'
-import type { Feeds } from '#test/support/feeds.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
+import { aLocation, aVenue } from '#test/support/factories/venues.ts'
+import { writeReservations } from '#test/support/reservations.ts'
+import { takeChanges } from './queries.ts'
 
-let feeds: Feeds
+/** A statement that changes more rows than this is published behind single ones. */
+const bulkRows = 200
+
+let db: Database
+let operatorId: number
+let venueId: number
+let activityId: number
+let occurrenceId: number
 
 beforeEach(async () => {
-  feeds = await openFeeds()
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  operatorId = (await anOperator(db)).id
+  venueId = (await aVenue(db, { operatorId })).id
+  const { id: locationId } = await aLocation(db, venueId, { spaces: ['hall'] })
+  const activity = await anActivity(db, venueId, { kind: 'tickets' })
+  activityId = activity.id
+  await aTicketType(db, activityId)
+  const startsAt = new Date('2027-03-01T09:00:00Z')
+  occurrenceId = (await anOccurrence(db, { activity, locationId, startsAt })).id
+  await aVenue(db, { operatorId: (await anOperator(db, { slug: 'other' })).id })
+  await sql`insert into series (activity_id, slug, weekdays, start_time, duration_minutes, capacity)
+    values (${activityId}, 'early', '{1}', '09:00', 60, 5)`.execute(db)
+  await sql`insert into tag (operator_id, slug, name) values (${operatorId}, 'gentle', 'Gentle')`.execute(db)
+  await noted()
 })
 
-describe('a backlog', () => {
-  /** So many sessions made by one statement, as after an import. */
-  const manySessions = async (count: number) => {
-    const { activity, studio, operator, occurrence } = await aBookableClass(feeds.db, {
-      startsAt: minutes(600),
-    })
-    const made = await feeds.db.selectFrom('occurrence').selectAll().executeTakeFirstOrThrow()
-    const { id: _, ...columns } = made
-    const ids = await feeds.db
-      .insertInto('occurrence')
-      .values(Array.from({ length: count }, (_unused, n) => ({ ...columns, publicId: `AQG-${n}` })))
-      .returning('id')
-      .execute()
-    return { activity, studio, operator, occurrence, ids: ids.map(({ id }) => id) }
+const noted = async () => {
+  const [first, later] = [await takeChanges(db, 1000, false), await takeChanges(db, 1000, true)]
+  return {
+    series: first.seriesIds.length,
+    activities: first.activityIds,
+    venues: first.venueIds,
+    single: first.occurrenceIds.length + first.floor.length,
+    bulk: later.occurrenceIds.length + later.floor.length,
   }
-  const publishOnce = (second: number) =>
-    publishFeeds(feeds.db, site, new Date(now.getTime() + second * 1000), 0)
-  const publishedIds = async () => (await feeds.all('scheduled-sessions')).items.map(({ id }) => id)
+}
 
-  test('of an import does not delay a session that is made meanwhile', async () => {
-    const { activity, studio } = await manySessions(1200)
-    await publishOnce(1)
-    const added = await anOccurrence(feeds.db, { activity, locationId: studio.id, startsAt: minutes(900) })
-    await publishOnce(2)
-    expect((await publishedIds()).length).toBeLessThan(1201)
-    expect(await publishedIds()).toContain(`scheduled-session:${added.id}`)
+const nothing = { series: 0, activities: [], venues: [], single: 0, bulk: 0 }
+
+describe('a change of the catalogue', () => {
+  it('is noted for what displays it, and is none when everything stays as it was', async () => {
+    for (const [table, more] of [
+      ['series', { series: 1 }],
+      ['activity', { activities: [activityId] }],
+      ['pricing_option', { activities: [activityId] }],
+      ['ticket_type', { activities: [activityId] }],
+      ['location', { venues: [venueId] }],
+      ['tag', { venues: [venueId] }],
+    ] as const) {
+      const update = sql`update ${sql.table(table)} set name = 'Anew'`
+      await update.execute(db)
+      expect([table, await noted()]).toEqual([table, { ...nothing, ...more }])
+      await update.execute(db)
+      expect([table, await noted()]).toEqual([table, nothing])
+    }
+    await sql`update tag set slug = 'anew'`.execute(db)
+    expect(await noted()).toEqual(nothing)
   })
 
-  test('of a venue that was renamed does not delay a place that is taken meanwhile', async () => {
-    const { activity, operator, ids } = await manySessions(1200)
-    await feeds.publish()
-    const { end } = await feeds.all('scheduled-sessions')
-    await feeds.db.updateTable('venue').set({ name: 'Renamed Centre' }).execute()
-    for (const second of [5, 6, 7]) await publishOnce(second)
-    const last = ids.at(-1) ?? 0
-    await hold(feeds.db, operator.id, last, activity.pricingOptionId)
-    await publishOnce(8)
-    const { items } = await feeds.readOn(end)
-    expect(items.length).toBeLessThan(1200)
-    expect(items).toContainEqual(
-      expect.objectContaining({
-        id: `scheduled-session:${last}`,
-        data: expect.objectContaining({ remainingAttendeeCapacity: 9 }),
-      }),
-    )
+  it('of an operator is noted for its own venues', async () => {
+    await sql`update operator set name = 'Anew' where id = ${operatorId}`.execute(db)
+    expect(await noted()).toEqual({ ...nothing, venues: [venueId] })
   })
+})
 
-  test('goes on while single changes fill every publication', async () => {
-    const { activity, studio, ids } = await manySessions(400)
-    const others = await Promise.all(
-      Array.from({ length: 150 }, () =>
-        anOccurrence(feeds.db, { activity, locationId: studio.id, startsAt: minutes(900) }),
+describe('a statement of many rows', () => {
+  const claimFloor = (rows: number) =>
+    writeReservations(db, (tx) =>
+      sql`insert into space_claim (space_id, during, occurrence_id)
+        select s.id, tstzrange(day, day + interval '1 hour'), ${occurrenceId} from space s,
+          generate_series(timestamptz '2027-03-01', timestamptz '2027-03-01' + ${rows - 1} * interval '1 day', '1 day') day`.execute(
+        tx,
       ),
     )
-    const fromBacklog = async () => {
-      const published = new Set(await publishedIds())
-      return ids.filter((id) => published.has(`scheduled-session:${id}`)).length
+  const releaseFloor = () => writeReservations(db, (tx) => tx.deleteFrom('spaceClaim').execute())
+  const copySessions = (rows: number) =>
+    sql`insert into occurrence (public_id, venue_id, activity_id, location_id, name, starts_at, ends_at, local_date,
+        composite_key, capacity)
+      select o.public_id || n, venue_id, activity_id, location_id, name, starts_at, ends_at, local_date,
+        composite_key || n, capacity
+      from occurrence o, generate_series(1, ${rows}) n where o.id = ${occurrenceId}`.execute(db)
+
+  it('is published behind single ones when it changes more than a batch of baskets may', async () => {
+    for (const [rows, kind] of [
+      [bulkRows, 'single'],
+      [bulkRows + 1, 'bulk'],
+    ] as const) {
+      for (const work of [claimFloor, releaseFloor, copySessions]) {
+        await work(rows)
+        expect(await noted()).toEqual({ ...nothing, [kind]: rows })
+      }
+      await db.deleteFrom('occurrence').where('id', '!=', occurrenceId).execute()
+      await noted()
     }
-    await publishOnce(1)
-    const before = await fromBacklog()
-    await publishOnce(2)
-    expect(await fromBacklog()).toBeGreaterThan(before)
-    await feeds.publish(minutes(1))
-    expect(await publishedIds()).toHaveLength(1 + ids.length + others.length)
   })
 })
