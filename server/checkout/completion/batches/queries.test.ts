@@ -33,7 +33,7 @@ type Paid = PaidOrder & { actor: Actor; basketId: number; itemId: number }
 
 const pay = async (
   options: Parameters<Shop['buyer']>[0] = {},
-  { at = shop, card = cardEnding.accepted as string } = {},
+  { at = shop, card = cardEnding.accepted }: { at?: Shop; card?: string } = {},
 ): Promise<Paid> => {
   const actor = await at.buyer(options)
   const { transactionUuid } = await payWith(at, actor, card)
