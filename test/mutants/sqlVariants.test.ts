@@ -67,6 +67,7 @@ describe('conditions', () => {
       exception when sqlstate 'ON001' then null;
       end`),
     ).toEqual([])
+    expect(changesOf('begin return; exception when unique_violation then return; end')).toEqual([])
     expect(findVariants('f.sql', 'drop trigger if exists t on x;')).toEqual([])
   })
 
@@ -151,7 +152,10 @@ describe('the functions of the database', () => {
       const isCondition =
         ['where', 'having', 'elsif', 'while', 'and', 'or'].includes(word.text) ||
         (word.text === 'if' && before?.text !== 'end' && before?.text !== 'trigger') ||
-        (word.text === 'when' && next?.text !== 'sqlstate' && !next?.text.startsWith("'"))
+        (word.text === 'when' &&
+          before?.text !== 'exception' &&
+          next?.text !== 'sqlstate' &&
+          !next?.text.startsWith("'"))
       const isStatement = ['create', 'insert', 'update', 'delete'].includes(before?.text ?? '')
       // A window from … preceding and … preceding.
       const isWindow = before?.text === 'preceding'

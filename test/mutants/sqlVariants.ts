@@ -89,6 +89,8 @@ const conditionOf = ({ leads, nodes, isSimpleCase }: Run): 'filter' | 'branch' |
       return isStatement(before, nodes) ? 'branch' : null
     case 'when': {
       const first = nodes[0]
+      // The name of an error.
+      if (before?.text === 'exception') return null
       if (isSimpleCase || (first?.kind === 'token' && ['sqlstate', 'others'].includes(first.text)))
         return null
       return before?.text === 'exit' ? 'loop' : 'branch'
