@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { toOrderRow } from '#server/bookings/orders/service.ts'
 import type { Transaction } from '#server/checkout/transactions/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { emptyTables, engine, testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
@@ -87,9 +87,9 @@ const sellTo = (customerId: number | null, { paymentId, order }: Paid) => {
   return db.updateTable('paymentTransaction').set({ customerId }).where('id', '=', paymentId).execute()
 }
 
-const completeAll = (paid: readonly Paid[]) =>
+const completeAll = (paid: readonly Paid[], tx: Tx = db) =>
   completePayments(
-    db,
+    tx,
     paid.map(({ paymentId, order }) => ({ paymentId, order })),
     now,
   )
@@ -122,6 +122,18 @@ describe('payments that are completed together', () => {
     expect(await statusOf(pending)).toBe('pending')
     // Each once.
     expect(await completeAll(together)).toEqual([])
+  })
+
+  it.runIf(engine === 'postgres')('do not wait for a basket that another has locked', async () => {
+    const [locked, other] = [await pay(), await pay()]
+    const done = await transact(db, async (tx) => {
+      await sql`select 1 from basket where id = ${locked.basketId} for no key update`.execute(tx)
+      return transact(db, async (together) => {
+        await sql`set local lock_timeout = '2s'`.execute(together)
+        return completeAll([locked, other], together)
+      })
+    })
+    expect(done?.map(({ paymentId }) => paymentId)).toEqual([other.paymentId])
   })
 
   it('are captured next, unless there was nothing to pay', async () => {
