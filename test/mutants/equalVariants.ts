@@ -62,6 +62,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     'a court has one place, so what a basket has of it is all there is',
     ['find_lease_limits branch own = 0 -> true', 'find_lease_limits branch own > 0 -> false'],
   ],
+  ['it is given the time it has', ['lapse_places edge h.held_until > at_time -> >=']],
   ['no range has null for its id', ['lock_places condition w.range_id is not null -> true']],
   [
     'whoever changes the entries of a range has locked one of its occurrences',
