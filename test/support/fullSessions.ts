@@ -86,7 +86,7 @@ export const openFullSessions = async () => {
   const statesOf = async (person: number) => (await entriesOf(person)).map(({ state }) => state)
 
   /** The entries to which something happened, one for each time. */
-  const entriesWith = async (what: string): Promise<number[]> =>
+  const entriesWith = async (what: 'passed_over' | 'withdrawn' | 'resumed'): Promise<number[]> =>
     (
       await db.selectFrom('waitlistEvent').select('entryId').where('what', '=', what).orderBy('id').execute()
     ).map(({ entryId }) => entryId)

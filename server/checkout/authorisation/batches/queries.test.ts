@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const readyToPay = async (actor: Actor): Promise<Starting> => {
   const found = await findBasketWithItems(db, actor)
-  if (found === undefined) throw new Error('There is no basket.')
+  if (found === null) throw new Error('There is no basket.')
   const { basket, items, version } = found
   return {
     version,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { OrderPlaced } from '#server/bookings/orders/queries.ts'
 import { toOrderRow } from '#server/bookings/orders/service.ts'
 import type { Transaction } from '#server/checkout/transactions/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -82,9 +83,9 @@ const makeStaff = ({ actor }: Paid) =>
     .where('id', '=', actor.customerId)
     .execute()
 
-const sellTo = (customerId: number | null, { paymentId, order }: Paid) => {
-  order.customerId = customerId
-  return db.updateTable('paymentTransaction').set({ customerId }).where('id', '=', paymentId).execute()
+const sellToVisitor = ({ paymentId, order }: Paid) => {
+  order.customerId = null
+  return db.updateTable('paymentTransaction').set({ customerId: null }).where('id', '=', paymentId).execute()
 }
 
 const completeAll = (paid: readonly Paid[], tx: Tx = db) =>
@@ -112,7 +113,7 @@ describe('payments that are completed together', () => {
     await addBenefit(withBenefit, 'reserved')
     await addVisit(withVisit, 'reserved')
     await makeStaff(sold)
-    await sellTo(null, sold)
+    await sellToVisitor(sold)
     const pending = await pay({}, { card: cardEnding.pending })
 
     const done = await completeAll([...together, ...alone, pending])
@@ -158,14 +159,7 @@ describe('payments that are completed together', () => {
   })
 })
 
-type Placed = {
-  basketId: number
-  orderId: number | null
-  venueIds: number[] | null
-  paymentIds: number[] | null
-  hasUses: boolean
-  isSoldByStaff: boolean
-}
+type Placed = Omit<OrderPlaced, 'lost' | 'basketUuid'> & { basketId: number }
 
 const placeAll = async (paid: readonly Paid[]): Promise<Placed[]> => {
   const orders = JSON.stringify(paid.map(({ order }) => order))
@@ -195,7 +189,7 @@ const addLate = async ({ basketId }: Pick<Paid, 'basketId'>, until = 30): Promis
   return line.id
 }
 
-const basketOf = async (itemId: number) =>
+const basketOf = async (itemId: number): Promise<number | undefined> =>
   (await db.selectFrom('basketItem').select('basketId').where('id', '=', itemId).executeTakeFirst())?.basketId
 
 describe('orders that are placed together', () => {
@@ -227,7 +221,7 @@ describe('orders that are placed together', () => {
     await addVisit(visit, 'reserved')
     await makeStaff(staff)
     await makeStaff(sold)
-    await sellTo(null, sold)
+    await sellToVisitor(sold)
     const placed = await placeAll(paid)
     expect(placed.map(({ basketId }) => basketId)).toEqual(paid.map(({ basketId }) => basketId))
     expect(new Set(placed.map(({ orderId }) => orderId)).size).toBe(paid.length)
