@@ -52,22 +52,22 @@ const isAnyoneWaiting = async (): Promise<boolean> => {
 }
 
 const time = `'${now.toISOString()}'::timestamptz`
-const places = 'lock_places(array[FIRST, SECOND])'
+const lockPlaces = (tx: Tx) => run(tx, `lock_places(array[${first}, ${second}])`)
 
 /** Calls a function while another has these locks, who changes something before giving them back. */
 const callMeanwhile = async (
   call: string,
   change: (tx: Tx) => Promise<unknown>,
-  locks = places,
+  lock: (tx: Tx) => Promise<unknown> = lockPlaces,
 ): Promise<unknown> => {
-  const named = (text: string): string =>
-    text.replaceAll('FIRST', String(first)).replaceAll('SECOND', String(second)).replaceAll('NOW', time)
+  const named = call.replaceAll('FIRST', String(first)).replaceAll('SECOND', String(second))
   let answer: Promise<unknown> = Promise.resolve()
   await transact(db, async (tx) => {
-    await sql.raw(`select * from ${named(locks)}`).execute(tx)
+    await lock(tx)
     let isOver = false
-    answer = valueOf(db, named(call)).catch((error: unknown) => error)
-    void answer.then(() => (isOver = true))
+    const stop = () => (isOver = true)
+    answer = valueOf(db, named.replaceAll('NOW', time))
+    answer.then(stop, stop)
     for (let turns = 0; turns < 200 && !isOver && !(await isAnyoneWaiting()); turns += 1) await sleep(10)
     await change(tx)
   })
@@ -149,14 +149,13 @@ it('holds that lapse and holds that are prolonged do not wait for each other', a
 })
 
 it('a basket that is opened again does not wait in a ring with who has its places', async () => {
-  const lines = await aLine([0, 1])
-  const { basketId } = firstOf(lines)
+  const [line, other] = await aLine([0, 1])
+  if (line === undefined || other === undefined) throw new Error('There are no two lines.')
   await db.updateTable('basket').set({ status: 'paymentProcessing' }).execute()
-  const answer = await callMeanwhile(`reopen_basket(${basketId}, NOW)`, async (tx) => {
-    for (const { holdId } of lines.toReversed()) {
-      await prolong(holdId)(tx)
-      await sleep(50)
-    }
+  const reopening = `reopen_basket(${line.basketId}, NOW)`
+  const answer = await callMeanwhile(reopening, prolong(line.holdId), async (tx) => {
+    await lockPlaces(tx)
+    await prolong(other.holdId)(tx)
   })
   expect(answer).toBe(true)
 })
@@ -178,11 +177,10 @@ it('a question of the bank is not abandoned once it is answered', async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const locks = `(select 1 from basket where id = ${basketId} for no key update) locked`
   const answer = await callMeanwhile(
     `abandon_challenge(${basketId}, NOW)`,
     (tx) => tx.updateTable('paymentTransaction').set({ status: 'authorised' }).where('id', '=', id).execute(),
-    locks,
+    (tx) => sql`select 1 from basket where id = ${basketId} for no key update`.execute(tx),
   )
   expect(answer).toBe(false)
 })
