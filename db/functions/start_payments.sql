@@ -18,7 +18,7 @@ begin
   );
   select jsonb_agg(s.value) into ready
     from jsonb_array_elements(starting) s join basket b on b.id = (s.value->'payment'->>'basketId')::int
-    where b.id = any(baskets) and b.status = 'open' and basket_version(b.id) = s.value->>'version'
+    where b.id = any(baskets) and basket_version(b.id) = s.value->>'version'
       and b.renewals_used = (s.value->>'renewalsUsed')::int
       and not exists (select 1 from credit_reservation r where r.basket_id = b.id and r.state = 'reserved');
   if ready is null then

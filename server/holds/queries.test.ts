@@ -11,7 +11,7 @@ import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { addEntry } from './offers/service.ts'
-import { confirmItems, freeHolds, lapseHolds, moveHold, takeBatch } from './queries.ts'
+import { confirmItems, freeHolds, lapseHolds, moveHold, renewItems, takeBatch } from './queries.ts'
 import type { RequestedItem } from './queries.ts'
 
 const opening = new Date('2027-03-01T09:00:00Z')
@@ -60,6 +60,19 @@ const itemOf = (offer: Offer, personId: number | null, places = 1): RequestedIte
   personId,
 })
 
+const aBasket = async (): Promise<number> => {
+  const values = { operatorId, createdAt: opening, updatedAt: opening }
+  return (await db.insertInto('basket').values(values).returning('id').executeTakeFirstOrThrow()).id
+}
+
+const takeTogether = async (
+  requests: readonly { basketId: number; items: RequestedItem[] }[],
+  now = 0,
+): Promise<(string | undefined)[]> => {
+  const held = requests.map((request) => ({ ...request, heldUntil: at(now + 15) }))
+  return (await takeBatch(db, held, at(now))).map(({ outcome }) => outcome)
+}
+
 /** Takes places for a basket of its own. @returns the outcome, the line and its hold */
 const take = async (
   offer: Offer,
@@ -70,12 +83,7 @@ const take = async (
     now = 0,
   }: { personId?: number | null; places?: number; until?: number; now?: number } = {},
 ) => {
-  const values = { operatorId, createdAt: opening, updatedAt: opening }
-  const { id: basketId } = await db
-    .insertInto('basket')
-    .values(values)
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const basketId = await aBasket()
   const item = itemOf(offer, personId, places)
   const [result] = await takeBatch(db, [{ basketId, heldUntil: at(until), items: [item] }], at(now))
   const line = await db
@@ -113,13 +121,40 @@ describe('requests that arrive together', () => {
     const yoga = await anOffer('classes')
     const ann = await aPerson()
     const requests = []
-    for (const personId of [ann, null, null]) {
-      const values = { operatorId, createdAt: opening, updatedAt: opening }
-      const { id } = await db.insertInto('basket').values(values).returning('id').executeTakeFirstOrThrow()
-      requests.push({ basketId: id, heldUntil: at(15), items: [itemOf(yoga, personId)] })
-    }
-    const outcomes = (await takeBatch(db, requests, at(0))).map(({ outcome }) => outcome)
-    expect(outcomes).toEqual(['ok', 'held', 'held'])
+    for (const personId of [ann, null, null])
+      requests.push({ basketId: await aBasket(), items: [itemOf(yoga, personId)] })
+    expect(await takeTogether(requests)).toEqual(['ok', 'held', 'held'])
+  })
+
+  it('get the place of one that is refused before them', async () => {
+    const [yoga, spin] = [await anOffer('classes'), await anOffer('classes')]
+    const ann = await aPerson()
+    await take(spin, { personId: ann })
+    const requests = [
+      { basketId: await aBasket(), items: [itemOf(yoga, ann)] },
+      { basketId: await aBasket(), items: [itemOf(yoga, null)] },
+    ]
+    expect(await takeTogether(requests)).toEqual(['clash', 'ok'])
+  })
+
+  it('are one line when a basket asks twice', async () => {
+    const basketId = await aBasket()
+    const items = [itemOf(await anOffer('classes', { capacity: 5 }), null)]
+    const twice = [
+      { basketId, items },
+      { basketId, items },
+    ]
+    expect(await takeTogether(twice)).toEqual(['ok', 'ok'])
+    expect(await db.selectFrom('basketItem').select('id').execute()).toHaveLength(1)
+  })
+
+  it('leave the waitlist of other sessions alone', async () => {
+    const [yoga, spin] = [await anOffer('classes'), await anOffer('classes')]
+    const ann = await aPerson()
+    await take(yoga, { until: 5 })
+    await wait(yoga, ann)
+    expect((await take(spin, { now: 6 })).outcome).toBe('ok')
+    expect(await entryOf(ann)).toBe('waiting')
   })
 })
 
@@ -169,6 +204,40 @@ describe('holds that are ended as if their time were up', () => {
   })
 })
 
+describe('holds that are ended because their time was up', () => {
+  it('are not those that were renewed meanwhile', async () => {
+    const swim = await anOffer('tickets', { capacity: 10 })
+    const [due, renewed] = [await take(swim, { until: 5 }), await take(swim, { until: 6 })]
+    const ended = await transact(db, (tx) => freeHolds(tx, [due.holdId, renewed.holdId], 'expired', at(5)))
+    expect(ended).toBe(1)
+    expect((await holdOf(due.holdId)).state).toBe('expired')
+    expect((await holdOf(renewed.holdId)).state).toBe('held')
+  })
+
+  it('keep their time when they had ended before', async () => {
+    const swim = await anOffer('tickets', { capacity: 10 })
+    const [lapsed, live, released] = [await take(swim, { until: 5 }), await take(swim), await take(swim)]
+    await transact(db, (tx) => freeHolds(tx, [released.holdId], 'released', at(7)))
+    const ids = [lapsed.holdId, live.holdId, released.holdId]
+    await transact(db, (tx) => lapseHolds(tx, ids, at(8)))
+    const rows = await db.selectFrom('hold').select(['state', 'heldUntil']).orderBy('id').execute()
+    expect(rows).toEqual([
+      { state: 'expired', heldUntil: at(5) },
+      { state: 'expired', heldUntil: at(8) },
+      { state: 'released', heldUntil: at(30) },
+    ])
+  })
+})
+
+describe('a bought place', () => {
+  it('stays bought when its line is renewed', async () => {
+    const { itemId, holdId } = await take(await anOffer('tickets'))
+    await transact(db, (tx) => confirmItems(tx, [itemId], at(1)))
+    expect(await transact(db, (tx) => renewItems(tx, [itemId], at(30), at(2)))).toEqual([])
+    expect((await holdOf(holdId)).state).toBe('confirmed')
+  })
+})
+
 describe('a court', () => {
   it('is full for good while a class stands on its floor', async () => {
     const hall = await aLocation(db, venueId, { slug: 'hall', spaces: ['a'] })
@@ -200,11 +269,21 @@ describe('taking what is on offer', () => {
     expect((await take(spin, { personId: ann, now: 7 })).outcome).toBe('ok')
     expect(await entryOf(ann)).toBe('offered')
     expect(await wrongWithPlaces(db, at(7))).toEqual([])
+    // Nor with other sessions, nor what is on offer to somebody else.
+    const ben = await aPerson()
+    const [swim, dip] = [await anOffer('tickets', { capacity: 5 }), await anOffer('tickets', { capacity: 5 })]
+    const both = [itemOf(swim, ann), itemOf(dip, ann)]
+    expect(await takeTogether([{ basketId: await aBasket(), items: both }], 7)).toEqual(['ok'])
+    const theirs = [itemOf(swim, ben), itemOf(yoga, ben)]
+    expect(await takeTogether([{ basketId: await aBasket(), items: theirs }], 7)).toEqual(['full'])
+    expect(await entryOf(ann)).toBe('offered')
   })
 
   it('leaves the places that are not wanted to the next', async () => {
     const swim = await anOffer('tickets', { capacity: 2 })
     const [ann, ben] = [await aPerson(), await aPerson()]
+    // Another session has its own places.
+    await take(await anOffer('tickets', { capacity: 5 }), { places: 3 })
     await take(swim, { until: 5, places: 2 })
     await wait(swim, ann, 2)
     await wait(swim, ben, 1)

@@ -16,6 +16,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       'find_lease_limits condition w.occurrence_id = occ.id -> true',
       "find_lease_limits condition w.state = 'waiting' -> true",
       "free_places condition w.state in ('waiting', 'offered') -> true",
+      'free_places condition w.occurrence_id = h.occurrence_id -> true',
       "leave_waitlist_range branch entry.state = 'offered' -> true",
       "move_places condition w.state in ('waiting', 'offered') -> true",
     ],
@@ -29,8 +30,47 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       'leave_waitlist_range condition w.range_id = of_range -> true',
       'rejoin_waitlist_range condition w.range_id = of_range -> true',
       'rejoin_waitlist_range condition r.id = of_range -> true',
+      "reopen_basket condition h.state = 'held' -> true",
+      'offer_out_of_turn condition w.id = of_entry -> true',
+      'leave_waitlist condition w.id = of_entry -> true',
     ],
   ],
+  [
+    'take_simple_requests has asked the waitlists of all items of the batch, and nothing comes free after that',
+    [
+      "take_item branch exists (select 1 from waitlist_entry w where w.occurrence_id = it.occurrence_id and w.state = 'waiting') -> false",
+    ],
+  ],
+  [
+    'the hold of an entry ends with its offer, under the same locks',
+    [
+      "take_item condition w.state = 'offered' -> true",
+      "withdraw_offers condition w.state = 'offered' -> true",
+    ],
+  ],
+  [
+    'a request that is not answered with the simple ones gets the same answer from take_item',
+    [
+      'take_simple_requests condition w.occurrence_id = any(occurrences) -> true (2)',
+      'take_simple_requests condition s.places_taken + s.wanted <= s.capacity -> false',
+      'take_simple_requests edge s.places_taken + s.wanted <= s.capacity -> <',
+    ],
+  ],
+  [
+    'the version of a basket names its lines, so no other basket has it',
+    ["start_payments condition b.id = (s.value->'payment'->>'basketId')::int -> true"],
+  ],
+  [
+    'a court has one place, so what a basket has of it is all there is',
+    ['find_lease_limits branch own = 0 -> true', 'find_lease_limits branch own > 0 -> false'],
+  ],
+  ['it is given the time it has', ['lapse_places edge h.held_until > at_time -> >=']],
+  ['no range has null for its id', ['lock_places condition w.range_id is not null -> true']],
+  [
+    'whoever changes the entries of a range has locked one of its occurrences',
+    ['rejoin_waitlist_range lock for no key update ->'],
+  ],
+  ['an entry of nothing is not allowed', ['till_entry_reference_append_only edge old.amount > 0 -> >=']],
   [
     'end_holds ends as expired only what has lapsed, so the call for the others ends the rest',
     ['find_ended_offers condition (h.held_until <= at_time) = has_lapsed -> true'],

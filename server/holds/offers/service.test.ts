@@ -1,94 +1,30 @@
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aTicketType, anActivity } from '#test/support/factories/activities.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
-import { anOccurrence } from '#test/support/factories/occurrences.ts'
-import { anOperator } from '#test/support/factories/operators.ts'
-import { aLocation, aVenue } from '#test/support/factories/venues.ts'
-import { writeReservations } from '#test/support/reservations.ts'
-import {
-  addEntry,
-  addRange,
-  promoteWaitlist,
-  removeEntry,
-  removeRange,
-  restoreRange,
-  withdrawOffers,
-} from './service.ts'
+import { openFullSessions } from '#test/support/fullSessions.ts'
+import type { FullSessions } from '#test/support/fullSessions.ts'
+import { promoteWaitlist, removeEntry, removeRange, restoreRange, withdrawOffers } from './service.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000)
 
-let db: Database
-let operatorId: number
-let venueId: number
-let locationId: number
-let personId: number
-let otherId: number
-let classes: Awaited<ReturnType<typeof anActivity>>
+let db: FullSessions['db']
+let operatorId: FullSessions['operatorId']
+let venueId: FullSessions['venueId']
+let personId: FullSessions['personId']
+let otherId: FullSessions['otherId']
+let classes: FullSessions['classes']
+let hold: FullSessions['hold']
+let aFullOne: FullSessions['aFullOne']
+let joinRange: FullSessions['joinRange']
+let join: FullSessions['join']
+let entriesOf: FullSessions['entriesOf']
 
 beforeEach(async () => {
-  db = (await testDatabase()).db
-  await emptyTables(db)
-  operatorId = (await anOperator(db)).id
-  venueId = (await aVenue(db, { operatorId })).id
-  locationId = (await aLocation(db, venueId, { slug: 'studio' })).id
-  personId = (await aCustomer(db, operatorId)).id
-  otherId = (await aCustomer(db, operatorId)).id
-  classes = await anActivity(db, venueId, { kind: 'classes' })
+  ;({ db, operatorId, venueId, personId, otherId, classes, hold, aFullOne, joinRange, join, entriesOf } =
+    await openFullSessions())
 })
-
-/** One place more that someone has bought, or holds in a basket until an instant. */
-const hold = (occurrenceId: number, person: number | null, heldUntil: Date | null = null): Promise<void> =>
-  writeReservations(db, async (tx) => {
-    const state = heldUntil === null ? ('confirmed' as const) : ('held' as const)
-    await tx
-      .insertInto('hold')
-      .values({ occurrenceId, personId: person, places: 1, state, heldUntil, createdAt: now })
-      .execute()
-    await tx
-      .updateTable('occurrence')
-      .set(({ eb }) => ({
-        placesTaken: eb('placesTaken', '+', 1),
-        capacity: sql<number>`greatest(capacity, places_taken + 1)`,
-      }))
-      .where('id', '=', occurrenceId)
-      .execute()
-  })
-
-/** A full occurrence, so many hours from now. */
-const aFullOne = async (hours: number, activity = classes, status?: 'cancelled'): Promise<number> => {
-  const of = { activity, locationId, startsAt: inHours(hours) }
-  const { id } = await anOccurrence(db, of, { capacity: 1, ...(status === undefined ? {} : { status }) })
-  await hold(id, null)
-  return id
-}
-
-const joinRange = (occurrenceIds: number[], person = personId) =>
-  transact(db, (tx) =>
-    addRange(
-      tx,
-      { occurrenceIds, personId: person, actorId: person, form: 'v2', from: '09:00', to: '23:00' },
-      now,
-    ),
-  )
-
-const join = async (occurrenceId: number, person: number): Promise<number> => {
-  const joining = { occurrenceId, personId: person, actorId: person, form: 'v2' as const, places: 1 }
-  return (await transact(db, (tx) => addEntry(tx, joining, now))).entryId ?? 0
-}
-
-const entriesOf = (person: number) =>
-  db
-    .selectFrom('waitlistEntry')
-    .select(['occurrenceId', 'state', 'places'])
-    .where('personId', '=', person)
-    .orderBy('occurrenceId')
-    .orderBy('id')
-    .execute()
 
 const idOf = (result: { rangeId: number | null }): number => result.rangeId ?? 0
 

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, it } from 'vitest'
+import { findBasketWithItems } from '#server/baskets/service.ts'
+import type { Agreement } from '#server/checkout/transactions/queries.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Database } from '#server/platform/database.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { openShop } from '#test/support/shop.ts'
+import type { Shop } from '#test/support/shop.ts'
+import { startPayments } from './queries.ts'
+import type { Starting } from './queries.ts'
+
+const now = new Date('2027-03-01T09:00:00Z')
+const until = new Date('2027-03-01T09:30:00Z')
+
+let db: Database
+let shop: Shop
+
+beforeEach(async () => {
+  db = (await testDatabase()).db
+  await emptyTables(db)
+  shop = await openShop(db, { now, classes: [{}, {}] })
+})
+
+const readyToPay = async (actor: Actor): Promise<Starting> => {
+  const found = await findBasketWithItems(db, actor)
+  if (found === null) throw new Error('There is no basket.')
+  const { basket, items, version } = found
+  return {
+    version,
+    itemIds: items.map(({ id }) => id),
+    renewalsUsed: basket.renewalsUsed,
+    payment: {
+      uuid: randomUUID(),
+      operatorId: basket.operatorId,
+      basketId: basket.id,
+      customerId: actor.customerId,
+      provider: 'demo',
+      amount: 500,
+      currency: 'gbp',
+      status: 'started',
+      agreement: {} as Agreement,
+      saveCard: false,
+      site: '',
+      createdAt: now,
+      authorisedAt: null,
+      nextAttemptAt: now,
+    },
+  }
+}
+
+const addCredit = async ({ payment: { basketId } }: Starting, state: 'reserved' | 'returned') => {
+  const { id: customerId } = await aCustomer(db, shop.operatorId)
+  await db
+    .insertInto('creditReservation')
+    .values({ basketId, customerId, type: 'general', amount: 100, reservedUntil: now, createdAt: now, state })
+    .execute()
+}
+
+const startAll = async (starting: readonly Starting[]) => {
+  const started = await startPayments(db, starting, until, now)
+  return started === null ? null : starting.map(({ payment }) => started.has(payment.uuid))
+}
+
+it('payments are started together for baskets that are open, as they were read and without credit', async () => {
+  const first = await readyToPay(await shop.buyer())
+  const returned = await readyToPay(await shop.buyer())
+  const withCredit = await readyToPay(await shop.buyer())
+  await addCredit(returned, 'returned')
+  await addCredit(withCredit, 'reserved')
+  const actor = await shop.buyer()
+  const changed = await readyToPay(actor)
+  await shop.add(actor, [1])
+  const renewed = { ...(await readyToPay(await shop.buyer())), renewalsUsed: 1 }
+  const payer = await shop.buyer()
+  const { basketUuid } = payer
+  await db
+    .updateTable('basket')
+    .set({ status: 'paymentProcessing' })
+    .where('uuid', '=', basketUuid ?? '')
+    .execute()
+  const paying = await readyToPay(payer)
+  expect(await startAll([first, returned, withCredit, changed, renewed, paying])).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+  const baskets = await db
+    .selectFrom('basket')
+    .select('id')
+    .where('renewalsUsed', '=', 1)
+    .where('status', '=', 'paymentProcessing')
+    .orderBy('id')
+    .execute()
+  expect(baskets.map(({ id }) => id)).toEqual([first.payment.basketId, returned.payment.basketId])
+})
+
+it('no payment is started while places of one are gone', async () => {
+  const starting = [await readyToPay(await shop.buyer()), await readyToPay(await shop.buyer({ of: [1] }))]
+  await db
+    .updateTable('occurrence')
+    .set({ status: 'cancelled' })
+    .where('id', '=', shop.occurrences[1]?.id ?? 0)
+    .execute()
+  expect(await startAll(starting)).toBeNull()
+  expect(await db.selectFrom('paymentTransaction').select('id').execute()).toEqual([])
+})

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { transact } from '#server/platform/transact.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { openFullSessions } from '#test/support/fullSessions.ts'
+import type { FullSessions } from '#test/support/fullSessions.ts'
+import { addEntry, offerPlace, removeEntry, withdrawOffers } from './service.ts'
+
+const now = new Date('2027-03-01T09:00:00Z')
+const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000)
+
+let db: FullSessions['db']
+let operatorId: FullSessions['operatorId']
+let personId: FullSessions['personId']
+let otherId: FullSessions['otherId']
+let classes: FullSessions['classes']
+let hold: FullSessions['hold']
+let aFullOne: FullSessions['aFullOne']
+let joinRange: FullSessions['joinRange']
+let join: FullSessions['join']
+let promote: FullSessions['promote']
+let setCapacity: FullSessions['setCapacity']
+let callOff: FullSessions['callOff']
+let statesOf: FullSessions['statesOf']
+let entriesWith: FullSessions['entriesWith']
+
+beforeEach(async () => {
+  ;({
+    db,
+    operatorId,
+    personId,
+    otherId,
+    classes,
+    hold,
+    aFullOne,
+    joinRange,
+    join,
+    promote,
+    setCapacity,
+    callOff,
+    statesOf,
+    entriesWith,
+  } = await openFullSessions())
+})
+
+describe('an entry', () => {
+  it('cannot be made for a session that was called off', async () => {
+    const occurrenceId = await aFullOne(5, classes, 'cancelled')
+    const joining = { occurrenceId, personId, actorId: personId, form: 'v2' as const, places: 1 }
+    expect(await transact(db, (tx) => addEntry(tx, joining, now))).toMatchObject({ outcome: 'cancelled' })
+  })
+
+  it('ends when the person has booked', async () => {
+    const yoga = await aFullOne(5)
+    await join(yoga, personId)
+    await join(yoga, otherId)
+    await hold(yoga, personId)
+    await promote(yoga)
+    expect([await statesOf(personId), await statesOf(otherId)]).toEqual([['taken'], ['waiting']])
+  })
+})
+
+describe('an offer', () => {
+  it('has run out at its time, not before', async () => {
+    const yoga = await aFullOne(5)
+    await join(yoga, personId)
+    await setCapacity(yoga, 2)
+    await promote(yoga)
+    const { offerExpiresAt } = await db
+      .selectFrom('waitlistEntry')
+      .select('offerExpiresAt')
+      .executeTakeFirstOrThrow()
+    const expiry = offerExpiresAt?.getTime() ?? 0
+    await promote(yoga, new Date(expiry - 1))
+    expect(await statesOf(personId)).toEqual(['offered'])
+    await promote(yoga, new Date(expiry))
+    expect(await statesOf(personId)).toEqual(['passed'])
+    const held = db.selectFrom('hold').select('state').where('waitlistEntryId', 'is not', null)
+    expect(await held.execute()).toEqual([{ state: 'expired' }])
+  })
+
+  it('out of turn passes over those who wait before, while the list is open', async () => {
+    const [yoga, spin] = [await aFullOne(5), await aFullOne(8)]
+    const leftId = await join(yoga, (await aCustomer(db, operatorId)).id)
+    await transact(db, (tx) => removeEntry(tx, { entryId: leftId, actorId: personId }, now))
+    await join(spin, personId)
+    const first = await join(yoga, personId)
+    const second = await join(yoga, otherId)
+    await join(yoga, (await aCustomer(db, operatorId)).id)
+    await setCapacity(yoga, 2)
+    const offer = (at: Date) =>
+      transact(db, (tx) => offerPlace(tx, { entryId: second, actorId: personId }, at))
+    expect(await offer(inHours(5))).toBe('closed')
+    expect(await offer(now)).toBe('ok')
+    expect(await entriesWith('passed_over')).toEqual([first])
+    expect(await statesOf(otherId)).toEqual(['offered'])
+  })
+
+  it('is withdrawn once each time', async () => {
+    const yoga = await aFullOne(5)
+    const entryId = await join(yoga, personId)
+    for (let times = 0; times < 2; times += 1) {
+      await setCapacity(yoga, 2)
+      await promote(yoga)
+      await transact(db, (tx) => withdrawOffers(tx, [{ id: yoga, capacity: 1 }], now))
+      await setCapacity(yoga, 1)
+    }
+    expect(await entriesWith('withdrawn')).toEqual([entryId, entryId])
+  })
+})
+
+describe('a range with an offer', () => {
+  let three: [number, number, number]
+
+  beforeEach(async () => {
+    three = [await aFullOne(5), await aFullOne(8), await aFullOne(11)]
+    await joinRange(three)
+    await setCapacity(three[0], 2)
+    await promote(three[0])
+  })
+
+  it('waits again for the others when the session on offer is called off', async () => {
+    await callOff(three[0])
+    await promote(three[0])
+    expect(await statesOf(personId)).toEqual(['closed', 'waiting', 'waiting'])
+  })
+
+  it('stays paused when another session is called off', async () => {
+    await callOff(three[1])
+    await promote(three[1])
+    expect(await statesOf(personId)).toEqual(['offered', 'closed', 'paused'])
+  })
+
+  it('stays paused when the person leaves another session', async () => {
+    const { id } = await db
+      .selectFrom('waitlistEntry')
+      .select('id')
+      .where('occurrenceId', '=', three[1])
+      .executeTakeFirstOrThrow()
+    await transact(db, (tx) => removeEntry(tx, { entryId: id, actorId: personId }, now))
+    expect(await statesOf(personId)).toEqual(['offered', 'left', 'paused'])
+  })
+
+  it('says only of what changes that it is paused or resumed', async () => {
+    await db
+      .updateTable('waitlistEntry')
+      .set({ state: 'waiting' })
+      .where('occurrenceId', '=', three[1])
+      .execute()
+    await sql`select change_range(range_id, 'resumed', ${now}) from waitlist_entry limit 1`.execute(db)
+    expect(await entriesWith('resumed')).toHaveLength(1)
+  })
+})
+
+describe('a range without an offer', () => {
+  it('ends when the person has booked one of its sessions', async () => {
+    const two = [await aFullOne(5), await aFullOne(8)]
+    await joinRange(two)
+    await hold(two[0] ?? 0, personId)
+    await promote(two[0] ?? 0)
+    expect(await statesOf(personId)).toEqual(['taken', 'left'])
+  })
+})
