@@ -65,7 +65,7 @@ describe('memberships and packages', () => {
     const { rows: members } = await sql<{ reference: string; member: string; startsOn: string }>`
       select m.reference, c.reference as member, m.starts_on from membership m
       join membership_member mm on mm.membership_id = m.id join customer c on c.id = mm.customer_id
-      order by mm.id`.execute(folder.db)
+      order by c.reference`.execute(folder.db)
     expect(members.map(({ member, startsOn }) => [member, startsOn])).toEqual([
       ['S-1', '2027-02-19'],
       ['S-2', '2027-02-19'],
