@@ -122,7 +122,10 @@ export default defineConfig({
               test: /web\/features\/baskets\/(Basket(View|Line|Bar)|LapsedLines)/,
             },
             // The account site's log-in page and the dialog of all other pages.
-            { name: 'login', test: /web\/features\/sessions\/(Login|ForgottenPassword|MailedLinkForm)/ },
+            {
+              name: 'login',
+              test: /web\/features\/sessions\/(Login(?!InPlace)|ForgottenPassword|MailedLinkForm)/,
+            },
             // Venues, activities and search, which lead to a timetable; the map of them comes when it is opened.
             {
               name: 'choosing',
