@@ -8,7 +8,7 @@ import { instant } from '#contract/time.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/documents.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { auditForSelected, recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -168,10 +168,7 @@ export const addDocument = async (
       status: isPhoto ? 'accepted' : 'in_review',
       uploadedAt: now,
     })
-    if (actor.person !== null && customerId !== actor.person.id) {
-      const done = { actorId: actor.person.id, forCustomerId: customerId, act: acts.documentAdded }
-      await recordAudit(tx, { ...done, subject: documentType }, now)
-    }
+    await auditForSelected(tx, actor, { act: acts.documentAdded, subject: documentType }, now)
     return {
       added: document,
       older: isPhoto ? await deleteOlderDocuments(tx, customerId, documentType, document.id) : [],

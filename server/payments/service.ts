@@ -10,7 +10,7 @@ import * as messages from '#server/messages/en/penalties.ts'
 import { membershipsPaidByCard } from '#server/memberships/service.ts'
 import { penaltiesOf, saveAccountDebt } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -72,23 +72,16 @@ export const deleteCardJob = 'card.forget'
  */
 export const removeCard = async (
   tx: Tx,
-  { person, customerId }: Actor,
+  actor: Actor,
   cardId: number,
   now: Date,
 ): Promise<{ id: number }> => {
+  const { person, customerId } = actor
   if (person === null || customerId === null) throw loggedOut()
   const card = await removeSavedCard(tx, customerId, cardId, now)
   if (card === undefined) throw notFound()
   await enqueue(tx, deleteCardJob, card, { key: card.externalIdentifier, dueAt: now })
-  if (person.id !== customerId) {
-    const act = {
-      actorId: person.id,
-      forCustomerId: customerId,
-      act: acts.savedCardRemoved,
-      subject: `${cardId}`,
-    }
-    await recordAudit(tx, act, now)
-  }
+  await auditForSelected(tx, actor, { act: acts.savedCardRemoved, subject: `${cardId}` }, now)
   return { id: cardId }
 }
 

@@ -20,7 +20,7 @@ export const recordAudit = async (
 export const auditForSelected = async (
   tx: Tx,
   { person, isStaff, customerId }: Pick<Actor, 'person' | 'isStaff' | 'customerId'>,
-  done: { act: string; subject?: string },
+  done: { act: string; subject?: string; detail?: object },
   now: Date,
 ): Promise<void> => {
   if (person === null || !isStaff || customerId === person.id) return

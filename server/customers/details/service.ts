@@ -8,7 +8,7 @@ import { photoAddress, photoOf } from '#server/documents/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/customers.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
@@ -76,18 +76,12 @@ export const changeDetails = async (
     }
     if (!isSameAddress)
       await requestAddressChange(tx, customerId, { email, tokenDigest: person.tokenDigest }, now)
-    if (customerId !== person.id) {
-      const subject = Object.keys({
-        ...changes,
-        ...(isSameAddress ? {} : { email }),
-        ...(password === undefined ? {} : { password }),
-      }).join(' ')
-      await recordAudit(
-        tx,
-        { actorId: person.id, forCustomerId: customerId, act: acts.detailsChanged, subject },
-        now,
-      )
-    }
+    const subject = Object.keys({
+      ...changes,
+      ...(isSameAddress ? {} : { email }),
+      ...(password === undefined ? {} : { password }),
+    }).join(' ')
+    await auditForSelected(tx, actor, { act: acts.detailsChanged, subject }, now)
   })
   return detailsOf(db, customerId, actor.site)
 }

@@ -12,7 +12,7 @@ import * as messages from '#server/messages/en/memberships.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -97,25 +97,20 @@ export const unfreezeMembership = (tx: Tx, actor: Actor, id: number, now: Date):
 
 const change = async (
   tx: Tx,
-  { person, customerId }: Actor,
+  actor: Actor,
   id: number,
   now: Date,
   decide: (membership: LockedMembership, today: string) => Change,
 ): Promise<Membership> => {
+  const { person, customerId } = actor
   if (person === null || customerId === null) throw loggedOut()
   const membership = await lockMembershipOfPayer(tx, id, customerId)
   if (membership === undefined) throw notFound()
   const { operatorId, reference, plan, email, firstName, timezone } = membership
   const { to, act, notice, from, until } = decide(membership, dayOf(now, timezone))
   await changeMembership(tx, id, to)
-  if (person.id !== customerId) {
-    const subject = `membership:${reference}`
-    await recordAudit(
-      tx,
-      { actorId: person.id, forCustomerId: customerId, act, subject, detail: { from, until } },
-      now,
-    )
-  }
+  const done = { act, subject: `membership:${reference}`, detail: { from, until } }
+  await auditForSelected(tx, actor, done, now)
   if (email !== '') {
     const facts = { membershipId: id, firstName, plan, from, until, at: now.toISOString() }
     await sendNotice(tx, notice, { operatorId, to: email }, facts, now)

@@ -2,7 +2,7 @@
 import { isCustomerOf } from '#server/customers/service.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, notFound, Refusal } from '#server/platform/errors.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
@@ -72,6 +72,5 @@ export const auditForOther = async (
   { personId, act, subject }: { personId: number; act: string; subject: string },
   now: Date,
 ): Promise<void> => {
-  if (person === null || !isStaff || person.id === personId) return
-  await recordAudit(tx, { actorId: person.id, forCustomerId: personId, act, subject }, now)
+  await auditForSelected(tx, { person, isStaff, customerId: personId }, { act, subject }, now)
 }
