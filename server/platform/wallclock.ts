@@ -17,6 +17,10 @@ export const instantOf = (day: string, time: string, zone: string): Date =>
     }).epochMilliseconds,
   )
 
+/** The latest of some instants; null when there is none. */
+export const latestOf = (instants: readonly (Date | null)[]): Date | null =>
+  instants.filter((at) => at !== null).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
+
 /** The day on the wall at an instant. */
 export const dayOf = (instant: Date, zone: string): string => localDay(instant, zone)
 

@@ -4,6 +4,7 @@ import { bookingOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
 import * as messages from '#server/messages/en/timetable.ts'
 import { alreadyBooked, clashInGeneral } from '#server/messages/en/eligibility.ts'
+import { latestOf } from '#server/platform/wallclock.ts'
 import { whyNotEligible } from '#server/waivers/eligibility/rules.ts'
 import type { Candidate, Needs } from '#server/waivers/eligibility/rules.ts'
 
@@ -134,7 +135,7 @@ export const whyNoPlace = (places: Places, basketId: number | null): Reason | nu
   if (claims.some((claim) => claim.heldUntil === null)) return full
   const others = claims.filter((claim) => claim.basketId === null || claim.basketId !== basketId)
   // The floor is free only when all of them have ended.
-  return others.length === 0 ? clashOf(null) : heldByOthers(latest(others.map((claim) => claim.heldUntil)))
+  return others.length === 0 ? clashOf(null) : heldByOthers(latestOf(others.map((claim) => claim.heldUntil)))
 }
 
 /** Whether no one can book it online although it is not sold, since the desk keeps what is left until booking closes. */
@@ -147,9 +148,6 @@ const heldByOthers = (availableAt: Date | null): Reason => ({
   message: sentences.held,
   availableAt,
 })
-
-const latest = (instants: readonly (Date | null)[]): Date | null =>
-  instants.filter((at) => at !== null).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
 
 /** Free places for a caller: `spaces` = `capacity` - `bookingsCount` - `heldByOthers`. */
 export type Count = { capacity: number; spaces: number; bookingsCount: number; heldByOthers: number }

@@ -1,4 +1,5 @@
 import { namesOf } from '#server/messages/en/openactive.ts'
+import { latestOf } from '#server/platform/wallclock.ts'
 import type { DatasetFacts } from './queries.ts'
 
 /** The data set of several operators: the first answers for it, and it is bookable where one of them is. */
@@ -12,10 +13,7 @@ export const shareFacts = (facts: readonly DatasetFacts[]): DatasetFacts | undef
     openBooking: bookable !== undefined,
     bookingTermsUrl: bookable?.bookingTermsUrl ?? '',
     venues: facts.reduce((sum, { venues }) => sum + venues, 0),
-    publishedAt: newest(facts.map(({ publishedAt }) => publishedAt)),
-    modifiedAt: newest(facts.map(({ modifiedAt }) => modifiedAt)),
+    publishedAt: latestOf(facts.map(({ publishedAt }) => publishedAt)),
+    modifiedAt: latestOf(facts.map(({ modifiedAt }) => modifiedAt)),
   }
 }
-
-const newest = (times: readonly (Date | null)[]): Date | null =>
-  times.filter((time) => time !== null).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
