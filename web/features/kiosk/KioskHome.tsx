@@ -1,14 +1,11 @@
 import { useState } from 'react'
 import * as messages from '#messages/bookings/kiosk.ts'
-import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './KioskWatch.module.css'
-import { leaveKiosk } from './leave.ts'
 import { LeavingKiosk } from './LeavingKiosk.tsx'
 
 /** Leads to the device's own start page (B09) and clears everything about this person. */
 export const KioskHome = ({ href }: { href: string }) => {
-  const context = usePageContext()
   const [isLeaving, setIsLeaving] = useState(false)
   return (
     <>
@@ -17,15 +14,13 @@ export const KioskHome = ({ href }: { href: string }) => {
         href={href}
         onClick={(event) => {
           event.preventDefault()
-          if (isLeaving) return
           setIsLeaving(true)
-          void leaveKiosk(context, href)
         }}
       >
         <Icon name="back" size={18} />
         <span>{messages.home}</span>
       </a>
-      {isLeaving ? <LeavingKiosk /> : null}
+      {isLeaving ? <LeavingKiosk homeHref={href} /> : null}
     </>
   )
 }

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Channel } from '#web/platform/channel.ts'
-import { usePageContext } from '#web/platform/pageContext.tsx'
 import * as messages from '#messages/bookings/kiosk.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import styles from './KioskWatch.module.css'
-import { leaveKiosk } from './leave.ts'
 import { LeavingKiosk } from './LeavingKiosk.tsx'
 
 const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] as const
@@ -19,19 +17,10 @@ export const KioskWatch = ({
   promptAfterMs,
   logOutAfterMs,
 }: { homeHref: string } & NonNullable<Channel['sharedDevice']>) => {
-  const context = usePageContext()
   const [leavesAt, setLeavesAt] = useState<number>()
   const [resetsAt, setResetsAt] = useState<number>()
   const [isLeaving, setIsLeaving] = useState(false)
-  const leaving = useRef(false)
   const finishButton = useRef<HTMLButtonElement>(null)
-
-  const leave = useRef(() => {
-    if (leaving.current) return
-    leaving.current = true
-    setIsLeaving(true)
-    void leaveKiosk(context, homeHref)
-  })
 
   useEffect(() => {
     let askTimer: ReturnType<typeof setTimeout>
@@ -46,7 +35,7 @@ export const KioskWatch = ({
         setLeavesAt(Date.now() + logOutAfterMs - promptAfterMs)
       }, promptAfterMs)
       endTimer = setTimeout(() => {
-        leave.current()
+        setIsLeaving(true)
       }, logOutAfterMs)
     }
     const onActivity = ({ target }: Event): void => {
@@ -68,7 +57,7 @@ export const KioskWatch = ({
     }
   }, [promptAfterMs, logOutAfterMs])
 
-  if (isLeaving) return <LeavingKiosk />
+  if (isLeaving) return <LeavingKiosk homeHref={homeHref} />
   if (leavesAt === undefined)
     return resetsAt === undefined ? null : (
       <ResetTimer to={resetsAt} maximumSeconds={Math.round(logOutAfterMs / 1000)} />
@@ -100,7 +89,7 @@ export const KioskWatch = ({
             size="lg"
             variant="secondary"
             onClick={() => {
-              leave.current()
+              setIsLeaving(true)
             }}
           >
             {messages.finish}
