@@ -99,7 +99,7 @@ language sql stable as $$
   )
 $$;
 
--- Gives holds of courts the floor of their location, as far as nobody else has it.
+-- Gives holds of courts the floor of their location, as far as no other hold has it.
 create or replace function claim_held_floor(hold_ids bigint[]) returns void
 language plpgsql as $$
 declare

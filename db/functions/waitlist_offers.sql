@@ -78,7 +78,7 @@ begin
       returning w.id, j.reason, j.range_id, j.was
   ), noted as (
     insert into waitlist_event (entry_id, what, at, notified)
-      -- Who counts on a reserved place is told that it is gone.
+      -- People with a reserved place get a message that it is gone.
       select e.id, e.reason, at_time, not (e.reason = 'lapsed' or (e.reason = 'called_off' and e.was = 'offered'))
         from ended e order by e.id
   )
@@ -94,7 +94,7 @@ begin
   loop
     select w.id, w.places into entry from waitlist_entry w
       where w.occurrence_id = of_occurrence and w.state = 'waiting' order by w.id limit 1;
-    -- While nobody can book there an offer would only run out.
+    -- While the session cannot be booked an offer would only run out.
     exit when not found or not occ.is_on_sale
       or check_availability(of_occurrence, null, entry.places, at_time) is not null;
     perform make_offer(entry.id, null, at_time);
@@ -153,7 +153,7 @@ begin
 end
 $$;
 
--- Where a person on a waitlist is written to: without an address at that of somebody who books for them, the one who put
+-- Where a person on a waitlist is written to: without an address at that of a person who books for them, the one who put
 -- them on the list before others. '' when there is none.
 create or replace function waitlist_recipient(person int, joined_by int) returns text
 language sql stable as $$

@@ -68,7 +68,7 @@ export const whyNotSelf = (
   return null
 }
 
-/** Why nobody of an order can check in: what concerns today comes before bookings of other days and venues. */
+/** Why no one of an order can check in: what concerns today comes before bookings of other days and venues. */
 export const mainRefusal = <W extends { code: string }>(refusals: readonly (W | null)[]): W | undefined => {
   const found = refusals.filter((why) => why !== null)
   return (

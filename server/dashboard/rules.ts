@@ -14,13 +14,13 @@ export type DashboardNotice = {
   days: number | null
 }
 
-/** Days for which a person is told that a document has expired. */
+/** Days for which a person gets a notice that a document has expired. */
 const expiredNoticeDays = 30
 
 /**
- * Documents that are about to expire, and those that are missing. One that has expired is told of for a while: who has
+ * Documents that are about to expire, and those that are missing. One that has expired is listed for a while: who has
  * no such proof any more cannot upload a new one.
- * @param requestedType the type that the person's membership requires, which is told of until it is there
+ * @param requestedType the type that the person's membership requires, which is listed until it is there
  */
 export const documentNotices = (
   documents: readonly CustomerDocument[],

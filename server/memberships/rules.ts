@@ -4,7 +4,7 @@ export type MembershipStatus = Membership['status']
 
 /**
  * The days that decide a membership's status. `endsOn` is its last day. A stored `frozen` lasts until what is owed is
- * paid, whatever the dates of a freeze say; these are kept for afterwards.
+ * paid, whatever the dates of a freeze say; these count again afterwards.
  */
 export type MembershipDays = {
   status: MembershipStatus

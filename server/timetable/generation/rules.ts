@@ -148,7 +148,7 @@ const withdraw = (occurrence: ExistingOccurrence, { plan, now }: Pick<PlanContex
   plan.free.push(...occurrence.blocks.map(({ holdId }) => ({ occurrenceId: occurrence.id, holdId })))
 }
 
-/** Calls off what somebody has bought, and withdraws the rest. */
+/** Calls off a session with bookings, and withdraws any other. */
 const close = (occurrence: ExistingOccurrence, context: Pick<PlanContext, 'plan' | 'now'>): void => {
   if (occurrence.confirmed === 0 || occurrence.startsAt <= context.now.getTime())
     return withdraw(occurrence, context)
