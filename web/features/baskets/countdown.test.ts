@@ -43,8 +43,10 @@ describe('announcements', () => {
 describe('the time left', () => {
   it('is displayed in minutes, and to the second in the last two', () => {
     expect(formatTimeLeft(minutes(10))).toBe('10 min')
-    expect(formatTimeLeft(minutes(7) + 1)).toBe('8 min')
-    expect(formatTimeLeft(minutes(2) + 1000)).toBe('3 min')
+    expect(formatTimeLeft(minutes(10) + 1)).toBe('10 min')
+    expect(formatTimeLeft(minutes(7.5))).toBe('8 min')
+    expect(formatTimeLeft(minutes(7.4))).toBe('7 min')
+    expect(formatTimeLeft(minutes(2) + 1000)).toBe('2 min')
     expect(formatTimeLeft(minutes(2))).toBe('2:00')
     expect(formatTimeLeft(102_000)).toBe('1:42')
     expect(formatTimeLeft(9000)).toBe('0:09')

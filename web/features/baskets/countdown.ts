@@ -18,9 +18,12 @@ export const announcement = (before: number | undefined, now: number): string | 
   return minutes === 0 ? messages.announceEnd : messages.announceMinutes({ minutes })
 }
 
-/** `8 min`; in the last two minutes `1:42`. Never below 0. */
+/**
+ * `8 min`, the nearest minute; in the last two minutes `1:42`. Never below 0. Rounded up, a hold of ten minutes would
+ * say eleven on a device whose clock is a moment behind.
+ */
 export const formatTimeLeft = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
-  if (seconds > 120) return messages.minutesLeft({ minutes: Math.ceil(seconds / 60) })
+  if (seconds > 120) return messages.minutesLeft({ minutes: Math.round(seconds / 60) })
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
