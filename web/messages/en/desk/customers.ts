@@ -2,7 +2,7 @@ import { plural } from '#messages/format.ts'
 
 // Search
 export const findCustomer = 'Find a customer'
-export const searchExample = 'Name, e-mail, postcode or number'
+export const searchExample = 'Name, e-mail or postcode'
 export const searchHelp = 'Customer numbers and membership numbers work too.'
 export const customers = 'Customers'
 export const typeMore = ({ letters }: { letters: number }): string => `Type at least ${letters} letters.`
