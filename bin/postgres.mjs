@@ -23,10 +23,12 @@ const oldestRelease = 15
 
 /**
  * Starts an empty server on a free port of 127.0.0.1 with its data in a temporary folder.
- * @param {{ fsync?: boolean, maxConnections?: number, countsStatements?: boolean, archive?: string, restore?: { backup: string, archive: string, until: string } }} [options]
+ * @param {{ fsync?: boolean, maxConnections?: number, countsStatements?: boolean, archive?: string, restore?: { backup: string, archive: string, until: string }, follow?: string }} [options]
  *   without fsync it is faster, and data may be lost; `countsStatements` loads pg_stat_statements; `archive` is a folder
- *   for the write-ahead log; `restore` starts from a base backup and plays the archived log until a time
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` connects as superuser
+ *   for the write-ahead log; `restore` starts from a base backup and plays the archived log until a time; `follow` starts
+ *   a replica of the server at that address
+ * @returns {Promise<{ url: string, stop: () => Promise<void>, crash: () => Promise<void> }>} `url` connects as superuser;
+ *   `crash` ends the server at once and leaves its folder until `stop`
  */
 export async function startPostgres({
   fsync = false,
@@ -34,6 +36,7 @@ export async function startPostgres({
   countsStatements = false,
   archive,
   restore,
+  follow,
 } = {}) {
   const bin = binaries()
   const port = await freePort()
@@ -46,11 +49,13 @@ export async function startPostgres({
 
   const run = (command, words) =>
     execFileSync(command, words, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], ...owner })
-  if (restore === undefined) {
-    run(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync'])
-  } else {
+  if (restore !== undefined) {
     run('cp', ['-a', `${restore.backup}/.`, data])
     run('touch', [join(data, 'recovery.signal')])
+  } else if (follow !== undefined) {
+    run(join(bin, 'pg_basebackup'), ['-d', follow, '-D', data, '-R', '-c', 'fast', '--no-sync'])
+  } else {
+    run(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync'])
   }
   appendFileSync(
     join(data, 'postgresql.conf'),
@@ -105,7 +110,11 @@ ${archiving({ archive, restore })}
     }
     await wait(100)
   }
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+  const crash = async () => {
+    server.kill('SIGQUIT')
+    await ended
+  }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop, crash }
 }
 
 /** Settings as docs/operations gives them; the last of a setting counts. */

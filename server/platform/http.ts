@@ -280,7 +280,7 @@ const answerCall = async (
     recordDone(context, endpoint, { actor, ...input, answer: answered })
     return send(context, 200, body, [...prolonging, ...cookies])
   } catch (error) {
-    if (idempotent !== null) await settleFailure(db, idempotent, error, endpoint, now)
+    if (idempotent !== null) await settleFailure(deps, idempotent, error, endpoint, now)
     throw error
   }
 }

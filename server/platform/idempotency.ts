@@ -26,7 +26,7 @@ export type IdempotentCall = {
 }
 
 /** A first call without a response for this long counts as crashed, though its node is alive; the next one may run. */
-const abandonedAfterMs = 60_000
+export const abandonedAfterMs = 60_000
 const storedForMs = 24 * 3_600_000
 
 /**
@@ -226,7 +226,10 @@ const store = createSharedRead(
   { name: 'idempotent_answers', batchSize: 64, inFlight: 1 },
 )
 
-/** Releases the key of a call that failed in a way that a retry may cure. */
+/**
+ * Releases the key of a call that failed in a way that a retry may cure. A response stays: the connection may have been
+ * lost after the commit, before it was confirmed.
+ */
 export const releaseKey = async (db: Database, call: IdempotentCall, claimedAt: Date): Promise<void> => {
   await db
     .deleteFrom('idempotentAnswer')
@@ -234,6 +237,7 @@ export const releaseKey = async (db: Database, call: IdempotentCall, claimedAt: 
     .where('call', '=', call.call)
     .where('keyDigest', '=', call.keyDigest)
     .where('startedAt', '=', claimedAt)
+    .where('status', 'is', null)
     .execute()
 }
 

@@ -7,8 +7,8 @@ type Answer = { status: number; body: Record<string, unknown> }
 
 export type Buyers = {
   acknowledged: Acknowledged[]
-  /** How many answers had each status; 0 counts calls without an answer. */
-  statuses: Record<number, number>
+  /** How many answers had each status, refusals with their code; 0 counts calls without an answer. */
+  statuses: Record<string, number>
   /** How many purchases were given up or refused. */
   unfinished: number
   /** Lets the purchases in progress come to their end. */
@@ -71,7 +71,9 @@ export const startBuyers = (settings: {
     let answer: Answer = { status: 0, body: {} }
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       answer = await send(method, path, headers, body)
-      buyers.statuses[answer.status] = (buyers.statuses[answer.status] ?? 0) + 1
+      const code = answer.status === 409 ? ` ${String(answer.body['code'])}` : ''
+      const status = `${answer.status}${code}`
+      buyers.statuses[status] = (buyers.statuses[status] ?? 0) + 1
       const mayPass =
         answer.status === 0 ||
         answer.status >= 500 ||

@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
+import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
+import { aVenue } from '#test/support/factories/venues.ts'
 import { completeWith, driveToTheEnd, payWith } from '#test/support/payments.ts'
 import { openShop } from '#test/support/shop.ts'
 import { wrongAfterFaults } from './checker.ts'
@@ -25,7 +28,29 @@ beforeEach(async () => {
     acknowledged.push({ orderId: completeOrderId, paid: 500 })
   }
   await driveToTheEnd(shop)
+  await addChargedMember(shop.operatorId)
 })
+
+/** A member whose card was charged for March. */
+const addChargedMember = async (operatorId: number): Promise<void> => {
+  const venue = await aVenue(db, { operatorId })
+  const payer = await aCustomer(db, operatorId)
+  const { id } = await aMembership(db, {
+    plan: await aPlan(db, venue),
+    venue,
+    customerIds: [payer.id],
+  })
+  await sql`
+    with charged as (
+      insert into membership_collection (key, membership_id, period_from, period_until, amount, method, state, due_on, tries,
+        created_at, settled_at)
+      values (gen_random_uuid(), ${id}, '2027-02-28', '2027-03-27', 4200, 'card', 'collected', '2027-02-28', 1, ${opening},
+        ${opening})
+      returning key
+    )
+    insert into demo_card_payment (reference, amount, state, captured, created_at, updated_at)
+    select key || ':1', 4200, 'captured', 4200, ${opening}, ${opening} from charged`.execute(db)
+}
 
 const wrong = () => wrongAfterFaults(db, acknowledged, new Date(opening.getTime() + 3_600_000))
 
@@ -41,7 +66,7 @@ it.each([
   ],
   [
     'money taken twice',
-    `update demo_card_payment set amount = amount * 2, captured = captured * 2 where reference = (select min(reference) from demo_card_payment)`,
+    `update demo_card_payment set amount = amount * 2, captured = captured * 2 where reference = (select min(provider_reference) from payment_transaction)`,
   ],
   ['money set aside and never taken', `update demo_card_payment set state = 'authorised', captured = 0`],
   [
@@ -52,6 +77,19 @@ it.each([
   [
     'an acknowledged order that is gone',
     `delete from customer_order where id = (select max(id) from customer_order)`,
+  ],
+  [
+    'a member charged twice for a month',
+    `insert into demo_card_payment (reference, amount, state, captured, created_at, updated_at)
+      select key || ':2', 4200, 'captured', 4200, now(), now() from membership_collection`,
+  ],
+  [
+    "a member's payment that says collected and was never taken",
+    `update demo_card_payment set state = 'opened', captured = 0 where reference like '%:1'`,
+  ],
+  [
+    "a member's payment that is left half-finished",
+    `update membership_collection set state = 'requested', settled_at = null, next_attempt_at = now()`,
   ],
 ])('finds %s', async (_, corruption) => {
   // The database itself prevents most of these.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database.ts'
 import { wrongWithCredit } from '#test/support/credits.ts'
+import { wrongWithCollections } from '#test/support/joining.ts'
 import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 
@@ -20,6 +21,7 @@ export const wrongAfterFaults = async (
   ...(await leftOpen(db)),
   ...(await wrongWithPlaces(db, now)),
   ...(await wrongWithCredit(db)),
+  ...(await wrongWithCollections(db)),
   ...(await lostOrders(db, acknowledged)),
   ...(await stranded(db, now)),
 ]
@@ -51,6 +53,12 @@ const stranded = async (db: Database, now: Date): Promise<string[]> => {
       from payment_transaction t
       where t.next_attempt_at is null
         and (t.status in ('started', 'challenge', 'pending', 'authorised', 'voiding')
-          or (t.status = 'completed' and t.captured_at is null and t.amount > 0))`.execute(db)
+          or (t.status = 'completed' and t.captured_at is null and t.amount > 0))
+    union all
+    select format('membership payment %s was due on %s and is %s still', c.id, c.due_on, c.state)
+      from membership_collection c
+      where c.method = 'card' and c.state in ('waiting', 'requested') and c.due_on < ${now}::timestamptz::date`.execute(
+    db,
+  )
   return rows.map(({ wrong }) => wrong)
 }

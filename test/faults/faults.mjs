@@ -34,6 +34,7 @@ try {
     kills: Number(values.kills),
     losses: Number(values.losses),
     seed: Number(values.seed),
+    crashFirst: postgres.crash,
     say: (line) => console.log(line),
   })
   for (const line of wrong) console.error(`✗ ${line}`)

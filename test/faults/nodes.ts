@@ -5,7 +5,12 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { projectRoot } from '#server/platform/config.ts'
 
-export type NodeSettings = { databaseUrl: string; cardsUrl: string; folder: string }
+export type NodeSettings = {
+  databaseUrl: string
+  cardsUrl: string
+  folder: string
+  pooling: 'session' | 'transaction'
+}
 
 /** A process of the built server, which can be killed and started again on the same port. */
 export type ServerNode = {
@@ -17,7 +22,10 @@ export type ServerNode = {
 
 const startWithinMs = 60_000
 
-export const createNode = (port: number, { databaseUrl, cardsUrl, folder }: NodeSettings): ServerNode => {
+export const createNode = (
+  port: number,
+  { databaseUrl, cardsUrl, folder, pooling }: NodeSettings,
+): ServerNode => {
   let child: ChildProcess | null = null
   const base = `http://127.0.0.1:${port}`
   const isReady = async (): Promise<boolean> => {
@@ -40,6 +48,7 @@ export const createNode = (port: number, { databaseUrl, cardsUrl, folder }: Node
           PORT: String(port),
           DATABASE_URL: databaseUrl,
           DATABASE_POOL: '6',
+          DATABASE_POOLING: pooling,
           DATA_DIR: folder,
           TRUSTED_PROXIES: '1',
           CARDS: 'stripe',

@@ -134,7 +134,8 @@ export const wrongWithCollections = async (db: Database): Promise<string[]> => {
       where c.state = 'failed' group by c.id having count(p.id) <> 1
     union all
     select format('penalty %s is owed for no collection', p.id) from penalty p
-      where not exists (select 1 from membership_collection c where c.penalty_id = p.id)
+      where p.booking_id is null and p.import_key is null and not p.is_account_debt
+        and not exists (select 1 from membership_collection c where c.penalty_id = p.id)
     union all
     select format('collection %s was tried and failed without a notice to the customer', c.id) from membership_collection c
       where c.reason is not null and not exists (

@@ -12,12 +12,14 @@ export type Proxy = {
   silence: (options?: { all: boolean }) => void
   /** New connections pass. */
   restore: () => void
+  /** New connections go to another server. */
+  redirect: (databaseUrl: string) => void
   close: () => Promise<void>
 }
 
 /** A TCP proxy in front of a database, which loses connections as networks, failovers and crashes do. */
 export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   const pairs = new Set<[Socket, Socket]>()
   let mode: 'pass' | 'refuse' | 'silent' = 'pass'
   const accepted = new Set<Socket>()
@@ -72,6 +74,9 @@ export const startProxy = async (databaseUrl: string): Promise<Proxy> => {
     },
     restore: () => {
       mode = 'pass'
+    },
+    redirect: (other) => {
+      target = new URL(other)
     },
     close: async () => {
       for (const socket of accepted) socket.destroy()

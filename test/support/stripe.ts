@@ -42,6 +42,7 @@ const nameOf = (prefix: string): string => `${prefix}_${randomBytes(12).toString
 
 const failure = (status: number, error: object): Answer => ({ status, body: { error } })
 
+/** By the name of the payment method; a number may follow it, where each customer needs a card of their own. */
 const declines: Readonly<Record<string, string>> = {
   pm_declined: 'generic_decline',
   pm_funds: 'insufficient_funds',
@@ -78,7 +79,7 @@ export const startStripeStub = async (): Promise<StripeStub> => {
     }
     intent.payment_method = method
     intent.setup_future_usage = body['setup_future_usage'] ?? null
-    const code = declines[method]
+    const code = declines[method.replace(/_\d+$/, '')]
     if (code !== undefined) {
       const error = {
         type: 'card_error',
