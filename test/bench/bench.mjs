@@ -9,11 +9,12 @@ import { ensurePackages } from '#bin/packages.mjs'
 import { startPostgres } from '#bin/postgres.mjs'
 import { orders } from './orders.mjs'
 import { places } from './places.mjs'
+import { poolers } from './poolers.mjs'
 import { root, seconds, children, cleanUps, ended, server, compared } from './processes.mjs'
 import { head } from './report.mjs'
 import { rush } from './rush.mjs'
 
-const parts = ['reads', 'pages', 'places', 'rush', 'orders', 'search', 'scripts']
+const parts = ['reads', 'pages', 'places', 'rush', 'orders', 'poolers', 'search', 'scripts']
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !parts.includes(name))
 if (unknown.length > 0) {
@@ -68,6 +69,7 @@ async function run() {
     await ended(second.child)
   }
   if (isWanted('orders')) await orders({ port, pid, db, folder, databaseUrl: postgres.url })
+  if (isWanted('poolers')) await poolers({ port, db, folder, databaseUrl: postgres.url })
   if (isWanted('search')) {
     const { search } = await import('./search.mjs')
     await search({

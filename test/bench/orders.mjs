@@ -61,7 +61,7 @@ export async function orders({ port, pid, db, folder, databaseUrl }) {
 }
 
 /** Sells on each connection, one order after the other. */
-async function sell({ port, ids, most, until }) {
+export async function sell({ port, ids, most, until }) {
   const times = []
   const spent = {}
   const visitor = async (n) => {

@@ -22,7 +22,7 @@ export async function ended(child) {
 }
 
 /** The built server on PostgreSQL with fsync on, the demo in it. */
-export async function server(folder, databaseUrl) {
+export async function server(folder, databaseUrl, settings = {}) {
   const port = 20_000 + Math.floor(Math.random() * 20_000)
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: root,
@@ -35,6 +35,7 @@ export async function server(folder, databaseUrl) {
       CARDS: 'demo',
       DATABASE_POOL: process.env.BENCH_POOL ?? '6',
       DATA_DIR: folder,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
