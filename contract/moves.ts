@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { booking, cancelChanges, refundPart } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
-import { id, optional } from './fields.ts'
+import { anyId, id, optional, pence } from './fields.ts'
 import { occurrenceRefusals, personRefusals } from './refusals.ts'
 import { bookableId, calendarDate, displayDate, displayMoney, when } from './shapes.ts'
 
@@ -44,7 +44,7 @@ export type MoveTime = MoveTimes['times'][number]
 const moved = z.object({ booking, refund: difference })
 
 /** `price` is pence: what the booking costs at the new time, as it was displayed. */
-const target = z.object({ to: bookableId, price: z.int().min(0) })
+const target = z.object({ to: anyId, price: pence })
 
 /** The first day of interest; the next one with other times is answered. */
 const fromDay = z.object({ date: optional(displayDate) })

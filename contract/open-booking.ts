@@ -237,8 +237,8 @@ export const openBooking = {
     allow: 'staff',
     params: z.object({ proposalId: id }),
     body: z.object({
-      from: z.coerce.number().int().positive(),
-      to: z.coerce.number().int().positive(),
+      from: id,
+      to: id,
     }),
     returns: z.object({ status: z.literal('accepted') }),
     errors: { already_decided: 409, full: 409 },
@@ -266,7 +266,7 @@ export const openBooking = {
     allow: 'staff',
     params: z.object({ bookingId: id }),
     body: z.object({
-      sessionId: z.coerce.number().int().positive(),
+      sessionId: id,
       /** What the partner passes on to its customer. */
       message: otherwise(z.string().trim().max(1000), ''),
     }),

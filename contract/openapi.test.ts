@@ -20,6 +20,29 @@ describe('the OpenAPI document', () => {
       }
   })
 
+  it('takes no whole number that the database cannot store', () => {
+    const greatest = 2_147_483_647
+    const tooWide = (schema: unknown, path: string): string[] => {
+      if (typeof schema !== 'object' || schema === null) return []
+      const { type, minimum, maximum, exclusiveMinimum } = schema as Record<string, unknown>
+      const isWide =
+        type === 'integer' &&
+        !(Number(maximum) <= greatest && Number(minimum ?? exclusiveMinimum) >= -greatest - 1)
+      return [
+        ...(isWide ? [path] : []),
+        ...Object.entries(schema).flatMap(([name, part]) => tooWide(part, `${path}.${name}`)),
+      ]
+    }
+    const calls = Object.entries(at('paths') as Record<string, Record<string, unknown>>).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods).flatMap(([method, call]) => {
+          const { parameters, requestBody } = call as Record<string, unknown>
+          return tooWide({ parameters, requestBody }, `${method} ${path}`)
+        }),
+    )
+    expect(calls).toEqual([])
+  })
+
   it('refers only to what is there', () => {
     const referred = new Set([...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target ?? ''))
     expect(referred.size).toBeGreaterThan(10)
