@@ -8,7 +8,7 @@ import { hashOf } from './sqlTestRun.ts'
 import type { Variant } from './sqlVariants.ts'
 
 /** They measure statements and plans, end the server, or fail on what their last run has left. */
-const leftOut = /scans|statements|backup|databaseLoss|takeover|hoarder/
+const leftOut = /scans|statements|backup|databaseLoss|lostAnswers|pooler|takeover|hoarder/
 
 export type Probed = { test: string; file: string; milliseconds: number; hits: string[] }
 
