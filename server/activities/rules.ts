@@ -65,10 +65,7 @@ export const activityDayOpens = (
 ): Date => {
   const byVenue = dayOpens(day, venueRule(venue), zone, loggedIn)
   const own = releaseRuleOf(activity, venue)
-  const byItself =
-    own.by === 'minutes'
-      ? bookingOpens(instantOf(day, '00:00', zone), own, zone, loggedIn)
-      : dayOpens(day, own, zone, loggedIn)
+  const byItself = bookingOpens(instantOf(day, '00:00', zone), own, zone, loggedIn)
   return byItself < byVenue ? byItself : byVenue
 }
 

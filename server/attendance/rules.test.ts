@@ -104,5 +104,6 @@ it('an order of several days is refused for what concerns today', () => {
   expect(mainRefusal([otherDay, closed, early])).toBe(early)
   expect(mainRefusal([otherDay, { code: 'already_attended' }, closed])).toBe(closed)
   expect(mainRefusal([otherDay, { code: 'another_venue' }])).toBe(otherDay)
+  expect(mainRefusal([null, otherDay, null, early])).toBe(early)
   expect(mainRefusal([])).toBeUndefined()
 })

@@ -100,6 +100,19 @@ describe('what a member pays', () => {
     const priced = priceOf(occurrence({ quantity: 3 }), wallet([member([benefit()])]), wants)
     expect(priced).toMatchObject({ discount: 1345, total: 2690 })
   })
+
+  it("covers it once, of whichever of their memberships; what has no session is nobody's place", () => {
+    const useOf = (occurrenceId: number | null) => [{ benefitId: 21, itemId: 1, day, occurrenceId }]
+    const priced = (occurrenceId: number | null, uses: ReturnType<typeof useOf>) =>
+      priceOf(
+        occurrence({ itemId: 2, occurrenceId }),
+        wallet([member([benefit()]), member([benefit()], { uses })]),
+        wants,
+      ).total
+    expect(priced(77, useOf(77))).toBe(1345)
+    expect(priced(78, useOf(77))).toBe(0)
+    expect(priced(null, useOf(null))).toBe(0)
+  })
 })
 
 describe('an allowance', () => {

@@ -136,6 +136,7 @@ describe('what is refused', () => {
   it('is nothing where it does not concern security', () => {
     expect(refused(new Refusal('full', ''))).toBeNull()
     expect(refused(new Refusal('invalid', ''))).toBeNull()
+    expect(refused(new Refusal('invalid', '', { errors: { email: ['Enter it.'] } }))).toBeNull()
     expect(refused(new Refusal('invalid', '', { errors: { current_password: ['Enter it.'] } }))).toBeNull()
     expect(refused(new Refusal('invalid', '', { errors: { current_password: [] } }))).toBeNull()
   })

@@ -97,6 +97,10 @@ describe('a password', () => {
     expect(whyWeakPassword('AnnSurname1990', about)).toBe(why)
     expect(whyWeakPassword('Ann likes her surname', about)).toBe(null)
     expect(whyWeakPassword('rain on court four', { email: '' })).toBe(null)
+    // Three letters are in many passwords by chance.
+    expect(whyWeakPassword('7b-29o-63106', { email: 'bo@example.test' })).toBe(null)
+    expect(whyWeakPassword('7t-29o-63106m', { email: 'tom@example.test' })).toBe(null)
+    expect(whyWeakPassword('7t-29o-63106m-y', { email: 'tomy@example.test' })).toBe(why)
   })
 })
 

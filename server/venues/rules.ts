@@ -6,9 +6,7 @@ type Words = { name: string; town: string; postcode: string }
 export const createVenueSearch = <V extends Words>(venues: readonly V[]): ((search: string) => V[]) => {
   const texts = venues.map((venue) => ({ venue, text: searchedText(venue) }))
   return (search) => {
-    const words = normalise(search)
-      .split(' ')
-      .filter((word) => word !== '')
+    const words = normalise(search).split(' ')
     return texts.flatMap(({ venue, text }) =>
       words.every((word) => text.includes(` ${word}`)) ? [venue] : [],
     )

@@ -78,6 +78,7 @@ export const atCheckout = (script: Script) => {
   const stops: (CheckoutError | null)[] = []
   const stages: string[] = []
   const whenWaiting: (() => void)[] = []
+  const waits: { ms: number; isCut: boolean }[] = []
   let payment: Payment = initialPayment({ ...session, sessionKey: 'first-session' } as never)
   const send = (async (
     call: unknown,
@@ -94,8 +95,9 @@ export const atCheckout = (script: Script) => {
   }) as Client['send']
   const flow: PaymentFlow = createPaymentFlow({
     send,
-    wait: async () => {
+    wait: async (ms, signal) => {
       whenWaiting.shift()?.()
+      waits.push({ ms, isCut: signal.aborted })
     },
     dispatch: (event) => {
       payment = paymentReducer(payment, event)
@@ -112,6 +114,8 @@ export const atCheckout = (script: Script) => {
     stages,
     /** Run while the flow waits, one at each wait. */
     whenWaiting,
+    /** How long the flow wanted to wait, and whether it was told to go on at once. */
+    waits,
     payment: () => payment,
     calls: () => requests.map(({ name }) => name),
     keys: (name: string) => requests.filter((one) => one.name === name).map(({ key }) => key),

@@ -15,6 +15,7 @@ it.each([
   'p@ssw0rd',
   '2027summer',
   'l1verpool',
+  'arsen4l-2027',
   'manunitedmanunited',
   'leisurecentre2027',
   'letmein123',

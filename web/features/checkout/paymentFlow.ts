@@ -67,7 +67,8 @@ type Attempt = {
 }
 
 /** A new session would meet the same error again. */
-const needsNoSession = new Set<CheckoutError['kind']>(['login_required', 'basket_empty'])
+const needsNoSession = (error: CheckoutError | null): boolean =>
+  error?.kind === 'login_required' || error?.kind === 'basket_empty'
 
 export const createPaymentFlow = ({
   send,
@@ -113,7 +114,7 @@ export const createPaymentFlow = ({
     dispatch({ type: 'stopped', error })
     if (isStopped()) return
     onStopped(error)
-    if (error === null || !needsNoSession.has(error.kind)) await prepare()
+    if (!needsNoSession(error)) await prepare()
   }
 
   const finish = (order: PlacedOrder): void => {
