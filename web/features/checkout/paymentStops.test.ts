@@ -24,6 +24,15 @@ describe('preparing', () => {
     expect(empty.payment()).toMatchObject({ error: { kind: 'basket_empty' } })
   })
 
+  it('leaves on screen why the payment before it ended', async () => {
+    const page = atCheckout({
+      authorise: [refused(402, 'card_declined')],
+      prepare: [refused(502, 'provider_unavailable')],
+    })
+    await page.flow.pay(order())
+    expect(page.payment()).toMatchObject({ session: null, error: { kind: 'declined' } })
+  })
+
   it('hides no fault of the page', async () => {
     const page = atCheckout({ prepare: [new TypeError('A fault.')] })
     await expect(page.flow.prepare()).rejects.toThrow('A fault.')
