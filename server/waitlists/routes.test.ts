@@ -180,6 +180,8 @@ describe('joining', () => {
     expect((await refusalOf(join(bo))).status).toBe(404)
     await db.updateTable('activity').set({ hasWaitlist: true }).execute()
 
+    // It is their own basket that makes it full.
+    expect(await refusalOf(join(holder))).toMatchObject({ status: 409, code: 'places_free' })
     await centre.buy(holder.browser)
     expect(await refusalOf(join(holder))).toMatchObject({ status: 409, code: 'already_booked' })
     const beside = await centre.aClassOf(yoga, '18:30', { capacity: 1 })
