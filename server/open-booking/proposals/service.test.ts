@@ -260,6 +260,12 @@ describe('a proposal', () => {
     expect((await p(aUuid())).body['lease']).toMatchObject({ leaseExpires: '2027-03-02T18:00:00Z' })
   })
 
+  test('holds nothing after booking has closed, since it could not be booked any more', async () => {
+    await db.updateTable('operator').set({ proposalHours: 168 }).execute()
+    await db.updateTable('activity').set({ lastBookableMinutes: -90 }).execute()
+    expect((await p(aUuid())).body['lease']).toMatchObject({ leaseExpires: '2027-03-02T16:30:00Z' })
+  })
+
   test('is decided once, by staff of its operator, and that is in the audit log', async () => {
     await p(aUuid())
     const { proposals } = await waiting()

@@ -115,6 +115,17 @@ describe('the desk offers another session than the one that a partner asks for',
     expect((await book(first.body['orderProposalVersion'])).status).toBe(201)
   })
 
+  test('and accepts nothing when it names a session that is not asked for', async () => {
+    const [one, other] = [await aClass('2027-03-03T18:00:00Z'), await aClass('2027-03-04T18:00:00Z')]
+    const ofAnother = world.desk.send(api.openBooking.offerOtherSession, {
+      proposalId,
+      from: one.id,
+      to: other.id,
+    })
+    expect((await refusal(ofAnother)).code).toBe('not_found')
+    expect((await world.desk.send(api.openBooking.listProposals, {})).proposals).toHaveLength(1)
+  })
+
   test('only while it waits, and not of another operator’s', async () => {
     const other = await aClass('2027-03-03T18:00:00Z')
     const sessionId = world.occurrence.id

@@ -49,6 +49,10 @@ export const offerOtherSession = async (
   const staff = staffOf(actor)
   const found = await lockProposal(tx, { id: proposalId, operatorId: actor.operator.id })
   if (found === undefined) throw notFound(messages.unknownProposal)
+  const places = await placesOfProposals(tx, [proposalId])
+  // One that has ended has no places.
+  if (places.length > 0 && !places.some(({ occurrenceId }) => occurrenceId === from))
+    throw notFound(messages.unknownProposal)
   if (!(await isReplacement(tx, from, to, now))) throw notFound(messages.replacements.noSuchSession)
   const isAmended = await amend(tx, proposalId, { from, to }, now)
   if (!isAmended || !(await decide(tx, proposalId, { isAccepted: true, by: staff.id }, now)))
