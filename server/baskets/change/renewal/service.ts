@@ -61,7 +61,7 @@ export const renewBasket = async (
   return { ...basket, renewalsUsed: basket.renewalsUsed + (items.length > 0 ? 1 : 0) }
 }
 
-/** Retaking places is refused like adding: after booking has closed, and while the customer owes a penalty. */
+/** Retaking places is refused like adding: of what is offered no more or has closed, and while the customer owes a penalty. */
 export const requireRetakeAllowed = async (
   tx: Tx,
   actor: Actor,
@@ -81,7 +81,7 @@ export const requireRetakeAllowed = async (
 }
 
 const findClosed = (items: readonly ItemRow[], now: Date): ItemRow | undefined =>
-  items.find((item) => bookingCloses(item) <= now)
+  items.find((item) => !item.isOffered || bookingCloses(item) <= now)
 
 const bookingEndedRefusal = ({ name }: Pick<ItemRow, 'name'>): Refusal =>
   new Refusal('closed', messages.bookingEnded({ name }))
