@@ -128,6 +128,17 @@ describe('a partner sells what a visitor may buy, and nothing else', () => {
     expect((await c1()).status).toBe(200)
   })
 
+  test('with until when cancelling is free: until the start where it costs nothing later', async () => {
+    const latest = async () =>
+      (await c1()).body['orderedItem'][0].acceptedOffer.latestCancellationBeforeStartDate as
+        | string
+        | undefined
+    await db.updateTable('activity').set({ freeCancelMinutes: 240, lateCancelFee: 200 }).execute()
+    expect(await latest()).toBe('PT240M')
+    await db.updateTable('activity').set({ lateCancelFee: 0 }).execute()
+    expect(await latest()).toBe(undefined)
+  })
+
   test('with the ages that it is for', async () => {
     await db.updateTable('activity').set({ ageMin: 16, ageMax: 70 }).execute()
     await db.updateTable('pricingOption').set({ ageMin: 18 }).execute()
