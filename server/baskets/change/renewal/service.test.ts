@@ -157,7 +157,7 @@ describe('renewing holds', () => {
           '2027-03-01T09:20:00Z',
         ),
       clash: () =>
-        lapsed('This person has another booking at this time.', async ({ browser, place }) =>
+        lapsed('You have another booking at this time: Yoga at 10:30.', async ({ browser, place }) =>
           centre.add(browser, await centre.aClassOf(place, '10:30')),
         ),
       closed: () =>
