@@ -21,6 +21,7 @@ import { deliverNotice, sendNoticeJob, retryOverdueNotices } from '#server/notic
 import type { NoticeServices } from '#server/notices/service.ts'
 import { sweepTokens } from '#server/open-booking/openid/records/service.ts'
 import { publishOrders } from '#server/open-booking/feed/service.ts'
+import { amendOutdatedProposals } from '#server/open-booking/proposals/amendment/service.ts'
 import { endProposals } from '#server/open-booking/proposals/ending/service.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
 import { reloadRelativeDays, simulateDayJob } from '#server/import/service.ts'
@@ -144,7 +145,14 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     run: (now) => publishFeeds(db, homeOf(services.config), now, 200),
   },
   { name: 'orders feeds of booking partners', everySeconds: 1, run: (now) => publishOrders(db, now) },
-  { name: 'proposals of booking partners', everySeconds: 10, run: (now) => endProposals(db, now) },
+  {
+    name: 'proposals of booking partners',
+    everySeconds: 10,
+    run: async (now) => {
+      await endProposals(db, now)
+      await amendOutdatedProposals(db, now)
+    },
+  },
   { name: 'open data vacuum', everySeconds: hour, run: () => vacuumFeedTables(db) },
   { name: 'booking reminders', everySeconds: 5 * minute, run: (now) => sendReminders(db, now) },
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },

@@ -16,6 +16,9 @@ begin
     outcome := 'already_booked';
   elsif not occ.may_repeat and has_conflicting_booking(person, of_occurrence, at_time) then
     outcome := 'clash';
+  elsif not occ.may_repeat and has_in_basket(person, of_occurrence, at_time) then
+    -- What is full because of their own place is not full for them.
+    outcome := 'places_free';
   else
     -- Those whose offer has run out are on the list no more.
     perform promote_waitlist(of_occurrence, at_time);

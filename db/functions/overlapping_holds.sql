@@ -53,3 +53,14 @@ begin
   );
 end
 $$;
+
+-- Whether a person has a place of this very occurrence in a basket.
+create or replace function has_in_basket(person int, of_occurrence int, at_time timestamptz) returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select 1 from live_holds(at_time) h
+      where h.person_id = person and h.occurrence_id = of_occurrence and h.state = 'held' and h.waitlist_entry_id is null
+  );
+end
+$$;

@@ -26,6 +26,16 @@ language sql stable as $$
   )
 $$;
 
+-- Whether the place that is on offer to a waitlist entry is still kept for it.
+create or replace function has_live_offer(of_entry int, at_time timestamptz) returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select 1 from live_holds(at_time) h where h.waitlist_entry_id = of_entry and h.state = 'held'
+  );
+end
+$$;
+
 -- Holds free places (see check_availability) for a waitlist entry.
 create or replace function make_offer(of_entry int, by_actor int, at_time timestamptz) returns void
 language plpgsql as $$
@@ -64,9 +74,7 @@ begin
         when occ.status <> 'scheduled' then 'called_off'
         when not occ.may_repeat and has_booked(w.person_id, of_occurrence) or has_booked_in_range(w.range_id) then 'booked'
         when not occ.may_repeat and has_conflicting_booking(w.person_id, of_occurrence, at_time) then 'clash'
-        when w.state = 'offered' and not exists (
-          select 1 from live_holds(at_time) h where h.waitlist_entry_id = w.id and h.state = 'held'
-        ) then 'lapsed'
+        when occ.is_on_sale and w.state = 'offered' and not has_live_offer(w.id, at_time) then 'lapsed'
         when at_time >= occ.closes_at then 'too_late'
       end as reason
       from open_waitlist_entry w where w.occurrence_id = of_occurrence
@@ -85,6 +93,16 @@ begin
   select jsonb_agg(jsonb_build_object('id', e.range_id, 'is_over', e.reason in ('booked', 'lapsed')) order by e.range_id)
     into ended_ranges
     from ended e where e.range_id is not null and (e.reason in ('booked', 'lapsed') or e.was = 'offered');
+  -- Offers that ran out while no one could take them, at a venue that is closed for now: their people wait again, in
+  -- their old order.
+  for entry in
+    update waitlist_entry w set state = 'waiting', offer_expires_at = null
+      where w.occurrence_id = of_occurrence and w.state = 'offered' and not has_live_offer(w.id, at_time)
+      returning w.id, w.range_id
+  loop
+    insert into waitlist_event (entry_id, what, at, notified) values (entry.id, 'withdrawn', at_time, true);
+    perform change_range(entry.range_id, 'resumed', at_time);
+  end loop;
   perform end_holds(find_ended_offers(of_occurrence, true, at_time), 'expired', at_time);
   perform end_holds(find_ended_offers(of_occurrence, false, at_time), 'released', at_time);
   -- Who has booked or let an offer lapse waits no more for the other places of the range.

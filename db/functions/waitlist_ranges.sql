@@ -53,6 +53,8 @@ begin
       outcome := coalesce(outcome, 'already_booked');
     elsif not occ.may_repeat and has_conflicting_booking(person, occ.id, at_time) then
       outcome := coalesce(outcome, 'clash');
+    elsif not occ.may_repeat and has_in_basket(person, occ.id, at_time) then
+      outcome := coalesce(outcome, 'places_free');
     elsif exists (
       select 1 from open_waitlist_entry w where w.occurrence_id = occ.id and w.person_id = person
     ) then

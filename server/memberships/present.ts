@@ -21,7 +21,7 @@ const usesOf = (
 export const presentMembership = (
   row: MembershipRow,
   today: string,
-  hasValidDocument: boolean,
+  hasSentDocument: boolean,
   uses: readonly BenefitUsesRow[],
   isPayer: boolean,
 ): Membership => {
@@ -53,7 +53,7 @@ export const presentMembership = (
               used: row.members.map(({ userId }) => ({ userId, uses: usesOf(uses, row.id, id, userId) })),
             },
     })),
-    documentUploadRequired: status !== 'ended' && row.documentType !== null && !hasValidDocument,
+    documentUploadRequired: status !== 'ended' && row.documentType !== null && !hasSentDocument,
     failedPayment:
       row.failedPayment === null
         ? null

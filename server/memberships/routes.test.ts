@@ -70,6 +70,31 @@ describe('G03: my memberships', () => {
     ])
   })
 
+  it('G08: ask for a document that is missing, refused or out of date, and for none in review', async () => {
+    const ann = await centre.customer()
+    const plan = await aPlan(db, centre.venue, { documentType: 'student-card' })
+    await aMembership(db, { plan, venue: centre.venue, customerIds: [ann.id] })
+    const asks = async () => (await mine(ann.browser))[0]?.documentUploadRequired
+    expect(await asks()).toBe(true)
+    const today = centre.app.clock.now()
+    const file = { fileKey: 'a', fileName: 'card.png', mediaType: 'image/png', size: 1 } as const
+    const of = { operatorId: centre.operatorId, customerId: ann.id, documentType: 'student-card' }
+    const { id } = await db
+      .insertInto('document')
+      .values({ ...of, ...file, status: 'in_review', uploadedAt: today })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const set = (changed: { status: 'refused' | 'accepted'; expiresOn?: string }) =>
+      db.updateTable('document').set(changed).where('id', '=', id).execute()
+    expect(await asks()).toBe(false)
+    await set({ status: 'refused' })
+    expect(await asks()).toBe(true)
+    await set({ status: 'accepted', expiresOn: '2027-06-30' })
+    expect(await asks()).toBe(false)
+    await set({ status: 'accepted', expiresOn: '2027-02-28' })
+    expect(await asks()).toBe(true)
+  })
+
   it('follow the clock, current ones first', async () => {
     const ann = await centre.customer()
     const plan = await aPlan(db, centre.venue)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Membership } from '#contract/memberships.ts'
-import { proofsOf } from '#server/documents/service.ts'
+import { hasSentProof } from '#server/documents/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -14,7 +14,7 @@ export { membershipsPaidByCard, peopleByReference } from './queries.ts'
 
 /** Memberships that a customer pays for or belongs to, current ones first. */
 export const listMemberships = async (tx: Tx, customerId: number, now: Date): Promise<Membership[]> => {
-  const [rows, proofs] = await Promise.all([membershipsOf(tx, [customerId]), proofsOf(tx, [customerId])])
+  const rows = await membershipsOf(tx, [customerId])
   const limited = rows.filter(({ benefits }) => benefits.some(({ allowance }) => allowance !== null))
   const uses =
     limited.length === 0
@@ -24,15 +24,15 @@ export const listMemberships = async (tx: Tx, customerId: number, now: Date): Pr
           limited.map(({ id }) => id),
           now,
         )
-  return rows
-    .map((row) => {
-      const today = dayOf(now, row.timezone)
-      const hasValidDocument = (proofs.get(customerId) ?? []).some(
-        ({ type, until }) => type === row.documentType && (until === null || until >= today),
-      )
-      return presentMembership(row, today, hasValidDocument, uses, row.payerId === customerId)
-    })
-    .toSorted(firstMembershipId)
+  const memberships: Membership[] = []
+  for (const row of rows) {
+    const today = dayOf(now, row.timezone)
+    // One that the operator is looking at is not asked for again.
+    const hasSentDocument =
+      row.documentType !== null && (await hasSentProof(tx, customerId, row.documentType, today))
+    memberships.push(presentMembership(row, today, hasSentDocument, uses, row.payerId === customerId))
+  }
+  return memberships.toSorted(firstMembershipId)
 }
 
 /** A membership in the login answer; `id` is the person's `membership_user_id`. */

@@ -90,7 +90,7 @@ const addressOf = (at: string, page: Page): string => {
 }
 
 /** Raised when items are written otherwise than before, so that all of them are written again. */
-const format = 5
+const format = 6
 
 /** So many changes are published in one transaction: few, since no one else is answered by an embedded database meanwhile. */
 const changesAtOnce = 100

@@ -76,12 +76,15 @@ const checked = (schema: z.ZodType | undefined, value: unknown): object => {
     const path = issue.path
       .map((part) => (typeof part === 'string' ? snakeName(part) : String(part)))
       .join('.')
-    const missing = issue.code === 'invalid_type' && issue.input === undefined
+    const missing = typeErrors.has(issue.code) && issue.input === undefined
     const message = missing ? messages.required : issue.message
     errors[path] = [...(errors[path] ?? []), message]
   }
   throw new Refusal('invalid', Object.values(errors).flat()[0] ?? messages.requestInvalid, { errors })
 }
+
+/** What is left out is one of these, also where a field takes several types, as ids of both forms do. */
+const typeErrors: ReadonlySet<string> = new Set(['invalid_type', 'invalid_union'])
 
 /** Messages for errors that the contract gives none. */
 const inWords: z.core.$ZodErrorMap = (issue) => {
@@ -105,6 +108,8 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
       return messages.wrongFormat
     case 'invalid_type':
       return messages.wrongTypes[issue.expected] ?? messages.wrongType
+    case 'invalid_union':
+      return messages.wrongType
     default:
       return undefined
   }

@@ -1,4 +1,5 @@
 import type { sessions } from '#contract/sessions.ts'
+import { instant } from '#contract/time.ts'
 import * as messages from '#server/messages/en/sessions.ts'
 import type { Person } from '#server/platform/actor.ts'
 import { loggedOut } from '#server/platform/errors.ts'
@@ -41,7 +42,7 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
     const digest = browser === null ? null : browserDigestOf(browser)
     const { token, expiresAt } = await createHandover(tx, ownRecord(actor), digest, now)
     if (browser !== null) reply.rememberDevice(browser)
-    return { token, expiresAt: expiresAt.toISOString() }
+    return { token, expiresAt: instant(expiresAt) }
   },
   forgottenPassword: async ({ tx, actor, body, now }) => {
     await requestPasswordReset(tx, actor.operator.id, body.emailOrReference, now)

@@ -84,9 +84,10 @@ test('one venue has its description, hours, amenities and accessibility; the lis
 })
 
 test('I05: for joining only the open venues that sell memberships', async () => {
-  for (const slug of ['joins', 'does-not', 'shut']) await aVenue(db, { operatorId }, { slug })
+  for (const slug of ['joins', 'does-not', 'shut', 'paused']) await aVenue(db, { operatorId }, { slug })
   await db.updateTable('venue').set({ onlineJoiningEnabled: true }).where('slug', '<>', 'does-not').execute()
   await db.updateTable('venue').set({ status: 'closed' }).where('slug', '=', 'shut').execute()
+  await db.updateTable('venue').set({ status: 'maintenance' }).where('slug', '=', 'paused').execute()
   expect((await visitor.send(api.venues.joinable, {})).map(({ slug }) => slug)).toEqual(['joins'])
 })
 

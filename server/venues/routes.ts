@@ -62,7 +62,10 @@ const makeLists = (rows: readonly VenueRow[], ttlMs: number) => {
   const present = (answer: unknown, endpoint: Endpoint) =>
     new CachedResponse(serialiseAnswer(endpoint, answer), holds)
   const everyVenue = rows.map(presentVenue)
-  const joinableVenues = everyVenue.filter((venue) => venue.onlineJoiningEnabled && !venue.closed)
+  // Where plans are on sale: a venue under maintenance sells none (plansOnSale).
+  const joinableVenues = everyVenue.filter(
+    (venue) => venue.onlineJoiningEnabled && !venue.closed && !venue.maintenance,
+  )
   const searches = { all: createVenueSearch(everyVenue), joinable: createVenueSearch(joinableVenues) }
   const once = (endpoint: Endpoint, listed: readonly Venue[]) => {
     let ready: CachedResponse | undefined

@@ -167,6 +167,7 @@ describe('joining', () => {
     const codeOf = async (of = session) => (await refusalOf(join(ann, of))).code
     await join(ann)
     expect(await codeOf()).toBe('already_on_waitlist')
+    expect((await refusalOf(join(ann))).message).toBe("You're already on the waitlist.")
     const free = await centre.aClassOf(yoga, '20:00')
     expect(await codeOf(free)).toBe('places_free')
     const notYet = await centre.aClassOf(yoga, '18:00', { date: '2027-03-20', capacity: 1 })
@@ -180,8 +181,11 @@ describe('joining', () => {
     expect((await refusalOf(join(bo))).status).toBe(404)
     await db.updateTable('activity').set({ hasWaitlist: true }).execute()
 
+    // It is their own basket that makes it full.
+    expect(await refusalOf(join(holder))).toMatchObject({ status: 409, code: 'places_free' })
     await centre.buy(holder.browser)
-    expect(await refusalOf(join(holder))).toMatchObject({ status: 409, code: 'already_booked' })
+    const booked = { status: 409, code: 'already_booked', message: 'You have already booked this.' }
+    expect(await refusalOf(join(holder))).toMatchObject(booked)
     const beside = await centre.aClassOf(yoga, '18:30', { capacity: 1 })
     const other = await centre.customer()
     await centre.add(other.browser, beside)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeEvent, describeMoment, statusOf } from './rules.ts'
+import { describeEvent, describeMoment, refusalMessage, statusOf } from './rules.ts'
 
 const now = new Date('2027-03-04T14:30:00Z')
 
@@ -59,4 +59,13 @@ it('each event of the history has its own sentence', () => {
   const sentences = events.map(of)
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].+/)
   expect(new Set(sentences).size).toBe(events.length)
+})
+
+it('names who could not join, and says "you" to the reader', () => {
+  const you = { firstName: null }
+  const tom = { firstName: 'Tom' }
+  expect(refusalMessage('already_on_waitlist', you)).toBe("You're already on the waitlist.")
+  expect(refusalMessage('already_on_waitlist', tom)).toBe('Tom is already on the waitlist.')
+  expect(refusalMessage('already_booked', tom)).toBe('Tom already has this booking.')
+  expect(refusalMessage('clash', you)).toBe('You have another booking at this time.')
 })

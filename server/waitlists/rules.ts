@@ -1,5 +1,6 @@
 import { date, localDay, time } from '#contract/time.ts'
 import type { JoinRefusal } from '#server/holds/offers/service.ts'
+import { alreadyBooked, clashInGeneral } from '#server/messages/en/eligibility.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
 import type { EntryRow, EventRow } from './queries.ts'
 
@@ -13,14 +14,22 @@ export const statusOf = (
   return state === 'paused' ? 'waiting' : state
 }
 
-/** Why a person could not join. */
-export const refusalMessages: Readonly<Record<JoinRefusal, string>> = {
-  already_on_waitlist: messages.alreadyOnWaitlist,
-  places_free: messages.placesFree,
-  already_booked: messages.alreadyBooked,
-  clash: messages.clash,
-  closed: messages.closed,
-  cancelled: messages.cancelled,
+/** Why a person could not join. `firstName` is null for the reader themselves. */
+export const refusalMessage = (outcome: JoinRefusal, about: { firstName: string | null }): string => {
+  switch (outcome) {
+    case 'already_on_waitlist':
+      return messages.alreadyOnWaitlist(about)
+    case 'already_booked':
+      return alreadyBooked(about)
+    case 'clash':
+      return clashInGeneral(about)
+    case 'places_free':
+      return messages.placesFree
+    case 'closed':
+      return messages.closed
+    case 'cancelled':
+      return messages.cancelled
+  }
 }
 
 /** `Thu 4 Mar, 14:30`, in the venue's time zone. */

@@ -129,6 +129,30 @@ describe('a place that becomes free', () => {
     await auditWaitlists()
   })
 
+  it('is not lost to a person whose offer runs out while the venue is under maintenance', async () => {
+    const [ann, bo] = [await centre.customer(), await centre.customer()]
+    for (const one of [ann, bo]) await join(one)
+    await declineOffer()
+    const setVenue = (status: 'maintenance' | 'open') => db.updateTable('venue').set({ status }).execute()
+    await setVenue('maintenance')
+    await turn(12 * 60)
+    expect(await ann.browser.send(api.waitlists.mine, {})).toMatchObject([
+      {
+        status: 'waiting',
+        position: 1,
+        history: [{ what: 'joined' }, { what: 'offered' }, { what: 'withdrawn' }],
+      },
+    ])
+    await auditWaitlists()
+    await setVenue('open')
+    await turn(1)
+    expect(await ann.browser.send(api.waitlists.mine, {})).toMatchObject([
+      { status: 'offered', offerExpiresAt: '2027-03-02T09:01:00Z' },
+    ])
+    expect(await bo.browser.send(api.waitlists.mine, {})).toMatchObject([{ status: 'waiting' }])
+    await auditWaitlists()
+  })
+
   it('is offered to a child through the parent, who takes it for them', async () => {
     const parent = await centre.customer()
     const { id: child } = await aCustomer(db, centre.operatorId)

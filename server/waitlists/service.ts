@@ -10,7 +10,13 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { waitlistNotices } from '#server/waitlists/notices/service.ts'
-import { auditForOther, mayActFor, requireMayActFor, requireMayWait } from './eligibility/service.ts'
+import {
+  auditForOther,
+  joinRefusal,
+  mayActFor,
+  requireMayActFor,
+  requireMayWait,
+} from './eligibility/service.ts'
 import { presentEntry } from './present.ts'
 import {
   listOccurrences,
@@ -22,7 +28,7 @@ import {
   markNotified,
 } from './queries.ts'
 import type { EntryFilter, Notification } from './queries.ts'
-import { describeMoment, refusalMessages } from './rules.ts'
+import { describeMoment } from './rules.ts'
 
 /**
  * Joins the waitlist of an occurrence, by its id of either form: for oneself, for a linked person, or as staff for any
@@ -47,7 +53,7 @@ export const joinWaitlist = async (
   const entry = { occurrenceId: occurrence.id, personId, actorId, form, places: fewest } as const
   const result = await addEntry(tx, entry, now)
   tx.invalidate(venueId)
-  if (result.outcome !== 'ok') throw new Refusal(result.outcome, refusalMessages[result.outcome])
+  if (result.outcome !== 'ok') throw await joinRefusal(tx, { actorId, personId }, result.outcome)
   await auditForOther(
     tx,
     actor,

@@ -51,7 +51,8 @@ const listBookables = async (tx: Tx, requests: readonly BookableIds[]): Promise<
             'maxQuantity', t.max_quantity, 'ageMin', t.age_min, 'ageMax', t.age_max) order by t.position, t.id), '[]'::json)
           from ticket_type t where t.activity_id = a.id and not t.withdrawn) as ticket_types
       from activity a join activity_on_offer offer on offer.activity_id = a.id
-      where a.id in (select activity_id from requested)
+      -- A session of a withdrawn activity goes on for those who have booked it.
+      where a.id in (select activity_id from requested) and not a.withdrawn
     )
     select * from requested join offered using (activity_id)`.execute(tx)
   return requests.map((request) =>

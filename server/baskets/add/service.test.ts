@@ -172,6 +172,7 @@ describe('adding', () => {
     ['a string nobody has', () => 'AQGnobodyhasthis'],
     ['what another operator sells', async () => (await elsewhere()).publicId],
     ['what a closed venue sells', () => closedClass()],
+    ['what is left of an activity that is withdrawn', () => withdrawnClass()],
   ])('does not find %s', async (_, idOf) => {
     const cached = await aClass(centre)
     const refused = await refusalOf(put(visitor, { id: cached.id }, { id: await idOf() }))
@@ -192,6 +193,11 @@ describe('adding', () => {
     const { id } = await db.insertInto('venue').values(venue).returning('id').executeTakeFirstOrThrow()
     await db.updateTable('occurrence').set({ venueId: id }).where('id', '=', session.id).execute()
     return session
+  }
+  const withdrawnClass = async () => {
+    const { activity, slots } = await centre.badminton(['12:00'])
+    await db.updateTable('activity').set({ withdrawn: true }).where('id', '=', activity.id).execute()
+    return slots[0]?.publicId ?? ''
   }
   const closedClass = async () => {
     const session = await elsewhere()
@@ -221,6 +227,18 @@ describe('an invalid item', () => {
       validationMessages: { [`items.0.${field}`]: [message] },
     })
     expect(await takenOf(db, session)).toBe(0)
+  })
+
+  it.each([
+    ['left out', {}, 'This is required.'],
+    ['null', { id: null }, 'This value has the wrong type.'],
+    ['a list', { id: [1] }, 'This value has the wrong type.'],
+  ])('is refused in words people can read when its id is %s', async (_, item, message) => {
+    expect(await refusalOf(put(visitor, item as Wanted))).toMatchObject({
+      status: 422,
+      message,
+      validationMessages: { 'items.0.id': [message] },
+    })
   })
 
   it('the price of another ticket type is refused', async () => {

@@ -178,6 +178,32 @@ describe('adding tickets', () => {
   })
 })
 
+describe('logging in with a basket of some days ago', () => {
+  it('says nothing of what lapsed more than a day before, which no basket displays', async () => {
+    const [old, recent] = [await aClass(centre, '10:00'), await aClass(centre, '12:00')]
+    const { id, browser } = await centre.customer()
+    await read(browser)
+    await centre.add(visitor, old)
+    centre.app.clock.forward(25 * 60 * minute)
+    await centre.add(visitor, recent)
+    await logInVisitor(id)
+    const { items, lapsedItems, notices } = await read(visitor)
+    expect([items, lapsedItems]).toMatchObject([[{ cartableResource: { id: recent.publicId } }], []])
+    expect(notices).toMatchObject([
+      { code: 'merged', message: 'The item you chose before logging in is now in your basket.' },
+    ])
+  })
+
+  it('says nothing where all of it lapsed more than a day before', async () => {
+    const { id, browser } = await centre.customer()
+    await read(browser)
+    await centre.add(visitor, await aClass(centre, '10:00'))
+    centre.app.clock.forward(25 * 60 * minute)
+    await logInVisitor(id)
+    expect(await read(visitor)).toMatchObject({ items: [], lapsedItems: [], notices: [] })
+  })
+})
+
 describe('logging in while the own basket is being paid', () => {
   const password = 'a long enough password'
 

@@ -1,4 +1,4 @@
-import { isLive, isRepeatable, quantityOf, refusalMessages } from '#server/baskets/rules.ts'
+import { isLapsed, isLive, isRepeatable, quantityOf, refusalMessages } from '#server/baskets/rules.ts'
 import type { LineRequest } from '#server/baskets/rules.ts'
 import { explainShortage, itemRefusal } from '#server/baskets/refusals/service.ts'
 import { busyRefusal, releaseItems } from '#server/baskets/service.ts'
@@ -40,7 +40,8 @@ export const mergeBasket = async (
   // A basket that is being paid stays the visitor's; the cookie that placed the order still opens it.
   if (visitor === undefined || visitor.status !== 'open' || visitor.customerId !== null) return
 
-  const items = await listItems(tx, visitor.id)
+  // What lapsed longer ago is in no basket that anyone sees.
+  const items = (await listItems(tx, visitor.id)).filter((item) => isLive(item, now) || isLapsed(item, now))
   if (items.length === 0) return
   const isAdopted = opened === undefined && (await adoptBasket(tx, visitor.id, customerId))
   const own = isAdopted ? undefined : (opened ?? (await lockOwn(tx, customerId)))

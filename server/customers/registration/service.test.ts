@@ -132,6 +132,16 @@ describe('registration', () => {
     expect(await db.selectFrom('customer').select('id').execute()).toEqual([])
   })
 
+  it('says nothing of a password that was not sent, when something else is refused first', async () => {
+    const address = '/api/auth/customer/register?onboarding_type=other'
+    const refused = await app.browser().fetch(address, { method: 'POST', body: '{}' })
+    const { errors } = (await refused.json()) as { errors: Record<string, string[]> }
+    expect(errors).toEqual({
+      onboarding_type: ['Choose standard or joining.'],
+      terms: ['You must accept the terms.'],
+    })
+  })
+
   it('reads a date of birth as people type it', async () => {
     await register({ dateOfBirth: '21 June 1990' })
     expect(await db.selectFrom('customer').select('dateOfBirth').execute()).toEqual([

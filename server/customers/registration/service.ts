@@ -17,6 +17,7 @@ export const furtherErrors: FurtherErrors = async ({ db, operator, body, now }) 
     return typeof value === 'string' ? value.trim() : ''
   }
   const dateOfBirth = dayFromText(textOf('dateOfBirth'))
+  const password = textOf('password')
   const required = (await termsOf(db, operator.id)).filter((one) => one.required).map(({ id }) => id)
   const accepted = terms.safeParse(body).data
   const isMissing =
@@ -25,7 +26,8 @@ export const furtherErrors: FurtherErrors = async ({ db, operator, body, now }) 
     date_of_birth: dateOfBirth === undefined ? null : whyTooYoung(dateOfBirth, dayOf(now, operator.timezone)),
     phone: whyInvalidPhone(textOf('phone')),
     postcode: whyInvalidPostcode(textOf('postcode')),
-    password: whyWeakPassword(textOf('password'), { email: textOf('email') }),
+    // One that is missing is not the address that is missing too.
+    password: password === '' ? null : whyWeakPassword(password, { email: textOf('email') }),
     terms: isMissing ? messages.termsRequired : null,
   }
 }

@@ -38,18 +38,25 @@ describe('waiting for any of several', () => {
     await hold(await aFullOne(5), personId)
     const waiting = await aFullOne(8)
     await join(waiting, personId)
+    const inBasket = await aFullOne(15)
+    await hold(inBasket, personId, inHours(1))
     // Beside what is only in a basket, and beside what another person has bought.
     const free = [await aFullOne(10), await aFullOne(12)]
     await hold(await aFullOne(10), personId, inHours(1))
     await hold(await aFullOne(12), otherId)
 
     const reasons = []
-    for (const one of [calledOff, starting, booked, clashing, waiting])
-      reasons.push((await joinRange([one])).outcome)
-    expect(reasons).toEqual(['cancelled', 'closed', 'already_booked', 'clash', 'already_on_waitlist'])
-    expect(await joinRange([calledOff, starting, booked, clashing, waiting, ...free])).toMatchObject({
-      outcome: 'ok',
-    })
+    const passedOver = [calledOff, starting, booked, clashing, waiting, inBasket]
+    for (const one of passedOver) reasons.push((await joinRange([one])).outcome)
+    expect(reasons).toEqual([
+      'cancelled',
+      'closed',
+      'already_booked',
+      'clash',
+      'already_on_waitlist',
+      'places_free',
+    ])
+    expect(await joinRange([...passedOver, ...free])).toMatchObject({ outcome: 'ok' })
     expect((await entriesOf(personId)).map(({ occurrenceId }) => occurrenceId)).toEqual([waiting, ...free])
   })
 

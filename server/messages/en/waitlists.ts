@@ -1,8 +1,8 @@
 // Why somebody cannot join
-export const alreadyOnWaitlist = 'This person is already on the waitlist.'
+/** `firstName` is null for the reader themselves. */
+export const alreadyOnWaitlist = ({ firstName }: { firstName: string | null }) =>
+  firstName === null ? "You're already on the waitlist." : `${firstName} is already on the waitlist.`
 export const placesFree = 'Spaces are available. Book now.'
-export const alreadyBooked = 'This person already has this booking.'
-export const clash = 'This person has another booking at this time.'
 export const closed = 'The waitlist is closed.'
 export const cancelled = 'This session has been cancelled.'
 export const noWaitlist = "This session doesn't have a waitlist."

@@ -1,6 +1,6 @@
 import type { Bookable } from '#server/baskets/add/service.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
-import { whyNotBookable } from '#server/timetable/rules.ts'
+import { bookingCloses, whyNotBookable } from '#server/timetable/rules.ts'
 import type { BookingErrorType } from '#server/open-booking/errors/rules.ts'
 import type { Prepayment } from '#server/open-booking/requests/rules.ts'
 import type { Json } from '#server/openactive/opportunities/service.ts'
@@ -89,3 +89,12 @@ export const whyNotSold = (
     whyNotBookable(bookable, { isLoggedIn: false, now }) === null
   return isSold ? null : 'OpportunityOfferPairNotBookableError'
 }
+
+/** Until when places are held for a partner: not for longer than it can book them. */
+export const leaseEnd = (latest: Date, lines: readonly (OpportunityPrice | null)[]): Date =>
+  new Date(
+    Math.min(
+      latest.getTime(),
+      ...lines.flatMap((line) => (line === null ? [] : bookingCloses(line.bookable).getTime())),
+    ),
+  )

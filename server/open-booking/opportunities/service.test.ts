@@ -93,6 +93,14 @@ describe('a partner sells what a visitor may buy, and nothing else', () => {
     expect((await c1()).body['orderedItem']).toMatchObject([{ error: refused }])
   })
 
+  test('not an activity that is withdrawn, though a session that people have booked goes on', async () => {
+    expect((await c1()).status).toBe(200)
+    await db.updateTable('activity').set({ withdrawn: true }).execute()
+    const { status, body } = await c1()
+    expect(status).toBe(409)
+    expect(body['orderedItem']).toMatchObject([{ error: refused }])
+  })
+
   test('not a ticket of several places, since each item of an order is one', async () => {
     const single = await aTicketType(db, world.activity.id, { name: 'Adult' })
     const family = await aTicketType(db, world.activity.id, { name: 'Family of four', places: 4 })
@@ -118,6 +126,17 @@ describe('a partner sells what a visitor may buy, and nothing else', () => {
     ])
     world.app.clock.set(new Date(startsAt.getTime() - 9 * 60_000))
     expect((await c1()).status).toBe(200)
+  })
+
+  test('with until when cancelling is free: until the start where it costs nothing later', async () => {
+    const latest = async () =>
+      (await c1()).body['orderedItem'][0].acceptedOffer.latestCancellationBeforeStartDate as
+        | string
+        | undefined
+    await db.updateTable('activity').set({ freeCancelMinutes: 240, lateCancelFee: 200 }).execute()
+    expect(await latest()).toBe('PT240M')
+    await db.updateTable('activity').set({ lateCancelFee: 0 }).execute()
+    expect(await latest()).toBe(undefined)
   })
 
   test('with the ages that it is for', async () => {

@@ -145,6 +145,17 @@ describe('quotes', () => {
     expect((await c2(uuid, 1)).status).toBe(200)
   })
 
+  test('a lease lasts no longer than it can be booked', async () => {
+    await db.updateTable('activity').set({ lastBookableMinutes: -90 }).execute()
+    const uuid = aUuid()
+    const leaseExpires = async () => (await c2(uuid)).body['lease'].leaseExpires as string
+    expect(await leaseExpires()).toBe('2027-03-01T09:10:00Z')
+    world.app.clock.set(new Date('2027-03-02T16:25:00Z'))
+    expect(await leaseExpires()).toBe('2027-03-02T16:30:00Z')
+    world.app.clock.set(new Date('2027-03-02T16:29:59Z'))
+    expect((await b(uuid)).status).toBe(201)
+  })
+
   test.each([
     ['IncompleteBrokerDetailsError', 400, { broker: { '@type': 'Organization' } }],
     ['IncompleteBrokerDetailsError', 400, { brokerRole: 'https://openactive.io/NoBroker' }],

@@ -26,7 +26,7 @@ import {
   requireTotal,
 } from '#server/open-booking/requests/rules.ts'
 import type { OrderRequest, Prepayment } from '#server/open-booking/requests/rules.ts'
-import { endProposal, readProposal } from '#server/open-booking/proposals/queries.ts'
+import { endProposal, isOutdated, readProposal } from '#server/open-booking/proposals/queries.ts'
 import { parseProposalBooking, versionAddress } from '#server/open-booking/proposals/rules.ts'
 import type { ProposalBooking } from '#server/open-booking/proposals/rules.ts'
 import { requireSeller } from '#server/open-booking/sellers/service.ts'
@@ -99,8 +99,8 @@ const bookProposal = async (
   const proposal = order?.state === 'proposal' ? await readProposal(tx, order.id) : undefined
   if (order === undefined || proposal === undefined) throw new BookingError('OrderCreationFailedError')
   const { site = call.site } = (await sellerById(tx, order.operatorId)) ?? {}
-  if (orderProposalVersion !== versionAddress(site, uuid, proposal.version))
-    throw new BookingError('OrderProposalVersionOutdatedError')
+  const isOld = orderProposalVersion !== versionAddress(site, uuid, proposal.version)
+  if (isOld || (await isOutdated(tx, order.id))) throw new BookingError('OrderProposalVersionOutdatedError')
   if (proposal.status !== 'accepted') throw new BookingError('OrderCreationFailedError')
   const proposed = parseOrder(proposal.request, 'proposal')
   const sent = parse(paymentForm.optional(), payment)

@@ -16,6 +16,7 @@ import { deleteRegisteredClients, ownClientsOf } from '#server/open-booking/open
 import { addOwnClient } from '#server/open-booking/openid/clients/service.ts'
 import { deleteOwnTokens, deleteRecordsOfPartner } from '#server/open-booking/openid/records/queries.ts'
 import type { bookingScope, ordersFeedScope } from '#server/open-booking/openid/rules.ts'
+import { expireProposals } from '#server/open-booking/proposals/ending/queries.ts'
 import {
   hasOtherSellers,
   hasRegistered,
@@ -106,7 +107,8 @@ export const replacePartnerKey = async (
 }
 
 /**
- * Ends a partner's key, grants and tokens. One that sells for other operators too goes on doing so.
+ * Ends a partner's key, grants and tokens, and what it has proposed. One that sells for other operators too goes on
+ * doing so.
  * @throws Refusal `not_found`
  */
 export const revokePartner = async (
@@ -124,6 +126,7 @@ export const revokePartner = async (
   if (goesOn) await removeSellerOfPartner(tx, partnerId, operatorId)
   else await saveRevoked(tx, partnerId, { by, now })
   await deleteRecordsOfPartner(tx, partnerId, goesOn ? operatorId : null)
+  await expireProposals(tx, { partnerId, operatorId: goesOn ? operatorId : null }, now)
   await recordAct(tx, actor, 'revoke_booking_partner', partnerId, { name: partner.name }, now)
   return { partner: presented }
 }

@@ -1,4 +1,5 @@
-import type { Tx } from '#server/platform/database.ts'
+import { sql } from 'kysely'
+import type { Database, Tx } from '#server/platform/database.ts'
 import type { Json } from '#server/openactive/opportunities/service.ts'
 import type { ProposalStatus } from './rules.ts'
 
@@ -20,6 +21,30 @@ export const readProposal = (tx: Tx, partnerOrderId: number): Promise<ProposalRo
     .select(['version', 'status', 'requestDigest', 'request', 'answer', 'heldUntil', 'hasEnded'])
     .where('partnerOrderId', '=', partnerOrderId)
     .executeTakeFirst() as Promise<ProposalRow | undefined>
+
+/** Whether a session of a proposal is at another time than the proposal says: staff have moved it since. */
+const hasMovedSession = sql<boolean>`exists (
+  select 1 from jsonb_array_elements(p.item->'orderedItem') asked
+  join occurrence s on s.id = substring(asked->'orderedItem'->>'@id' from '[0-9]+$')::int
+  where s.starts_at <> (asked->'orderedItem'->>'startDate')::timestamptz
+    or s.ends_at <> (asked->'orderedItem'->>'endDate')::timestamptz)`
+
+export const isOutdated = async (tx: Tx, partnerOrderId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from partner_proposal p where p.partner_order_id = ${partnerOrderId} and ${hasMovedSession}`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Proposals that are open and outdated, by order. */
+export const outdatedProposals = async (db: Database, now: Date): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select p.partner_order_id as id from partner_proposal p
+    where not p.has_ended and p.held_until > ${now} and p.status in ('awaiting', 'accepted') and ${hasMovedSession}
+    order by p.partner_order_id`.execute(db)
+  return rows.map(({ id }) => id)
+}
 
 export const insertProposal = async (
   tx: Tx,

@@ -255,9 +255,27 @@ describe('a proposal', () => {
     ])
   })
 
+  test('of a partner that is revoked ends, accepted or not: nobody could book it', async () => {
+    await p(aUuid())
+    await p(aUuid())
+    await decide(true)
+    const { partners } = await world.desk.send(api.openBooking.listPartners, {})
+    await world.desk.send(api.openBooking.revokePartner, { partnerId: partners[0]?.id ?? 0 })
+    expect((await waiting()).proposals).toEqual([])
+    await endProposals(db, now)
+    expect(await taken()).toBe(0)
+    expect(await wrongWithPlaces(db, now)).toEqual([])
+  })
+
   test('holds nothing after its session has begun', async () => {
     await db.updateTable('operator').set({ proposalHours: 168 }).execute()
     expect((await p(aUuid())).body['lease']).toMatchObject({ leaseExpires: '2027-03-02T18:00:00Z' })
+  })
+
+  test('holds nothing after booking has closed, since it could not be booked any more', async () => {
+    await db.updateTable('operator').set({ proposalHours: 168 }).execute()
+    await db.updateTable('activity').set({ lastBookableMinutes: -90 }).execute()
+    expect((await p(aUuid())).body['lease']).toMatchObject({ leaseExpires: '2027-03-02T16:30:00Z' })
   })
 
   test('is decided once, by staff of its operator, and that is in the audit log', async () => {

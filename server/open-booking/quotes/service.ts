@@ -4,7 +4,7 @@ import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rule
 import { BookingError } from '#server/open-booking/errors/rules.ts'
 import { requireDetails } from '#server/open-booking/details/service.ts'
 import { endLease, replaceLease } from '#server/open-booking/leases/service.ts'
-import { requires } from '#server/open-booking/opportunities/rules.ts'
+import { leaseEnd, requires } from '#server/open-booking/opportunities/rules.ts'
 import { resolveItems } from '#server/open-booking/opportunities/service.ts'
 import type { Draft } from '#server/open-booking/opportunities/service.ts'
 import { presentItem, presentOrder, pricedPlaces } from '#server/open-booking/orders/present.ts'
@@ -46,7 +46,10 @@ export const quote = async (call: BookingCall, { named }: { named: boolean }): P
     if (order.state !== 'quote') throw new BookingError('OrderAlreadyExistsError')
     const resolved = await resolveItems(tx, request.orderedItem, seller, call.now)
     const drafts = await requireDetails(tx, resolved, seller, named)
-    const until = new Date(call.now.getTime() + seller.basketHoldSeconds * 1000)
+    const until = leaseEnd(
+      new Date(call.now.getTime() + seller.basketHoldSeconds * 1000),
+      drafts.map(({ line }) => line),
+    )
     const lease = await replaceLease(tx, order.basketId, drafts, { operatorId: seller.id, until }, call.now)
     await saveQuote(tx, order.id, { operatorId: seller.id, basketId: lease.basketId })
     const isRefused = lease.drafts.some(({ errors }) => errors.length > 0)

@@ -18,7 +18,7 @@ export type SalesRow = {
 
 /**
  * The sales of the operator's partners, or of one, from one instant until another: what was ordered then, and what was
- * refunded then. By name.
+ * refunded then. By name. One that the operator lets sell no more still owes it what it has sold.
  */
 export const salesOf = async (
   tx: Tx,
@@ -48,11 +48,14 @@ export const salesOf = async (
       coalesce(tenders.sold, 0)::int as sold, coalesce(tenders.at_venue, 0)::int as at_venue,
       coalesce(refunds.refunded, 0)::int as refunded
     from booking_partner bp
-    join booking_partner_operator bo on bo.partner_id = bp.id and bo.operator_id = ${operatorId}
     left join booked on booked.partner_id = bp.id
     left join tenders on tenders.partner_id = bp.id
     left join refunds on refunds.partner_id = bp.id
-    where ${partnerId}::int is null or bp.id = ${partnerId}
+    where (${partnerId}::int is null or bp.id = ${partnerId})
+      and (
+        exists (select 1 from booking_partner_operator bo where bo.partner_id = bp.id and bo.operator_id = ${operatorId})
+        or bp.id in (select partner_id from ordered)
+      )
     order by lower(bp.name), bp.id`.execute(tx)
   return rows
 }

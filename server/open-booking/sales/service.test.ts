@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 import {
   aPartner,
   aUuid,
@@ -83,6 +84,19 @@ test('a partner keeps its commission, and the operator reads all of them at once
   ])
   expect(total).toMatchObject({ bookings: 2, sold: { raw: 1300 }, owed: { raw: 1251 } })
   expect(await salesOf(other.id, '2027-03-01')).toMatchObject({ owed: { raw: 601 } })
+})
+
+test('stay readable after the operator has revoked a partner that goes on selling for others', async () => {
+  const place = [sessionAddress(world.occurrence.id), offerAddress(world.activity.pricingOptionId)] as const
+  await world.fitFinder.send('PUT', `/orders/${aUuid()}`, orderOf('Order', [place], paidWith(6.5)))
+  const { id: partnerId } = world.fitFinder
+  const other = await anOperator(db, { slug: 'other' })
+  await db.insertInto('bookingPartnerOperator').values({ partnerId, operatorId: other.id }).execute()
+  await world.desk.send(api.openBooking.revokePartner, { partnerId })
+  expect((await world.desk.send(api.openBooking.listPartners, {})).partners).toEqual([])
+  expect(await salesOf(partnerId, '2027-03-01')).toMatchObject({ partner: 'FitFinder', owed: { raw: 650 } })
+  const days = { from: '2027-03-01', to: '2027-03-01' }
+  expect((await world.desk.send(api.openBooking.allPartnerSales, days)).total).toMatchObject({ bookings: 1 })
 })
 
 test('what is paid at the venue is due on the day of its session until it is cancelled', async () => {

@@ -101,7 +101,9 @@ export const activityFacts = async (tx: Tx, ids: readonly number[]): Promise<Act
       op.id as operator_id, op.slug as operator_slug, op.name as operator_name, op.currency_symbol,
       op.phone as operator_phone, op.email as operator_email, op.same_as as operator_same_as,
       op.legal_name, op.vat_number, op.open_booking, op.tax_mode, op.booking_terms_url,
-      a.free_cancel_minutes, a.last_bookable_minutes, a.customer_refund, a.vat_rate, a.prepayment, a.needs_approval, a.needs_attendee,
+      -- Where cancelling late costs nothing it is free until the start.
+      case when a.late_cancel_fee = 0 then 0 else a.free_cancel_minutes end as free_cancel_minutes,
+      a.last_bookable_minutes, a.customer_refund, a.vat_rate, a.prepayment, a.needs_approval, a.needs_attendee,
       a.allows_anonymous_bookings and not offer.members_only and offer.induction is null and not exists (
         select 1 from activity_restriction ar join restriction r on r.id = ar.restriction_id
         where ar.activity_id = a.id and r.kind = 'waiver' and not r.withdrawn) as is_for_anyone,

@@ -123,7 +123,8 @@ export const actionToShow = (occurrence: OccurrenceState, caller: Caller, now: D
     isWaitlistOpen(occurrence, now) &&
     caller.linked.some((person) => {
       const code = whyNot(occurrence, person, caller.basketId, now)?.code
-      const isWithoutPlace = code === 'full' || code === 'held'
+      const hasPlace = person.isInBasket && !occurrence.isRepeatable
+      const isWithoutPlace = !hasPlace && (code === 'full' || code === 'held')
       return isWithoutPlace && person.waitlist === null && whyNotWait(occurrence, person, now) === null
     })
   const others: ActionStatus[] = [

@@ -11,8 +11,9 @@ import { whyNotOption } from '#server/pricing/rules.ts'
 import { loadWallets } from '#server/pricing/service.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import type { WaitlistOccurrence } from '#server/waitlists/queries.ts'
-import { priceRefusalMessages } from '#server/waitlists/rules.ts'
-import { checkEligibility } from '#server/waivers/eligibility/service.ts'
+import type { JoinRefusal } from '#server/holds/offers/service.ts'
+import { priceRefusalMessages, refusalMessage } from '#server/waitlists/rules.ts'
+import { checkEligibility, firstNameUnlessSelf } from '#server/waivers/eligibility/service.ts'
 
 /**
  * Checks that a person may book an occurrence once a place is free.
@@ -73,4 +74,14 @@ export const auditForOther = async (
   now: Date,
 ): Promise<void> => {
   await auditForSelected(tx, { person, isStaff, customerId: personId }, { act, subject }, now)
+}
+
+/** Why a person could not join, in a sentence to whoever asked. */
+export const joinRefusal = async (
+  tx: Tx,
+  { actorId, personId }: { actorId: number; personId: number },
+  outcome: JoinRefusal,
+): Promise<Refusal> => {
+  const firstName = await firstNameUnlessSelf(tx, personId, personId === actorId)
+  return new Refusal(outcome, refusalMessage(outcome, { firstName }))
 }

@@ -9,6 +9,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import {
   auditForOther,
+  joinRefusal,
   mayActFor,
   requireMayActFor,
   requireMayWait,
@@ -16,7 +17,6 @@ import {
 import { presentEntry } from '#server/waitlists/present.ts'
 import { listEntries, listEvents, listOccurrences } from '#server/waitlists/queries.ts'
 import type { WaitlistOccurrence } from '#server/waitlists/queries.ts'
-import { refusalMessages } from '#server/waitlists/rules.ts'
 import { presentRange } from './present.ts'
 import { listRanges } from './queries.ts'
 import type { RangeRow } from './queries.ts'
@@ -48,7 +48,7 @@ export const joinRange = async (
   const joining = { occurrenceIds, personId, actorId, form: 'v2', from, to } as const
   const result = await addRange(tx, joining, now)
   tx.invalidate(first.venueId)
-  if (result.outcome !== 'ok') throw new Refusal(result.outcome, refusalMessages[result.outcome])
+  if (result.outcome !== 'ok') throw await joinRefusal(tx, { actorId, personId }, result.outcome)
   const audited = { personId, act: acts.waitlistJoined, subject: rangeSubject(result.rangeId) }
   await auditForOther(tx, actor, audited, now)
   return presentOne(tx, actor.operator.id, result.rangeId, now)

@@ -157,7 +157,7 @@ describe('renewing holds', () => {
           '2027-03-01T09:20:00Z',
         ),
       clash: () =>
-        lapsed('This person has another booking at this time.', async ({ browser, place }) =>
+        lapsed('You have another booking at this time: Yoga at 10:30.', async ({ browser, place }) =>
           centre.add(browser, await centre.aClassOf(place, '10:30')),
         ),
       closed: () =>
@@ -209,6 +209,23 @@ describe('renewing holds', () => {
       },
     )
   })
+
+  it.each([
+    ['at a venue under maintenance', () => setVenue('maintenance')],
+    ['at a venue that has closed', () => setVenue('closed')],
+    ['of an activity that is withdrawn', () => db.updateTable('activity').set({ withdrawn: true }).execute()],
+  ])('is refused for lapsed lines %s, as adding is; live ones stay', async (_, then) => {
+    const { browser } = await centre.customer()
+    const line = lineOf(await centre.add(browser, await aClass(centre)))
+    await then()
+    expect(await renew(browser, line)).toMatchObject({ itemCount: 1 })
+    centre.app.clock.forward(11 * minute)
+    const refused = { status: 410, code: 'closed', message: 'Booking for Yoga has closed.' }
+    expect(await refusalOf(renew(browser, line))).toMatchObject(refused)
+    expect(await read(browser)).toMatchObject({ items: [], lapsedItems: [{ id: line.id }] })
+  })
+
+  const setVenue = (status: 'maintenance' | 'closed') => db.updateTable('venue').set({ status }).execute()
 
   it('renews live holds although a penalty is owed, and after booking has closed', async () => {
     const { browser, owe } = await aDebtor(centre)

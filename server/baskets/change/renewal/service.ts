@@ -7,7 +7,7 @@ import {
 } from '#server/baskets/rules.ts'
 import { holdEnd, mayRenew } from '#server/baskets/limits/service.ts'
 import type { VisitorLimits } from '#server/baskets/limits/rules.ts'
-import { findAvailableAt } from '#server/baskets/refusals/service.ts'
+import { describeRefusal, findAvailableAt } from '#server/baskets/refusals/service.ts'
 import { listPenalties, lockBasketForChange } from '#server/baskets/service.ts'
 import { listItems } from '#server/baskets/queries.ts'
 import { lockPeople } from '#server/baskets/change/queries.ts'
@@ -61,7 +61,7 @@ export const renewBasket = async (
   return { ...basket, renewalsUsed: basket.renewalsUsed + (items.length > 0 ? 1 : 0) }
 }
 
-/** Retaking places is refused like adding: after booking has closed, and while the customer owes a penalty. */
+/** Retaking places is refused like adding: of what is offered no more or has closed, and while the customer owes a penalty. */
 export const requireRetakeAllowed = async (
   tx: Tx,
   actor: Actor,
@@ -81,7 +81,7 @@ export const requireRetakeAllowed = async (
 }
 
 const findClosed = (items: readonly ItemRow[], now: Date): ItemRow | undefined =>
-  items.find((item) => bookingCloses(item) <= now)
+  items.find((item) => !item.isOffered || bookingCloses(item) <= now)
 
 const bookingEndedRefusal = ({ name }: Pick<ItemRow, 'name'>): Refusal =>
   new Refusal('closed', messages.bookingEnded({ name }))
@@ -171,21 +171,30 @@ const renewItems = async (
   const lost = await renewPlaces(tx, ids, until, now)
   const [first] = lost
   if (first === undefined) return
-  const occurrenceId = items.find((item) => item.id === first.itemId)?.occurrenceId
-  const place = { occurrenceId, basketId: basket.id }
-  throw new Refusal(first.outcome, refusalMessages[first.outcome], {
-    errors: lostErrors(lost, items),
+  const place = { occurrenceId: itemOf(items, first)?.occurrenceId, basketId: basket.id }
+  const problems: LostProblem[] = []
+  for (const one of lost) {
+    const item = itemOf(items, one)
+    const about = item === undefined ? undefined : { ...item, exceptHoldId: item.holdId }
+    problems.push({ ...one, problem: await describeRefusal(tx, actor, one.outcome, about, now) })
+  }
+  throw new Refusal(first.outcome, problems[0]?.problem ?? refusalMessages[first.outcome], {
+    errors: lostErrors(problems, items),
     availableAt: await findAvailableAt(tx, first.outcome, place, now),
   })
 }
 
-const lostErrors = (lost: readonly LostPlace[], items: readonly ItemRow[]): Record<string, string[]> =>
+type LostProblem = LostPlace & { problem: string }
+
+const itemOf = (items: readonly ItemRow[], { itemId }: LostPlace): ItemRow | undefined =>
+  items.find(({ id }) => id === itemId)
+
+const lostErrors = (lost: readonly LostProblem[], items: readonly ItemRow[]): Record<string, string[]> =>
   Object.fromEntries(
-    lost.map(({ itemId, outcome }) => {
-      const name = items.find((item) => item.id === itemId)?.name
-      const problem = refusalMessages[outcome]
+    lost.map(({ problem, ...place }) => {
+      const name = itemOf(items, place)?.name
       return [
-        `cart_item_ids.${itemId}`,
+        `cart_item_ids.${place.itemId}`,
         [name === undefined ? problem : messages.itemProblem({ name, problem })],
       ]
     }),

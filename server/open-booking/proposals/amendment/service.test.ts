@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { amendOutdatedProposals } from '#server/open-booking/proposals/amendment/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
@@ -115,6 +116,17 @@ describe('the desk offers another session than the one that a partner asks for',
     expect((await book(first.body['orderProposalVersion'])).status).toBe(201)
   })
 
+  test('and accepts nothing when it names a session that is not asked for', async () => {
+    const [one, other] = [await aClass('2027-03-03T18:00:00Z'), await aClass('2027-03-04T18:00:00Z')]
+    const ofAnother = world.desk.send(api.openBooking.offerOtherSession, {
+      proposalId,
+      from: one.id,
+      to: other.id,
+    })
+    expect((await refusal(ofAnother)).code).toBe('not_found')
+    expect((await world.desk.send(api.openBooking.listProposals, {})).proposals).toHaveLength(1)
+  })
+
   test('only while it waits, and not of another operator’s', async () => {
     const other = await aClass('2027-03-03T18:00:00Z')
     const sessionId = world.occurrence.id
@@ -123,6 +135,36 @@ describe('the desk offers another session than the one that a partner asks for',
     await world.desk.send(api.openBooking.decideProposal, { proposalId, accepted: false })
     expect((await refusal(offer(other.id))).code).toBe('already_decided')
     expect(await takenOf(other.id)).toBe(0)
+  })
+})
+
+describe('a session that staff move', () => {
+  const move = (date: string) =>
+    world.desk.send(api.attendance.changeSession, { sessionId: world.occurrence.id, date })
+
+  test.each([
+    ['waits', 'AwaitingSellerConfirmation'],
+    ['is accepted', 'SellerAccepted'],
+  ])('has a new version of a proposal that %s, and the one before is booked no more', async (_, status) => {
+    const accept = () => world.desk.send(api.openBooking.decideProposal, { proposalId, accepted: true })
+    if (status === 'SellerAccepted') await accept()
+    await move('2027-03-03')
+    const before = first.body['orderProposalVersion'] as string
+    const outdated = 'OrderProposalVersionOutdatedError'
+    if (status === 'SellerAccepted') expect((await book(before)).body['@type']).toBe(outdated)
+    await amendOutdatedProposals(db, now)
+    await amendOutdatedProposals(db, now)
+    const data = await published()
+    expect(data).toMatchObject({
+      orderProposalStatus: `https://openactive.io/${status}`,
+      orderedItem: [{ orderedItem: { startDate: '2027-03-03T18:00:00Z' } }],
+    })
+    expect((await book(before)).body['@type']).toBe(outdated)
+    if (status !== 'SellerAccepted') await accept()
+    const { status: booked, body } = await book(data['orderProposalVersion'])
+    expect([booked, body['orderedItem'][0].orderedItem.startDate]).toEqual([201, '2027-03-03T18:00:00Z'])
+    expect(await takenOf(world.occurrence.id)).toBe(1)
+    expect(await wrongWithPlaces(db, now)).toEqual([])
   })
 })
 

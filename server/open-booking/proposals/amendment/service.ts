@@ -7,15 +7,22 @@ import * as messages from '#server/messages/en/open-booking.ts'
 import { draftProposal } from '#server/open-booking/proposals/drafts/service.ts'
 import { lockProposal, placesOfProposals } from '#server/open-booking/proposals/decisions/queries.ts'
 import { decide } from '#server/open-booking/proposals/decisions/service.ts'
-import { readProposal, updateProposal } from '#server/open-booking/proposals/queries.ts'
+import { lockOrderOf } from '#server/open-booking/proposals/ending/queries.ts'
+import {
+  isOutdated,
+  outdatedProposals,
+  readProposal,
+  updateProposal,
+} from '#server/open-booking/proposals/queries.ts'
 import { parseOrder } from '#server/open-booking/requests/rules.ts'
 import { presentSessionInstead } from '#server/open-booking/replacements/present.ts'
 import { sellerById } from '#server/open-booking/sellers/queries.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
 import { orderOfProposal } from './queries.ts'
 import { withSession } from './rules.ts'
 
@@ -49,6 +56,10 @@ export const offerOtherSession = async (
   const staff = staffOf(actor)
   const found = await lockProposal(tx, { id: proposalId, operatorId: actor.operator.id })
   if (found === undefined) throw notFound(messages.unknownProposal)
+  const places = await placesOfProposals(tx, [proposalId])
+  // One that has ended has no places.
+  if (places.length > 0 && !places.some(({ occurrenceId }) => occurrenceId === from))
+    throw notFound(messages.unknownProposal)
   if (!(await isReplacement(tx, from, to, now))) throw notFound(messages.replacements.noSuchSession)
   const isAmended = await amend(tx, proposalId, { from, to }, now)
   if (!isAmended || !(await decide(tx, proposalId, { isAccepted: true, by: staff.id }, now)))
@@ -59,9 +70,25 @@ export const offerOtherSession = async (
   return { status: 'accepted' }
 }
 
+/** Makes another version of each open proposal for a session that staff have moved: its partner books that or nothing. */
+export const amendOutdatedProposals = async (db: Database, now: Date): Promise<void> => {
+  for (const id of await outdatedProposals(db, now)) {
+    try {
+      await transact(db, async (tx) => {
+        if ((await lockOrderOf(tx, id)) !== undefined && (await isOutdated(tx, id)))
+          await amend(tx, id, null, now)
+      })
+    } catch (error) {
+      // What cannot be booked at its new time stays as it was, and is booked no more.
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+}
+
 /**
- * Makes another version of a proposal whose order the caller has locked, for another session or as it is.
- * @returns whether it was still waiting
+ * Makes another version of a proposal whose order the caller has locked: for another session while it waits, or as it is
+ * now while it is open.
+ * @returns whether it was still so
  * @throws Refusal `full` when the other session has no place; nothing has changed then
  */
 export const amend = async (
@@ -73,8 +100,11 @@ export const amend = async (
   const proposal = await readProposal(tx, partnerOrderId)
   const order = await orderOfProposal(tx, { id: partnerOrderId, operatorId: null })
   const seller = order === undefined ? undefined : await sellerById(tx, order.operatorId)
-  const isWaiting = proposal?.status === 'awaiting' && proposal.heldUntil > now
-  if (!isWaiting || proposal.request === null || order === undefined || seller === undefined) return false
+  const isOpen =
+    proposal !== undefined &&
+    proposal.heldUntil > now &&
+    (proposal.status === 'awaiting' || (proposal.status === 'accepted' && instead === null))
+  if (!isOpen || proposal.request === null || order === undefined || seller === undefined) return false
   const request = instead === null ? proposal.request : withSession(proposal.request, instead)
   const version = randomUUID()
   const until = (starts: readonly Date[]) =>

@@ -1,6 +1,7 @@
 import { instant } from '#contract/time.ts'
 import { requireDetails } from '#server/open-booking/details/service.ts'
 import { replaceLease } from '#server/open-booking/leases/service.ts'
+import { leaseEnd } from '#server/open-booking/opportunities/rules.ts'
 import { resolveItems } from '#server/open-booking/opportunities/service.ts'
 import type { Draft } from '#server/open-booking/opportunities/service.ts'
 import type { Json } from '#server/openactive/opportunities/service.ts'
@@ -26,7 +27,7 @@ export type ProposalDraft = {
 
 /**
  * Holds the places of a proposal and writes it down.
- * @param of.until until when they are held, by when the sessions start
+ * @param of.until until when they are held at the longest, by when the sessions start
  * @returns `refused` is the answer that says what cannot be had; nothing is held then
  */
 export const draftProposal = async (
@@ -44,7 +45,8 @@ export const draftProposal = async (
   const { uuid, version, request, seller } = of
   const resolved = await resolveItems(tx, request.orderedItem, seller, now)
   const drafts = await requireDetails(tx, resolved, seller, true)
-  const heldUntil = of.until(drafts.flatMap(({ line }) => line?.bookable.startsAt ?? []))
+  const lines = drafts.map(({ line }) => line)
+  const heldUntil = leaseEnd(of.until(lines.flatMap((line) => line?.bookable.startsAt ?? [])), lines)
   const lease = await replaceLease(tx, of.basketId, drafts, { operatorId: seller.id, until: heldUntil }, now)
   const envelope = { kind: 'proposal', uuid, request, seller } as const
   const places = pricedPlaces(lease.drafts)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Tx } from '#server/platform/database.ts'
 
 /** The orders of the proposals whose time is over. */
@@ -20,3 +21,24 @@ export const lockOrderOf = (tx: Tx, id: number): Promise<{ basketId: number | nu
     .where('state', '=', 'proposal')
     .forNoKeyUpdate()
     .executeTakeFirst()
+
+/**
+ * Ends the time of what a partner has proposed and not booked: it can book no more. The next run of the job releases the
+ * places.
+ * @param operatorId only what it has proposed to this operator; null for all
+ */
+export const expireProposals = async (
+  tx: Tx,
+  { partnerId, operatorId }: { partnerId: number; operatorId: number | null },
+  now: Date,
+): Promise<void> => {
+  await sql`
+    with open as (
+      select id from partner_order
+      where partner_id = ${partnerId} and state = 'proposal'
+        and (${operatorId}::int is null or operator_id = ${operatorId}::int)
+      order by id for no key update
+    )
+    update partner_proposal p set held_until = least(p.held_until, ${now})
+    from open where p.partner_order_id = open.id and not p.has_ended`.execute(tx)
+}

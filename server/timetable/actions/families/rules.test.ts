@@ -71,6 +71,17 @@ describe('what a parent is offered for a child', () => {
     ).toEqual([])
   })
 
+  it('no waitlist for a child whose place lies in the basket, unless it may be booked again', () => {
+    const parent = caller({
+      cartItemId: 61,
+      self: person({ age: 40 }),
+      linked: [person({ age: 9, isInBasket: true })],
+    })
+    expect(seen(fullForChildren, parent)).toMatchObject({ status: 'CANCEL_RESERVATION', otherActions: [] })
+    const tickets = { ...fullForChildren, isRepeatable: true }
+    expect(seen(tickets, parent).otherActions).toEqual(['JOIN_WAITLIST'])
+  })
+
   it('the waitlist once, when both may join it', () => {
     const both = caller({ linked: [person({ age: 9 })] })
     expect(seen(anOccurrence({ places: fullPlaces }), both)).toEqual({
