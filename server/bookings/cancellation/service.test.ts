@@ -129,6 +129,15 @@ describe('F10 G05: cancelling a booking', () => {
     ])
   })
 
+  it('by staff is audited, also where the buyer has no account', async () => {
+    const desk = await shop.customer({ role: 'staff' })
+    const { bookings } = await shop.buy(shop.app.browser(), [shop.occurrence.publicId])
+    await shop.cancel(desk.browser, bookings[0]?.id ?? 0)
+    expect(
+      await shop.db.selectFrom('auditEntry').select(['actorId', 'act', 'forCustomerId']).execute(),
+    ).toEqual([{ actorId: desk.id, act: 'booking cancelled', forCustomerId: null }])
+  })
+
   it('offers the place to the next on the waitlist at once', async () => {
     const [ann, bo, stranger] = [await shop.customer(), await shop.customer(), await shop.customer()]
     const { bookings } = await shop.buy(ann.browser, [shop.occurrence.publicId])
