@@ -123,6 +123,7 @@ export type ExpectedRow = {
   attendanceAt: Date | null
   sessionId: number
   sessionName: string
+  sessionStatus: 'scheduled' | 'cancelled' | 'withdrawn'
   startsAt: Date
   endsAt: Date
   localDate: string
@@ -175,7 +176,7 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
         ) s) as waivers,
       case when b.customer_id <> b.person_id or bi.for_guest then c.first_name || ' ' || c.last_name end as buyer_name,
       o.name, t.name as ticket_name, b.quantity, b.access_code, b.attendance_at, o.id as session_id,
-      o.name as session_name, o.starts_at, o.ends_at, o.local_date, coalesce(nullif(o.meeting_point, ''), l.name) as location_name, v.id as venue_id,
+      o.name as session_name, o.status as session_status, o.starts_at, o.ends_at, o.local_date, coalesce(nullif(o.meeting_point, ''), l.name) as location_name, v.id as venue_id,
       v.name as venue_name, v.timezone
     from booking b
     join customer_order co on co.id = b.order_id
