@@ -635,7 +635,7 @@ export type Tables = {
     about: string
     recipient: string
     data: Json
-    state: Generated<'waiting' | 'stored' | 'sent'>
+    state: Generated<'waiting' | 'stored' | 'sent' | 'dropped'>
     subject: string | null
     textBody: string | null
     htmlBody: string | null

@@ -5,8 +5,19 @@ import { sendNotice } from '#server/notices/service.ts'
 import { bookingsToRemind } from './queries.ts'
 
 /** Sends one reminder for each booking on the day before, except for bookings made only just before. */
-export const sendReminders = async (db: Database, now: Date): Promise<void> => {
-  for (const { bookingId, occasion, operatorId, email: to } of await bookingsToRemind(db, now)) {
+export const sendReminders = (db: Database, now: Date): Promise<void> =>
+  remindOf(db, { fromHours: 23, toHours: 24 }, now)
+
+/** Sends those that were due while the server was down, where there is still time to come or to cancel. */
+export const sendLateReminders = (db: Database, now: Date): Promise<void> =>
+  remindOf(db, { fromHours: 3, toHours: 23 }, now)
+
+const remindOf = async (
+  db: Database,
+  hours: { fromHours: number; toHours: number },
+  now: Date,
+): Promise<void> => {
+  for (const { bookingId, occasion, operatorId, email: to } of await bookingsToRemind(db, hours, now)) {
     await transact(db, (tx) =>
       sendNotice(tx, bookingReminder, { operatorId, to }, { bookingId, occasion }, now),
     )
