@@ -82,8 +82,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     name: 'waitlists',
     everySeconds: 5,
     run: async (now) => {
-      ;(await promoteWaitlists(db, now)).forEach(db.invalidate)
-      await notifyWaitlist(db, now)
+      try {
+        ;(await promoteWaitlists(db, now)).forEach(db.invalidate)
+      } finally {
+        await notifyWaitlist(db, now)
+      }
     },
   },
   {

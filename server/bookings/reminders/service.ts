@@ -1,4 +1,5 @@
 import type { Database } from '#server/platform/database.ts'
+import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
 import { bookingReminder } from '#server/bookings/notices/service.ts'
 import { sendNotice } from '#server/notices/service.ts'
@@ -17,9 +18,7 @@ const remindOf = async (
   hours: { fromHours: number; toHours: number },
   now: Date,
 ): Promise<void> => {
-  for (const { bookingId, occasion, operatorId, email: to } of await bookingsToRemind(db, hours, now)) {
-    await transact(db, (tx) =>
-      sendNotice(tx, bookingReminder, { operatorId, to }, { bookingId, occasion }, now),
-    )
-  }
+  await processAll(await bookingsToRemind(db, hours, now), ({ bookingId, occasion, operatorId, email: to }) =>
+    transact(db, (tx) => sendNotice(tx, bookingReminder, { operatorId, to }, { bookingId, occasion }, now)),
+  )
 }
