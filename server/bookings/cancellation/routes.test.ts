@@ -65,6 +65,18 @@ const late = async () => {
 }
 
 describe('cancelling at the desk', () => {
+  it('enters cash in the books that a supervisor takes out of the till for a booking of their own', async () => {
+    const { id: supervisorId } = await db
+      .selectFrom('customer')
+      .select('id')
+      .where('staffLevel', '=', 'supervisor')
+      .executeTakeFirstOrThrow()
+    const id = await sold(ann.id)
+    await db.updateTable('booking').set({ customerId: supervisorId }).where('id', '=', id).execute()
+    expect(await cancel(ines, id, { to: 'cash' })).toMatchObject({ handOut: { raw: 500 } })
+    expect(await cashOf(ines)).toMatchObject({ givenBack: { raw: 500 } })
+  })
+
   it('refunds a customer as credit according to the terms', async () => {
     const id = await sold(ann.id)
     expect(await cancel(sam, id)).toMatchObject({
