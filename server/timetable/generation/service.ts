@@ -145,7 +145,7 @@ const generateForVenue = async (
       plan.change.map(({ id }) => id),
       now,
     )
-    made.added = await addOccurrences(tx, plan, now)
+    made.added = await addOccurrences(tx, plan, today, now)
     for (const one of plan.blockBookingHolds) await holdExistingOccurrence(tx, one, now)
     await claimClassFloor(tx, venue.id, today)
   }
@@ -198,7 +198,7 @@ const programmeOf = async (
   }
 }
 
-const addOccurrences = async (tx: Tx, plan: Plan, now: Date): Promise<number> => {
+const addOccurrences = async (tx: Tx, plan: Plan, today: string, now: Date): Promise<number> => {
   const ids = publicIds(plan.add.length)
   const rows: AddedRow[] = []
   const blockHolds: BlockBookingHold[] = []
@@ -215,6 +215,7 @@ const addOccurrences = async (tx: Tx, plan: Plan, now: Date): Promise<number> =>
   const ofThemselves = await addOneOffs(
     tx,
     rows.filter(({ slug }) => slug !== null),
+    today,
   )
   await holdNewOccurrences(tx, blockHolds, now)
   return fromSeries + ofThemselves
