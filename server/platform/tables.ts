@@ -197,6 +197,8 @@ export type Tables = {
     customerNotice: string | null
     movedAt: Date | null
     moveRefund: Generated<number>
+    freeCancelMinutes: number | null
+    lateCancelFee: number | null
   }
   bookingAnswer: {
     basketItemId: number
