@@ -193,8 +193,14 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
   return rows
 }
 
-/** Locks a booking, so that of two desks that mark it at once the later one sees the earlier mark. */
+/**
+ * Locks a booking, so that of two desks that mark it at once the later one sees the earlier mark; and its order before it,
+ * which cancellations lock: nobody is let in with a booking that is being refunded.
+ */
 export const lockBooking = async (tx: Tx, bookingId: number): Promise<void> => {
+  await sql`
+    select 1 from customer_order o where o.id = (select b.order_id from booking b where b.id = ${bookingId})
+    for no key update`.execute(tx)
   await sql`select 1 from booking where id = ${bookingId} for no key update`.execute(tx)
 }
 

@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { testApp } from '#test/support/app.ts'
 import { openCopy } from '#test/support/database.ts'
+import { aWaitingCall } from '#test/support/locks.ts'
 import { outcome } from '#test/support/outcome.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
 import {
@@ -102,19 +103,6 @@ it('what is cancelled while a desk waits to take it is not taken', async () => {
   expect(await collecting).toBe('nothing_due')
   expect(await taken()).toBe(0)
 })
-
-/** Until a call waits for a lock. */
-const aWaitingCall = async (db: Database): Promise<void> => {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      db,
-    )
-    if (rows.length > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('No call waits.')
-}
 
 it('control: without the row locks it is taken more than once, where nothing else keeps the calls apart', async () => {
   const { db, openDesks, taken } = await aPartnersWorld()
