@@ -10,7 +10,7 @@ export type ReminderRow = { bookingId: number; operatorId: number; email: string
  */
 export const bookingsToRemind = async (
   tx: Tx,
-  { fromHours, toHours }: { fromHours: number; toHours: number },
+  { fromHours, toHours, limit }: { fromHours: number; toHours: number; limit: number },
   now: Date,
 ): Promise<ReminderRow[]> => {
   const from = new Date(now.getTime() + fromHours * 3_600_000)
@@ -32,6 +32,6 @@ export const bookingsToRemind = async (
       and coalesce(b.moved_at, b.created_at) < o.starts_at - interval '36 hours'
       and coalesce(nullif(c.email, ''), co.email) is not null
       and not exists (select 1 from notice n where n.kind = 'booking_reminder' and n.about = b.occasion)
-    order by o.starts_at, b.id limit 1000`.execute(tx)
+    order by o.starts_at, b.id limit ${limit}`.execute(tx)
   return rows
 }

@@ -122,6 +122,16 @@ describe('a reminder', () => {
     expect(await deliver(centre)).toMatchObject({ state: 'stored', subject: 'Today 18:00: Yoga' })
   })
 
+  it('is sent for all who have one to come, however many are due at once', async () => {
+    const { centre, startsAt } = await aBooking(new Date('2027-03-01T09:00:00Z'), '2027-03-04', '18:00')
+    const { id, browser } = await centre.customer()
+    const session = await db.selectFrom('occurrence').select('publicId').executeTakeFirstOrThrow()
+    await centre.add(browser, session)
+    await centre.book(browser, id)
+    await sendReminders(db, new Date(startsAt.getTime() - 24 * hour), 1)
+    expect(await reminders()).toHaveLength(2)
+  })
+
   it('is late no more shortly before the start', async () => {
     const { startsAt } = await aBooking(new Date('2027-03-01T09:00:00Z'), '2027-03-04', '18:00')
     await sendLateReminders(db, new Date(startsAt.getTime() - 2 * hour))
