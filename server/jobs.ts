@@ -2,7 +2,7 @@ import path from 'node:path'
 import { sweepNetworks } from '#server/baskets/limits/service.ts'
 import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
 import { sweepOrderLinks } from '#server/bookings/links/service.ts'
-import { sendReminders } from '#server/bookings/reminders/service.ts'
+import { sendLateReminders, sendReminders } from '#server/bookings/reminders/service.ts'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
@@ -83,8 +83,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     name: 'waitlists',
     everySeconds: 5,
     run: async (now) => {
-      ;(await promoteWaitlists(db, now)).forEach(db.invalidate)
-      await notifyWaitlist(db, now)
+      try {
+        ;(await promoteWaitlists(db, now)).forEach(db.invalidate)
+      } finally {
+        await notifyWaitlist(db, now)
+      }
     },
   },
   {
@@ -155,6 +158,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   },
   { name: 'open data vacuum', everySeconds: hour, run: () => vacuumFeedTables(db) },
   { name: 'booking reminders', everySeconds: 5 * minute, run: (now) => sendReminders(db, now) },
+  { name: 'booking reminders that are late', everySeconds: hour, run: (now) => sendLateReminders(db, now) },
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },
   { name: 'expired partner tokens', everySeconds: hour, run: (now) => sweepTokens(db, now) },
   { name: 'expired sessions', everySeconds: hour, run: (now) => sweepSessions(db, now) },

@@ -15,7 +15,7 @@ import {
 import { bookingRequested } from '#server/open-booking/proposals/notices/service.ts'
 import { sessionChanged, sessionNotice } from '#server/bookings/changes/notices/service.ts'
 import { welcome } from '#server/customers/notices/service.ts'
-import { documentExpiring } from '#server/documents/notices/service.ts'
+import { documentExpiring, documentRefused } from '#server/documents/notices/service.ts'
 import { familyInvitationSent } from '#server/families/notices/service.ts'
 import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/notices/service.ts'
 import { membershipJoined } from '#server/joining/notices/service.ts'
@@ -55,6 +55,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   bookingReminder,
   bookingRequested,
   documentExpiring,
+  documentRefused,
   familyInvitationSent,
   freezeEnded,
   guestPassSent,

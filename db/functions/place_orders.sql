@@ -41,17 +41,17 @@ begin
   ), line as materialized (
     select p.id as order_id, o."basketId" as basket_id, o."customerId" as customer_id, bi.id as item_id, bi.hold_id,
         bi.occurrence_id, bi.id_form, bi.quantity, bi.discount, h.person_id, oc.venue_id, l.price, l."vatRate", l.tax,
-        l."accessCode", l.position
+        l."accessCode", l.position, a.free_cancel_minutes, a.late_cancel_fee
       from placed p join ordered o on o."basketId" = p.basket_id
       cross join lateral jsonb_to_recordset(o.lines) as l("itemId" int, price int, "vatRate" int, tax int,
         "accessCode" text, position int)
       join basket_item bi on bi.id = l."itemId" join hold h on h.id = bi.hold_id
-      join occurrence oc on oc.id = bi.occurrence_id
+      join occurrence oc on oc.id = bi.occurrence_id join activity a on a.id = oc.activity_id
   ), booked as (
     insert into booking (order_id, basket_item_id, hold_id, occurrence_id, id_form, customer_id, person_id, quantity,
-        price, vat_rate, tax, access_code, position, created_at)
+        price, vat_rate, tax, access_code, position, created_at, free_cancel_minutes, late_cancel_fee)
       select l.order_id, l.item_id, l.hold_id, l.occurrence_id, l.id_form, l.customer_id, l.person_id, l.quantity,
-        l.price, l."vatRate", l.tax, l."accessCode", l.position, at_time
+        l.price, l."vatRate", l.tax, l."accessCode", l.position, at_time, l.free_cancel_minutes, l.late_cancel_fee
       from line l order by l.order_id, l.position
   ), paid as (
     insert into order_payment (order_id, tender_type, credit_type, amount, transaction_id, paid_at)

@@ -123,6 +123,7 @@ export type ExpectedRow = {
   attendanceAt: Date | null
   sessionId: number
   sessionName: string
+  sessionStatus: 'scheduled' | 'cancelled' | 'withdrawn'
   startsAt: Date
   endsAt: Date
   localDate: string
@@ -175,7 +176,7 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
         ) s) as waivers,
       case when b.customer_id <> b.person_id or bi.for_guest then c.first_name || ' ' || c.last_name end as buyer_name,
       o.name, t.name as ticket_name, b.quantity, b.access_code, b.attendance_at, o.id as session_id,
-      o.name as session_name, o.starts_at, o.ends_at, o.local_date, coalesce(nullif(o.meeting_point, ''), l.name) as location_name, v.id as venue_id,
+      o.name as session_name, o.status as session_status, o.starts_at, o.ends_at, o.local_date, coalesce(nullif(o.meeting_point, ''), l.name) as location_name, v.id as venue_id,
       v.name as venue_name, v.timezone
     from booking b
     join customer_order co on co.id = b.order_id
@@ -192,8 +193,14 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
   return rows
 }
 
-/** Locks a booking, so that of two desks that mark it at once the later one sees the earlier mark. */
+/**
+ * Locks a booking, so that of two desks that mark it at once the later one sees the earlier mark; and its order before it,
+ * which cancellations lock: nobody is let in with a booking that is being refunded.
+ */
 export const lockBooking = async (tx: Tx, bookingId: number): Promise<void> => {
+  await sql`
+    select 1 from customer_order o where o.id = (select b.order_id from booking b where b.id = ${bookingId})
+    for no key update`.execute(tx)
   await sql`select 1 from booking where id = ${bookingId} for no key update`.execute(tx)
 }
 

@@ -108,4 +108,28 @@ describe('attendance', () => {
     const byCustomer = customer.send(api.attendance.mark, { bookingId: id, status: 'attended' })
     expect((await refusal(byCustomer)).code).toBe('forbidden')
   })
+
+  it('of a session that the venue has called off is not recorded: its bookings are about to be refunded', async () => {
+    const { id } = await evening.aBooking(evening.ann.id)
+    await evening.db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+    await evening.setClock(afterwards)
+    for (const status of ['attended', 'not_attended'] as const)
+      expect(await refusal(evening.mark(id, status))).toMatchObject({
+        code: 'booking_cancelled',
+        message: 'This session has been cancelled.',
+      })
+  })
+
+  it('raises no penalty for a person who has closed their account since', async () => {
+    const { id } = await evening.aBooking(evening.ann.id)
+    await evening.db.updateTable('activity').set({ noShowPenalty: 300 }).execute()
+    await evening.setClock(afterwards)
+    await evening.db
+      .updateTable('customer')
+      .set({ closedAt: afterwards, email: '', dateOfBirth: null })
+      .where('id', '=', evening.ann.id)
+      .execute()
+    await evening.mark(id, 'not_attended')
+    expect(await evening.db.selectFrom('penalty').select('id').execute()).toEqual([])
+  })
 })

@@ -4,7 +4,7 @@ import { mainRefusal, parseCode, parseReference, whyNotMarked, whyNotSelf } from
 const startsAt = new Date('2027-03-04T18:00:00Z')
 const endsAt = new Date('2027-03-04T19:00:00Z')
 const at = (time: string): Date => new Date(`2027-03-04T${time}:00Z`)
-const marking = { status: 'booked', startsAt, localDate: '2027-03-04' }
+const marking = { status: 'booked', sessionStatus: 'scheduled', startsAt, localDate: '2027-03-04' }
 
 describe('attendance recorded by staff', () => {
   it('is absence from the start on', () => {
@@ -24,6 +24,24 @@ describe('attendance recorded by staff', () => {
       expect(whyNotMarked({ ...marking, status }, 'booked', startsAt, '2027-03-04')?.code).toBe(
         'booking_cancelled',
       )
+  })
+})
+
+describe('a session that the venue has called off', () => {
+  const calledOff = { ...marking, sessionStatus: 'cancelled' }
+
+  it('is neither attended nor missed, and what was recorded by mistake is undone', () => {
+    expect(whyNotMarked(calledOff, 'attended', startsAt, '2027-03-04')?.code).toBe('booking_cancelled')
+    expect(whyNotMarked(calledOff, 'not_attended', startsAt, '2027-03-04')?.code).toBe('booking_cancelled')
+    expect(
+      whyNotMarked({ ...calledOff, status: 'not_attended' }, 'booked', startsAt, '2027-03-04'),
+    ).toBeNull()
+  })
+
+  it('has nobody check in', () => {
+    const booking = { ...calledOff, endsAt, venueId: 1, venueName: 'Tern Harbour', timezone: 'UTC' }
+    const here = { venueId: 1, today: '2027-03-04', now: startsAt }
+    expect(whyNotSelf(booking, here)?.code).toBe('booking_cancelled')
   })
 })
 

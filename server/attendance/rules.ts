@@ -4,7 +4,7 @@ import * as messages from '#server/messages/en/attendance.ts'
 export type Attendance = 'booked' | 'attended' | 'not_attended'
 
 /** `localDate` is the session's day, `today` the venue's. */
-type Marking = { status: string; startsAt: Date; localDate: string }
+type Marking = { status: string; sessionStatus: string; startsAt: Date; localDate: string }
 
 /** Milliseconds before the start from which people check themselves in. */
 const selfCheckInMs = 60 * 60_000
@@ -18,17 +18,21 @@ export const isExpectedNow = (
 ): boolean => localDate === today || (opensAt(startsAt) <= now && now < endsAt)
 
 /**
- * Why attendance cannot be recorded now, or null. Absence is recorded from the start on, and a check-in on the day of
+ * Why attendance cannot be recorded now, or null. Nobody can come to a session that the venue has called off, nor miss it:
+ * its bookings are about to be refunded. Absence is recorded from the start on, and a check-in on the day of
  * the session, or in the hour before one that begins soon after midnight.
  */
 export const whyNotMarked = (
-  { status, startsAt, localDate }: Marking,
+  { status, sessionStatus, startsAt, localDate }: Marking,
   as: Attendance,
   now: Date,
   today: string,
 ): { code: 'booking_cancelled' | 'too_early'; message: string } | null => {
   if (status.startsWith('cancelled')) {
     return { code: 'booking_cancelled', message: messages.bookingCancelled }
+  }
+  if (as !== 'booked' && isCalledOff(sessionStatus)) {
+    return { code: 'booking_cancelled', message: messages.sessionCalledOff }
   }
   if (as === 'not_attended' && now < startsAt) {
     return { code: 'too_early', message: messages.absentTooEarly }
@@ -46,13 +50,16 @@ type SelfCheckIn = Marking & {
   timezone: string
 }
 
+const isCalledOff = (sessionStatus: string): boolean => sessionStatus !== 'scheduled'
+
 /** Why somebody cannot check themselves in now, or null. Only staff undo an absence. */
 export const whyNotSelf = (
-  { status, startsAt, endsAt, localDate, venueId, venueName, timezone }: SelfCheckIn,
+  { status, sessionStatus, startsAt, endsAt, localDate, venueId, venueName, timezone }: SelfCheckIn,
   at: { venueId: number; today: string; now: Date },
 ): { code: string; message: string } | null => {
   const opens = opensAt(startsAt)
   if (status.startsWith('cancelled')) return { code: 'booking_cancelled', message: messages.bookingCancelled }
+  if (isCalledOff(sessionStatus)) return { code: 'booking_cancelled', message: messages.sessionCalledOff }
   if (venueId !== at.venueId)
     return { code: 'another_venue', message: messages.bookingElsewhere({ venue: venueName }) }
   if (!isExpectedNow({ startsAt, endsAt, localDate }, at)) {

@@ -171,6 +171,8 @@ export const checkIn = async (
   if (booking.status.startsWith('cancelled')) {
     throw new Refusal('booking_cancelled', messages.personCancelled({ name }))
   }
+  if (booking.sessionStatus !== 'scheduled')
+    throw new Refusal('booking_cancelled', messages.personCalledOff({ name }))
   if (booking.venueId !== venue.id) {
     throw new Refusal('another_venue', messages.anotherVenue({ name, venue: booking.venueName }))
   }

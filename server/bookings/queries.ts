@@ -146,7 +146,9 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
       k.id_form, k.quantity, k.price, k.vat_rate, k.tax, k.status, k.access_code, k.sequence, k.position,
       k.created_at, k.cancelled_at, k.moved_at, k.move_refund, o.id as occurrence_id, o.status as occurrence_status, o.public_id, o.composite_key, o.starts_at, o.ends_at,
       o.local_date, o.name, t.name as ticket_name, a.name as activity_name, a.slug as activity_slug,
-      a.free_cancel_minutes, a.late_cancel_fee, op.refunds_to,
+      -- As bought, or as they are now where that is better for the buyer; a fee of null is the whole price.
+      least(k.free_cancel_minutes, a.free_cancel_minutes) as free_cancel_minutes,
+      least(k.late_cancel_fee, a.late_cancel_fee) as late_cancel_fee, op.refunds_to,
       (select coalesce(json_agg(json_build_object('id', y.id, 'tenderType', y.tender_type, 'creditType', y.credit_type,
           'amount', y.amount, 'status', y.status,
           'refunded', (select coalesce(sum(r.amount), 0) from refund r where r.payment_id = y.id)) order by y.id),

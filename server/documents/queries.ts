@@ -85,18 +85,30 @@ export const deleteOlderDocuments = async (
   return gone.map(({ fileKey }) => fileKey)
 }
 
+export type LockedDocument = DocumentRow & { customerId: number; firstName: string }
+
 /** Locks a document of the operator for its review. */
 export const lockDocument = async (
   tx: Tx,
   operatorId: number,
   id: number,
-): Promise<(DocumentRow & { customerId: number }) | undefined> =>
+): Promise<LockedDocument | undefined> =>
   await tx
     .selectFrom('document')
-    .select([...columns, 'customerId'])
-    .where('id', '=', id)
-    .where('operatorId', '=', operatorId)
-    .forUpdate()
+    .innerJoin('customer', 'customer.id', 'document.customerId')
+    .select([
+      'document.id',
+      'documentType',
+      'status',
+      'message',
+      'uploadedAt',
+      'expiresOn',
+      'customerId',
+      'customer.firstName',
+    ])
+    .where('document.id', '=', id)
+    .where('document.operatorId', '=', operatorId)
+    .forUpdate('document')
     .executeTakeFirst()
 
 export const saveReview = async (

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer } from '#test/support/factories/customers.ts'
+import { aChildOf, aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
@@ -23,6 +23,7 @@ let operatorId: number
 let app: TestApp
 let ann: TestBrowser
 let annId: number
+let annEmail: string
 
 beforeAll(async () => {
   db = (await testDatabase()).db
@@ -38,7 +39,7 @@ beforeEach(async () => {
     .values({ operatorId, slug: 'student', name: 'Student', price: 1500, documentType: 'student-card' })
     .execute()
   app = testApp(db, { now, settings: { DATA_DIR: folder } })
-  annId = (await aCustomer(db, operatorId)).id
+  ;({ id: annId, email: annEmail } = await aCustomer(db, operatorId))
   ann = app.browser()
   await ann.logIn(annId)
 })
@@ -56,6 +57,9 @@ const body = (
   contentBase64: bytes.toString('base64'),
   ...more,
 })
+
+const written = () =>
+  db.selectFrom('notice').select(['kind', 'about', 'recipient', 'data']).orderBy('id').execute()
 
 const aStaff = async () => {
   const staff = await aCustomer(db, operatorId, { role: 'staff' })
@@ -106,6 +110,48 @@ describe('a document', () => {
       status: 'refused',
       message: 'The name cannot be read.',
     })
+  })
+
+  it('that is refused is written about to its owner, with the reason', async () => {
+    const { id } = await send(pdf, { mediaType: 'application/pdf' })
+    await review(id, { accepted: false, message: 'The name cannot be read.' })
+    expect(await written()).toEqual([
+      {
+        kind: 'document_refused',
+        about: `document:${id}`,
+        recipient: annEmail,
+        data: expect.anything() as object,
+      },
+    ])
+    expect((await written())[0]?.data).toMatchObject({
+      firstName: 'Ann',
+      name: 'Student card',
+      reason: 'The name cannot be read.',
+    })
+  })
+
+  it('of a child is written about to a parent, when it is refused and when it expires', async () => {
+    const child = await aChildOf(db, operatorId, annId, { firstName: 'Kit' })
+    const ofChild = {
+      documentType: 'student-card',
+      fileName: 'card.png',
+      mediaType: 'image/png',
+      size: 1,
+    } as const
+    const add = async (more: { fileKey: string; status: 'in_review' | 'accepted'; expiresOn?: string }) =>
+      db
+        .insertInto('document')
+        .values({ operatorId, customerId: child.id, uploadedAt: now, ...ofChild, ...more })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const accepted = await add({ fileKey: 'accepted', status: 'accepted', expiresOn: '2027-03-16' })
+    await notifyExpiringDocuments(db, now)
+    const { id } = await add({ fileKey: 'sent', status: 'in_review' })
+    await review(id, { accepted: false, message: 'It is blurred.' })
+    expect(await written()).toMatchObject([
+      { about: `document:${accepted.id}`, recipient: annEmail, data: { firstName: 'Kit', isOfOther: true } },
+      { about: `document:${id}`, recipient: annEmail, data: { firstName: 'Kit', isOfOther: true } },
+    ])
   })
 
   it('waits at the desk, where staff accept or refuse it once, hidden from customers', async () => {

@@ -5,8 +5,11 @@ import { largestDocument } from '#contract/documents.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
 import { instant } from '#contract/time.ts'
+import { documentRefused } from '#server/documents/notices/service.ts'
+import { findAddresses } from '#server/linked-people/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/documents.ts'
+import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected, recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -24,7 +27,7 @@ import {
   pendingReviews,
   saveReview,
 } from './queries.ts'
-import type { FileRow } from './queries.ts'
+import type { FileRow, LockedDocument } from './queries.ts'
 import {
   bytesOf,
   isValidOn,
@@ -238,7 +241,7 @@ export const reviewAtDesk = async (
 }
 
 /**
- * Accepts or refuses a document. Repeating it replaces the earlier review.
+ * Accepts or refuses a document, of which its owner is written to. Repeating it replaces the earlier review.
  * @throws Refusal `forbidden`, `not_found`; `invalid` when a refusal has no reason
  */
 export const reviewDocument = async (
@@ -270,5 +273,20 @@ export const reviewDocument = async (
     },
     now,
   )
+  if (!review.accepted) await notifyRefusal(tx, actor, document, review.message.trim(), now)
   return presentDocument(settled, today)
+}
+
+/** Writes to the owner, or of a child's document to a person who books for them. */
+const notifyRefusal = async (
+  tx: Tx,
+  { operator }: Actor,
+  { id: documentId, customerId, documentType, firstName }: LockedDocument,
+  reason: string,
+  now: Date,
+): Promise<void> => {
+  const [address] = await findAddresses(tx, [customerId])
+  if (address === undefined) return
+  const facts = { documentId, firstName, name: nameOf(documentType), reason, isOfOther: !address.isOwn }
+  await sendNotice(tx, documentRefused, { operatorId: operator.id, to: address.email }, facts, now)
 }

@@ -99,6 +99,31 @@ export const usablePasses = async (tx: Tx, actor: Actor, now: Date): Promise<num
     ({ status }) => status === 'available' || status === 'issued',
   ).length
 
+/** The customer's passes that guests may still come with. */
+export const listIssued = async (tx: Tx, customerId: number, today: string): Promise<PassRow[]> =>
+  (await passesOf(tx, customerId)).filter((pass) => passStatusOn(pass, today) === 'issued')
+
+/** Writes to the guest of a pass that it is no longer valid. */
+export const notifyGuest = async (
+  tx: Tx,
+  { operator }: Actor,
+  { id: guestPassId, guestEmail: to, guestFirstName, name, visitOn, venueSlug, venueName }: PassRow,
+  senderName: string,
+  now: Date,
+): Promise<void> => {
+  if (to === null || visitOn === null) return
+  const facts = {
+    guestPassId,
+    firstName: guestFirstName ?? '',
+    name,
+    visitOn,
+    venueSlug: venueSlug ?? '',
+    venueName: venueName ?? '',
+    senderName,
+  }
+  await sendNotice(tx, guestPassWithdrawn, { operatorId: operator.id, to }, facts, now)
+}
+
 /** Withdraws a pass, and tells the guest it was sent to. @throws Refusal `not_found`, `not_available` when it has been used */
 export const withdrawPass = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<GuestPass> => {
   const { customerId, today } = await owner(tx, actor, now)
@@ -107,19 +132,7 @@ export const withdrawPass = async (tx: Tx, actor: Actor, id: number, now: Date):
   const status = passStatusOn(pass, today)
   if (status !== 'issued' && status !== 'available') throw new Refusal('not_available', messages.alreadyUsed)
   await markWithdrawn(tx, id, now)
-  if (pass.guestEmail !== null && pass.visitOn !== null) {
-    const facts = {
-      guestPassId: id,
-      firstName: pass.guestFirstName ?? '',
-      name: pass.name,
-      visitOn: pass.visitOn,
-      venueSlug: pass.venueSlug ?? '',
-      venueName: pass.venueName ?? '',
-      senderName: await nameOf(tx, customerId),
-    }
-    const recipient = { operatorId: actor.operator.id, to: pass.guestEmail }
-    await sendNotice(tx, guestPassWithdrawn, recipient, facts, now)
-  }
+  await notifyGuest(tx, actor, pass, await nameOf(tx, customerId), now)
   await auditForSelected(tx, actor, { act: acts.guestPassWithdrawn, subject: `guest-pass:${id}` }, now)
   return presentPass(await passesFor(tx, customerId, id), today)
 }

@@ -53,6 +53,22 @@ describe('all or nothing', () => {
   })
 })
 
+test('a room that the files no longer have stays while a session is in the timetable that staff have moved from it', async () => {
+  await folder.load()
+  const { id: venueId } = await folder.db.selectFrom('venue').select('id').executeTakeFirstOrThrow()
+  const marquee = await folder.db
+    .insertInto('location')
+    .values({ venueId, slug: 'marquee', name: 'Marquee' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    update occurrence set planned_location_id = ${marquee.id}, planned_starts_at = starts_at, planned_name = name
+    where id = (select min(id) from occurrence)`.execute(folder.db)
+  await folder.load({ 'operator.json': { slug: 'small', name: 'Small and Open', theme: 'plain' } })
+  const { name } = await folder.db.selectFrom('operator').select('name').executeTakeFirstOrThrow()
+  expect(name).toBe('Small and Open')
+})
+
 describe('the demo operator', () => {
   test('loads without a complaint and shows every state', async () => {
     const { occurrences } = await importOperator(folder.db, demo, { now: new Date() })

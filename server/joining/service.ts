@@ -6,8 +6,10 @@ import { ageInYears } from '#contract/time.ts'
 import { hasSentProof } from '#server/documents/service.ts'
 import { parseAccount, endMandateAtProvider, setUpMandate } from '#server/memberships/mandates/service.ts'
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/joining.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -93,6 +95,7 @@ export const startJoining = async (
       const operatorId = actor.operator.id
       const goodUntil = new Date(now.getTime() + goodForMs)
       const begun = await startAttempt(tx, { operatorId, customerId, plan, mandateId, goodUntil }, body, now)
+      await auditForSelected(tx, actor, { act: acts.joiningStarted, subject: `joining:${begun.id}` }, now)
       return presentJoining(begun, null, now)
     })
   } catch (error) {

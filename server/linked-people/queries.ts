@@ -26,3 +26,24 @@ export const listLinkedPeople = createSharedRead(
   },
   { name: 'linked_people', batchSize: 64, inFlight: 1 },
 )
+
+/**
+ * The e-mail address that each of these people is written to: their own, else that of the first person who may book for
+ * them. People without either are left out.
+ */
+export const findAddresses = async (
+  tx: Tx,
+  personIds: readonly number[],
+): Promise<{ personId: number; email: string; isOwn: boolean }[]> => {
+  if (personIds.length === 0) return []
+  const { rows } = await sql<{ personId: number; email: string; isOwn: boolean }>`
+    select p.id as person_id, coalesce(nullif(p.email, ''), g.email) as email, p.email <> '' as is_own
+    from customer p
+    left join lateral (
+      select c.email from linked_customer l join customer c on c.id = l.customer_id
+      where l.linked_id = p.id and c.email <> '' and c.closed_at is null order by c.id limit 1
+    ) g on p.email = ''
+    where p.id = any(${[...personIds]}::int[]) and coalesce(nullif(p.email, ''), g.email) is not null
+    order by p.id`.execute(tx)
+  return rows
+}

@@ -8,7 +8,7 @@ export type NoticeRow = {
   about: string
   recipient: string
   data: unknown
-  state: 'waiting' | 'stored' | 'sent'
+  state: 'waiting' | 'stored' | 'sent' | 'dropped'
   subject: string | null
   textBody: string | null
   htmlBody: string | null
@@ -96,22 +96,40 @@ export const markSent = async (tx: Tx, id: number, subject: string, now: Date): 
     .execute()
 }
 
+/** Marks a message as never to be sent, and deletes its facts. */
+export const markDropped = async (tx: Tx, id: number, now: Date): Promise<void> => {
+  await tx
+    .updateTable('notice')
+    .set({ state: 'dropped', data: '{}', settledAt: now })
+    .where('id', '=', id)
+    .where('state', '=', sql.lit('waiting'))
+    .execute()
+}
+
 /** Deletes the recipient and the facts: the notice then holds no personal data. */
 export const forgetRecipient = async (tx: Tx, id: number): Promise<void> => {
   await tx.updateTable('notice').set({ recipient: '', data: '{}' }).where('id', '=', id).execute()
 }
 
-/** Unsent notices that are overdue. */
-export const overdueNotices = async (tx: Tx, before: Date, limit: number): Promise<number[]> => {
-  const found = await tx
-    .selectFrom('notice')
-    .select('id')
-    .where('state', '=', sql.lit('waiting'))
-    .where('createdAt', '<', before)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return found.map(({ id }) => id)
+/**
+ * Unsent notices that are overdue and that no job of a kind is about to send, by id. Some that fail again and again keep
+ * their jobs for hours, and do not stand before the others meanwhile.
+ */
+export const overdueNotices = async (
+  tx: Tx,
+  jobKind: string,
+  before: Date,
+  limit: number,
+): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select n.id from notice n
+    where n.state = 'waiting' and n.created_at < ${before}
+      and not exists (
+        select 1 from job j where j.kind = ${jobKind} and j.unique_key = n.id::text
+          and j.done_at is null and j.failed_at is null
+      )
+    order by n.id limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** The outbox, newest first. */

@@ -45,6 +45,8 @@ export type NoticeKind<Facts extends object> = {
   /** Identifies the event: a notice of a kind is sent once for each event. */
   about: (facts: Facts) => string
   write: (facts: Facts, context: NoticeContext) => NoticeContent | Promise<NoticeContent>
+  /** Whether it has nothing to say any more: a mail server may be down for days. It is then not sent. */
+  isOutdated?: (facts: Facts, context: NoticeContext) => Promise<boolean>
   /** The recipient's address is deleted once the notice is sent. */
   forgetsRecipient?: true
   /** The page has said it all, so in a rush the message goes after customers' calls, half a minute later at most. */

@@ -14,6 +14,7 @@ import {
   attachmentsOf,
   forgetRecipient,
   insertNotices,
+  markDropped,
   markSent,
   newestNotices,
   noticeById,
@@ -65,13 +66,19 @@ export const sendNotices = async <Facts extends object>(
 }
 
 const overdueMs = 3_600_000
+const overdueAtATime = 500
 
 /**
  * Enqueues unsent notices without a job: a job fails for good after about an hour, and a mail server may be down for
  * longer.
  */
 export const retryOverdueNotices = async (db: Database, now: Date): Promise<void> => {
-  for (const id of await overdueNotices(db, new Date(now.getTime() - overdueMs), 500)) {
+  for (const id of await overdueNotices(
+    db,
+    sendNoticeJob,
+    new Date(now.getTime() - overdueMs),
+    overdueAtATime,
+  )) {
     await enqueue(db, sendNoticeJob, { id }, { key: String(id), dueAt: now })
   }
 }
@@ -100,7 +107,7 @@ const storeMessage = createBatchers(async (db, messages: RenderedMessage[]) => {
 
 /**
  * Renders a notice and passes it to the mail server, or stores it in the outbox where there is none. A notice that
- * was sent is skipped. Throws when the mail server fails, and the job tries again; the message keeps its id, so that
+ * was sent is skipped; one to an address that does not exist, or that is out of date by now, is given up. Throws when the mail server fails, and the job tries again; the message keeps its id, so that
  * the server can detect a duplicate.
  */
 export const deliverNotice = async (
@@ -113,21 +120,26 @@ export const deliverNotice = async (
   const kind = kinds.find((one) => one.kind === notice.kind)
   if (kind === undefined) throw new Error(`There is no kind of notice called ${notice.kind}.`)
   const seller = await sellerOf(db, notice.operatorId)
-  const message = await kind.write(factsWithPlainNames(notice.data) as never, {
-    tx: db,
-    seller,
-    sites: sitesOf(config),
-    passes,
-    now,
-  })
+  const facts = factsWithPlainNames(notice.data) as never
+  const context = { tx: db, seller, sites: sitesOf(config), passes, now }
+  if ((await kind.isOutdated?.(facts, context)) === true) return markDropped(db, id, now)
+  const message = await kind.write(facts, context)
   const { subject, text, html } = layOutNotice(message, {
     ...seller,
     logo: logoOf(notice.operatorId, await logoOfOperator(db, notice.operatorId), sitesOf(config).bookings),
   })
   const attachments = message.attachments ?? []
   if (mail !== null) {
-    await mail.send({ subject, text, html, attachments, id: `notice-${id}`, to: notice.recipient })
-    await markSent(db, id, subject, now)
+    const taken = await mail.send({
+      subject,
+      text,
+      html,
+      attachments,
+      id: `notice-${id}`,
+      to: notice.recipient,
+    })
+    if (taken === 'no_such_address') await markDropped(db, id, now)
+    else await markSent(db, id, subject, now)
   } else {
     const files = attachments.map(({ name: fileName, ...file }) => ({ fileName, ...file }))
     await storeMessage(db, { id, subject, textBody: text, htmlBody: html, attachments: files, at: now })

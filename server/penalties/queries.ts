@@ -89,7 +89,7 @@ export const addPenalty = async (tx: Tx, penalty: NewPenalty): Promise<number | 
   return row?.id ?? null
 }
 
-/** The buyer of a booking, and the penalty for missing it. */
+/** The buyer of a booking, whose account is open, and the penalty for missing it. */
 export type MissedRow = {
   operatorId: number
   customerId: number | null
@@ -101,12 +101,13 @@ export type MissedRow = {
 
 export const missedBooking = async (tx: Tx, bookingId: number): Promise<MissedRow | undefined> => {
   const { rows } = await sql<MissedRow>`
-    select co.operator_id, k.customer_id, o.name, o.local_date, v.timezone, a.no_show_penalty
+    select co.operator_id, c.id as customer_id, o.name, o.local_date, v.timezone, a.no_show_penalty
     from booking k
     join customer_order co on co.id = k.order_id
     join occurrence o on o.id = k.occurrence_id
     join activity a on a.id = o.activity_id
     join venue v on v.id = o.venue_id
+    left join customer c on c.id = k.customer_id and c.closed_at is null
     where k.id = ${bookingId}`.execute(tx)
   return rows[0]
 }

@@ -197,6 +197,8 @@ export type Tables = {
     customerNotice: string | null
     movedAt: Date | null
     moveRefund: Generated<number>
+    freeCancelMinutes: number | null
+    lateCancelFee: number | null
   }
   bookingAnswer: {
     basketItemId: number
@@ -635,7 +637,7 @@ export type Tables = {
     about: string
     recipient: string
     data: Json
-    state: Generated<'waiting' | 'stored' | 'sent'>
+    state: Generated<'waiting' | 'stored' | 'sent' | 'dropped'>
     subject: string | null
     textBody: string | null
     htmlBody: string | null

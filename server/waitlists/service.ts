@@ -8,6 +8,7 @@ import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
+import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
 import { waitlistNotices } from '#server/waitlists/notices/service.ts'
 import {
@@ -154,9 +155,12 @@ export const promoteWaitlists = async (
   const checked = await listOpenWaitlists(db, lastChecked.get(db) ?? 0, atOnce)
   lastChecked.set(db, checked.length < atOnce ? 0 : (checked.at(-1) ?? 0))
   const due = await listWaitlistsDue(db, checked, now, batchSize)
-  for (const { occurrenceId } of due) {
-    await transact(db, (tx) => promoteWaitlist(tx, occurrenceId, now))
-  }
+  await processAll(due, ({ occurrenceId, venueId }) =>
+    transact(db, async (tx) => {
+      await promoteWaitlist(tx, occurrenceId, now)
+      tx.invalidate(venueId)
+    }),
+  )
   return [...new Set(due.map(({ venueId }) => venueId))]
 }
 

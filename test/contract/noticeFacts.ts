@@ -121,7 +121,14 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
       ],
     },
   ],
-  document_expiring: [{ documentId: 4, firstName: 'Ann', name: 'Student card', days: 14 }],
+  document_expiring: [
+    { documentId: 4, firstName: 'Ann', name: 'Student card', days: 14 },
+    { documentId: 4, firstName: 'Kit', name: 'Student card', days: 0, isOfOther: true },
+  ],
+  document_refused: [
+    { documentId: 4, firstName: 'Ann', name: 'Student card', reason: 'The name cannot be read.' },
+    { documentId: 4, firstName: 'Kit', name: 'Student card', reason: '', isOfOther: true },
+  ],
   family_invitation: [
     { invitation: 1, inviter: 'Ravi Pendale', firstName: null, code: 'code-2', lastDay: '2027-03-15' },
     { invitation: 2, inviter: 'Ravi Pendale', firstName: 'Kit', code: 'code-3', lastDay: '2027-03-15' },

@@ -15,3 +15,16 @@ export const rewriteLockingFunctions = async (
 /** Takes the locks out of them, for the negative control of a race. */
 export const removeLocks = (db: Database): Promise<void> =>
   rewriteLockingFunctions(db, (source) => source.replaceAll(/for no key update/gi, ''))
+
+/** Until a call waits for a lock. */
+export const aWaitingCall = async (db: Database): Promise<void> => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    )
+    if (rows.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('No call waits.')
+}

@@ -6,6 +6,8 @@ export type Mailbox = {
   messages: { to: string[]; raw: string }[]
   /** Says no to what comes next. */
   refuse: (isRefusing: boolean) => void
+  /** What it answers about the next addresses; null: it takes them. */
+  answerAddresses: (refusal: string | null) => void
   close: () => Promise<void>
 }
 
@@ -13,9 +15,15 @@ export type Mailbox = {
 export const openMailbox = async (): Promise<Mailbox> => {
   const messages: Mailbox['messages'] = []
   let isRefusing = false
+  let addressRefusal: string | null = null
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) => {
+      if (addressRefusal === null) return done()
+      const [, code = '550', text = ''] = /^(\d+) (.*)$/.exec(addressRefusal) ?? []
+      done(Object.assign(new Error(text), { responseCode: Number(code) }))
+    },
     onData: (stream, session, done) => {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
@@ -35,6 +43,9 @@ export const openMailbox = async (): Promise<Mailbox> => {
     messages,
     refuse: (next) => {
       isRefusing = next
+    },
+    answerAddresses: (next) => {
+      addressRefusal = next
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   }

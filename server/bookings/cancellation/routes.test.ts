@@ -51,6 +51,10 @@ const sold = async (to: number | null, email?: string) => {
 const cancel = (browser: TestBrowser, bookingId: number, how: object = {}) =>
   browser.send(api.bookings.cancelAtDesk, { bookingId, ...how })
 
+const orderOf = async (bookingId: number): Promise<number> =>
+  (await db.selectFrom('booking').select('orderId').where('id', '=', bookingId).executeTakeFirstOrThrow())
+    .orderId
+
 const cashOf = async (browser: TestBrowser) =>
   (await browser.send(api.tills.takings, { venue: 'demo-centre', date: '2027-03-02' })).tenders.find(
     ({ tenderType }) => tenderType === 'cash',
@@ -65,6 +69,18 @@ const late = async () => {
 }
 
 describe('cancelling at the desk', () => {
+  it('enters cash in the books that a supervisor takes out of the till for a booking of their own', async () => {
+    const { id: supervisorId } = await db
+      .selectFrom('customer')
+      .select('id')
+      .where('staffLevel', '=', 'supervisor')
+      .executeTakeFirstOrThrow()
+    const id = await sold(ann.id)
+    await db.updateTable('booking').set({ customerId: supervisorId }).where('id', '=', id).execute()
+    expect(await cancel(ines, id, { to: 'cash' })).toMatchObject({ handOut: { raw: 500 } })
+    expect(await cashOf(ines)).toMatchObject({ givenBack: { raw: 500 } })
+  })
+
   it('refunds a customer as credit according to the terms', async () => {
     const id = await sold(ann.id)
     expect(await cancel(sam, id)).toMatchObject({
@@ -90,6 +106,19 @@ describe('cancelling at the desk', () => {
     expect(await cashOf(ines)).toMatchObject({ givenBack: { raw: 500 }, net: { raw: -500 } })
     const [refund] = await db.selectFrom('refund').selectAll().execute()
     expect(refund).toMatchObject({ destination: 'desk', status: 'done', amount: 500 })
+  })
+
+  it('goes by the terms under which the place was bought, or by those of now where they are better', async () => {
+    const before = await sold(ann.id)
+    await late()
+    expect(await cancel(sam, before)).toMatchObject({ refund: { raw: 500 } })
+    const after = await sold(null)
+    const completeOrderId = await orderOf(after)
+    const terms = async () =>
+      (await sam.send(api.bookings.order, { completeOrderId })).bookings[0]?.cancellationRefund.raw
+    expect(await terms()).toBe(0)
+    await db.updateTable('activity').set({ freeCancelMinutes: 60 }).execute()
+    expect(await terms()).toBe(500)
   })
 
   it('lets only a supervisor refund after the cutoff and after the start', async () => {

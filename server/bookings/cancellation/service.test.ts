@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { TestBrowser } from '#test/support/app.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { aClassToCancel, now, startsAt } from '#test/support/cancellations.ts'
@@ -129,6 +130,15 @@ describe('F10 G05: cancelling a booking', () => {
     ])
   })
 
+  it('by staff is audited, also where the buyer has no account', async () => {
+    const desk = await shop.customer({ role: 'staff' })
+    const { bookings } = await shop.buy(shop.app.browser(), [shop.occurrence.publicId])
+    await shop.cancel(desk.browser, bookings[0]?.id ?? 0)
+    expect(
+      await shop.db.selectFrom('auditEntry').select(['actorId', 'act', 'forCustomerId']).execute(),
+    ).toEqual([{ actorId: desk.id, act: 'booking cancelled', forCustomerId: null }])
+  })
+
   it('offers the place to the next on the waitlist at once', async () => {
     const [ann, bo, stranger] = [await shop.customer(), await shop.customer(), await shop.customer()]
     const { bookings } = await shop.buy(ann.browser, [shop.occurrence.publicId])
@@ -140,6 +150,30 @@ describe('F10 G05: cancelling a booking', () => {
     expect((await add(bo.browser)).items).toHaveLength(1)
     await shop.reconcileAll()
     await shop.auditBooks()
+  })
+
+  it('of a session that the venue calls off is not kept up by an order that cannot be refunded', async () => {
+    const { db, app, occurrence } = shop
+    await db.updateTable('occurrence').set({ capacity: 2 }).where('id', '=', occurrence.id).execute()
+    const ids: number[] = []
+    for (let buyers = 0; buyers < 2; buyers += 1) {
+      const { browser } = await shop.customer()
+      const { bookings } = await shop.buy(browser, [occurrence.publicId])
+      ids.push(bookings[0]?.id ?? 0)
+    }
+    const [stuck = 0, next = 0] = ids
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', occurrence.id).execute()
+    await sql`alter table booking add constraint stuck check (id <> ${sql.lit(stuck)} or status = 'booked')`.execute(
+      db,
+    )
+    onTestFinished(async () => {
+      await sql`alter table booking drop constraint stuck`.execute(db)
+    })
+    await expect(cancelBookingsOfCancelledOccurrences(db, app.clock.now())).rejects.toThrow('1 of 2 failed')
+    expect(await db.selectFrom('booking').select(['id', 'status']).orderBy('id').execute()).toEqual([
+      { id: stuck, status: 'booked' },
+      { id: next, status: 'cancelled_by_venue' },
+    ])
   })
 
   it('refunds people whom the venue calls off after they have checked in, but not who took part', async () => {

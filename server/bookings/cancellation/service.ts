@@ -11,6 +11,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
 import { cancelledOccurrences, lockOrdersOf } from './queries.ts'
 
@@ -62,7 +63,7 @@ export const cancelBookingsOf = async (
 
 const recordStaffAudit = async (tx: Tx, { person, isStaff }: Actor, booking: BookingRow, now: Date) => {
   const { customerId, id } = booking
-  if (person === null || !isStaff || customerId === null || customerId === person.id) return
+  if (person === null || !isStaff || customerId === person.id) return
   const subject = `booking:${id}`
   await recordAudit(
     tx,
@@ -75,7 +76,7 @@ const ordersAtATime = 50
 
 /**
  * Cancels the bookings of sessions that the venue has cancelled, refunds them in full and notifies the buyers.
- * Idempotent, and safe on several nodes at once.
+ * Idempotent, and safe on several nodes at once. An order that cannot be refunded does not keep the others waiting.
  * @param endsAfter leaves out sessions that ended earlier, of which there are more each day
  * @returns how many bookings were cancelled
  */
@@ -85,7 +86,7 @@ export const cancelBookingsOfCancelledOccurrences = async (
   endsAfter = new Date(0),
 ): Promise<number> => {
   let cancelled = 0
-  for (const { ids } of await cancelledOccurrences(db, endsAfter, ordersAtATime)) {
+  await processAll(await cancelledOccurrences(db, endsAfter, ordersAtATime), async ({ ids }) => {
     cancelled += await transact(db, async (tx) => {
       await lockOrdersOf(tx, ids)
       const current = (await bookingsByIds(tx, ids)).filter(
@@ -94,6 +95,6 @@ export const cancelBookingsOfCancelledOccurrences = async (
       await reverseSale(tx, current, 'venue', null, now)
       return current.length
     })
-  }
+  })
   return cancelled
 }

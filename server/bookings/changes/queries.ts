@@ -35,3 +35,22 @@ export const raiseSequence = async (tx: Tx, occurrenceId: number): Promise<void>
 export const saveNotice = async (tx: Tx, bookingIds: readonly number[], notice: string): Promise<void> => {
   await sql`update booking set customer_notice = ${notice} where id = any(${bookingIds}::int[])`.execute(tx)
 }
+
+/** Milliseconds before a session from which people are let in: whoever has come for it by then is there. */
+const admittedBeforeMs = 3_600_000
+
+/**
+ * People who had come on the day that was planned have yet to come on the new one: their check-in is undone, unless the
+ * session is still today or about to begin.
+ * @returns the bookings
+ */
+export const undoEarlyCheckIns = async (tx: Tx, occurrenceId: number, now: Date): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    update booking b set status = 'booked', attendance_at = null, attendance_by = null
+    from occurrence o join venue v on v.id = o.venue_id
+    where o.id = ${occurrenceId} and b.occurrence_id = o.id and b.status = 'attended'
+      and o.local_date > (${now}::timestamptz at time zone v.timezone)::date
+      and o.starts_at > ${new Date(now.getTime() + admittedBeforeMs)}
+    returning b.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

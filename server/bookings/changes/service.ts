@@ -7,7 +7,8 @@ import { changeableById, changeOccurrence } from '#server/timetable/changes/serv
 import { isMoved } from '#server/timetable/changes/rules.ts'
 import { notifyWaiting } from '#server/waitlists/changes/service.ts'
 import type { ChangeableRow, Logistics } from '#server/timetable/changes/service.ts'
-import { bookedOf, raiseSequence, saveNotice } from './queries.ts'
+import { bookedOf, raiseSequence, saveNotice, undoEarlyCheckIns } from './queries.ts'
+import { setDayOfOccurrenceUses } from '#server/pricing/moves/service.ts'
 import type { BookedRow } from './queries.ts'
 
 /**
@@ -32,7 +33,9 @@ export const changeSession = async (
   const before = await changeOccurrence(tx, sessionId, change.to, now)
   // A notice alone goes the same way as one with a change.
   if (before === null) return change.message === '' ? null : notifyBooked(tx, sessionId, change.message, now)
+  await undoEarlyCheckIns(tx, sessionId, now)
   const booked = await bookedOf(tx, sessionId)
+  await setDayOfOccurrenceUses(tx, sessionId)
   const { name, startsAt, endsAt, timezone } = before
   const was = {
     name,

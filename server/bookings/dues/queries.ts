@@ -12,11 +12,17 @@ export type DuePayment = {
   due: number
 }
 
-/** What an order pays at the venue, or has paid there; locked, so that two desks take it once. */
+/**
+ * What an order pays at the venue, or has paid there; locked, so that two desks take it once. What is due is read under
+ * the lock: a cancellation may have been under way.
+ */
 export const lockDue = async (
   tx: Tx,
   of: { orderId: number; operatorId: number },
 ): Promise<DuePayment | undefined> => {
+  await sql`
+    select 1 from customer_order where id = ${of.orderId} and operator_id = ${of.operatorId}
+    for no key update`.execute(tx)
   const { rows } = await sql<DuePayment>`
     select y.id, y.tender_type, y.collected_at, (
         select coalesce(sum(b.price), 0)::int from booking b
@@ -25,7 +31,7 @@ export const lockDue = async (
     from order_payment y join customer_order o on o.id = y.order_id
     where o.id = ${of.orderId} and o.operator_id = ${of.operatorId}
       and (y.tender_type = ${sql.lit(venueTender)} or y.collected_at is not null)
-    for no key update`.execute(tx)
+    for no key update of y`.execute(tx)
   return rows[0]
 }
 

@@ -1,5 +1,5 @@
 import { formatted } from '#contract/money.ts'
-import { date, time } from '#contract/time.ts'
+import { date, localDay, time } from '#contract/time.ts'
 import { calendarFile, cancellingFile } from '#server/bookings/calendar/service.ts'
 import { orderAddress, throughLogin } from '#server/bookings/links/service.ts'
 import { appleFile } from '#server/bookings/passes/service.ts'
@@ -198,15 +198,22 @@ export const bookingReminder: NoticeKind<{ bookingId: number; occasion: string }
   kind: 'booking_reminder',
   // A booking that was moved is reminded of at its new time, too.
   about: ({ occasion }) => occasion,
+  isOutdated: async ({ bookingId }, { tx, now }) => {
+    const { status, startsAt } = await loadBooking(tx, bookingId)
+    return status !== 'booked' || startsAt <= now
+  },
   write: async ({ bookingId }, { tx, sites, now }) => {
     const booking = await loadBooking(tx, bookingId)
+    // Not always tomorrow: the mail server may have been down.
+    const day = relativeDay(booking, now)
     const order = { id: booking.orderId, customerId: booking.customerId, bookings: [booking] }
     return {
       subject: mail.reminderSubject({
+        day,
         time: time(booking.startsAt, booking.timezone).format24Hour,
         title: titleOf(booking),
       }),
-      heading: mail.reminderHeading,
+      heading: mail.reminderHeading({ day }),
       blocks: [
         { type: 'list', items: [describeWithCode(booking, sites.bookings)] },
         { type: 'text', text: mail.reminderText },
@@ -218,6 +225,13 @@ export const bookingReminder: NoticeKind<{ bookingId: number; occasion: string }
       ],
     }
   },
+}
+
+const relativeDay = ({ localDate, timezone }: BookingRow, now: Date): string => {
+  const today = localDay(now, timezone)
+  if (localDate === today) return mail.today
+  if (localDate === addDays(today, 1)) return mail.tomorrow
+  return date(localDate, timezone, now).fullDate
 }
 
 /** `refunds` are amounts in pence by destination. */

@@ -6,7 +6,7 @@ import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { api } from '#web/platform/api.ts'
-import { sendReminders } from './service.ts'
+import { sendLateReminders, sendReminders } from './service.ts'
 
 let db: Database
 
@@ -29,6 +29,17 @@ const aBooking = async (now: Date, date: string, time: string) => {
 
 const reminders = () =>
   db.selectFrom('notice').select(['about', 'recipient']).where('kind', '=', 'booking_reminder').execute()
+
+/** What becomes of the reminder when it is sent. */
+const deliver = async ({ app }: Centre) => {
+  const handlers = jobHandlers({ db, clock: app.clock, log: quiet, services: app.services })
+  await runDueJobs(db, handlers, app.clock.now(), quiet)
+  return db
+    .selectFrom('notice')
+    .select(['state', 'subject'])
+    .where('kind', '=', 'booking_reminder')
+    .executeTakeFirstOrThrow()
+}
 
 /** What the job would do at an instant. */
 const remindAt = async ({ app }: Centre, at: Date): Promise<number> => {
@@ -94,4 +105,50 @@ describe('a reminder', () => {
       expect(textBody).toContain(onTheWall)
     },
   )
+
+  it('that was due while the server was down is sent later, and says which day it is', async () => {
+    const { centre, startsAt, bookingId } = await aBooking(
+      new Date('2027-03-01T09:00:00Z'),
+      '2027-03-04',
+      '18:00',
+    )
+    const { app } = centre
+    app.clock.forward(startsAt.getTime() - 8 * hour - app.clock.now().getTime())
+    await sendReminders(db, app.clock.now())
+    expect(await reminders()).toEqual([])
+    await sendLateReminders(db, app.clock.now())
+    await sendLateReminders(db, app.clock.now())
+    expect(await reminders()).toMatchObject([{ about: `booking:${bookingId}` }])
+    expect(await deliver(centre)).toMatchObject({ state: 'stored', subject: 'Today 18:00: Yoga' })
+  })
+
+  it('is sent for all who have one to come, however many are due at once', async () => {
+    const { centre, startsAt } = await aBooking(new Date('2027-03-01T09:00:00Z'), '2027-03-04', '18:00')
+    const { id, browser } = await centre.customer()
+    const session = await db.selectFrom('occurrence').select('publicId').executeTakeFirstOrThrow()
+    await centre.add(browser, session)
+    await centre.book(browser, id)
+    await sendReminders(db, new Date(startsAt.getTime() - 24 * hour), 1)
+    expect(await reminders()).toHaveLength(2)
+  })
+
+  it('is late no more shortly before the start', async () => {
+    const { startsAt } = await aBooking(new Date('2027-03-01T09:00:00Z'), '2027-03-04', '18:00')
+    await sendLateReminders(db, new Date(startsAt.getTime() - 2 * hour))
+    expect(await reminders()).toEqual([])
+  })
+
+  it('is not sent once the booking is cancelled or the session has begun, however late the mail server takes it', async () => {
+    for (const what of ['cancelled', 'begun'] as const) {
+      const { centre, browser, startsAt, bookingId } = await aBooking(
+        new Date('2027-03-01T09:00:00Z'),
+        '2027-03-04',
+        '18:00',
+      )
+      await remindAt(centre, new Date(startsAt.getTime() - 24 * hour))
+      if (what === 'cancelled') await browser.send(api.bookings.cancel, { bookingId })
+      else centre.app.clock.forward(25 * hour)
+      expect(await deliver(centre)).toEqual({ state: 'dropped', subject: null })
+    }
+  })
 })

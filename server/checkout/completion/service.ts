@@ -7,6 +7,7 @@ import { bookingConfirmed } from '#server/bookings/notices/service.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
 import type { NewOrder, Sale } from '#server/bookings/orders/service.ts'
 import { orderById } from '#server/bookings/service.ts'
+import { auditCompletion } from '#server/checkout/completion/audit/service.ts'
 import { makeOrderTogether } from '#server/checkout/completion/batches/service.ts'
 import { itemIdsInHash, mayComplete } from '#server/checkout/rules.ts'
 import {
@@ -68,6 +69,7 @@ export const complete = async (
     uuid === undefined
       ? await completeWithoutCard(services, actor, body, now)
       : await completePaid(services, actor, body, uuid, now)
+  await auditCompletion(services.db, actor, id, now)
   const placed = { completeOrderId: id, reference }
   return { status: 'success', ...placed, orderUuid: basketUuid, data: placed }
 }

@@ -205,17 +205,35 @@ describe('paying at the desk', () => {
         terms: [shop.termsId],
         selectedUserId: who,
       })
-      await shop.desk.send(api.checkout.complete, {
-        transactionUuid,
-        terms: [shop.termsId],
-        selectedUserId: who,
-      })
+      for (let tries = 0; tries < 2; tries += 1)
+        await shop.desk.send(api.checkout.complete, {
+          transactionUuid,
+          terms: [shop.termsId],
+          selectedUserId: who,
+        })
     }
     expect(await shop.entries()).toMatchObject([
       { tenderType: 'card', amount: 845, actorId: shop.staff.id },
       { tenderType: 'card', amount: 845, actorId: shop.staff.id },
     ])
     expect((await shop.orders()).map(({ customerId }) => customerId)).toEqual([shop.ann.id, null])
+    // Both sales are audited, as those that the desk takes payment for itself.
+    const acts = await shop.db
+      .selectFrom('auditEntry')
+      .select(['actorId', 'forCustomerId', 'act', 'subject'])
+      .where('act', '=', 'payment taken')
+      .orderBy('id')
+      .execute()
+    const [first, second] = await shop.orders()
+    expect(acts).toEqual([
+      {
+        actorId: shop.staff.id,
+        forCustomerId: shop.ann.id,
+        act: 'payment taken',
+        subject: `order:${first?.id}`,
+      },
+      { actorId: shop.staff.id, forCustomerId: null, act: 'payment taken', subject: `order:${second?.id}` },
+    ])
     expect(await wrongWithTills(shop.db)).toEqual([])
   })
 })

@@ -54,6 +54,34 @@ describe('E09: the waivers and answers that a basket needs', () => {
     expect(await basketOf(browser)).toMatchObject({ totalWaiversRequired: 2 })
   })
 
+  it('are audited when staff give them for a customer, and not when customers do', async () => {
+    const [ann, bo] = [await centre.customer(), await centre.customer()]
+    const sam = await centre.customer({ role: 'staff' })
+    const mine = await world.withYoga(ann.browser)
+    await send(ann.browser, world.agreed(mine.lineId))
+    const { items } = await sam.browser.send(api.baskets.add, {
+      items: [{ id: world.session.publicId }],
+      selectedUserId: bo.id,
+    })
+    await sam.browser.send(api.waivers.send, {
+      waivers: [world.agreed(items[0]?.id ?? 0)],
+      selectedUserId: bo.id,
+    })
+    expect(
+      await centre.db
+        .selectFrom('auditEntry')
+        .select(['actorId', 'forCustomerId', 'act', 'subject'])
+        .execute(),
+    ).toEqual([
+      {
+        actorId: sam.id,
+        forCustomerId: bo.id,
+        act: 'waivers agreed to',
+        subject: `waiver:${world.health.id}`,
+      },
+    ])
+  })
+
   it('are not required again from an attendee until their waiver expires', async () => {
     const { browser } = await centre.customer({ dateOfBirth: '1990-05-01' })
     const first = await world.withYoga(browser)

@@ -1,7 +1,9 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { BookingQuestion, WaiverRequest, waivers } from '#contract/waivers.ts'
 import { findBasket, loadBasket, lockBasketForChange } from '#server/baskets/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { openWaivers, totalWaivers } from '#server/waivers/rules.ts'
@@ -54,13 +56,18 @@ export const readWaiverOfBasket = async (
 }
 
 /**
- * Stores waiver agreements for lines of the caller's basket: all of them, or none.
+ * Stores waiver agreements for lines of the caller's basket: all of them, or none. That staff have is audited.
  * @throws Refusal `invalid` with field paths such as `waivers.0.attendee.first_name`
  */
 export const sendWaivers = async (tx: Tx, actor: Actor, sent: Body<typeof waivers.send>, now: Date) => {
   const basket = await lockBasketForChange(tx, actor, now)
   const lines = basket === null ? [] : (await loadBasket(tx, basket, now)).live
   const saved = await saveWaivers(tx, actor, basket === null ? null : { id: basket.id, lines }, sent, now)
+  if (saved.length > 0) {
+    const restrictions = [...new Set(saved.map(({ restrictionId }) => restrictionId))]
+    const subject = restrictions.map((id) => `waiver:${id}`).join(' ')
+    await auditForSelected(tx, actor, { act: acts.waiversGiven, subject }, now)
+  }
   const after = basket === null ? [] : (await loadBasket(tx, basket, now)).live
   const needs = after.flatMap(({ waiverNeeds }) => waiverNeeds)
   const total = totalWaivers(needs)

@@ -13,6 +13,7 @@ import type { CreditType, LotPart } from '#server/credits/rules.ts'
 import * as messages from '#server/messages/en/credits.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import {
@@ -174,11 +175,11 @@ export const spendReserved = async (
 
 /** Releases reservations of lapsed baskets. They were already available to other baskets. */
 export const sweepExpiredCredit = async (db: Database, now: Date): Promise<void> => {
-  for (const customerId of await includingExpired(db, now, 200)) {
-    await transact(db, async (tx) => {
+  await processAll(await includingExpired(db, now, 200), (customerId) =>
+    transact(db, async (tx) => {
       await lockCreditAccount(tx, customerId)
       for (const reservation of await expiredOf(tx, customerId, now))
         await releaseEntries(tx, reservation, now)
-    })
-  }
+    }),
+  )
 }

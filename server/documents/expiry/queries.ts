@@ -5,7 +5,7 @@ export type ExpiringRow = {
   id: number
   operatorId: number
   documentType: string
-  email: string
+  customerId: number
   firstName: string
   days: number
 }
@@ -37,7 +37,7 @@ export const claimExpiringDocuments = async (
     )
     update document d set expiry_notified = true from due, customer c
       where d.id = due.id and c.id = d.customer_id
-      returning d.id, d.operator_id, d.document_type, c.email, c.first_name, due.days::int as days`.execute(
+      returning d.id, d.operator_id, d.document_type, d.customer_id, c.first_name, due.days::int as days`.execute(
     tx,
   )
   return rows

@@ -1,28 +1,67 @@
 import * as messages from '#server/messages/en/documents.ts'
-import type { NoticeKind } from '#server/notices/rules.ts'
+import type { Block, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 
-/** `days` until the last day of the document; 0 is today. */
-export const documentExpiring: NoticeKind<{
+type AboutDocument = {
   documentId: number
+  /** Whose it is. */
   firstName: string
   name: string
-  days: number
-}> = {
+  /** Whether it is another person's than the one who is written to: a child has no address and no log-in. */
+  isOfOther?: boolean
+}
+
+/** `days` until the last day of the document; 0 is today. */
+export const documentExpiring: NoticeKind<AboutDocument & { days: number }> = {
   kind: 'document_expiring',
   about: ({ documentId }) => `document:${documentId}`,
-  write: ({ firstName, name, days }, { sites }) => {
-    const document = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
-    const subject = messages.expiring({ document, days })
+  write: ({ firstName, name, days, isOfOther = false }, { sites }) => {
+    const subject = messages.expiring({
+      document: inSentence(name),
+      owner: ownerOf(firstName, isOfOther),
+      days,
+    })
     return {
       subject,
       heading: subject,
       blocks: [
         {
           type: 'text',
-          text: messages.expiringText({ firstName }),
+          text: isOfOther ? messages.expiringOfOther({ firstName }) : messages.expiringText({ firstName }),
         },
-        { type: 'link', label: messages.upload, href: `${sites.account}/documents` },
+        documents(isOfOther, sites),
       ],
     }
   },
 }
+
+/** Says that a document was not accepted; `reason` is what staff wrote, '' for nothing. */
+export const documentRefused: NoticeKind<AboutDocument & { reason: string }> = {
+  kind: 'document_refused',
+  about: ({ documentId }) => `document:${documentId}`,
+  write: ({ firstName, name, reason, isOfOther = false }, { sites }) => {
+    const document = inSentence(name)
+    const subject = messages.refused({ document, owner: ownerOf(firstName, isOfOther) })
+    return {
+      subject,
+      heading: subject,
+      blocks: [
+        ...(reason === '' ? [] : [{ type: 'text', text: messages.refusedBecause({ reason }) } as const]),
+        {
+          type: 'text',
+          text: isOfOther ? messages.refusedOfOther({ firstName }) : messages.refusedText({ firstName }),
+        },
+        documents(isOfOther, sites),
+      ],
+    }
+  },
+}
+
+const ownerOf = (firstName: string, isOfOther: boolean): string | null => (isOfOther ? firstName : null)
+
+const inSentence = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+
+/** People upload their own documents; those of others are given at reception. */
+const documents = (isOfOther: boolean, { account }: NoticeContext['sites']): Block =>
+  isOfOther
+    ? { type: 'link', label: messages.seeFamily, href: `${account}/family` }
+    : { type: 'link', label: messages.upload, href: `${account}/documents` }

@@ -10,6 +10,8 @@ const references = {
   tag: sql`exists (select 1 from occurrence o where t.id = any(o.tag_ids))
     or exists (select 1 from series s where t.id = any(s.tag_ids))`,
   location: sql`exists (select 1 from occurrence o where o.location_id = t.id)
+    -- Where staff have moved it from.
+    or exists (select 1 from occurrence o where o.planned_location_id = t.id)
     or exists (select 1 from series_location s where s.location_id = t.id)
     or exists (select 1 from closure c where c.location_id = t.id)
     or exists (select 1 from block_booking b where b.location_id = t.id)`,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import type { Database } from '#server/platform/database.ts'
-import { billing } from '#test/support/buying.ts'
+import { billing, typeCard } from '#test/support/buying.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { someCredit } from '#test/support/credits.ts'
 import { testDatabase } from '#test/support/database.ts'
@@ -70,6 +70,27 @@ describe('paying for a joining', () => {
     expect(await wrongWithMoney(db)).toEqual([])
     const receipt = await ann.browser.fetch(`/api/activities/orders/${done.completeOrderId}/receipt`)
     expect(receipt.headers.get('content-type')).toBe('application/pdf')
+  })
+
+  it('by staff for a customer is audited, from its start to the payment', async () => {
+    const { browser: desk, id: staffId } = await centre.customer({ role: 'staff' })
+    const ann = await centre.customer()
+    const plan = await centre.gold()
+    const forAnn = { selectedUserId: ann.id }
+    const { id: joiningId } = await joinAs(desk, plan.id, { ...forAnn, paymentMethod: 'card' })
+    const paying = { source: 'online-joining', joiningId, ...forAnn } as const
+    const card = await typeCard(desk, undefined, paying)
+    const { transactionUuid } = await desk.send(api.checkout.authorise, { ...card, ...billing, ...paying })
+    const { completeOrderId } = await desk.send(api.checkout.complete, { ...paying, transactionUuid })
+    const done = await db
+      .selectFrom('auditEntry')
+      .select(['actorId', 'forCustomerId', 'act', 'subject'])
+      .execute()
+    const who = { actorId: staffId, forCustomerId: ann.id }
+    expect(done).toEqual([
+      { ...who, act: 'membership joining started', subject: `joining:${joiningId}` },
+      { ...who, act: 'payment taken', subject: `order:${completeOrderId}` },
+    ])
   })
 
   it('is pending until the day it starts, by the clock alone', async () => {

@@ -1,4 +1,5 @@
 export const bookingCancelled = 'This booking has been cancelled.'
+export const sessionCalledOff = 'This session has been cancelled.'
 export const absentTooEarly = "You can't mark someone absent before the session starts."
 export const checkInTooEarly = 'You can only check people in on the day of the session.'
 export const venueNotFound = "We couldn't find that venue."
@@ -10,6 +11,8 @@ export const groupElsewhere = 'This order has no bookings here today.'
 const personOr = (name: string) => (name === '' ? 'This walk-in' : name)
 export const personCancelled = ({ name }: { name: string }) =>
   `${personOr(name)}: this booking has been cancelled.`
+export const personCalledOff = ({ name }: { name: string }) =>
+  `${personOr(name)}: this session has been cancelled.`
 export const anotherVenue = ({ name, venue }: { name: string; venue: string }) =>
   `${personOr(name)} is expected at ${venue}.`
 export const anotherDay = ({ name, day }: { name: string; day: string }) =>

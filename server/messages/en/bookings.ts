@@ -149,8 +149,12 @@ export const mail = {
     vat === null ? `You paid ${amount}.` : `You paid ${amount}, of which ${vat} is VAT.`,
   nothingPaid: 'There was nothing to pay.',
   seeOrder: 'See your order',
-  reminderSubject: ({ time, title }: { time: string; title: string }) => `Tomorrow ${time}: ${title}`,
-  reminderHeading: 'See you tomorrow',
+  today: 'today',
+  tomorrow: 'tomorrow',
+  // `day` may begin the sentence.
+  reminderSubject: ({ day, time, title }: { day: string; time: string; title: string }) =>
+    `${day.charAt(0).toUpperCase()}${day.slice(1)} ${time}: ${title}`,
+  reminderHeading: ({ day }: { day: string }) => `See you ${day}`,
   reminderText: "Can't make it? Cancel your booking so someone else can come.",
   cancelledSubject: ({ booking }: { booking: string }) => `Cancelled: ${booking}`,
   cancelledHeading: 'Your booking is cancelled',

@@ -3,7 +3,12 @@ export const closed =
   'Open the outbox with the link that the server printed when it started. The link works once. Or log in as staff first.'
 export const empty = 'No messages yet.'
 export const columns = { subject: 'Subject', to: 'To', written: 'Written', state: 'State' } as const
-export const states = { waiting: 'waiting', stored: 'stored here', sent: 'sent' } as const
+export const states = {
+  waiting: 'waiting',
+  stored: 'stored here',
+  sent: 'sent',
+  dropped: 'given up',
+} as const
 export const writtenAt = ({ time }: { time: string }) => `${time} UTC`
 export const message = 'Message'
 export const messageFrame = 'The message'

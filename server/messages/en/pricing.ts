@@ -31,3 +31,6 @@ export const priceName = ({
 /** The same of a ticket that has several: "Adult, Concession", "Adult, Standard, peak". */
 export const ticketPriceName = ({ ticket, option, band }: { ticket: string; option: string; band: string }) =>
   priceName({ ticket: null, option: `${ticket}, ${option}`, band })
+
+/** What a visit of an expired package is called that has been given back in a package of its own. */
+export const visitReturned = 'Given back in a new package'

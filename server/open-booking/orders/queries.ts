@@ -129,7 +129,8 @@ export const bookedItemsOf = async (
 ): Promise<(BookedItem & { partnerOrderId: number })[]> => {
   const { rows } = await sql<BookedItem & { partnerOrderId: number }>`
     select i.partner_order_id, i.number, coalesce(i.item, '{}'::jsonb) as item, i.basket_item_id, b.id as booking_id, b.occurrence_id, o.status as occurrence_status, b.status, b.price,
-      b.vat_rate, b.access_code, o.starts_at, a.free_cancel_minutes, a.late_cancel_fee, i.cancelled_by_customer,
+      b.vat_rate, b.access_code, o.starts_at, least(b.free_cancel_minutes, a.free_cancel_minutes) as free_cancel_minutes,
+      least(b.late_cancel_fee, a.late_cancel_fee) as late_cancel_fee, i.cancelled_by_customer,
       i.cancellation_message, coalesce(b.customer_notice, i.customer_notice) as customer_notice,
       case when b.status in ('cancelled', 'cancelled_by_venue') then '' else coalesce(o.join_link, a.join_link) end as join_link
     from partner_order_item i

@@ -6,6 +6,8 @@ import { setDayOfUses } from './queries.ts'
 import { isSameUse } from '#server/pricing/rules.ts'
 import { priceMoved } from './rules.ts'
 
+export { setDayOfOccurrenceUses } from './queries.ts'
+
 /** What a bought line would cost at other times, in the order of `lines`. Nothing is saved. */
 export const calculateMovedPrices = async (
   tx: Tx,

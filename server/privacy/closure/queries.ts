@@ -230,6 +230,9 @@ const deleteMessages = async (tx: Tx, ids: readonly number[]): Promise<void> => 
             union all select 'membership:' || m.id || ':%' from membership m
             where m.payer_id = any(${[...ids]}::int[])
           )
+          -- About the documents of a child whom others look after, too.
+          or (n.kind in ('document_expiring', 'document_refused') and lower(n.recipient) in (
+            select lower(c.email) from customer c where c.id = any(${[...ids]}::int[]) and c.email <> ''))
         returning n.id
     )
     delete from job j using gone where j.kind = 'send_notice' and (j.payload->>'id')::int = gone.id`.execute(

@@ -84,6 +84,39 @@ describe('closing an account', () => {
     }
   })
 
+  it('removes what was written to them about a document of a child whom another person looks after, too', async () => {
+    const { id: childId } = await aChildOf(holder.db, holder.centre.operatorId, holder.customerId)
+    const other = await holder.centre.customer()
+    await holder.db
+      .insertInto('linkedCustomer')
+      .values({ customerId: other.id, linkedId: childId, relation: 'child' })
+      .execute()
+    const { id } = await holder.db
+      .insertInto('document')
+      .values({
+        operatorId: holder.centre.operatorId,
+        customerId: childId,
+        documentType: 'student-card',
+        fileKey: 'card',
+        fileName: 'card.png',
+        mediaType: 'image/png',
+        size: 1,
+        status: 'refused',
+        message: 'It is blurred.',
+        uploadedAt: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const about = { kind: 'document_refused', about: `document:${id}`, recipient: email, data: '{}' }
+    await holder.db
+      .insertInto('notice')
+      .values({ ...about, operatorId: holder.centre.operatorId, createdAt: now })
+      .execute()
+    await holder.close()
+    const left = await holder.db.selectFrom('notice').select('kind').where('recipient', '=', email).execute()
+    expect(left).toEqual([{ kind: 'account_closed' }])
+  })
+
   it('leaves what others wrote with the same address, of this and another operator', async () => {
     const ben = await holder.centre.customer()
     const elsewhere = await anOperator(holder.db, { slug: 'elsewhere' })

@@ -1,7 +1,7 @@
 import { removeItemsOfPeople } from '#server/baskets/service.ts'
 import { creditOf, expireAllCredit } from '#server/credits/service.ts'
 import { removeFileJob } from '#server/documents/service.ts'
-import { usablePasses } from '#server/guest-passes/service.ts'
+import { listIssued, notifyGuest, usablePasses } from '#server/guest-passes/service.ts'
 import { abandonJoining } from '#server/joining/service.ts'
 import { endMandatesAtProvider } from '#server/memberships/mandates/service.ts'
 import { listMemberships } from '#server/memberships/service.ts'
@@ -15,6 +15,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, loggedOut, Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { transact } from '#server/platform/transact.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
 import { whatIsForfeited, whyCannotClose } from '#server/privacy/rules.ts'
 import type { ClosingState } from '#server/privacy/rules.ts'
 import type { LoginHooks } from '#server/sessions/service.ts'
@@ -111,6 +112,7 @@ export const closeAccount = async (
       await expireAllCredit(tx, id, now)
       await endMandatesAtProvider(tx, id)
     }
+    const issued = await issuedTo(tx, self, ids, now)
     const { files, cards, payers } = await anonymise(tx, people, now)
     for (const fileKey of files) await enqueue(tx, removeFileJob, { fileKey }, { key: fileKey, dueAt: now })
     for (const card of cards)
@@ -122,5 +124,20 @@ export const closeAccount = async (
       const recipient = { operatorId: operator.id, to }
       await sendNotice(tx, accountClosed, recipient, { customerId: person.id }, now)
     }
+    // Guests would come in vain. They are not told whose account it was, of which nothing is to be left.
+    for (const pass of issued) await notifyGuest(tx, self, pass, operator.name, now)
   })
+}
+
+type IssuedPasses = Awaited<ReturnType<typeof listIssued>>
+
+const issuedTo = async (
+  tx: Tx,
+  { operator }: Actor,
+  ids: readonly number[],
+  now: Date,
+): Promise<IssuedPasses> => {
+  const issued: IssuedPasses = []
+  for (const id of ids) issued.push(...(await listIssued(tx, id, dayOf(now, operator.timezone))))
+  return issued
 }

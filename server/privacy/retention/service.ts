@@ -1,5 +1,6 @@
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
 import {
   anonymiseOrders,
@@ -40,9 +41,10 @@ export const enforceRetention = async (
     { before: tooOld, remove: anonymiseOrders },
     { before: tooOld, remove: forgetClosedAccounts },
   ]
-  for (const { before, remove } of kinds)
+  await processAll(kinds, async ({ before, remove }) => {
     for (let batch = 0; batch < batchesOfRun; batch += 1)
       if ((await transact(db, (tx) => remove(tx, before, batchSize, now))) < batchSize) break
+  })
 }
 
 const yearsAgo = (now: Date, years: number): Date => {

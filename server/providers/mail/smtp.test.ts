@@ -15,6 +15,7 @@ afterAll(() => mailbox.close())
 beforeEach(() => {
   mailbox.messages.length = 0
   mailbox.refuse(false)
+  mailbox.answerAddresses(null)
 })
 
 const message: Message = {
@@ -61,6 +62,22 @@ describe('a message', () => {
     mailbox.refuse(true)
     await expect(mail.send(message)).rejects.toThrow()
   })
+
+  it.each(['550 5.1.1 No such user', '553 5.1.3 Bad address', '550 5.2.1 Mailbox disabled'])(
+    'to an address that is refused for good ("%s") says so',
+    async (answer) => {
+      mailbox.answerAddresses(answer)
+      expect(await mail.send(message)).toBe('no_such_address')
+    },
+  )
+
+  it.each(['450 4.2.1 Try later', '550 5.7.1 Relaying denied', '554 Rejected', '452 4.1.1 Not now'])(
+    'to an address that is refused for another reason ("%s") is a throw',
+    async (answer) => {
+      mailbox.answerAddresses(answer)
+      await expect(mail.send(message)).rejects.toThrow()
+    },
+  )
 })
 
 it('without a mail server there is none', () => {

@@ -10,8 +10,24 @@ export type Message = {
   attachments: { name: string; mediaType: string; content: Buffer }[]
 }
 
-/** Takes messages to people. A throw means that it was not taken, or that no one knows. */
-export type Mail = { send: (message: Message) => Promise<void> }
+/**
+ * Takes messages to people. A throw means that it was not taken, or that no one knows; `no_such_address`, that it never
+ * will be.
+ */
+export type Mail = { send: (message: Message) => Promise<'no_such_address' | void> }
+
+/**
+ * Whether the server says that the address does not exist (RFC 3463: 5.1.1 to 5.1.3, 5.1.6, 5.1.10) or is out of use
+ * (5.2.1). Every other refusal may be the server's own fault, and end.
+ */
+const isNoSuchAddress = (error: unknown): boolean => {
+  const { command, response } = error as { command?: unknown; response?: unknown }
+  return (
+    command === 'RCPT TO' &&
+    typeof response === 'string' &&
+    /^5\d\d[ -]5\.(1\.([1236]|10)|2\.1)\b/.test(response)
+  )
+}
 
 /** ms, where the address has no others: shorter than the lease of the job that sends (server/platform/queue.ts). */
 const timeOuts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
@@ -40,9 +56,7 @@ export const createMail = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mail
   return {
     send: async ({ id, to, subject, text, html, attachments }) => {
       transport ??= connect()
-      await (
-        await transport
-      ).sendMail({
+      const message = {
         messageId: `<${id}@${domain}>`,
         // An address alone: a comma in it must not make it two.
         to: { name: '', address: to },
@@ -55,7 +69,14 @@ export const createMail = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mail
           contentType: mediaType,
           content,
         })),
-      })
+      }
+      const server = await transport
+      try {
+        await server.sendMail(message)
+      } catch (error) {
+        if (isNoSuchAddress(error)) return 'no_such_address'
+        throw error
+      }
     },
   }
 }

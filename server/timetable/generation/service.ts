@@ -12,6 +12,7 @@ import type { BlockBookingHold } from '#server/holds/block-bookings/service.ts'
 import { promoteLockedWaitlists, withdrawOffers } from '#server/holds/offers/service.ts'
 import { freePlaces } from '#server/holds/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { processAll } from '#server/platform/processAll.ts'
 import { inTransaction } from '#server/platform/transact.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import type { OneOff, Programme } from '#server/timetable/programme/rules.ts'
@@ -67,7 +68,7 @@ export const generateNewDays = (db: Database, now: Date): Promise<Generated> =>
 /**
  * Brings the timetable up to what the programme says: occurrences from today as far ahead as anything is ever shown,
  * in the venue's own hours. Doing it again changes nothing. With a plain handle each venue is a transaction of its
- * own; in a transaction everything belongs to it.
+ * own, and one that fails does not keep the others from their new days; in a transaction everything belongs to it.
  * @param options.operatorId the venues of one operator; all without it
  * @param options.oneOffs the one-off occurrences by venue id, as the operator's files now say; without it they stay
  * @param options.newDaysOnly passes over venues whose occurrences were made today
@@ -87,8 +88,8 @@ export const generateOccurrences = async (
   },
 ): Promise<Generated> => {
   const total: Generated = { added: 0, changed: 0, withdrawn: 0, cancelled: 0, notMade: [], venueIds: [] }
-  for (const venue of await venuesToPlan(db, operatorId)) {
-    if (newDaysOnly && venue.plannedOn === dayOf(now, venue.timezone)) continue
+  const generate = async (venue: VenueRow): Promise<void> => {
+    if (newDaysOnly && venue.plannedOn === dayOf(now, venue.timezone)) return
     const ofVenue = oneOffs === undefined ? null : (oneOffs.get(venue.id) ?? [])
     const made = await inTransaction(db, (tx) => generateForVenue(tx, venue, ofVenue, now))
     total.added += made.added
@@ -98,6 +99,10 @@ export const generateOccurrences = async (
     total.notMade.push(...made.notMade)
     total.venueIds.push(...made.venueIds)
   }
+  const venues = await venuesToPlan(db, operatorId)
+  // In the caller's transaction the first failure ends them all.
+  if ('onInvalidate' in db) await processAll(venues, generate)
+  else for (const venue of venues) await generate(venue)
   return total
 }
 
@@ -140,7 +145,7 @@ const generateForVenue = async (
       plan.change.map(({ id }) => id),
       now,
     )
-    made.added = await addOccurrences(tx, plan, now)
+    made.added = await addOccurrences(tx, plan, today, now)
     for (const one of plan.blockBookingHolds) await holdExistingOccurrence(tx, one, now)
     await claimClassFloor(tx, venue.id, today)
   }
@@ -152,6 +157,7 @@ const generateForVenue = async (
     why,
   }))
   const isChanged = plan.add.length + touched.length + displaced.length > 0
+  if (isChanged) tx.invalidate(venue.id)
   return { ...made, notMade, venueIds: isChanged ? [venue.id] : [] }
 }
 
@@ -192,7 +198,7 @@ const programmeOf = async (
   }
 }
 
-const addOccurrences = async (tx: Tx, plan: Plan, now: Date): Promise<number> => {
+const addOccurrences = async (tx: Tx, plan: Plan, today: string, now: Date): Promise<number> => {
   const ids = publicIds(plan.add.length)
   const rows: AddedRow[] = []
   const blockHolds: BlockBookingHold[] = []
@@ -209,6 +215,7 @@ const addOccurrences = async (tx: Tx, plan: Plan, now: Date): Promise<number> =>
   const ofThemselves = await addOneOffs(
     tx,
     rows.filter(({ slug }) => slug !== null),
+    today,
   )
   await holdNewOccurrences(tx, blockHolds, now)
   return fromSeries + ofThemselves

@@ -265,6 +265,32 @@ describe('a booking paid by a visit or a benefit', () => {
     expect(await wrongWithUses(db, app.clock.now())).toEqual([])
   })
 
+  it('returns the visit of a package that has expired meanwhile in a package of its own, for thirty days', async () => {
+    const { id: customerId, browser } = await customer()
+    const of = { operatorId: world.operator.id, customerId, activityIds: [world.activity.id] }
+    await aPackage(db, of, { totalUses: 2, boughtOn: '2027-02-01', expiresOn: '2027-03-04' })
+    const bookingId = await bookFree(browser, world.occurrence.publicId)
+    // Staff move the session to a day after the package has expired.
+    await db
+      .updateTable('occurrence')
+      .set({
+        startsAt: new Date('2027-03-20T18:00:00Z'),
+        endsAt: new Date('2027-03-20T19:00:00Z'),
+        localDate: '2027-03-20',
+      })
+      .where('id', '=', world.occurrence.id)
+      .execute()
+    app.clock.forward(new Date('2027-03-10T10:00:00Z').getTime() - app.clock.now().getTime())
+    await browser.logIn(customerId)
+    expect(await cancel(browser, bookingId)).toMatchObject({ refund: { raw: 0, to: 'package' } })
+    const returned = await browser.send(api.packages.mine, {})
+    expect(returned).toMatchObject([
+      { status: 'active', totalUses: 1, usesLeft: 1, boughtOn: '2027-03-10', expiresOn: '2027-04-09' },
+      { status: 'expired', usesLeft: 1, usages: [{ bookingId: null, name: 'Given back in a new package' }] },
+    ])
+    expect(await wrongWithUses(db, app.clock.now())).toEqual([])
+  })
+
   it('returns the use of a benefit in time, so that the next booking of the week is free', async () => {
     const { id: customerId, browser } = await customer()
     const plan = await aPlan(db, world.venue, {

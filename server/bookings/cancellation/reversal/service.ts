@@ -15,7 +15,7 @@ import { waiveRefundedPenalty } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { returnUses } from '#server/pricing/service.ts'
+import { returnBoughtUses } from '#server/pricing/returns/service.ts'
 import { recordRefundPaid } from '#server/tills/service.ts'
 
 export type RefundChoice = {
@@ -83,7 +83,7 @@ export const reverseSale = async (
   const usesBack = bookings.filter(
     (booking) => byOf(booking) === 'venue' || areUsesReturned(booking, how, now),
   )
-  await returnUses(
+  await returnBoughtUses(
     tx,
     grounds
       .filter(({ id }) => usesBack.some((booking) => booking.id === id))
@@ -177,7 +177,6 @@ const recordRefundParts = async (
   now: Date,
 ): Promise<void> => {
   const { orderId, id: bookingId, customerId } = booking
-  if (customerId === actor.person?.id) return
   const reason = how.reason ?? messages.cancelled
   for (const { paymentId, destination, amount } of parts) {
     // A partner refunds its customer itself: no till pays it out.
@@ -187,6 +186,8 @@ const recordRefundParts = async (
       if (how.to === 'cash') await recordCashRefund(tx, actor, given, reason, now)
       continue
     }
+    // Staff who cancel for themselves are customers; cash comes out of the till all the same.
+    if (customerId === actor.person?.id) continue
     const paid = booking.tenders.find((tender) => tender.id === paymentId)
     const creditType = destination === 'credit' ? (paid?.creditType ?? 'general') : null
     const tenderType = destination === 'account' ? 'customer_account_online' : destination

@@ -1,12 +1,13 @@
 import { endLease } from '#server/open-booking/leases/service.ts'
 import { endProposal, readProposal } from '#server/open-booking/proposals/queries.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
 import { lockOrderOf, overdueProposals } from './queries.ts'
 
 /** Releases the places of proposals that were rejected, or neither decided on nor booked in time. */
 export const endProposals = async (db: Database, now: Date): Promise<void> => {
-  for (const id of await overdueProposals(db, now)) await transact(db, (tx) => endOverdue(tx, id, now))
+  await processAll(await overdueProposals(db, now), (id) => transact(db, (tx) => endOverdue(tx, id, now)))
 }
 
 /** Unless it has been booked meanwhile. */

@@ -171,9 +171,18 @@ export const addFromSeries = async (tx: Tx, added: readonly AddedRow[]): Promise
   return made
 }
 
-/** New one-off occurrences, of which each says everything itself. */
-export const addOneOffs = async (tx: Tx, added: readonly AddedRow[]): Promise<number> => {
+/**
+ * New one-off occurrences, of which each says everything itself. The slug of one that is over is free for another: an open
+ * day each spring.
+ * @param today the venue's day
+ */
+export const addOneOffs = async (tx: Tx, added: readonly AddedRow[], today: string): Promise<number> => {
   if (added.length === 0) return 0
+  await sql`
+    update occurrence o set slug = o.slug || ':' || o.id
+    from unnest(${added.map(({ activityId }) => activityId)}::int[], ${added.map(({ slug }) => slug)}::text[])
+      as x (activity_id, slug)
+    where o.activity_id = x.activity_id and o.slug = x.slug and o.local_date < ${today}`.execute(tx)
   const { rows } = await sql`
     insert into occurrence (public_id, venue_id, activity_id, location_id, slug, name, description, starts_at, ends_at,
       local_date, composite_key, capacity, status, band, instructor_ids, tag_ids)
