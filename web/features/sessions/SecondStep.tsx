@@ -93,7 +93,7 @@ const EnterCode = ({ step: { challenge, methods }, onLoggedIn, onStartAgain }: S
 const UsePasskey = ({ onLoggedIn, onStartAgain }: SecondStepProps) => (
   <div className={styles['form']}>
     <p role="status">{passkeyNeeded}</p>
-    <PasskeyLogin onLoggedIn={onLoggedIn} />
+    <PasskeyLogin onLoggedIn={onLoggedIn} isNeeded />
     <Button
       variant="text"
       onClick={() => {
