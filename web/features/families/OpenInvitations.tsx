@@ -3,12 +3,18 @@ import { dayInWords } from '#contract/time.ts'
 import * as messages from '#messages/account/family.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './FamilyPersonCard.module.css'
 
 /** Invitations that wait for an answer, each of which can be taken back. */
 export const OpenInvitations = ({ invitations }: { invitations: readonly FamilyInvitation[] }) => {
-  const withdraw = useCall(api.families.withdrawInvitation)
+  const toasts = useToasts()
+  const withdraw = useCall(api.families.withdrawInvitation, {
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
   if (invitations.length === 0) return null
   return (
     <>
