@@ -8,6 +8,7 @@ import { useCall } from '#web/platform/queries.ts'
 import { hasSessionCookie } from '#web/platform/session.ts'
 import { useSubmittedValues } from '#web/platform/useSubmittedValues.ts'
 import { useForm } from '#web/platform/useForm.ts'
+import { useFormDraft } from '#web/platform/useFormDraft.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -70,6 +71,7 @@ export const RegisterForm = ({
       source: channel.source,
     })
   })
+  useFormDraft(form.ref, 'register', register.succeeded)
   if (isBlocked) return <CookiesBlocked />
   return (
     <form {...form} className={styles['form']}>
