@@ -46,6 +46,8 @@ export const LoginForm = ({
 }) => {
   const toasts = useToasts()
   const { submitted, cookies } = usePageContext()
+  // Still there after the second step has led back to this one.
+  const [username, setUsername] = useState<string>()
   const [isBlocked, setBlocked] = useState(false)
   const finish = (person: LoggedIn): void => {
     if (hasSessionCookie(cookies)) onLoggedIn(person)
@@ -58,6 +60,7 @@ export const LoginForm = ({
     },
   })
   const form = useForm(login, ({ text }) => {
+    setUsername(text('username'))
     login.send({ username: text('username'), password: text('password') })
   })
   const typed = useSubmittedValues(api.sessions.login)
@@ -99,7 +102,7 @@ export const LoginForm = ({
       <TextField
         label={messages.usernameLabel}
         name="username"
-        defaultValue={typed('username')}
+        defaultValue={username ?? typed('username')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
