@@ -8,40 +8,51 @@ import { Button } from '#web/ui/Button.tsx'
 import styles from './FamilyPersonCard.module.css'
 
 /** Invitations that wait for an answer, each of which can be taken back. */
-export const OpenInvitations = ({ invitations }: { invitations: readonly FamilyInvitation[] }) => {
+export const OpenInvitations = ({ invitations }: { invitations: readonly FamilyInvitation[] }) =>
+  invitations.length === 0 ? null : (
+    <>
+      <h3 className={styles['title']}>{messages.openInvitations}</h3>
+      <ul role="list">
+        {invitations.map((invitation) => (
+          <li key={invitation.id} className={styles['end']}>
+            <OpenInvitation invitation={invitation} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+
+const OpenInvitation = ({
+  invitation: { id, email, person, expiresAt },
+}: {
+  invitation: FamilyInvitation
+}) => {
   const toasts = useToasts()
   const withdraw = useCall(api.families.withdrawInvitation, {
     onFailure: (error) => {
       toasts.failure(error)
     },
   })
-  if (invitations.length === 0) return null
   return (
     <>
-      <h3 className={styles['title']}>{messages.openInvitations}</h3>
-      <ul role="list">
-        {invitations.map(({ id, email, person, expiresAt }) => (
-          <li key={id} className={styles['end']}>
-            <span>
-              {messages.openInvitation({
-                email,
-                name: person?.firstName ?? null,
-                until: dayInWords(expiresAt.slice(0, 10)),
-              })}
-            </span>
-            <Button
-              variant="text"
-              busy={withdraw.requesting}
-              aria-label={messages.takeBackNamed({ email })}
-              onClick={() => {
-                withdraw.send({ invitationId: id })
-              }}
-            >
-              {messages.takeBack}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <span>
+        {messages.openInvitation({
+          email,
+          name: person?.firstName ?? null,
+          until: dayInWords(expiresAt.slice(0, 10)),
+        })}
+      </span>
+      <Button
+        variant="text"
+        // Once it is taken back, until the list is read again.
+        busy={withdraw.requesting || withdraw.succeeded}
+        aria-label={messages.takeBackNamed({ email })}
+        onClick={() => {
+          withdraw.send({ invitationId: id })
+        }}
+      >
+        {messages.takeBack}
+      </Button>
     </>
   )
 }

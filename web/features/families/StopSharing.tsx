@@ -38,7 +38,7 @@ export const StopSharing = ({ personId, name }: { personId: number; name: string
       <p>{question}</p>
       <Button
         ref={focusHandover}
-        busy={remove.requesting}
+        busy={remove.requesting || remove.succeeded}
         onClick={() => {
           remove.send({ personId })
         }}

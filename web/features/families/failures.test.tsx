@@ -29,11 +29,13 @@ const press = (text: string): Promise<void> =>
     await new Promise((resolve) => setTimeout(resolve, 0))
   })
 
-/** Renders it where every call is refused; returns what the messages say. */
-const render = (content: ReactNode): (() => string[]) => {
+const refuse = () =>
+  Promise.reject(new ApiError({ status: 404, code: 'not_found', message: 'This is gone already.' }))
+
+/** Returns what the messages say. */
+const render = (content: ReactNode, send: () => Promise<unknown> = refuse): (() => string[]) => {
   const toasts = createToasts()
-  const refusal = new ApiError({ status: 404, code: 'not_found', message: 'This is gone already.' })
-  const context = { queries: createQueries(), client: { send: () => Promise.reject(refusal) }, toasts }
+  const context = { queries: createQueries(), client: { send }, toasts }
   act(() => {
     root.render(
       <PageContextProvider value={context as unknown as PageContext}>{content}</PageContextProvider>,
@@ -42,8 +44,17 @@ const render = (content: ReactNode): (() => string[]) => {
   return () => toasts.list().map((toast) => toast.content)
 }
 
+const invitation = { id: 3, email: 'robin@example.test', person: null, expiresAt: '2027-01-05T12:00:00Z' }
+
+test('takes an invitation back once, however often it is pressed', async () => {
+  const send = vi.fn<() => Promise<unknown>>(() => Promise.resolve({}))
+  render(<OpenInvitations invitations={[invitation]} />, send)
+  await press('Take back')
+  await press('Take back')
+  expect(send).toHaveBeenCalledOnce()
+})
+
 test('says when an invitation could not be taken back', async () => {
-  const invitation = { id: 3, email: 'robin@example.test', person: null, expiresAt: '2027-01-05T12:00:00Z' }
   const messages = render(<OpenInvitations invitations={[invitation]} />)
   await press('Take back')
   expect(messages()).toHaveLength(1)
