@@ -18,7 +18,7 @@ export const embedScript = `(function () {
   var frame = document.createElement('iframe')
   frame.src = base + path + '?embedded=true'
   frame.title = said('title') || 'Book an activity'
-  frame.allow = 'geolocation; payment'
+  frame.allow = 'geolocation; payment; clipboard-write'
   frame.style.display = 'block'
   frame.style.width = '100%'
   frame.style.minHeight = '40rem'

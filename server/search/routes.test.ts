@@ -153,6 +153,24 @@ describe('a search', () => {
     expect(offers).toMatchObject([{ times: [{ spacesRemaining: 3, price: { raw: 600 } }] }])
   })
 
+  it('leaves out times with fewer places than the smallest ticket, and finds the later ones', async () => {
+    const swim = await anActivity(db, centre.venue.id, {
+      slug: 'duo-swim',
+      name: 'Duo swim',
+      kind: 'tickets',
+    })
+    await aTicketType(db, swim.id, { name: 'Parent and baby', places: 2, price: 700 })
+    const pool = await aLocation(db, centre.venue.id, { slug: 'pool', name: 'Pool' })
+    for (const [index, at] of ['09:00', '10:00', '11:00', '12:00', '13:00'].entries())
+      await anOccurrence(
+        db,
+        { activity: swim, locationId: pool.id, startsAt: on(at) },
+        { capacity: index < 4 ? 1 : 2, name: 'Duo swim' },
+      )
+    const { offers } = await find(visitor, { q: 'duo swim' })
+    expect(offers).toMatchObject([{ times: [{ startsAt: { format24Hour: '13:00' } }] }])
+  })
+
   it('leaves out what is not open yet, and opens a day earlier for customers', async () => {
     const yoga = await centre.yoga()
     await centre.aClassOf(yoga, '09:00', { date: '2027-03-07' })

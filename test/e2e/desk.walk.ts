@@ -130,6 +130,7 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Bring a torch.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Sent for 1 booking.').first()).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toHaveValue('')
 
   await page.getByRole('main').getByRole('link', { name: 'Ravi Pendale' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ravi Pendale' })).toBeVisible()

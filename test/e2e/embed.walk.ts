@@ -40,6 +40,15 @@ const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="B
 /** The basket, card and order, all within the frame. */
 const bookInFrame = async (page: Page): Promise<void> => {
   const frame = frameOf(page)
+  await chooseTomorrow(frame)
+  await fillBasketAndPay(frame, cards.challengedAndPassed)
+  // The bank asks within the frame too.
+  const bank = frame.frameLocator('iframe[title*="ank"]')
+  await bank.getByRole('button', { name: 'Continue' }).click()
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText("You're booked")
+}
+
+const chooseTomorrow = async (frame: FrameLocator): Promise<void> => {
   // Late in the evening nothing is left of today.
   await frame
     .getByRole('navigation', { name: 'Choose a date' })
@@ -48,6 +57,9 @@ const bookInFrame = async (page: Page): Promise<void> => {
   await expect(
     frame.getByRole('heading', { level: 2, name: new RegExp(`^${dayInWords(dayFromNow(1))}`) }),
   ).toBeVisible()
+}
+
+const fillBasketAndPay = async (frame: FrameLocator, number: string): Promise<void> => {
   const add = frame.getByRole('button', { name: /^Add / }).first()
   await expect(add).toBeVisible()
   await add.click()
@@ -70,16 +82,12 @@ const bookInFrame = async (page: Page): Promise<void> => {
   await frame.getByLabel('Full name').fill('Ann Example')
   await frame.getByLabel('Postcode').first().fill('ZZ1 1ZZ')
   const card = frame.frameLocator('iframe[title*="ard"]')
-  await card.getByLabel(/card number/i).fill(cards.challengedAndPassed)
+  await card.getByLabel(/card number/i).fill(number)
   await card.getByLabel(/expiry/i).fill('12/30')
   await card.getByLabel(/security code/i).fill('123')
   for (const box of await frame.getByRole('checkbox', { name: /agree|accept|terms/i }).all())
     await box.check()
   await frame.getByRole('button', { name: /^Pay / }).click()
-  // The bank asks within the frame too.
-  const bank = frame.frameLocator('iframe[title*="ank"]')
-  await bank.getByRole('button', { name: 'Continue' }).click()
-  await expect(frame.getByRole('heading', { level: 1 })).toHaveText("You're booked")
 }
 
 const isAsHighAsItsPage = async (page: Page): Promise<void> => {
@@ -137,6 +145,20 @@ test('H03: only allowed pages may embed it', async ({ page, town }) => {
   await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveCount(0)
 })
 
+test('H03: links to a part of the page and a payment under way move the page around the frame', async ({
+  page,
+  town,
+}) => {
+  await page.setViewportSize({ width: 375, height: 640 })
+  await page.goto(town.url)
+  const frame = frameOf(page)
+  await chooseTomorrow(frame)
+  await frame.getByRole('link', { name: 'Choose another date' }).click()
+  await expect(frame.getByRole('navigation', { name: 'Choose a date' })).toBeInViewport()
+  await fillBasketAndPay(frame, cards.pending)
+  await expect(frame.getByRole('heading', { name: 'Checking with your bank' })).toBeInViewport()
+})
+
 /** A browser whose owner lets our site keep nothing: no cookie, no storage, partitioned or not. */
 const withoutCookies = async (launch: (folder: string) => Promise<BrowserContext>) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-browser-'))
@@ -179,6 +201,17 @@ test('H03: books and pays where the browser stores none of our cookies', async (
     const file = page.waitForEvent('download')
     await frameOf(page).getByRole('link', { name: 'Add to calendar' }).click()
     expect((await file).suggestedFilename()).toMatch(/\.ics$/)
+    // Nobody can be logged in here; it says so, and leads to where it works.
+    const frame = frameOf(page)
+    await frame.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+    const dialog = frame.getByRole('dialog')
+    await dialog.getByLabel(/e-?mail/i).fill('maya@example.test')
+    await dialog.getByLabel('Password').fill('onside-demo')
+    await dialog.getByRole('button', { name: 'Log in' }).click()
+    await expect(dialog.getByText('your browser blocks cookies')).toBeVisible()
+    const way = dialog.getByRole('link', { name: 'Open this page on our own site' })
+    await expect(way).toHaveAttribute('target', '_blank')
+    await expect(way).not.toHaveAttribute('href', /embedded/)
   } finally {
     await close()
   }

@@ -202,6 +202,8 @@ test('H02: from the first page of a kiosk to a paid class of tomorrow in eight t
   await tap(page.getByRole('button', { name: /^Pay £/ }).first())
   await expect(page).toHaveURL(/booking-confirmed/)
   await expectAccessibleAtWidths(page, 'the confirmation of a kiosk')
+  // A file or a map would stay open for the next person, and nothing would log this one out.
+  await expect(main.getByRole('link', { name: /calendar|wallet|receipt|directions/i })).toHaveCount(0)
   expect(counted.taps).toBeLessThanOrEqual(8)
   expect(counted.fields).toBe(6)
 })

@@ -87,6 +87,12 @@ test('two-step verification is set up in the account and then needed at log-in',
   await dialog.getByLabel('Password').fill(password)
   await third.keyboard.press('Enter')
   await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused()
+  // Back to the password, the address is still there.
+  await dialog.getByRole('button', { name: 'Start again' }).click()
+  await expect(dialog.getByLabel(/e-?mail/i)).toHaveValue('maya@example.test')
+  await dialog.getByLabel('Password').fill(password)
+  await third.keyboard.press('Enter')
+  await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused()
   for (const width of widths) {
     await third.setViewportSize({ width, height: 900 })
     await expectAccessible(third, `the second step at ${width}`)

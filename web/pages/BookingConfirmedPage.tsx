@@ -57,6 +57,8 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
   const isToCome = active.some(
     ({ item }) => item.date.raw >= localDay(new Date(context.startedAt), config.timezone),
   )
+  // What is opened or saved on a shared device stays there for the next person, and nothing leads back from it.
+  const isShared = context.channel.sharedDevice !== undefined
   const orderReference = <strong className={styles['reference']}>{reference}</strong>
   return (
     <Container>
@@ -75,13 +77,13 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
           </p>
         </div>
         <div className={styles['files']}>
-          {kind === 'bookings' ? (
+          {isShared || kind !== 'bookings' ? null : (
             <OrderFile className={buttonClass({ size: 'lg' })} orderId={completeOrderId} file="calendar">
               <Icon name="calendar" />
               {messages.addToCalendar}
             </OrderFile>
-          ) : null}
-          {isToCome && config.passes.includes('apple') ? (
+          )}
+          {!isShared && isToCome && config.passes.includes('apple') ? (
             <OrderFile
               className={buttonClass({ size: 'lg', variant: 'secondary' })}
               orderId={completeOrderId}
@@ -91,7 +93,8 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
               {messages.addToAppleWallet}
             </OrderFile>
           ) : null}
-          {isToCome && config.passes.includes('google') ? (
+          {/* In a frame the visitor's cookies are the frame's own, and a new tab would not find the order. */}
+          {!isShared && !context.embedded && isToCome && config.passes.includes('google') ? (
             <a
               className={buttonClass({ size: 'lg', variant: 'secondary' })}
               href={`${context.basePath}/api/activities/orders/${completeOrderId}/google-wallet`}
@@ -110,7 +113,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
               {messages.viewMembership}
             </a>
           ) : null}
-          {order.enablePrintReceipt ? (
+          {order.enablePrintReceipt && !isShared ? (
             <OrderFile
               className={buttonClass({ size: 'lg', variant: 'secondary' })}
               orderId={completeOrderId}
@@ -147,7 +150,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
                     quantity={items[position]?.quantity ?? 1}
                     cancelling={cancellationTerms(booking, context.startedAt)}
                   >
-                    <Directions venueSlug={venueSlug} />
+                    {isShared ? null : <Directions venueSlug={venueSlug} />}
                     {booking.canBeMoved ? (
                       <Link to={withQuery(path, { move: String(id) })} stay aria-haspopup="dialog">
                         <RichText
@@ -183,7 +186,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
             zone={config.timezone}
             now={context.startedAt}
           />
-          {order.isVisitors && context.channel.sharedDevice === undefined ? (
+          {order.isVisitors && !isShared ? (
             <VisitorsOrder
               order={order}
               here={path}

@@ -180,6 +180,28 @@ describe('the client', () => {
     expect(await failing(client.send(api.venues.all, {}))).toMatchObject({ status: 0, code: 'timed_out' })
   })
 
+  test('a large body has the time to be sent', async () => {
+    const client = createClient({
+      base: 'https://api.example/api',
+      fetch: async (request) =>
+        new Promise((resolve, reject) => {
+          sentRequests.push(request)
+          request.signal.addEventListener('abort', () => reject(new Error('aborted')))
+          setTimeout(() => resolve(Response.json({ data: {} })), 120)
+        }),
+      timeOut: { readMs: 20, writeMs: 20 },
+    })
+    const document = {
+      documentType: 'student_card',
+      fileName: 'card.pdf',
+      mediaType: 'application/pdf',
+    } as const
+    const sending = (length: number) =>
+      client.send(api.documents.add, { ...document, contentBase64: 'A'.repeat(length) })
+    expect(await failing(sending(10))).toMatchObject({ code: 'timed_out' })
+    await sending(200_000)
+  })
+
   test('F06: reports an ended session, but not a failed login', async () => {
     const onLoggedOut = vi.fn<() => void>()
     const ended = clientAnswered(

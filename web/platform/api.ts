@@ -126,7 +126,7 @@ const sendRequest = async (
   if (call.idempotent === true) headers['idempotency-key'] = idempotencyKey ?? newKey()
   const text = body === undefined ? undefined : JSON.stringify(body)
   const limit = settings.timeOut?.[call.method === 'GET' ? 'readMs' : 'writeMs']
-  const timer = startTimer(limit, signal)
+  const timer = startTimer(limit === undefined ? undefined : limit + sendingMs(text), signal)
   const request = new Request(settings.base + address, {
     method: call.method,
     headers,
@@ -146,6 +146,9 @@ const sendRequest = async (
     timer.stop()
   }
 }
+
+/** How long a slow connection takes to send a body, such as a file: 128 kbit/s are 16 bytes in a millisecond. */
+const sendingMs = (text = ''): number => Math.round(text.length / 16)
 
 /** A signal that aborts after `ms` as well as with `signal`. */
 const startTimer = (ms: number | undefined, signal: AbortSignal | undefined) => {

@@ -36,6 +36,13 @@ export const initEmbedding = (context: PageContext, navigator: Navigator): void 
   new ResizeObserver(measure).observe(document.body)
   measure()
 
+  // Browsers follow a link to a part of this page inside the frame only, where nothing scrolls.
+  document.addEventListener('click', ({ target, defaultPrevented }) => {
+    const link = target instanceof Element ? target.closest('a[href^="#"]') : null
+    if (link === null || defaultPrevented) return
+    document.getElementById(link.getAttribute('href')?.slice(1) ?? '')?.scrollIntoView()
+  })
+
   let { navigationId } = navigator.screen()
   navigator.subscribe(() => {
     const screen = navigator.screen()

@@ -50,6 +50,8 @@ type Move = {
 }
 
 export const createNavigator = (site: Site, context: PageContext, first: Screen): Navigator => {
+  // The first entry too, so that drafts of forms are told apart by theirs (formDrafts.ts).
+  if (entryNow() === firstEntry) history.replaceState({ entry: newKey() }, '')
   let screen = first
   let page = pageNow()
   let pending: string | undefined
@@ -138,7 +140,9 @@ const pathnameOf = (path: string): string => path.split(/[?#]/)[0] ?? '/'
 
 const isSamePathname = (one: string, other: string): boolean => pathnameOf(one) === pathnameOf(other)
 
-const entryNow = (): string => (history.state as { entry?: string } | null)?.entry ?? 'first'
+const firstEntry = 'first'
+
+const entryNow = (): string => (history.state as { entry?: string } | null)?.entry ?? firstEntry
 
 /** History entries of one page share its key. */
 const pageNow = (): string => (history.state as { page?: string } | null)?.page ?? entryNow()

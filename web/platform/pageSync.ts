@@ -1,17 +1,19 @@
 import type { RefusedCall } from './api.ts'
 import type { PageContext } from './pageContext.tsx'
 import { refreshOnReturn } from './queries.ts'
+import { recoverFocus } from './recoverFocus.ts'
 import { handleSessionEnd, rememberRefusedCall, syncSession } from './sessionSync.ts'
 import { syncTabs } from './tabSync.ts'
 
 /**
- * Keeps a page the same as the session, the visitor's other tabs and the server. Its script comes after hydration, since
+ * Keeps a page the same as the session, the visitor's other tabs and the server, and the focus on the page. Its script comes after hydration, since
  * no press needs it.
  */
 export const startSync = (context: PageContext): void => {
   syncSession(context)
   refreshOnReturn(context.queries)
   syncTabs(context)
+  recoverFocus()
   if (context.cookies.get('favourites') !== undefined) startFavourites(context).catch(context.report)
 }
 

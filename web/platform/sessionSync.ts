@@ -1,3 +1,4 @@
+import { removeAllDrafts } from './formDrafts.ts'
 import { whenIdle } from './idle.ts'
 import {
   cachedCustomer,
@@ -44,7 +45,9 @@ export const syncSession = (context: PageContext): (() => void) => {
     void refreshSession(context)
   })
   const unsubscribe = onChange(queries, (resources) => {
-    if (resources.includes('session')) channel?.postMessage('changed')
+    if (!resources.includes('session')) return
+    channel?.postMessage('changed')
+    if (!hasSessionCookie(cookies)) removeAllDrafts()
   })
   return () => {
     stopIdle()

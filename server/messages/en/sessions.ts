@@ -87,7 +87,8 @@ export const otherBrowserContinue = 'Continue'
 export const secondFactorRequired = 'Enter the code from your authenticator app.'
 export const secondFactorSetupRequired = 'Set up two-step verification to log in.'
 export const challengeExpired = 'That took too long. Log in again.'
-export const codeWrong = "This code isn't right. Wait for the next one and try again."
+export const codeWrong =
+  "This code isn't right. Wait for the next one and try again. If that one is wrong too, let your phone set its time automatically."
 export const secondFactorAlreadyOn = 'Two-step verification is already on.'
 export const passkeyRefused = "This passkey didn't work. Try again, or log in with your password."
 export const passkeyLimit = 'You have 20 passkeys. Remove one before you add another.'

@@ -20,7 +20,7 @@ export type TimesWanted = {
   lastBookableMinutes: number
 }
 
-/** Times with a free place, and what they cost. */
+/** Times with places for the smallest ticket, and what they cost. */
 export type TimesRow = {
   activityId: number
   /** In the list that was given, from 1. */
@@ -42,8 +42,8 @@ export type TimeRow = {
 }
 
 /**
- * The next times of each activity that have a free place, courts of one start together, in the order given. One query, whose index goes
- * by activity, day and start, and which stops at `limit` times of each.
+ * The next times of each activity that have places for its smallest ticket, courts of one start together, in the order
+ * given. One query, whose index goes by activity, day and start, and which stops at `limit` times of each.
  */
 export const nextTimes = async (
   tx: Tx,
@@ -65,6 +65,9 @@ export const nextTimes = async (
     join activity a on a.id = w."activityId"
     join activity_on_offer offer on offer.activity_id = a.id
     cross join lateral (
+      select coalesce(min(t.places), 1) as places from ticket_type t where t.activity_id = a.id and not t.withdrawn
+    ) smallest
+    cross join lateral (
       select json_agg(json_build_object('id', n.id, 'publicId', n.public_id, 'name', n.name, 'localDate', n.local_date,
           'startsAt', n.starts_at, 'endsAt', n.ends_at, 'band', n.band, 'places', n.places)
           order by n.starts_at, n.id) as times
@@ -79,7 +82,7 @@ export const nextTimes = async (
               where q.occurrence_id = o.id and q.state = 'waiting'), 0) as places
         ) free
         where o.activity_id = w."activityId" and o.local_date between w."firstDay" and w."lastDay"
-          and o.status = 'scheduled' and free.places > 0
+          and o.status = 'scheduled' and free.places >= smallest.places
           and o.ends_at > ${now} and o.starts_at + make_interval(mins => w."lastBookableMinutes") > ${now}
           and (w."opensUntil" is null or o.starts_at <= w."opensUntil")
           and (w."sessionNames" is null or o.name = any(w."sessionNames"))

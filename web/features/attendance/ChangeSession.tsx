@@ -130,6 +130,8 @@ const MessageForm = ({ sessionId }: { sessionId: number }) => {
   const notify = useCall(api.attendance.notifySession, {
     onSuccess: ({ notified }) => {
       toasts.show({ content: messages.sent({ count: notified }), colour: 'success', closeAfter: 5000 })
+      // A second press must not send the same again.
+      form.ref.current?.reset()
     },
   })
   const form = useForm(notify, ({ text }) => {

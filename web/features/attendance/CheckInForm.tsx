@@ -3,6 +3,7 @@ import type { Marked } from '#contract/attendance.ts'
 import * as messages from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -94,7 +95,13 @@ const isTyping = (element: Element | null): boolean => element?.matches('input, 
 /** Who was checked in, so that staff can compare the face; an early arrival stands out and can be undone. */
 const CheckedIn = ({ checkIn, onUndone }: { checkIn: Marked; onUndone: () => void }) => {
   const { expected, session } = checkIn
-  const undo = useCall(api.attendance.mark, { onSuccess: onUndone })
+  const toasts = useToasts()
+  const undo = useCall(api.attendance.mark, {
+    onSuccess: onUndone,
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
   const early = earlyText(session)
   const name = attendeeName(expected)
   return (

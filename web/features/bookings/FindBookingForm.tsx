@@ -2,6 +2,7 @@ import * as messages from '#messages/bookings/confirmation.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
+import { useFormDraft } from '#web/platform/useFormDraft.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -20,6 +21,7 @@ export const FindBookingForm = () => {
   const form = useForm(request, ({ text }) => {
     request.send({ reference: text('reference'), email: text('email') })
   })
+  useFormDraft(form.ref, 'find booking', request.succeeded)
   const { error, validationMessages: errors } = request
   if (request.succeeded) {
     return (

@@ -1,13 +1,14 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Received } from '#contract/endpoint.ts'
 import * as messages from '#messages/shared/checkout.ts'
+import { OperatorHtml } from '#web/platform/OperatorHtml.tsx'
 import { CheckField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AcceptTerms.module.css'
 
 export type CheckoutTerms = Received<typeof checkout.terms>
 
-/** The terms to accept, each of which unfolds. The server has sanitised their HTML. */
+/** The terms to accept, each of which unfolds. */
 export const AcceptTerms = ({
   terms,
   errors,
@@ -22,7 +23,7 @@ export const AcceptTerms = ({
           <span>{name}</span>
           <Icon name="chevron" size={18} />
         </summary>
-        <div className={styles['text']} dangerouslySetInnerHTML={{ __html: html }} />
+        <OperatorHtml className={styles['text']} html={html} />
       </details>
     ))}
     <div id="checkout-terms">

@@ -34,6 +34,8 @@ export const PaymentProgress = ({
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
+    // Inside another site's frame, that page scrolls and not this window.
+    heading.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
   const isLeftAtBank = stage === 'checking' && transactionStatus === 'challenge'

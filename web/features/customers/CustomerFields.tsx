@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes } from 'react'
 import * as messages from '#messages/shared/customerFields.ts'
 import { VenueField } from '#web/platform/VenueField.tsx'
+import { OperatorHtml } from '#web/platform/OperatorHtml.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
 import styles from './CustomerForm.module.css'
 
@@ -134,7 +135,7 @@ export const TermsFields = ({ terms, errors }: { terms: readonly Terms[]; errors
       </CheckField>
       <details className={styles['terms']}>
         <summary>{messages.readTerms({ terms: name })}</summary>
-        <div dangerouslySetInnerHTML={{ __html: html }} />
+        <OperatorHtml html={html} />
       </details>
     </div>
   ))

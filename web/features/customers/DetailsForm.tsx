@@ -5,6 +5,7 @@ import * as fieldMessages from '#messages/shared/customerFields.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
+import { useFormDraft } from '#web/platform/useFormDraft.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
@@ -46,6 +47,7 @@ export const DetailsForm = ({
       marketingConsent: isChecked('marketingConsent'),
     })
   })
+  useFormDraft(form.ref, 'details', change.succeeded)
   return (
     <form {...form} className={styles['form']}>
       <SaveStatus error={error} isSaved={succeeded} />

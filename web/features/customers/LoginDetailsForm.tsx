@@ -4,6 +4,7 @@ import { AddressToConfirm } from './AddressToConfirm.tsx'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
+import { useFormDraft } from '#web/platform/useFormDraft.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
@@ -39,6 +40,7 @@ export const LoginDetailsForm = ({
       currentPassword: text('currentPassword') || null,
     })
   })
+  useFormDraft(form.ref, 'login details', change.succeeded)
   const { error, validationMessages: errors, succeeded } = change
   return (
     <form {...form} className={styles['form']}>

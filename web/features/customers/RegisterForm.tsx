@@ -1,10 +1,14 @@
+import { useState } from 'react'
 import type { LoggedIn } from '#contract/sessions.ts'
 import * as fieldMessages from '#messages/shared/customerFields.ts'
 import * as messages from '#messages/shared/register.ts'
+import { CookiesBlocked } from '#web/platform/CookiesBlocked.tsx'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
+import { hasSessionCookie } from '#web/platform/session.ts'
 import { useSubmittedValues } from '#web/platform/useSubmittedValues.ts'
 import { useForm } from '#web/platform/useForm.ts'
+import { useFormDraft } from '#web/platform/useFormDraft.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -32,11 +36,15 @@ export const RegisterForm = ({
   terms: readonly Terms[]
   onRegistered: (person: LoggedIn) => void
 }) => {
-  const { channel } = usePageContext()
+  const { channel, cookies } = usePageContext()
+  const [isBlocked, setBlocked] = useState(false)
   const toasts = useToasts()
   const onboardingType = channel.source === 'online-joining' ? 'joining' : 'standard'
   const register = useCall(api.customers.register, {
-    onSuccess: onRegistered,
+    onSuccess: (person) => {
+      if (hasSessionCookie(cookies)) onRegistered(person)
+      else setBlocked(true)
+    },
     onFailure: (error) => {
       toasts.failure(error)
     },
@@ -63,6 +71,8 @@ export const RegisterForm = ({
       source: channel.source,
     })
   })
+  useFormDraft(form.ref, 'register', register.succeeded)
+  if (isBlocked) return <CookiesBlocked />
   return (
     <form {...form} className={styles['form']}>
       <input type="hidden" name="call" value="register" />

@@ -4,13 +4,14 @@ import * as messages from '#messages/shared/documents.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
+import { shrinkPicture } from './shrinkPicture.ts'
 
 const maximumMegabytes = 5
 
 const acceptedTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const
 type MediaType = (typeof acceptedTypes)[number]
 
-/** Uploads a file. Type and size are checked first, so that a wrong file is refused without an upload. */
+/** Uploads a file, pictures smaller. Type and size are checked first, so that a wrong file is refused without an upload. */
 export const useUpload = (documentType: string, onSent: (document: CustomerDocument) => void) => {
   const toasts = useToasts()
   const [problem, setProblem] = useState('')
@@ -22,13 +23,14 @@ export const useUpload = (documentType: string, onSent: (document: CustomerDocum
       toasts.failure(error)
     },
   })
-  const send = async (file: File): Promise<void> => {
+  const send = async (chosen: File): Promise<void> => {
     setProblem('')
-    if (!acceptedTypes.some((type) => type === file.type)) return setProblem(messages.wrongType)
-    if (file.size > maximumMegabytes * 1024 * 1024)
-      return setProblem(messages.tooLarge({ megabytes: maximumMegabytes }))
+    if (!acceptedTypes.some((type) => type === chosen.type)) return setProblem(messages.wrongType)
     setReading(true)
     try {
+      const file = await shrinkPicture(chosen)
+      if (file.size > maximumMegabytes * 1024 * 1024)
+        return setProblem(messages.tooLarge({ megabytes: maximumMegabytes }))
       const contentBase64 = await base64Of(file)
       add.send({ documentType, fileName: file.name, mediaType: file.type as MediaType, contentBase64 })
     } catch {

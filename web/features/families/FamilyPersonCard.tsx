@@ -5,6 +5,7 @@ import { signer } from '#messages/shared/guardians.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
+import { useFormDraft } from '#web/platform/useFormDraft.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { ItemCard } from '#web/ui/ItemCard.tsx'
@@ -97,6 +98,7 @@ const Notes = ({ person }: { person: FamilyPerson }) => {
       emergencyContactPhone: text('emergencyContactPhone'),
     })
   })
+  useFormDraft(form.ref, `notes ${personId}`, change.succeeded)
   const { error, validationMessages: errors } = change
   return (
     <form {...form} className={styles['form']} aria-label={messages.notesOf({ name: firstName })}>

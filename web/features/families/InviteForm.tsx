@@ -2,6 +2,7 @@ import * as messages from '#messages/account/family.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
+import { useFormDraft } from '#web/platform/useFormDraft.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
@@ -18,10 +19,15 @@ export const InviteForm = ({
   name: string
   label: string
 }) => {
-  const invite = useCall(api.families.invite)
+  const invite = useCall(api.families.invite, {
+    onSuccess: () => {
+      form.ref.current?.reset()
+    },
+  })
   const form = useForm(invite, ({ text }) => {
     invite.send({ email: text('email'), ...(personId === undefined ? {} : { personId }) })
   })
+  useFormDraft(form.ref, `invitation ${personId ?? ''}`, invite.succeeded)
   const { error, validationMessages: errors, data } = invite
   return (
     <form {...form} className={styles['form']} aria-label={name}>

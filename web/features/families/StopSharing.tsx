@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as messages from '#messages/account/family.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useFocusHandover } from '#web/ui/useFocusHandover.ts'
 import styles from './FamilyPersonCard.module.css'
@@ -9,7 +10,12 @@ import styles from './FamilyPersonCard.module.css'
 /** Ends sharing a household with somebody. It asks first. */
 export const StopSharing = ({ personId, name }: { personId: number; name: string }) => {
   const [isAsking, setAsking] = useState(false)
-  const remove = useCall(api.families.remove)
+  const toasts = useToasts()
+  const remove = useCall(api.families.remove, {
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
   const focusHandover = useFocusHandover(`stop sharing ${personId}`)
   if (!isAsking)
     return (
@@ -32,7 +38,7 @@ export const StopSharing = ({ personId, name }: { personId: number; name: string
       <p>{question}</p>
       <Button
         ref={focusHandover}
-        busy={remove.requesting}
+        busy={remove.requesting || remove.succeeded}
         onClick={() => {
           remove.send({ personId })
         }}

@@ -4,6 +4,7 @@ import * as messages from '#messages/account/guestPasses.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
+import { useFormDraft } from '#web/platform/useFormDraft.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { VenueField } from '#web/platform/VenueField.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -33,6 +34,7 @@ export const SendPass = ({ pass, onSent }: { pass: GuestPass; onSent: () => void
       date: text('date'),
     })
   })
+  useFormDraft(form.ref, `guest pass ${pass.id}`, sendPass.succeeded)
   const { error, validationMessages: errors } = sendPass
   return (
     <form {...form} className={styles['form']}>

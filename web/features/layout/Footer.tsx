@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { api } from '#web/platform/api.ts'
 import { useDeferredRead } from '#web/platform/queries.ts'
+import { OperatorHtml } from '#web/platform/OperatorHtml.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import styles from './Footer.module.css'
 
@@ -21,9 +22,7 @@ export const Footer = ({
     <footer className={styles['footer']}>
       <Container>
         <div className={styles['columns']}>
-          {html === '' ? null : (
-            <div className={styles['venue']} dangerouslySetInnerHTML={{ __html: html }} />
-          )}
+          {html === '' ? null : <OperatorHtml className={styles['venue']} html={html} isInForm={false} />}
           <div className={styles['operator']}>
             <p className={styles['name']}>{operatorName}</p>
             {children}

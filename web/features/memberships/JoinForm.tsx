@@ -5,6 +5,7 @@ import { api, type ApiError } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
+import { OperatorHtml } from '#web/platform/OperatorHtml.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Choice } from '#web/ui/Choice.tsx'
 import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
@@ -149,7 +150,7 @@ export const JoinForm = ({
               <div key={id} className={styles['terms']}>
                 <details>
                   <summary>{messages.readTerms({ terms: name })}</summary>
-                  <div dangerouslySetInnerHTML={{ __html: html }} />
+                  <OperatorHtml html={html} />
                 </details>
                 <CheckField name="terms" value={id} required errors={errors['terms']}>
                   {messages.acceptTerms({ terms: name })}

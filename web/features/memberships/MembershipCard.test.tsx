@@ -50,6 +50,14 @@ it('names a freeze that outlives what is owed, and does not say that paying ends
   expect(html).toContain('Frozen from 1 May 2027 to 30 June 2027.')
 })
 
+it('offers at reception what can still be done with a frozen membership', () => {
+  const owed = render(unpaid)
+  expect(owed).toContain('To cancel this membership, ask at reception.')
+  const planned = { ...unpaid, failedPayment: null, frozenFrom: '2027-05-01', frozenUntil: '2027-07-01' }
+  expect(render(planned)).toContain('To cancel this membership or end its freeze, ask at reception.')
+  expect(render({ ...planned, status: 'active' })).toContain('To cancel or freeze this membership')
+})
+
 it('leads the payer to what is owed, and tells other members why it is frozen', () => {
   expect(render(unpaid)).toContain('Pay £42.00 to unfreeze')
   expect(render(unpaid)).toContain('you can choose to use that card for later payments too')

@@ -20,6 +20,10 @@ const buttons = {
   cancel: { text: messages.cancel, label: messages.cancelNamed },
 } as const
 
+/** What is owed is paid online, which ends the freeze. */
+const askAboutFrozen = ({ failedPayment }: Membership): string =>
+  failedPayment?.triedAgainOn === null ? messages.askToCancel : messages.askAboutFreeze
+
 /** What the payer of a membership may change, as buttons; and what has been changed. */
 export const MembershipChanges = ({
   membership,
@@ -50,7 +54,7 @@ export const MembershipChanges = ({
         ]
       : []),
     ...(offered.length === 0 && endsOn === null && selectedUserId === undefined
-      ? [messages.askReception]
+      ? [status === 'frozen' ? askAboutFrozen(membership) : messages.askReception]
       : []),
   ]
   if (offered.length === 0 && texts.length === 0) return null

@@ -60,7 +60,7 @@ const SavedCard = ({ card: { id, brand, lastFour, expiry, cardHolderName, paysFo
       ) : null}
       {isAsking ? (
         <div className={styles['ways']} role="group" aria-label={messages.removeQuestion({ card: name })}>
-          <Button busy={remove.requesting} onClick={() => remove.send({ cardId: id })}>
+          <Button busy={remove.requesting || remove.succeeded} onClick={() => remove.send({ cardId: id })}>
             {removeLabel}
           </Button>
           <Button variant="text" onClick={() => setAsking(false)}>

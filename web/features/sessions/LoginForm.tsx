@@ -5,6 +5,7 @@ import { api } from '#web/platform/api.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { useCall } from '#web/platform/queries.ts'
+import { hasSessionCookie } from '#web/platform/session.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useSubmittedValues } from '#web/platform/useSubmittedValues.ts'
 import { useForm } from '#web/platform/useForm.ts'
@@ -13,6 +14,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import styles from './LoginForm.module.css'
+
+const CookiesBlocked = lazyComponent(
+  'web/platform/CookiesBlocked.tsx',
+  async () => (await import('#web/platform/CookiesBlocked.tsx')).CookiesBlocked,
+)
 
 const SecondStep = lazyComponent(
   'web/features/sessions/SecondStep.tsx',
@@ -39,23 +45,32 @@ export const LoginForm = ({
   onLoggedIn: (person: LoggedIn) => void
 }) => {
   const toasts = useToasts()
+  const { submitted, cookies } = usePageContext()
+  // Still there after the second step has led back to this one.
+  const [username, setUsername] = useState<string>()
+  const [isBlocked, setBlocked] = useState(false)
+  const finish = (person: LoggedIn): void => {
+    if (hasSessionCookie(cookies)) onLoggedIn(person)
+    else setBlocked(true)
+  }
   const login = useCall(api.sessions.login, {
-    onSuccess: onLoggedIn,
+    onSuccess: finish,
     onFailure: (error) => {
       if (error.code === 'invalid') toasts.failure(error)
     },
   })
   const form = useForm(login, ({ text }) => {
+    setUsername(text('username'))
     login.send({ username: text('username'), password: text('password') })
   })
   const typed = useSubmittedValues(api.sessions.login)
   const { error, validationMessages } = login
-  const { submitted } = usePageContext()
   const submittedChallenge = useSubmittedValues(api.secondFactor.finishLogin)('challenge')
   const [back, setBack] = useState<'expired' | 'wanted' | null>(
     submitted?.error.code === 'challenge_expired' ? 'expired' : null,
   )
   const challenge = error?.secondStep?.challenge ?? (back === null ? submittedChallenge : undefined)
+  if (isBlocked) return <CookiesBlocked />
   if (challenge !== undefined)
     return (
       <SecondStep
@@ -64,7 +79,7 @@ export const LoginForm = ({
           methods: error?.secondStep?.methods ?? ['code'],
           isSetup: error?.code === 'second_factor_setup_required',
         }}
-        onLoggedIn={onLoggedIn}
+        onLoggedIn={finish}
         onStartAgain={(hasExpired) => {
           login.reset()
           setBack(hasExpired ? 'expired' : 'wanted')
@@ -87,7 +102,7 @@ export const LoginForm = ({
       <TextField
         label={messages.usernameLabel}
         name="username"
-        defaultValue={typed('username')}
+        defaultValue={username ?? typed('username')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -113,7 +128,7 @@ export const LoginForm = ({
         {linkTo === undefined ? null : <Link to={linkTo}>{messages.mailLink}</Link>}
         {registerTo === undefined ? null : <Link to={registerTo}>{messages.createAccount}</Link>}
       </p>
-      <PasskeyLogin onLoggedIn={onLoggedIn} />
+      <PasskeyLogin onLoggedIn={finish} />
     </form>
   )
 }

@@ -6,11 +6,19 @@ import { usePageContext } from '#web/platform/pageContext.tsx'
 import { useCall } from '#web/platform/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { OwnTabLink } from '#web/platform/OwnTabLink.tsx'
 import { PasskeyError, signWithPasskey } from './passkeyBrowser.ts'
 import styles from './PasskeyLogin.module.css'
 
 /** Logs in by passkey, where the browser has them. It has its place also before script runs. */
-export const PasskeyLogin = ({ onLoggedIn }: { onLoggedIn: (person: LoggedIn) => void }) => {
+export const PasskeyLogin = ({
+  onLoggedIn,
+  isNeeded = false,
+}: {
+  onLoggedIn: (person: LoggedIn) => void
+  /** There is no other way to log in. */
+  isNeeded?: boolean
+}) => {
   const { client, embedded, report } = usePageContext()
   const isSupported = useSyncExternalStore(subscribeToNothing, hasPasskeys, () => false)
   const [state, setState] = useState<{ isBusy: boolean; message?: string }>({ isBusy: false })
@@ -39,6 +47,12 @@ export const PasskeyLogin = ({ onLoggedIn }: { onLoggedIn: (person: LoggedIn) =>
           {messages.choosePasskey}
         </Button>
       ) : null}
+      {isNeeded && embedded ? (
+        <p>
+          {messages.notInFrame} <OwnTabLink />
+        </p>
+      ) : null}
+      {isNeeded && !embedded && !isSupported ? <p>{messages.notInBrowser}</p> : null}
     </div>
   )
 }

@@ -15,7 +15,7 @@ export const RecoveryCodes = ({
   isBusy?: boolean
   onDone: () => void
 }) => {
-  const [isCopied, setIsCopied] = useState(false)
+  const [status, setStatus] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus()
@@ -23,10 +23,10 @@ export const RecoveryCodes = ({
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
-      setIsCopied(true)
+      setStatus(messages.copied)
     } catch {
       // Where the clipboard is closed, the codes can still be selected.
-      setIsCopied(false)
+      setStatus(messages.notCopied)
     }
   }
   return (
@@ -41,7 +41,7 @@ export const RecoveryCodes = ({
         ))}
       </ul>
       <p role="status" className={styles['copied']}>
-        {isCopied ? messages.copied : ''}
+        {status}
       </p>
       <div className={styles['actions']}>
         <Button variant="secondary" onClick={() => void copy()}>

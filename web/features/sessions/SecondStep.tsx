@@ -4,6 +4,7 @@ import { passkeyNeeded } from '#messages/shared/passkeys.ts'
 import * as messages from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -47,6 +48,7 @@ const EnterCode = ({ step: { challenge, methods }, onLoggedIn, onStartAgain }: S
     finish.send({ challenge, code: text('code'), rememberDevice: isChecked('rememberDevice') })
   })
   const { error } = finish
+  const { channel } = usePageContext()
   return (
     <form {...form} className={styles['form']}>
       <input type="hidden" name="call" value="second-step" />
@@ -70,9 +72,11 @@ const EnterCode = ({ step: { challenge, methods }, onLoggedIn, onStartAgain }: S
         required
         errors={finish.validationMessages['code']}
       />
-      <CheckField name="rememberDevice" value="1">
-        {messages.remember}
-      </CheckField>
+      {channel.sharedDevice === undefined ? (
+        <CheckField name="rememberDevice" value="1">
+          {messages.remember}
+        </CheckField>
+      ) : null}
       <Button type="submit" size="lg" wide busy={finish.requesting}>
         {messages.logIn}
       </Button>
@@ -93,7 +97,7 @@ const EnterCode = ({ step: { challenge, methods }, onLoggedIn, onStartAgain }: S
 const UsePasskey = ({ onLoggedIn, onStartAgain }: SecondStepProps) => (
   <div className={styles['form']}>
     <p role="status">{passkeyNeeded}</p>
-    <PasskeyLogin onLoggedIn={onLoggedIn} />
+    <PasskeyLogin onLoggedIn={onLoggedIn} isNeeded />
     <Button
       variant="text"
       onClick={() => {

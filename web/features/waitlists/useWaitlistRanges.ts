@@ -1,12 +1,16 @@
 import { useState } from 'react'
 import * as rangeMessages from '#messages/shared/waitlistRanges.ts'
 import * as messages from '#messages/shared/waitlists.ts'
+import { afterReads } from '#web/platform/afterReads.ts'
 import { api, ApiError, newKey } from '#web/platform/api.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { callOnce } from '#web/platform/queries.ts'
+import { causeOfRow } from '#web/platform/toasts.ts'
 
 /** Specification, section 9. */
 const closeAfter = 10000
+
+const rangeCause = 'waitlist range'
 
 export type RangeJoining = {
   venue: string
@@ -27,11 +31,19 @@ export const useWaitlistRanges = () => {
     if (isBusy) return
     setBusy(true)
     setFailure(undefined)
+    context.toasts.closeCause(causeOfRow(rangeCause))
     try {
       await call()
       context.toasts.show({ content: success, colour: 'success', closeAfter })
+      // Until then the row offers what has just been done, and a second press would be refused.
+      await afterReads(context.queries, api.waitlists.leaveRange.changes ?? [])
     } catch (error) {
-      context.toasts.show({ content: messages.failed, colour: 'danger', closeAfter })
+      context.toasts.show({
+        content: messages.failed,
+        colour: 'danger',
+        closeAfter,
+        cause: causeOfRow(rangeCause),
+      })
       setFailure(
         error instanceof ApiError && error.serverMessage !== undefined
           ? messages.failedBecause({ reason: error.serverMessage })

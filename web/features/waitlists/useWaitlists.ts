@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import * as messages from '#messages/shared/waitlists.ts'
+import { afterReads } from '#web/platform/afterReads.ts'
 import { api, ApiError, newKey } from '#web/platform/api.ts'
 import { callOnce } from '#web/platform/queries.ts'
+import { causeOfRow } from '#web/platform/toasts.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
 
 /** Specification, section 9. */
@@ -27,13 +29,22 @@ export const useWaitlists = (): WaitlistActions => {
   const run = async (rowKey: string, success: string, call: () => Promise<unknown>): Promise<boolean> => {
     if (busy.has(rowKey)) return false
     setBusy((before) => new Set([...before, rowKey]))
+    // A new attempt takes away the message about the last one.
+    context.toasts.closeCause(causeOfRow(rowKey))
     setFailures((before) => new Map([...before].filter(([other]) => other !== rowKey)))
     try {
       await call()
       context.toasts.show({ content: success, colour: 'success', closeAfter })
+      // Until then the row offers what has just been done, and a second press would be refused.
+      await afterReads(context.queries, api.waitlists.leave.changes ?? [])
       return true
     } catch (error) {
-      context.toasts.show({ content: messages.failed, colour: 'danger', closeAfter })
+      context.toasts.show({
+        content: messages.failed,
+        colour: 'danger',
+        closeAfter,
+        cause: causeOfRow(rowKey),
+      })
       setFailures((before) => new Map([...before, [rowKey, failureMessage(error)]]))
       return false
     } finally {

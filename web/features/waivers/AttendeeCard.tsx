@@ -2,6 +2,7 @@ import type { BasketItem } from '#contract/baskets.ts'
 import type { FoundAttendee } from '#contract/waivers.ts'
 import * as messages from '#messages/shared/attendees.ts'
 import { longDate, sessionTime } from '#messages/shared/dates.ts'
+import { OperatorHtml } from '#web/platform/OperatorHtml.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { CheckField, TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -102,8 +103,7 @@ export const AttendeeCard = ({
         <>
           <div className={styles['waiver']}>
             <h4>{waiver.title}</h4>
-            {/* Sanitised by the server. */}
-            <div className={styles['text']} dangerouslySetInnerHTML={{ __html: waiver.html }} />
+            <OperatorHtml className={styles['text']} html={waiver.html} />
           </div>
           {waiver.questions.map((question) => (
             <ErrorTarget key={question.id} name={`${key}.q${question.id}`}>

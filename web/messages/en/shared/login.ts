@@ -8,6 +8,9 @@ export const forgotPassword = 'Forgot your password?'
 export const createAccount = 'Create an account'
 export const needsScript = 'Turn on JavaScript in your browser to use this page.'
 export const tookTooLong = 'That took too long. Log in again.'
+export const cookiesBlocked = "We couldn't keep you logged in, because your browser blocks cookies here"
+export const allowCookies = 'Allow cookies for this site in your browser, then log in again.'
+export const openOwnTab = 'Open this page on our own site'
 /** The specification's words for a failed login without a message of the server (F01). */
 export const loginFailed = 'User signed out'
 

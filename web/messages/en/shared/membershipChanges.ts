@@ -2,6 +2,8 @@ import { plural } from '#messages/format.ts'
 
 // What the payer changes of a membership
 export const askReception = 'To cancel or freeze this membership, ask at reception.'
+export const askAboutFreeze = 'To cancel this membership or end its freeze, ask at reception.'
+export const askToCancel = 'To cancel this membership, ask at reception.'
 export const close = 'Close'
 export const back = 'Go back'
 export const frozenFromTo = ({ from, until }: { from: string; until: string }) =>

@@ -1,6 +1,8 @@
 export const title = 'Passkeys'
 export const choosePasskey = 'Use a passkey'
 export const passkeyNeeded = 'Use your passkey to log in.'
+export const notInFrame = "Passkeys don't work inside another website."
+export const notInBrowser = "This browser can't use passkeys. Log in on a device that can."
 export const cancelled = 'That was cancelled, or took too long. Try again.'
 export const failed = "Passkeys don't work here. Log in with your password."
 export const failedToAdd = "This browser couldn't make a passkey here."

@@ -28,6 +28,8 @@ export const recoveryHelp =
   "Save these codes now. Each one works once, if you lose your phone. We can't display them again."
 export const copy = 'Copy codes'
 export const copied = 'Copied.'
+export const notCopied =
+  "Copying isn't possible here. Write the codes down, or select and copy them yourself."
 export const savedAndLogIn = "I've saved them. Log in"
 export const savedThem = "I've saved them"
 

@@ -1,6 +1,7 @@
 // The parts every site is made of. The three error texts are the specification's (B11).
 export const breadcrumb = 'Breadcrumb'
 export const optional = ' (optional)'
+export const opensInNewTab = '(opens in a new tab)'
 export const closeMessage = 'Close message'
 export const unauthorised = 'Unauthorised.'
 export const itemNotFound = 'Unable to complete request, item not found.'
