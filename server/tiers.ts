@@ -35,7 +35,7 @@ export const tiers: readonly {
       tills: [],
       bookings: ['tills'],
       attendance: ['bookings'],
-      joining: ['bookings'],
+      joining: ['bookings', 'tills'],
       checkout: ['bookings', 'joining', 'tills'],
       payments: ['checkout'],
     },

@@ -130,7 +130,10 @@ export const joiningInProgress = async (tx: Tx, customerId: number): Promise<Joi
     .where('status', '=', sql.lit('awaiting_payment'))
     .executeTakeFirst()) as JoiningRow | undefined
 
-export type NewJoining = Omit<JoiningRow, 'id' | 'status' | 'membershipId' | 'orderId'>
+/** `soldBy`: the member of staff who begins it for the customer. */
+export type NewJoining = Omit<JoiningRow, 'id' | 'status' | 'membershipId' | 'orderId'> & {
+  soldBy: number | null
+}
 
 /** null: the customer has another one under way. */
 export const insertJoining = async (tx: Tx, row: NewJoining): Promise<JoiningRow | null> => {

@@ -94,7 +94,12 @@ export const startJoining = async (
       await abandonEarlierJoinings(tx, customerId, plan.id, now)
       const operatorId = actor.operator.id
       const goodUntil = new Date(now.getTime() + goodForMs)
-      const begun = await startAttempt(tx, { operatorId, customerId, plan, mandateId, goodUntil }, body, now)
+      const begun = await startAttempt(
+        tx,
+        { operatorId, customerId, plan, mandateId, goodUntil, soldBy: sellerOf(actor) },
+        body,
+        now,
+      )
       await auditForSelected(tx, actor, { act: acts.joiningStarted, subject: `joining:${begun.id}` }, now)
       return presentJoining(begun, null, now)
     })
@@ -103,6 +108,10 @@ export const startJoining = async (
     throw error
   }
 }
+
+/** Staff who join for a customer; null for customers themselves. */
+const sellerOf = ({ person, isStaff, customerId }: Actor): number | null =>
+  person !== null && isStaff && person.id !== customerId ? person.id : null
 
 const noAccount = { accountName: '', sortCode: '', accountNumber: '' }
 
@@ -204,11 +213,18 @@ const lockedBasket = async (tx: Tx, basketId: number): Promise<BasketRow> =>
 
 const startAttempt = async (
   tx: Tx,
-  whose: { operatorId: number; customerId: number; plan: PlanRow; mandateId: number | null; goodUntil: Date },
+  whose: {
+    operatorId: number
+    customerId: number
+    plan: PlanRow
+    mandateId: number | null
+    goodUntil: Date
+    soldBy: number | null
+  },
   body: Pick<JoinBody, 'startDate' | 'paymentMethod' | 'billingDay'>,
   now: Date,
 ): Promise<JoiningRow> => {
-  const { operatorId, customerId, plan, mandateId, goodUntil } = whose
+  const { operatorId, customerId, plan, mandateId, goodUntil, soldBy } = whose
   const today = dayOf(now, plan.timezone)
   const startsOn = body.startDate
   const billingDay = body.billingDay ?? usualBillingDay
@@ -234,6 +250,7 @@ const startAttempt = async (
     terms: plan.terms.map(({ id }) => id),
     createdAt: now,
     goodUntil,
+    soldBy,
   })
   if (made === null) throw new Refusal('busy', messages.otherWindow, { retryAfterSeconds: 1 })
   return made
@@ -266,7 +283,12 @@ export const saveUnfinishedJoining = async (
   const [plan] = await plansOnSale(tx, operatorId, venueSlug, planId)
   if (plan === undefined || (await joiningInProgress(tx, customerId)) !== undefined) return false
   const body = { startDate: dayOf(now, plan.timezone), paymentMethod: 'card' as const }
-  await startAttempt(tx, { operatorId, customerId, plan, mandateId: null, goodUntil }, body, now)
+  await startAttempt(
+    tx,
+    { operatorId, customerId, plan, mandateId: null, goodUntil, soldBy: null },
+    body,
+    now,
+  )
   return true
 }
 

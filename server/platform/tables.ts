@@ -530,6 +530,7 @@ export type Tables = {
     createdAt: Date
     goodUntil: Date
     endedAt: Date | null
+    soldBy: number | null
   }
   linkedCustomer: {
     customerId: number

@@ -35,8 +35,8 @@ export const tillOfSession = (
     .executeTakeFirst()
 
 /**
- * The member of staff who sold an order: the owner of the basket, if it was for a customer. undefined: it was not
- * sold at the desk.
+ * The member of staff who sold an order: the owner of the basket, or who began the joining, if it was for a customer.
+ * undefined: it was not sold at the desk.
  */
 export const sellerOfOrder = async (
   tx: Tx,
@@ -44,7 +44,9 @@ export const sellerOfOrder = async (
 ): Promise<{ actorId: number; operatorId: number } | undefined> => {
   const { rows } = await sql<{ actorId: number; operatorId: number }>`
     select s.id as actor_id, s.operator_id
-    from customer_order o join basket b on b.id = o.basket_id join customer s on s.id = b.customer_id
+    from customer_order o join basket b on b.id = o.basket_id
+    left join joining j on j.basket_id = b.id
+    join customer s on s.id = coalesce(j.sold_by, b.customer_id)
     where o.id = ${orderId} and s.role = 'staff' and o.customer_id is distinct from s.id`.execute(tx)
   return rows[0]
 }

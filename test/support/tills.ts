@@ -31,7 +31,8 @@ export const wrongWithTills = async (db: Tx): Promise<string[]> => {
       from order_payment p
       join customer_order o on o.id = p.order_id
       join basket b on b.id = o.basket_id
-      join customer s on s.id = b.customer_id and s.role = 'staff'
+      left join joining j on j.basket_id = b.id
+      join customer s on s.id = coalesce(j.sold_by, b.customer_id) and s.role = 'staff'
       where o.customer_id is distinct from s.id
         and not exists (
           select 1 from till_entry e where e.payment_id = p.id and e.amount = p.amount and e.actor_id = s.id
@@ -44,7 +45,8 @@ export const wrongWithTills = async (db: Tx): Promise<string[]> => {
       join order_payment p on p.id = e.payment_id
       join customer_order o on o.id = p.order_id
       join basket b on b.id = o.basket_id
-      left join customer s on s.id = b.customer_id and s.role = 'staff'
+      left join joining j on j.basket_id = b.id
+      left join customer s on s.id = coalesce(j.sold_by, b.customer_id) and s.role = 'staff'
       where s.id is null
     union all
     select format('order %s was paid with %s and costs %s', o.id, coalesce(sum(p.amount), 0), o.total)

@@ -28,3 +28,12 @@ export const payerOf = (tx: Tx, customerId: number): Promise<{ email: string; fi
     .select(['email', 'firstName'])
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
+
+/** What an order was paid with, for the books of the desk. */
+export const paymentsOfOrder = (tx: Tx, orderId: number) =>
+  tx
+    .selectFrom('orderPayment')
+    .select(['id as paymentId', 'tenderType', 'creditType', 'amount'])
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .execute()

@@ -17,6 +17,7 @@ import {
 import type { JoinableCentre } from '#test/support/joining.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
 import { cardEnding } from '#test/support/payments.ts'
+import { wrongWithTills } from '#test/support/tills.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database
@@ -72,7 +73,7 @@ describe('paying for a joining', () => {
     expect(receipt.headers.get('content-type')).toBe('application/pdf')
   })
 
-  it('by staff for a customer is audited, from its start to the payment', async () => {
+  it('by staff for a customer is audited, from its start to the payment, and stands in their takings', async () => {
     const { browser: desk, id: staffId } = await centre.customer({ role: 'staff' })
     const ann = await centre.customer()
     const plan = await centre.gold()
@@ -91,6 +92,12 @@ describe('paying for a joining', () => {
       { ...who, act: 'membership joining started', subject: `joining:${joiningId}` },
       { ...who, act: 'payment taken', subject: `order:${completeOrderId}` },
     ])
+    const taken = await db
+      .selectFrom('tillEntry')
+      .select(['actorId', 'orderId', 'tenderType', 'amount'])
+      .execute()
+    expect(taken).toEqual([{ actorId: staffId, orderId: completeOrderId, tenderType: 'card', amount: 4980 }])
+    expect(await wrongWithTills(db)).toEqual([])
   })
 
   it('is pending until the day it starts, by the clock alone', async () => {

@@ -12,8 +12,9 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import { recordTakings } from '#server/tills/service.ts'
 import { presentSold } from './present.ts'
-import { markComplete, payerOf, zoneOf } from './queries.ts'
+import { markComplete, payerOf, paymentsOfOrder, zoneOf } from './queries.ts'
 
 /* How a joining is paid for, and how the membership comes of it. Checkout asks here. */
 
@@ -95,7 +96,7 @@ export type Paid = {
 
 /**
  * Makes the membership of a joining whose order has just been placed, in the same transaction: a member at once, or
- * from the day it starts. The caller holds the lock of the basket, and asks once.
+ * from the day it starts. What staff sold stands in their takings. The caller holds the lock of the basket, and asks once.
  */
 export const activateMembership = async (tx: Tx, paid: Paid, now: Date): Promise<void> => {
   const row = await joiningOfBasket(tx, paid.basketId)
@@ -126,6 +127,7 @@ export const activateMembership = async (tx: Tx, paid: Paid, now: Date): Promise
     createdAt: now,
   })
   await markComplete(tx, row.id, { membershipId, orderId }, now)
+  await recordTakings(tx, orderId, await paymentsOfOrder(tx, orderId), null, now)
   await sendWelcome(tx, row, reference, orderId, now)
 }
 
