@@ -283,6 +283,36 @@ describe('G03: the card of a membership, changed while nothing is owed', () => {
     expect(theirs?.changes).toBeNull()
   })
 
+  it('is not changed by staff for a customer, nor is the bank account', async () => {
+    const { id: selectedUserId, browser, membershipId } = await aCardMember()
+    const card = await typed(browser, membershipId)
+    const staff = await aCustomer(db, centre.operatorId, { role: 'staff' })
+    const desk = centre.app.browser({ site: 'desk' })
+    await desk.logIn(staff.id)
+    const of = { membershipId, selectedUserId }
+    for (const call of [
+      () => desk.send(api.payments.changeCard, { ...of, ...card }),
+      () => desk.send(api.payments.changeBankAccount, { ...of, bankAccount: goodAccount }),
+    ]) {
+      expect(await refusal(call())).toMatchObject({ status: 403, code: 'forbidden' })
+    }
+    expect(await collectedFrom(membershipId)).toBe('0930')
+  })
+
+  it('leaves no name at the company that forgets the customer, while a change waits for the bank', async () => {
+    const { browser, membershipId } = await aCardMember()
+    const { cardChangeUuid } = await change(browser, membershipId, cardEnding.challengedAndPassed)
+    const { provider } = centre.app.services.cards
+    await provider.forgetPayer({ payerReference: null, payments: [cardChangeUuid] })
+    const named = await db
+      .selectFrom('demoCard')
+      .select('identifier')
+      .where('expiry', '=', '1231')
+      .where('cardHolderName', '<>', '')
+      .execute()
+    expect(named).toEqual([])
+  })
+
   it.each([
     ['another system collects it', { collectedHere: false }],
     ['it has ended', { endsOn: '2027-02-28', startsOn: '2027-02-01' }],
