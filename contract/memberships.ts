@@ -6,6 +6,10 @@ import { acceptedTerms } from './terms.ts'
 
 export const membershipStatuses = ['awaiting_payment', 'pending', 'active', 'frozen', 'ended'] as const
 
+/** How a membership bought online may be paid for. */
+export const joiningMethods = ['direct_debit', 'card'] as const
+export type JoiningMethod = (typeof joiningMethods)[number]
+
 /** MEMBERSHIP: `status` as of today; `nextBillingOn` null where nothing more is collected. */
 export const membership = z
   .object({
@@ -57,6 +61,12 @@ export const membership = z
         freeze: z.object({ from: z.array(displayDate), months: z.int() }).nullable(),
         /** From when it holds again if its freeze, begun or planned, is ended today. */
         unfreezeOn: displayDate.nullable(),
+        /** Its card or bank account can be changed now. */
+        paymentMethod: z.enum(joiningMethods).nullable(),
+        /** The card that it is collected from; `expiry` is MMYY. */
+        card: z
+          .object({ id: z.int(), brand: z.string(), lastFour: z.string(), expiry: z.string() })
+          .nullable(),
       })
       .nullable(),
   })
@@ -64,10 +74,6 @@ export const membership = z
 export type Membership = z.output<typeof membership>
 
 const nextPayment = z.object({ on: displayDate, amount: displayMoney })
-
-/** How a membership bought online may be paid for. */
-export const joiningMethods = ['direct_debit', 'card'] as const
-export type JoiningMethod = (typeof joiningMethods)[number]
 
 /**
  * PLAN: a membership on sale at a venue. `dueToday` is all there is to pay on joining, fees included: the joining
@@ -148,7 +154,7 @@ const change = {
   changes: ['account'],
 } as const
 
-const bankAccount = z.object({
+export const bankAccount = z.object({
   accountName: otherwise(z.string().max(200), ''),
   sortCode: otherwise(z.string().max(20), ''),
   accountNumber: otherwise(z.string().max(20), ''),

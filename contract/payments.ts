@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { savedCard } from './transactions.ts'
+import { preparedCheckout, savedCard } from './transactions.ts'
 import { endpoint } from './endpoint.ts'
-import { id, optional } from './fields.ts'
+import { id, optional, optionalText, reference } from './fields.ts'
+import { bankAccount, membership } from './memberships.ts'
 import { credit, displayDate, instant } from './shapes.ts'
 
 const creditType = z.enum(['general', 'membership'])
@@ -78,6 +79,37 @@ export const accountPayments = z
   .meta({ id: 'AccountPayments' })
 export type AccountPayments = z.output<typeof accountPayments>
 
+/** What the card form needs to save a card without a payment. */
+export const preparedCardChange = preparedCheckout
+  .pick({
+    paymentProvider: true,
+    sessionKey: true,
+    sessionExpiresAt: true,
+    mode: true,
+    paymentProviderConfiguration: true,
+    savedCards: true,
+  })
+  .meta({ id: 'PreparedCardChange' })
+export type PreparedCardChange = z.output<typeof preparedCardChange>
+
+/**
+ * A change of the card of a membership. `challenge`: the bank verifies the cardholder, the pairs of `scaData` are posted
+ * to `scaUrl`. Once `saved`, the membership is collected from the new card; until then, and after `declined` or `ended`,
+ * from the one before. `message` says why it was declined.
+ */
+export const cardChange = z
+  .object({
+    cardChangeUuid: z.string(),
+    status: z.enum(['challenge', 'pending', 'saved', 'declined', 'ended']),
+    message: z.string().nullable(),
+    scaUrl: z.string().nullable(),
+    scaData: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
+  })
+  .meta({ id: 'CardChange' })
+export type CardChange = z.output<typeof cardChange>
+
+const ofMembership = z.object({ membershipId: id })
+
 export const payments = {
   mine: endpoint({
     method: 'GET',
@@ -97,6 +129,63 @@ export const payments = {
     returns: z.object({ penaltyId: z.int() }),
     errors: { nothing_owed: 409 },
     idempotent: true,
+  }),
+  prepareCardChange: endpoint({
+    method: 'GET',
+    path: '/my-account/memberships/{membershipId}/card',
+    summary: 'What the card form needs to change the card of a membership.',
+    allow: 'customer',
+    cache: 'never',
+    params: ofMembership,
+    returns: preparedCardChange,
+    errors: { not_changeable: 409, provider_unavailable: 503 },
+    inTransaction: false,
+  }),
+  changeCard: endpoint({
+    method: 'POST',
+    path: '/my-account/memberships/{membershipId}/card',
+    summary: 'Save a card without a payment, and collect a membership from it from then on.',
+    allow: 'customer',
+    params: ofMembership,
+    body: z.object({
+      /** Of a new card from the card form. */
+      cardIdentifier: optional(reference),
+      cardholderName: optionalText(),
+      /** Instead: a saved card's `id` or `externalIdentifier`. */
+      savedCardId: optional(reference),
+      sessionKey: z.string().min(1).max(500),
+    }),
+    returns: cardChange,
+    errors: { card_declined: 402, not_changeable: 409, session_expired: 410, provider_unavailable: 503 },
+    idempotent: true,
+    inTransaction: false,
+    changes: ['account'],
+  }),
+  cardChange: endpoint({
+    method: 'GET',
+    path: '/my-account/card-changes/{uuid}',
+    summary: 'The state of a change of card, for the customer who began it.',
+    allow: 'customer',
+    cache: 'never',
+    params: z.object({ uuid: z.string() }),
+    returns: cardChange,
+  }),
+  changeBankAccount: endpoint({
+    method: 'POST',
+    path: '/my-account/memberships/{membershipId}/bank-account',
+    summary: 'Collect a membership by Direct Debit from another bank account. The old mandate ends.',
+    allow: 'customer',
+    params: ofMembership,
+    body: z.object({
+      /** It goes to the Direct Debit provider and is stored nowhere else. */
+      bankAccount,
+    }),
+    returns: membership,
+    errors: { not_changeable: 409, provider_unavailable: 503 },
+    idempotent: true,
+    inTransaction: false,
+    limit: { attempts: 60, seconds: 3600 },
+    changes: ['account'],
   }),
   removeCard: endpoint({
     method: 'DELETE',

@@ -74,6 +74,8 @@ import { createDemoDebits } from '#server/providers/direct-debit/demo/company.ts
 import type { DebitProvider } from '#server/providers/direct-debit/port.ts'
 import { createMail } from '#server/providers/mail/smtp.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
+import { cardChangeReturnPages } from '#server/payments/card-changes/routes.ts'
+import { pollChangeNow } from '#server/payments/card-changes/service.ts'
 import { paymentsRoutes } from '#server/payments/routes.ts'
 import { privacyRoutes } from '#server/privacy/routes.ts'
 import { createOfferings } from '#server/search/offerings/service.ts'
@@ -204,7 +206,7 @@ export const createApp = ({
   http.bind(api.baskets, basketsRoutes({ holds, limits: config.visitorLimits }))
   http.bind(api.credits, creditsRoutes())
   http.bind(api.waivers, waiversRoutes())
-  http.bind(api.payments, paymentsRoutes(cards.provider))
+  http.bind(api.payments, paymentsRoutes({ ...checkout, debits }))
   http.bind(api.checkout, checkoutRoutes(checkout))
   http.bind(api.bookings, bookingsRoutes(loginHooks))
   http.bind(api.memberships, { ...membershipsRoutes(), ...joiningRoutes({ db, debits }) })
@@ -231,8 +233,12 @@ export const createApp = ({
     ...referenceRoutes(),
     ...datasetSite(db),
     ...openDataPictures(db),
-    ...cards.routes((reference, now) => pollNow(db, reference, now)),
+    ...cards.routes(async (reference, now) => {
+      await pollNow(db, reference, now)
+      await pollChangeNow(db, reference, now)
+    }),
     ...returnPages(checkout, config),
+    ...cardChangeReturnPages(checkout, config),
     ...bookingFiles(db, passes),
     ...calendarFeeds(db),
     ...orderLinks(db, config),

@@ -38,6 +38,7 @@ import type { JobHandlers } from '#server/platform/queue.ts'
 import { sweepRates } from '#server/platform/rateLimits.ts'
 import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
+import { reconcileCardChanges } from '#server/payments/card-changes/unfinished/service.ts'
 import { forgetCard, deleteCardJob, forgetPayer, deletePayerJob } from '#server/payments/service.ts'
 import { sweepSessions } from '#server/sessions/service.ts'
 import { settleAddressChanges } from '#server/sessions/addresses/service.ts'
@@ -109,6 +110,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     name: 'payment reconciliation',
     everySeconds: 3,
     run: (now) => reconcilePayments({ db, cards: services.cards.provider, log }, now),
+  },
+  {
+    name: 'changes of card',
+    everySeconds: 3,
+    run: (now) => reconcileCardChanges({ db, cards: services.cards.provider, log }, now),
   },
   {
     name: 'occurrence generation',

@@ -21,6 +21,7 @@ import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/notices/
 import { membershipJoined } from '#server/joining/notices/service.ts'
 import {
   freezeEnded,
+  membershipAccountChanged,
   membershipCancelled,
   membershipCardChanged,
   membershipFrozen,
@@ -62,6 +63,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   guestPassWithdrawn,
   loginChanged,
   loginLink,
+  membershipAccountChanged,
   membershipCancelled,
   membershipCardChanged,
   membershipFrozen,

@@ -40,6 +40,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   tills: ['tillEntry'],
   bookings: ['booking', 'calendarFeed', 'customerOrder', 'orderLink', 'orderPayment', 'refund'],
   joining: ['joining'],
+  payments: ['cardChange'],
   checkout: ['paymentTransaction', 'providerCustomer', 'savedCard'],
   'open-booking': [
     'bookingPartner',

@@ -85,7 +85,8 @@ const prepareJoining = async (
 const billingAddressFor = (actor: Actor, cards: CheckoutServices['cards']): 'full' | 'postcode' =>
   needsAddress(actor, cards) ? 'full' : 'postcode'
 
-const presentSession = (name: string, session: CardSession, savedCards: SavedCard[]) => ({
+/** A session with the card provider, and the cards that the customer has saved with it. */
+export const presentSession = (name: string, session: CardSession, savedCards: SavedCard[]) => ({
   paymentProvider: name,
   sessionKey: session.sessionKey,
   sessionExpiresAt: instant(session.expiresAt),

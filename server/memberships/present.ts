@@ -2,7 +2,7 @@ import type { Membership } from '#contract/memberships.ts'
 import { money } from '#contract/money.ts'
 import { canKeep, freezeStarts, lastDayIfCancelled, unfreezeOn } from './changes/rules.ts'
 import type { BenefitUsesRow, MembershipRow } from './queries.ts'
-import { nextCollectedOn, statusOn } from './rules.ts'
+import { changeableMethod, nextCollectedOn, statusOn } from './rules.ts'
 
 const usesOf = (
   uses: readonly BenefitUsesRow[],
@@ -79,5 +79,7 @@ const presentChanges = (row: MembershipRow, today: string): NonNullable<Membersh
     canKeep: canKeep(row, today),
     freeze: from.length === 0 ? null : { from, months: row.freezeMonths },
     unfreezeOn: unfreezeOn(row, today),
+    paymentMethod: changeableMethod(row, today),
+    card: row.card,
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { hasSuccessor } from './changes/queries.ts'
+import { hasSuccessor, hasWaitingPayment } from './changes/queries.ts'
 import type { ChangeableMembership } from './changes/rules.ts'
 
 /** A membership with everything that is displayed of it. Amounts are in pence. */
@@ -16,6 +16,9 @@ export type MembershipRow = ChangeableMembership & {
   price: number
   billingDay: number | null
   paymentMethod: string
+  hasWaitingPayment: boolean
+  /** The card that it is collected from. */
+  card: { id: number; brand: string; lastFour: string; expiry: string } | null
   documentType: string | null
   currencySymbol: string
   benefits: {
@@ -72,7 +75,9 @@ const selectMemberships = async (tx: Tx, customerIds: readonly number[]): Promis
       v.slug as venue_slug, v.name as venue_name, v.timezone, m.price, m.billing_period, m.billing_day,
       m.next_billing_on, m.payment_method, m.payer_id, m.minimum_until, m.cancelled_at, m.collected_here,
       p.cancellation_notice_days, p.freeze_months, p.document_type, op.currency_symbol,
-      ${hasSuccessor} as has_successor,
+      ${hasSuccessor} as has_successor, ${hasWaitingPayment} as has_waiting_payment,
+      (select json_build_object('id', s.id, 'brand', s.brand, 'lastFour', s.last_four, 'expiry', s.expiry)
+        from saved_card s where s.id = m.saved_card_id and m.payment_method = 'card' and s.removed_at is null) as card,
       (select coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'description', b.description,
           'allowance', b.allowance, 'allowancePeriod', b.allowance_period)
           order by b.position, b.id), '[]'::json)

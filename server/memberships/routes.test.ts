@@ -65,7 +65,14 @@ describe('G03: my memberships', () => {
           { userId: tom.id, firstName: 'Tom', lastName: 'Example' },
         ],
         // Another system collects it, and staff change it there.
-        changes: { cancelEndsOn: null, canKeep: false, freeze: null, unfreezeOn: null },
+        changes: {
+          cancelEndsOn: null,
+          canKeep: false,
+          freeze: null,
+          unfreezeOn: null,
+          paymentMethod: null,
+          card: null,
+        },
       },
     ])
   })

@@ -46,6 +46,30 @@ export const nextCollectedOn = (
   return next === null || (endsOn !== null && next > endsOn) ? null : next
 }
 
+export type CollectedMembership = MembershipDays & {
+  collectedHere: boolean
+  nextBillingOn: string | null
+  paymentMethod: string
+  /** A payment is announced, or has failed and is tried again. */
+  hasWaitingPayment: boolean
+}
+
+/**
+ * The payment method whose card or bank account the payer may change: of a membership that is collected here and has a
+ * payment to come. null: there is nothing to change.
+ */
+export const changeableMethod = (
+  membership: CollectedMembership,
+  today: string,
+): 'card' | 'direct_debit' | null => {
+  const { collectedHere, nextBillingOn, endsOn, paymentMethod, hasWaitingPayment } = membership
+  const status = statusOn(membership, today)
+  if (!collectedHere || status === 'ended' || status === 'awaiting_payment') return null
+  const isBilledAgain = nextBillingOn !== null && (endsOn === null || nextBillingOn <= endsOn)
+  if (!isBilledAgain && !hasWaitingPayment) return null
+  return paymentMethod === 'card' || paymentMethod === 'direct_debit' ? paymentMethod : null
+}
+
 const order: readonly MembershipStatus[] = ['active', 'frozen', 'pending', 'awaiting_payment', 'ended']
 
 /** The current membership first, ended ones last; of two equal ones the newer. */

@@ -229,6 +229,20 @@ export type Tables = {
     secretDigest: Buffer
     createdAt: Date
   }
+  cardChange: {
+    id: Generated<number>
+    uuid: string
+    membershipId: number
+    customerId: number
+    provider: string
+    reference: string | null
+    savedCardId: number | null
+    status: Generated<'started' | 'challenge' | 'pending' | 'saved' | 'declined' | 'ending' | 'ended'>
+    declineReason: string | null
+    site: string
+    createdAt: Date
+    nextAttemptAt: Date | null
+  }
   closure: {
     id: Generated<number>
     venueId: number
@@ -591,6 +605,8 @@ export type Tables = {
     requestedAt: Date | null
     settledAt: Date | null
     nextAttemptAt: Date | null
+    savedCardId: number | null
+    mandateId: number | null
   }
   membershipMember: {
     id: Generated<number>

@@ -163,6 +163,10 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
     change,
     left: 7,
   })),
+  membership_account_changed: [
+    { ...ann, membershipId: 9, plan: 'Gold', next: '2027-05-01', at: 'now' },
+    { ...ann, membershipId: 9, plan: 'Gold', next: null, at: 'now' },
+  ],
   membership_cancelled: [membership],
   membership_card_changed: [
     { ...ann, ...card, next: '2027-05-01', endsDirectDebit: true },

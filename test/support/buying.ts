@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { checkout } from '#contract/checkout.ts'
-import type { Authorisation } from '#contract/transactions.ts'
+import type { Authorisation, PreparedCheckout } from '#contract/transactions.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { api } from '#web/platform/api.ts'
 import { testApp } from './app.ts'
@@ -56,16 +56,27 @@ export const typeCard = async (
   number: string = cardEnding.accepted,
   what: Partial<Query<typeof checkout.prepare>> = {},
 ): Promise<{ sessionKey: string; cardIdentifier: string }> => {
-  const { sessionKey, url } = await browser.send(api.checkout.prepare, what)
+  return identifyCard(browser, await browser.send(api.checkout.prepare, what), { cardNumber: number })
+}
+
+/** The same for a session that has been prepared. */
+export const identifyCard = async (
+  browser: TestBrowser,
+  {
+    sessionKey,
+    paymentProviderConfiguration: { url },
+  }: Pick<PreparedCheckout, 'sessionKey' | 'paymentProviderConfiguration'>,
+  card: { cardNumber: string; expiryDate?: string },
+): Promise<{ sessionKey: string; cardIdentifier: string }> => {
   const answer = await browser.fetch(`${new URL(url).pathname}/api/v1/card-identifiers`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${sessionKey}` },
     body: JSON.stringify({
       cardDetails: {
         cardholderName: 'A Example',
-        cardNumber: number,
         expiryDate: '0930',
         securityCode: '123',
+        ...card,
       },
     }),
   })

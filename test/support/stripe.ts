@@ -1,7 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { declineOf, failure, isMethod, nameOf, noMethod, questionOf, withMethod } from './stripeAnswers.ts'
+import type { Answer } from './stripeAnswers.ts'
+import { createSetups } from './stripeSetups.ts'
+import type { Setup } from './stripeSetups.ts'
 
 /*
  * A stand-in for Stripe's API on a port of this machine: the few calls we make, as Stripe publishes them, with
@@ -24,38 +27,34 @@ type Intent = {
 }
 
 type StripeRequest = { method: string; path: string; body: Record<string, string>; key: string | undefined }
-type Answer = { status: number; body: object }
 
 export type StripeStub = {
   url: string
   requests: StripeRequest[]
   intents: Map<string, Intent>
+  setups: Map<string, Setup>
+  /** Cards that were detached from their customer: nothing can be charged to them. */
+  detached: Set<string>
   refunds: { payment_intent: string; amount: number }[]
   /** The person answers the bank. */
   answerBank: (id: string, isYes: boolean) => void
   /** The next calls of this path fail as a company does that is down. */
   breakDown: (path: RegExp | null) => void
+  /** The next calls of this path are carried out and their answer is lost. */
+  loseAnswers: (path: RegExp | null) => void
   close: () => Promise<void>
-}
-
-const nameOf = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
-
-const failure = (status: number, error: object): Answer => ({ status, body: { error } })
-
-/** By the name of the payment method; a number may follow it, where each customer needs a card of their own. */
-const declines: Readonly<Record<string, string>> = {
-  pm_declined: 'generic_decline',
-  pm_funds: 'insufficient_funds',
-  pm_expired: 'expired_card',
-  pm_code: 'incorrect_cvc',
 }
 
 export const startStripeStub = async (): Promise<StripeStub> => {
   const intents = new Map<string, Intent>()
+  const detached = new Set<string>()
+  const setupIntents = createSetups(detached)
+  const { setups } = setupIntents
   const refunds: StripeStub['refunds'] = []
   const cards = new Map<string, Answer>()
   const requests: StripeRequest[] = []
   let broken: RegExp | null = null
+  let deaf: RegExp | null = null
 
   const wrongState = (intent: Intent): Answer =>
     failure(400, {
@@ -69,37 +68,18 @@ export const startStripeStub = async (): Promise<StripeStub> => {
     if (!['requires_payment_method', 'requires_confirmation'].includes(intent.status))
       return wrongState(intent)
     const method = body['payment_method'] ?? ''
-    if (!method.startsWith('pm_') || method === 'pm_unknown') {
-      return failure(400, {
-        type: 'invalid_request_error',
-        code: 'resource_missing',
-        param: 'payment_method',
-        message: `No such PaymentMethod: '${method}'`,
-      })
-    }
+    if (!isMethod(method, detached)) return noMethod(method)
     intent.payment_method = method
     intent.setup_future_usage = body['setup_future_usage'] ?? null
-    const code = declines[method.replace(/_\d+$/, '')]
-    if (code !== undefined) {
-      const error = {
-        type: 'card_error',
-        code: code === 'incorrect_cvc' || code === 'expired_card' ? code : 'card_declined',
-        ...(code === 'incorrect_cvc' || code === 'expired_card' ? {} : { decline_code: code }),
-        message: 'Words of the company that nobody of ours may read.',
-      }
+    const error = declineOf(method)
+    if (error !== undefined) {
       intent.status = 'requires_payment_method'
       intent.last_payment_error = error
       return failure(402, error)
     }
     if (method === 'pm_bank') {
       intent.status = 'requires_action'
-      intent.next_action = {
-        type: 'redirect_to_url',
-        redirect_to_url: {
-          url: `https://bank.example/question/${intent.id}`,
-          return_url: body['return_url'],
-        },
-      }
+      intent.next_action = questionOf(intent.id, body['return_url'])
     } else {
       intent.status = method === 'pm_slow' ? 'processing' : 'requires_capture'
     }
@@ -109,11 +89,17 @@ export const startStripeStub = async (): Promise<StripeStub> => {
   const act = (method: string, path: string, body: Record<string, string>): Answer => {
     if (method === 'POST' && path === '/v1/customers')
       return { status: 200, body: { id: nameOf('cus'), object: 'customer' } }
-    const detached = /^\/v1\/payment_methods\/([^/]+)\/detach$/.exec(path)?.[1]
-    if (method === 'POST' && detached !== undefined) {
-      return detached === 'pm_unknown'
-        ? failure(404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such card' })
-        : { status: 200, body: { id: detached, object: 'payment_method' } }
+    if (path.startsWith('/v1/setup_intents')) return setupIntents.act(method, path, body)
+    const card = /^\/v1\/payment_methods\/([^/]+)\/detach$/.exec(path)?.[1]
+    if (method === 'POST' && card !== undefined) {
+      if (card === 'pm_unknown')
+        return failure(404, {
+          type: 'invalid_request_error',
+          code: 'resource_missing',
+          message: 'No such card',
+        })
+      detached.add(card)
+      return { status: 200, body: { id: card, object: 'payment_method' } }
     }
     if (method === 'POST' && path === '/v1/refunds') {
       const refund = { payment_intent: body['payment_intent'] ?? '', amount: Number(body['amount']) }
@@ -204,6 +190,9 @@ export const startStripeStub = async (): Promise<StripeStub> => {
       const answer = act(request.method ?? '', pathname, body)
       const frozen = JSON.parse(JSON.stringify(answer)) as Answer
       if (key !== undefined) cards.set(key, frozen)
+      if (deaf?.test(pathname)) {
+        return send(failure(500, { type: 'api_error', message: 'Lost.' }), { 'Stripe-Should-Retry': 'false' })
+      }
       return send(frozen)
     })()
   })
@@ -212,8 +201,14 @@ export const startStripeStub = async (): Promise<StripeStub> => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     intents,
+    setups,
+    detached,
     refunds,
+    loseAnswers: (path) => {
+      deaf = path
+    },
     answerBank: (id, isYes) => {
+      if (setupIntents.answerBank(id, isYes)) return
       const intent = intents.get(id)
       if (intent?.status !== 'requires_action') throw new Error('The bank asks nothing.')
       intent.next_action = null
@@ -227,20 +222,6 @@ export const startStripeStub = async (): Promise<StripeStub> => {
     close: () => closed(server),
   }
 }
-
-const withMethod = (intent: Intent): object => ({
-  ...intent,
-  payment_method:
-    intent.payment_method === null
-      ? null
-      : {
-          id: intent.payment_method,
-          object: 'payment_method',
-          type: 'card',
-          billing_details: { name: 'A Example' },
-          card: { brand: 'visa', last4: '4242', exp_month: 9, exp_year: 2030 },
-        },
-})
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const parts: Buffer[] = []

@@ -30,7 +30,7 @@ describe.each(sites)('the routes of %s', (site, routes) => {
 })
 
 it.each([
-  ...Object.entries(accountLinks).map(([name, link]) => ['account', name, link(), account] as const),
+  ...Object.entries(accountLinks).map(([name, link]) => ['account', name, link(1), account] as const),
   ...Object.entries(joinLinks).map(([name, link]) => ['join', name, link('a', '1'), join] as const),
 ])('%s: the link %s leads to a page', (_site, _name, path, routes) => {
   expect(matchRoute(routes, path.split('?')[0] ?? '')).toBeDefined()

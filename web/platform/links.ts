@@ -45,6 +45,7 @@ export const accountLinks = {
   payments: () => '/payments',
   guestPasses: () => '/guest-passes',
   memberships: () => '/memberships',
+  paymentMethod: (membershipId: number) => `/memberships/${membershipId}/payment-method`,
   packages: () => '/packages',
   bookings: () => '/bookings',
   waitlists: () => '/bookings?show=waitlists',

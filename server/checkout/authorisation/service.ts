@@ -16,11 +16,10 @@ import {
   resolvePayer,
 } from '#server/checkout/sale/service.ts'
 import type { AuthoriseBody, ChosenCard } from '#server/checkout/sale/service.ts'
-import { owingMembershipsOf } from '#server/checkout/saved-cards/service.ts'
+import { findPayer, limitDeclines, owingMembershipsOf } from '#server/checkout/saved-cards/service.ts'
 import { tendersFor } from '#server/checkout/tenders/service.ts'
 import { bankMs, publicStatus } from '#server/checkout/transactions/rules.ts'
 import { abandonPayment, settleTransaction } from '#server/checkout/transactions/service.ts'
-import { payerAtProvider, savePayer } from '#server/checkout/saved-cards/queries.ts'
 import { startPayment, transactionInProgress } from '#server/checkout/transactions/queries.ts'
 import { recordReference } from '#server/checkout/transactions/moves/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
@@ -30,16 +29,9 @@ import * as messages from '#server/messages/en/checkout.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { limitFailures } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
 import type { CardState } from '#server/providers/cards/port.ts'
-
-/**
- * Limits of declined cards for one buyer and for one network address: card testing tries many cards, customers few.
- */
-const declinedOfOne = { attempts: 20, seconds: 600 }
-const declinedFromAddress = { attempts: 200, seconds: 600 }
 
 /**
  * Authorises the card for a basket, without capturing. The basket is locked and its places are held for half an hour
@@ -52,15 +44,8 @@ export const authorise = async (
   body: AuthoriseBody,
   now: Date,
 ): Promise<Authorisation> => {
-  const buyer = actor.customerId === null ? `basket:${actor.basketUuid}` : `customer:${actor.customerId}`
-  const limits = [
-    { bucket: `authorise:${actor.address}`, allowed: declinedFromAddress },
-    { bucket: `authorise:${buyer}`, allowed: declinedOfOne },
-  ]
-  return limitFailures(services.db, limits, isDecline, () => authoriseOnce(services, actor, body, now), now)
+  return limitDeclines(services.db, actor, () => authoriseOnce(services, actor, body, now), now)
 }
-
-const isDecline = (error: unknown): boolean => error instanceof Refusal && error.code === 'card_declined'
 
 const authoriseOnce = async (
   services: CheckoutServices,
@@ -100,7 +85,7 @@ const askBank = async (
   const { uuid: transactionUuid, customerId, saveCard } = transaction
   const isSavedPayer = customerId !== null && (saveCard || card.kind === 'saved')
   const payerReference = isSavedPayer
-    ? await findPayer({ db, cards }, customerId, transaction.agreement.email)
+    ? await findPayer({ db, cards }, { id: customerId, email: transaction.agreement.email ?? '' })
     : null
   const opened = await cards.open({
     transactionUuid,
@@ -144,18 +129,6 @@ const askBank = async (
     returnUrl: `${transaction.site}/api/checkout/transactions/${transactionUuid}/challenge`,
     site: transaction.site,
   })
-}
-
-const findPayer = async (
-  { db, cards }: Pick<CheckoutServices, 'db' | 'cards'>,
-  customerId: number,
-  email: string | null,
-): Promise<string> => {
-  const savedPayer = await payerAtProvider(db, customerId, cards.name)
-  if (savedPayer !== null) return savedPayer
-  const reference = await cards.knowPayer({ id: customerId, email: email ?? '' })
-  await savePayer(db, { customerId, provider: cards.name, reference })
-  return reference
 }
 
 /** Extends the holds of the basket, and stores the transaction before the provider is called. */

@@ -1,7 +1,10 @@
+import type { TransactionStatus } from '#contract/transactions.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
-import type { BankReturn } from './service.ts'
+
+/** The state of a payment when the bank returns the browser, and the site that opened the bank's page. */
+export type BankReturn = { uuid: string; status: TransactionStatus; site: string }
 
 const style = `
 body{margin:0;min-height:100vh;display:grid;place-items:center;color:#1b1b26;background:#fff;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
@@ -44,6 +47,32 @@ const heading = (status: BankReturn['status']): string => {
  */
 export const returnPage = ({ uuid, status, site }: BankReturn, pages: readonly string[]): Response => {
   const isDone = status === 'authorised' || status === 'completed'
+  return bankReturnPage(
+    {
+      uuid,
+      status,
+      site,
+      heading: heading(status),
+      text: isDone ? messages.confirming : messages.notCharged,
+      on: { path: '/basket/checkout', label: messages.backToOrder },
+    },
+    pages,
+  )
+}
+
+/** @param returned `on`: where it continues without the page that opened the bank's */
+export const bankReturnPage = (
+  returned: {
+    uuid: string
+    status: string
+    site: string
+    heading: string
+    text: string
+    on: { path: string; label: string }
+  },
+  pages: readonly string[],
+): Response => {
+  const { uuid, status, site, on } = returned
   return answerPage({
     title: messages.backFromBank,
     style,
@@ -51,9 +80,9 @@ export const returnPage = ({ uuid, status, site }: BankReturn, pages: readonly s
     data: { uuid, status, origin: new URL(site).origin },
     frameAncestors: pages,
     body: `<main aria-label="${messages.backFromBank}">
-<h1>${heading(status)}</h1>
-<p>${isDone ? messages.confirming : messages.notCharged}</p>
-<p id="on"><a href="${escapeHtml(site)}/basket/checkout" target="_top">${messages.backToOrder}</a></p>
+<h1>${returned.heading}</h1>
+<p>${returned.text}</p>
+<p id="on"><a href="${escapeHtml(site)}${on.path}" target="_top">${on.label}</a></p>
 </main>`,
   })
 }

@@ -1,11 +1,10 @@
-import type { TransactionStatus } from '#contract/transactions.ts'
 import { publicStatus } from '#server/checkout/transactions/rules.ts'
 import { refreshFromProvider } from '#server/checkout/transactions/service.ts'
 import { transactionBy } from '#server/checkout/transactions/queries.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
+import type { BankReturn } from './present.ts'
 
-/** The state of a payment when the bank returns the browser, and the site that opened the bank's page. */
-export type BankReturn = { uuid: string; status: TransactionStatus; site: string }
+export { bankReturnPage, nothingReturnedPage } from './present.ts'
 
 /**
  * Handles the browser's return from the bank. Its parameters are not trusted: the state is read from the provider, or

@@ -67,6 +67,26 @@ export const insertSavedCard = async (
     .execute()
 }
 
+/** Saves a card without a payment. @returns its id; null where the provider's reference is that of a removed card */
+export const saveCardOfCustomer = async (
+  tx: Tx,
+  card: Omit<SavedCardRow, 'id'> & { customerId: number; provider: string; createdAt: Date },
+): Promise<number | null> => {
+  await tx
+    .insertInto('savedCard')
+    .values(card)
+    .onConflict((conflict) => conflict.column('externalIdentifier').doNothing())
+    .execute()
+  const row = await tx
+    .selectFrom('savedCard')
+    .select('id')
+    .where('externalIdentifier', '=', card.externalIdentifier)
+    .where('customerId', '=', card.customerId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** @returns the provider's reference of the card; undefined when the customer has no such card */
 export const removeSavedCard = async (
   tx: Tx,

@@ -9,7 +9,7 @@ import { cardInWords, cardOfPayment, hasRequestedDebit, setMethodOfWaiting } fro
 
 /** The card from which a membership is collected, and how its payer changes it. */
 
-export { cardOfPayment, membershipsOwing } from './queries.ts'
+export { cardOfPayment, hasRequestedDebit, membershipsOwing } from './queries.ts'
 
 type CardPayment = {
   customerId: number | null
@@ -34,7 +34,8 @@ export const collectFromCardOf = async (
   for (const id of membershipIds) await collectFromCard(tx, id, savedCardId, now)
 }
 
-const collectFromCard = async (tx: Tx, id: number, savedCardId: number, now: Date): Promise<void> => {
+/** From now on, a membership is collected from a saved card. A request in progress stays with what it began with. */
+export const collectFromCard = async (tx: Tx, id: number, savedCardId: number, now: Date): Promise<void> => {
   const member = await lockMembership(tx, id)
   await updateMembership(tx, id, { paymentMethod: 'card', savedCardId })
   await setMethodOfWaiting(tx, id, 'card')

@@ -11,7 +11,14 @@ export type LockedMembership = ChangeableMembership & {
   timezone: string
   email: string
   firstName: string
+  paymentMethod: string
+  mandateId: number | null
+  hasWaitingPayment: boolean
 }
+
+/** Whether a payment of a membership `m` has been announced, or has failed and is tried again. */
+export const hasWaitingPayment = sql<boolean>`
+  exists (select 1 from membership_collection wc where wc.membership_id = m.id and wc.state = 'waiting')`
 
 /**
  * Whether the payer of a membership `m` has another one of the same plan, for one of its members, that lasts longer. Of
@@ -40,7 +47,7 @@ export const lockMembershipOfPayer = async (
     select m.id, m.operator_id, m.reference, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until,
       m.billing_period, m.next_billing_on, m.minimum_until, m.cancelled_at, m.collected_here,
       p.cancellation_notice_days, p.freeze_months, p.name as plan, v.timezone, c.email, c.first_name,
-      ${hasSuccessor} as has_successor
+      m.payment_method, m.mandate_id, ${hasSuccessor} as has_successor, ${hasWaitingPayment} as has_waiting_payment
     from membership m
     join membership_plan p on p.id = m.plan_id
     join venue v on v.id = m.venue_id

@@ -69,6 +69,8 @@ describe('G03: cancelling a membership online', () => {
       canKeep: false,
       freeze: { from: ['2027-04-01', '2027-05-01', '2027-06-01'], months: 3 },
       unfreezeOn: null,
+      paymentMethod: 'direct_debit',
+      card: null,
     })
     const cancelled = await browser.send(api.memberships.cancel, { membershipId })
     expect(cancelled).toMatchObject({

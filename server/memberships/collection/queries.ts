@@ -82,6 +82,9 @@ export type CollectionRow = {
   dueOn: string
   tries: number
   reason: FailureReason | null
+  /** What the last attempt was requested from. */
+  savedCardId: number | null
+  mandateId: number | null
 }
 
 const columns = [
@@ -96,12 +99,14 @@ const columns = [
   'dueOn',
   'tries',
   'reason',
+  'savedCardId',
+  'mandateId',
 ] as const
 
 /** Inserts one collection a period at most. null: there is one. */
 export const insertCollection = async (
   tx: Tx,
-  collection: Omit<CollectionRow, 'id' | 'state' | 'tries' | 'reason'> & {
+  collection: Omit<CollectionRow, 'id' | 'state' | 'tries' | 'reason' | 'savedCardId' | 'mandateId'> & {
     state: 'waiting' | 'skipped'
     createdAt: Date
     nextAttemptAt: Date | null
@@ -134,12 +139,15 @@ export const claimDueCollections = async (db: Tx, now: Date, limit: number): Pro
       for update skip locked
     )
     returning c.id, c.key, c.membership_id, c.period_from, c.period_until, c.amount, c.method, c.state, c.due_on,
-      c.tries, c.reason`.execute(db)
+      c.tries, c.reason, c.saved_card_id, c.mandate_id`.execute(db)
   return rows
 }
 
 type Change = Partial<{
   state: CollectionState
+  method: 'direct_debit' | 'card'
+  savedCardId: number | null
+  mandateId: number | null
   dueOn: string
   tries: number
   reason: string | null
@@ -163,6 +171,7 @@ export const updateMembership = async (
     status?: 'active' | 'frozen'
     paymentMethod?: 'card'
     savedCardId?: number
+    mandateId?: number
   },
 ): Promise<void> => {
   await tx.updateTable('membership').set(change).where('id', '=', id).execute()

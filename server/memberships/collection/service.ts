@@ -2,7 +2,7 @@ import { announce } from '#server/memberships/collection/announcements/service.t
 import { processEach } from '#server/memberships/collection/batch/service.ts'
 import type { CollectingServices } from '#server/memberships/collection/batch/service.ts'
 import { abandon, settlePaidCollections } from '#server/memberships/collection/debts/service.ts'
-import { markMandateEnded } from '#server/memberships/mandates/service.ts'
+import { endMandateAtProvider, markMandateEnded } from '#server/memberships/mandates/service.ts'
 import { mandateById } from '#server/memberships/mandates/queries.ts'
 import { membershipPaymentFailed } from '#server/memberships/notices/service.ts'
 import { periodAfter } from '#server/memberships/periods/rules.ts'
@@ -97,7 +97,14 @@ const startAttempt = async (
       return null
     }
   }
-  const change = { state: 'requested' as const, tries: tries + 1, requestedAt: now }
+  // What it is requested from stays with the attempt, whatever the payer changes meanwhile.
+  const { paymentMethod: method, savedCardId, mandateId } = member
+  const from = {
+    method,
+    savedCardId: method === 'card' ? savedCardId : null,
+    mandateId: method === 'card' ? null : mandateId,
+  }
+  const change = { state: 'requested' as const, tries: tries + 1, requestedAt: now, ...from }
   await updateCollection(tx, id, change)
   return { member, collection: { ...collection, ...change } }
 }
@@ -124,16 +131,19 @@ const requestPayment = async (
   { collection, member }: CollectionAttempt,
 ): Promise<CollectionResult> => {
   const { amount, method } = collection
+  // Requests of before carry neither.
+  const mandateId = collection.mandateId ?? member.mandateId
+  const savedCardId = collection.savedCardId ?? member.savedCardId
   const key = `${collection.key}:${collection.tries}`
   const description = messages.membership(member)
   if (method === 'direct_debit') {
-    const mandate = member.mandateId === null ? undefined : await mandateById(db, member.mandateId)
+    const mandate = mandateId === null ? undefined : await mandateById(db, mandateId)
     if (mandate === undefined || mandate.state === 'ended') {
       return { state: 'failed', reason: 'mandate_cancelled' }
     }
     return debits.collect({ key, mandateKey: mandate.key, amount, description })
   }
-  const card = member.savedCardId === null ? null : await savedCardById(db, member.savedCardId)
+  const card = savedCardId === null ? null : await savedCardById(db, savedCardId)
   if (card === null || card.provider !== cards.name) return { state: 'failed', reason: 'no_card' }
   const { externalIdentifier, payerReference } = card
   const result = await cards.charge({
@@ -157,6 +167,7 @@ const recordResult = async (
   const member = await lockMembership(tx, attempt.member.id)
   const current = await lockCollection(tx, attempt.collection.id)
   if (current.state !== 'requested' || current.tries !== attempt.collection.tries) return
+  if (result.state !== 'pending') await endReplacedMandate(tx, member, current.mandateId)
   switch (result.state) {
     case 'collected':
       return updateCollection(tx, current.id, { state: 'collected', settledAt: now, nextAttemptAt: null })
@@ -167,6 +178,16 @@ const recordResult = async (
   }
 }
 
+/** A bank account that was changed while its bank had yet to answer has nothing more to pay. */
+const endReplacedMandate = async (
+  tx: Tx,
+  { mandateId, paymentMethod }: PayingMembershipRow,
+  requestedFrom: number | null,
+): Promise<void> => {
+  const isReplaced = mandateId !== requestedFrom || paymentMethod !== 'direct_debit'
+  if (requestedFrom !== null && isReplaced) await endMandateAtProvider(tx, requestedFrom)
+}
+
 const recordFailure = async (
   tx: Tx,
   member: PayingMembershipRow,
@@ -175,13 +196,14 @@ const recordFailure = async (
   now: Date,
 ): Promise<void> => {
   const { id, tries, amount, dueOn } = collection
-  const { operatorId, email: to, firstName, plan, timezone, mandateId } = member
+  const { operatorId, email: to, firstName, plan, timezone, paymentMethod: method } = member
+  const mandateId = collection.mandateId ?? member.mandateId
   const today = dayOf(now, timezone)
   const againOn = triedAgainOn({ tries, reason, today }, member)
   if (reason === 'mandate_cancelled' && mandateId !== null) await markMandateEnded(tx, mandateId, now)
   if (againOn !== null) {
     const nextAttemptAt = instantOf(againOn, collectedAt, timezone)
-    await updateCollection(tx, id, { state: 'waiting', dueOn: againOn, reason, nextAttemptAt })
+    await updateCollection(tx, id, { state: 'waiting', method, dueOn: againOn, reason, nextAttemptAt })
   } else {
     await abandon(tx, member, collection, reason, now)
   }

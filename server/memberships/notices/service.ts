@@ -157,10 +157,37 @@ export const membershipCardChanged: NoticeKind<{
     blocks: [
       { type: 'text', text: messages.cardChanged({ firstName, plan, brand, lastFour }) },
       ...(endsDirectDebit ? ([{ type: 'text', text: messages.directDebitEnds }] as const) : []),
-      ...(next === null
-        ? []
-        : ([{ type: 'text', text: messages.nextCollected({ day: dayIn(next, seller.timezone) }) }] as const)),
+      ...nextPaymentOn(next, seller),
+      { type: 'text', text: messages.notYou },
       { type: 'link', label: messages.seeCards, href: `${sites.account}/payments` },
+    ],
+  }),
+}
+
+const nextPaymentOn = (next: string | null, { timezone }: NoticeContext['seller']) =>
+  next === null
+    ? []
+    : ([{ type: 'text', text: messages.nextCollected({ day: dayIn(next, timezone) }) }] as const)
+
+/** Confirms that a membership is collected from another bank account from now on. */
+export const membershipAccountChanged: NoticeKind<{
+  membershipId: number
+  firstName: string
+  plan: string
+  /** The day of the next payment. */
+  next: string | null
+  at: string
+}> = {
+  kind: 'membership_account_changed',
+  about: aboutChange,
+  write: ({ firstName, plan, next }, { seller, sites }) => ({
+    subject: messages.accountChangedSubject({ plan }),
+    heading: messages.accountChangedHeading,
+    blocks: [
+      { type: 'text', text: messages.accountChanged({ firstName, plan }) },
+      ...nextPaymentOn(next, seller),
+      { type: 'text', text: messages.notYou },
+      linkToMemberships(sites),
     ],
   }),
 }

@@ -45,6 +45,8 @@ export const walletFailed = "The wallet couldn't be reached. Try again."
 // The bank verifies the cardholder
 export const demoBank = 'Demo bank'
 export const demoQuestion = 'The demo bank needs to check that you are paying {amount}. No money moves.'
+export const demoSaveQuestion =
+  'The demo bank needs to check that you want to save this card for later payments. No money moves.'
 export const demoContinue = 'Continue'
 export const toYourBank = 'Your bank'
 export const continueToBank = 'Continue to your bank'

@@ -61,7 +61,7 @@ export const continued = ({ firstName, plan }: Changed) =>
   `Hello ${firstName}, your ${plan} membership isn't cancelled any more. It continues as before.`
 export const nextCollected = ({ day }: { day: string }) => `Your next payment is on ${day}.`
 export const cardChangedSubject = ({ plan, lastFour }: { plan: string; lastFour: string }) =>
-  `Your ${plan} membership is now paid by your card ending in ${lastFour}`
+  `The card for your ${plan} membership was changed to the one ending in ${lastFour}`
 export const cardChangedHeading = 'We use your new card'
 export const cardChanged = ({
   firstName,
@@ -70,6 +70,12 @@ export const cardChanged = ({
   lastFour,
 }: Changed & { brand: string; lastFour: string }) =>
   `Hello ${firstName}, from now on we collect the payments for your ${plan} membership from your ${brand} ending in ${lastFour}.`
+export const accountChangedSubject = ({ plan }: { plan: string }) =>
+  `The bank account for your ${plan} membership was changed`
+export const accountChangedHeading = 'We use your new bank account'
+export const accountChanged = ({ firstName, plan }: Changed) =>
+  `Hello ${firstName}, from now on we collect the payments for your ${plan} membership by Direct Debit from the bank account you have just given us. We've ended the Direct Debit on the old account. If a payment had already been requested from it, that payment still comes from there.`
+export const notYou = "If you didn't change this, change your password now and tell us."
 export const directDebitEnds = "We've ended your Direct Debit for it."
 export const seeCards = 'See your saved cards'
 export const freezeSubject = ({ plan, from, until }: { plan: string; from: string; until: string }) =>

@@ -138,6 +138,7 @@ export const anonymise = async (
     sql`update saved_card set removed_at = coalesce(removed_at, ${now}::timestamptz), card_holder_name = '', brand = '',
       last_four = '0000', expiry = '0000', external_identifier = 'forgotten:' || id
       where customer_id = any(${ids}::int[])`,
+    sql`delete from card_change where customer_id = any(${ids}::int[])`,
     sql`delete from provider_customer where customer_id = any(${ids}::int[])`,
 
     // Free text and search queries written by staff.
@@ -248,8 +249,12 @@ const payersOf = async (tx: Tx, ids: readonly number[]): Promise<RemovedCard[]> 
     from (select provider, max(reference) as reference from provider_customer
         where customer_id = any(${[...ids]}::int[]) group by provider) p
     full join (
-      select provider, array_agg(provider_reference order by id) as payments from payment_transaction
-        where customer_id = any(${[...ids]}::int[]) and provider_reference is not null group by provider
+      select provider, array_agg(reference) as payments from (
+        select provider, provider_reference as reference from payment_transaction
+          where customer_id = any(${[...ids]}::int[]) and provider_reference is not null
+        union select provider, reference from card_change
+          where customer_id = any(${[...ids]}::int[]) and reference is not null
+      ) asked group by provider
     ) t on t.provider = p.provider`.execute(tx)
   return rows
 }

@@ -110,6 +110,30 @@ export type ChargeAsk = {
 
 export type Charged = { state: 'collected' } | { state: 'pending' } | { state: 'declined' }
 
+/** A card to be saved without a payment, for charges without its holder. `key` is our own name for it. */
+export type SaveAsk = {
+  key: string
+  sessionKey: string
+  /** The company's name for the customer. */
+  payerReference: string
+  /** Typed in now, or saved at a payment and to be verified for charges without its holder. */
+  card: { kind: 'new' | 'saved'; identifier: string }
+  /** Where the bank sends the browser after its question. */
+  returnUrl: string
+  /** The site the caller uses, for pages of the company that stand on it. */
+  site: string
+}
+
+/** Where a card that is to be saved stands in the company's books. `reference` is the company's name for the attempt. */
+export type SaveState =
+  | { state: 'session_expired' }
+  | { state: 'challenge'; reference: string; url: string; data: { name: string; value: string }[] }
+  | { state: 'pending'; reference: string }
+  | { state: 'saved'; reference: string; card: SavedCard }
+  | { state: 'declined'; reference: string | null; reason: DeclineReason }
+  /** Ended at the company, or given up by us. */
+  | { state: 'ended'; reference: string }
+
 export type CardProvider = {
   name: string
   /** Whether it takes a newly entered card only with a whole billing address. */
@@ -132,6 +156,22 @@ export type CardProvider = {
    * Answers `refunded` when it has been.
    */
   refund: (payment: { refundKey: string; reference: string; amount: number }) => Promise<CardState>
+  /**
+   * Saves a card without a payment; its bank may ask its holder. Asked again with the same key it answers where that
+   * stands.
+   */
+  saveCard: (ask: SaveAsk) => Promise<SaveState>
+  saveStatus: (save: { reference: string; site: string }) => Promise<SaveState>
+  /**
+   * Ends an attempt to save a card, also one whose answer was lost. A card that it saved is forgotten, unless it was
+   * saved before (`isNewCard` false).
+   */
+  abandonSave: (save: {
+    key: string
+    reference: string | null
+    payerReference: string | null
+    isNewCard: boolean
+  }) => Promise<void>
   /** Forgets a card that was kept. One that it does not know is forgotten already. */
   forgetCard: (card: { externalIdentifier: string }) => Promise<void>
   /**

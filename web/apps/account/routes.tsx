@@ -11,6 +11,11 @@ export const routes: readonly Route[] = [
   at('/details', 'DetailsPage', () => import('#web/pages/DetailsPage.tsx')),
   at('/security', 'SecurityPage', () => import('#web/pages/SecurityPage.tsx')),
   at('/memberships', 'MembershipsPage', () => import('#web/pages/MembershipsPage.tsx')),
+  at(
+    '/memberships/:membershipId/payment-method',
+    'PaymentMethodPage',
+    () => import('#web/pages/PaymentMethodPage.tsx'),
+  ),
   at('/packages', 'PackagesPage', () => import('#web/pages/PackagesPage.tsx')),
   at('/bookings', 'BookingsPage', () => import('#web/pages/BookingsPage.tsx')),
   at('/family', 'FamilyPage', () => import('#web/pages/FamilyPage.tsx')),

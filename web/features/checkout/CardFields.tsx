@@ -1,10 +1,10 @@
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
-import type { SavedCard, PreparedCheckout } from '#contract/transactions.ts'
+import type { SavedCard } from '#contract/transactions.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './CardFields.module.css'
 import { readCardMessage, startMessage, type CardMessage } from './cardFrame.ts'
-import { CardRefusedError, type CardInput } from './cardInput.ts'
+import { CardRefusedError, type CardFormSession, type CardInput } from './cardInput.ts'
 import { CardSkeleton } from './CardLoading.tsx'
 import type { FieldErrors } from './checkoutErrors.ts'
 import { inCardFields } from './checkoutFields.ts'
@@ -37,7 +37,7 @@ export const CardFields = ({
   onRetry,
   ref,
 }: {
-  session: PreparedCheckout | null
+  session: CardFormSession | null
   /** A new session is on its way. */
   isPreparing: boolean
   /** Then only its security code is requested. */

@@ -15,10 +15,13 @@ import type { Payment } from './paymentState.ts'
  */
 export const Challenge = ({
   payment: { scaUrl, scaData, transactionUuid },
+  leaveText = messages.challengeLeave,
   onReturned,
   onLeave,
 }: {
-  payment: Payment
+  payment: Pick<Payment, 'scaUrl' | 'scaData' | 'transactionUuid'>
+  /** What leaving means. Its `{question}` is set larger. */
+  leaveText?: string
   onReturned: () => void
   onLeave: () => void
 }) => {
@@ -54,10 +57,7 @@ export const Challenge = ({
       {isLeaving ? (
         <div className={styles['leaving']} role="alert">
           <p>
-            <RichText
-              message={messages.challengeLeave}
-              question={<strong>{messages.challengeLeaveQuestion}</strong>}
-            />
+            <RichText message={leaveText} question={<strong>{messages.challengeLeaveQuestion}</strong>} />
           </p>
           <div className={styles['ways']}>
             <Button

@@ -1,11 +1,11 @@
 import type { Ref } from 'react'
-import type { SavedCard, PreparedCheckout } from '#contract/transactions.ts'
+import type { SavedCard } from '#contract/transactions.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import { Choice } from '#web/ui/Choice.tsx'
 import { CheckField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { cardExpiry } from './cardExpiry.ts'
-import type { CardInput } from './cardInput.ts'
+import type { CardFormSession, CardInput } from './cardInput.ts'
 import { CardLoading } from './CardLoading.tsx'
 import type { FieldErrors } from './checkoutErrors.ts'
 import styles from './PaymentMethod.module.css'
@@ -31,7 +31,7 @@ export const PaymentMethod = ({
   onRetry,
   ref,
 }: {
-  session: PreparedCheckout | null
+  session: CardFormSession | null
   isPreparing: boolean
   cardChoice: CardChoice
   errors: FieldErrors

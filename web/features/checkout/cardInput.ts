@@ -1,5 +1,6 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Sent } from '#contract/endpoint.ts'
+import type { PreparedCheckout } from '#contract/transactions.ts'
 import type { FieldErrors } from './checkoutErrors.ts'
 
 /** The card form, whichever provider it belongs to. */
@@ -9,6 +10,12 @@ export type CardInput = {
   /** Moves the focus to a field of the form, by its name there. */
   focusField: (field: string) => void
 }
+
+/** What the card form needs of the session that was prepared for it. */
+export type CardFormSession = Pick<
+  PreparedCheckout,
+  'paymentProvider' | 'sessionKey' | 'mode' | 'paymentProviderConfiguration'
+>
 
 export type IdentifiedCard = Pick<
   Sent<typeof checkout.authorise>,

@@ -30,7 +30,14 @@ const unpaid: Membership = {
     { userId: 501, firstName: 'Ann', lastName: 'Ash' },
     { userId: 502, firstName: 'Bo', lastName: 'Ash' },
   ],
-  changes: { cancelEndsOn: null, canKeep: false, freeze: null, unfreezeOn: null },
+  changes: {
+    cancelEndsOn: null,
+    canKeep: false,
+    freeze: null,
+    unfreezeOn: null,
+    paymentMethod: null,
+    card: null,
+  },
 }
 
 const render = (membership: Membership) =>

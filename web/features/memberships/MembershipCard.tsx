@@ -78,6 +78,9 @@ export const MembershipCard = ({
             })}
           </Fact>
         )}
+        {membership.changes?.card === undefined || membership.changes.card === null ? null : (
+          <Fact name={messages.paidFrom}>{describeCard(membership.changes.card)}</Fact>
+        )}
         <Fact name={messages.members({ count: members.length })}>
           {list(members.map(({ firstName, lastName }) => `${firstName} ${lastName}`))}
         </Fact>
@@ -104,6 +107,9 @@ export const MembershipCard = ({
     </ItemCard>
   )
 }
+
+const describeCard = ({ expiry, ...card }: NonNullable<NonNullable<Membership['changes']>['card']>): string =>
+  messages.paidFromCard({ ...card, expiry: `${expiry.slice(0, 2)}/${expiry.slice(2)}` })
 
 /** `3 of 10 used this month`; by name where there are several members. */
 const usageOf = (

@@ -3,7 +3,9 @@ import type { Membership } from '#contract/memberships.ts'
 import { dayInWords, daysAfter } from '#contract/time.ts'
 import * as messages from '#messages/shared/membershipChanges.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { accountLinks } from '#web/platform/links.ts'
+import { Link } from '#web/platform/router.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import styles from './MembershipChanges.module.css'
 
 const ChangeDialog = lazyComponent(
@@ -57,14 +59,25 @@ export const MembershipChanges = ({
       ? [status === 'frozen' ? askAboutFrozen(membership) : messages.askReception]
       : []),
   ]
-  if (offered.length === 0 && texts.length === 0) return null
+  // Staff do not enter the cards and bank accounts of customers.
+  const method = selectedUserId === undefined ? changes.paymentMethod : null
+  if (offered.length === 0 && texts.length === 0 && method === null) return null
   return (
     <div className={styles['changes']}>
       {texts.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {offered.length === 0 ? null : (
+      {offered.length === 0 && method === null ? null : (
         <div className={styles['buttons']}>
+          {method === null ? null : (
+            <Link
+              className={buttonClass({ variant: 'secondary' })}
+              to={accountLinks.paymentMethod(membership.id)}
+              aria-label={messages.changeMethodNamed[method]({ plan: name })}
+            >
+              {messages.changeMethod[method]}
+            </Link>
+          )}
           {offered.map((change) => (
             <Button
               key={change}

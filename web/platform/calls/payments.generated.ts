@@ -14,6 +14,26 @@ export const payments = {
     path: '/my-account/account/pay',
     idempotent: true,
   },
+  prepareCardChange: {
+    method: 'GET',
+    path: '/my-account/memberships/{membershipId}/card',
+  },
+  changeCard: {
+    method: 'POST',
+    path: '/my-account/memberships/{membershipId}/card',
+    idempotent: true,
+    changes: ['account'],
+  },
+  cardChange: {
+    method: 'GET',
+    path: '/my-account/card-changes/{uuid}',
+  },
+  changeBankAccount: {
+    method: 'POST',
+    path: '/my-account/memberships/{membershipId}/bank-account',
+    idempotent: true,
+    changes: ['account'],
+  },
   removeCard: {
     method: 'DELETE',
     path: '/my-account/saved-cards/{cardId}',

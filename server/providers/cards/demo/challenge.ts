@@ -31,7 +31,7 @@ const page = (
 export const challengePage = (payment: DemoPayment, pages: readonly string[]): Response =>
   page(
     `<h1>${messages.demoBank}</h1>
-<p>${messages.demoQuestion.replace('{amount}', `<strong>${formatted(payment.amount)}</strong>`)}</p>
+<p>${questionOf(payment)}</p>
 <form method="post">
 <input type="hidden" name="creq" value="${escapeHtml(payment.challengeToken ?? '')}">
 <input type="hidden" name="answer" value="continue">
@@ -39,6 +39,11 @@ export const challengePage = (payment: DemoPayment, pages: readonly string[]): R
 </form>`,
     { formAction: ["'self'", ...originOf(payment.returnUrl)], pages },
   )
+
+const questionOf = ({ amount }: DemoPayment): string =>
+  amount === 0
+    ? messages.demoSaveQuestion
+    : messages.demoQuestion.replace('{amount}', `<strong>${formatted(amount)}</strong>`)
 
 /** Nothing is asked under this name. */
 export const noQuestionPage = (pages: readonly string[]): Response =>

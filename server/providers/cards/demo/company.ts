@@ -25,6 +25,8 @@ import {
 } from '#server/providers/cards/demo/payments/queries.ts'
 import type { DemoPayment } from '#server/providers/cards/demo/payments/queries.ts'
 import { isSecurityCode, readCard } from './card.ts'
+import { createSaves, detailsOf, hasRunOut, voided } from './saves.ts'
+import type { CardDecision } from './saves.ts'
 import type { CardErrors } from './card.ts'
 
 /*
@@ -82,15 +84,36 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
 
   const savedCardOf = async ({ savedIdentifier }: DemoPayment): Promise<SavedCard | null> => {
     const card = savedIdentifier === null ? undefined : await cardBy(db, savedIdentifier)
-    return card === undefined
-      ? null
-      : {
-          externalIdentifier: card.identifier,
-          cardHolderName: card.cardHolderName,
-          brand: card.brand,
-          lastFour: card.lastFour,
-          expiry: card.expiry,
+    return card === undefined ? null : detailsOf(card)
+  }
+
+  /** The bank's decision about a card, taken once. */
+  const decide = (ask: CardDecision): Promise<DemoPayment | undefined> => {
+    // A card that is saved is written with the decision.
+    const change = ask.saveCard ? changePayment : movePayment
+    return change(
+      db,
+      ask.reference,
+      async (current, tx) => {
+        if (current.state !== 'opened') return null
+        const card = await cardBy(tx, ask.card.identifier)
+        const isUsable = card !== undefined && (card.saved || card.sessionKey === ask.sessionKey)
+        if (!isUsable) return { state: 'declined' }
+        if (ask.mustBeValid === true && hasRunOut(card.expiry, clock.now()))
+          return { state: 'declined', cardIdentifier: card.identifier }
+        const outcome = outcomeOf(card)
+        const isSaved = ask.saveCard && !card.saved && outcome.state !== 'declined'
+        const saved = isSaved ? { ...card, identifier: nameOf('card'), saved: true } : null
+        if (saved !== null) await addCard(tx, { ...saved, sessionKey: null }, clock.now())
+        return {
+          ...outcome,
+          cardIdentifier: card.identifier,
+          savedIdentifier: saved?.identifier ?? null,
+          returnUrl: ask.returnUrl,
         }
+      },
+      clock.now(),
+    )
   }
 
   /** Moves a payment on when it stands where it may be moved from; else it stays as it is. */
@@ -128,28 +151,7 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
     },
 
     authorise: async (ask) => {
-      // A card that is saved is written with the decision.
-      const decide = ask.saveCard ? changePayment : movePayment
-      const payment = await decide(
-        db,
-        ask.reference,
-        async (current, tx) => {
-          if (current.state !== 'opened') return null
-          const card = await cardBy(tx, ask.card.identifier)
-          const isUsable = card !== undefined && (card.saved || card.sessionKey === ask.sessionKey)
-          if (!isUsable) return { state: 'declined' }
-          const saved =
-            ask.saveCard && !card.saved ? { ...card, identifier: nameOf('card'), saved: true } : null
-          if (saved !== null) await addCard(tx, { ...saved, sessionKey: null }, clock.now())
-          return {
-            ...outcomeOf(card),
-            cardIdentifier: card.identifier,
-            savedIdentifier: saved?.identifier ?? null,
-            returnUrl: ask.returnUrl,
-          }
-        },
-        clock.now(),
-      )
+      const payment = await decide(ask)
       if (payment === undefined) throw new Error('The demo card company knows no such payment.')
       if (payment.state === 'declined' && payment.cardIdentifier === null) {
         return { state: 'declined', reason: 'not_recognised' }
@@ -170,10 +172,7 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
       )
     },
 
-    void: ({ reference }) =>
-      move(reference, ({ state }) =>
-        ['opened', 'challenge', 'pending', 'authorised'].includes(state) ? { state: 'voided' } : null,
-      ),
+    void: ({ reference }) => move(reference, voided),
 
     charge: async ({ key, amount, card: identifier }) => {
       const now = clock.now()
@@ -208,6 +207,8 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
       return (await isRefunded(db, refundKey)) ? { state: 'refunded' } : stateOf(payment, '')
     },
 
+    ...createSaves({ db, clock, decide, stateOf }),
+
     forgetCard: ({ externalIdentifier }) => dropSavedCard(db, externalIdentifier),
 
     forgetPayer: ({ payments }) => forgetHolders(db, payments),
@@ -238,7 +239,9 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
         async (payment, tx) => {
           if (payment.state !== 'challenge') return null
           const card = await cardBy(tx, payment.cardIdentifier ?? '')
-          return { state: card?.behaviour === 'challenge_pass' ? 'authorised' : 'declined' }
+          if (card?.behaviour === 'challenge_pass') return { state: 'authorised' }
+          if (payment.savedIdentifier !== null) await dropSavedCard(tx, payment.savedIdentifier)
+          return { state: 'declined' }
         },
         clock.now(),
       )
@@ -246,10 +249,6 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
     },
   }
 }
-
-/** Whether a card of this MMYY is no good any more: it is until its month is over. */
-const hasRunOut = (expiry: string, now: Date): boolean =>
-  `20${expiry.slice(2)}-${expiry.slice(0, 2)}` < now.toISOString().slice(0, 7)
 
 const outcomeOf = (card: DemoCard): Partial<DemoPayment> => {
   switch (card.behaviour) {

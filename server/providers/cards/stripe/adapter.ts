@@ -4,7 +4,9 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
 import type { CardProvider, CardState, Charged } from '#server/providers/cards/port.ts'
-import { chargedBy, reasonOf, stateOf, stripePath } from './payments.ts'
+import { chargedBy, stateOf, stripePath, whyRefused } from './payments.ts'
+import { createSaves } from './saves.ts'
+import type { AskStripe } from './saves.ts'
 
 /*
  * Stripe, by its own SDK. A payment is a PaymentIntent captured by hand: opened, confirmed, then captured or
@@ -48,11 +50,7 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
     )
   }
 
-  /** Asks Stripe; where it will not have what was asked, `otherwise` says what stands instead. */
-  const ask = async <T>(
-    question: (client: Stripe) => Promise<T>,
-    otherwise?: (error: Stripe.errors.StripeError, client: Stripe) => Promise<T> | T | undefined,
-  ): Promise<T> => {
+  const ask: AskStripe = async (question, otherwise) => {
     const client = await stripe()
     try {
       return await question(client)
@@ -72,6 +70,13 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
   /** When it no longer stands where this could be done, the answer is where it stands. */
   const orWhereItStands = (reference: string) => (error: Stripe.errors.StripeError) =>
     error.type === 'StripeInvalidRequestError' ? stateNow(reference, '') : undefined
+
+  const forgetCard = async (identifier: string): Promise<void> => {
+    await ask<unknown>(
+      (client) => client.paymentMethods.detach(identifier),
+      (error) => (error.type === 'StripeInvalidRequestError' ? { forgotten: true } : undefined),
+    )
+  }
 
   return {
     name: 'stripe',
@@ -139,9 +144,8 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
             site,
           ),
         (error): CardState | undefined => {
-          if (error.type === 'StripeCardError') return { state: 'declined', reason: reasonOf(error) }
-          const isCardUnknown = error.type === 'StripeInvalidRequestError' && error.param === 'payment_method'
-          return isCardUnknown ? { state: 'declined', reason: 'not_recognised' } : undefined
+          const reason = whyRefused(error)
+          return reason === undefined ? undefined : { state: 'declined', reason }
         },
       ),
 
@@ -196,10 +200,7 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
               )),
           )
         },
-        (error): Charged | undefined => {
-          const isCardUnknown = error.type === 'StripeInvalidRequestError' && error.param === 'payment_method'
-          return error.type === 'StripeCardError' || isCardUnknown ? { state: 'declined' } : undefined
-        },
+        (error): Charged | undefined => (whyRefused(error) === undefined ? undefined : { state: 'declined' }),
       ),
 
     refund: async ({ refundKey, reference, amount }) => {
@@ -212,12 +213,9 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
       return { state: 'refunded' }
     },
 
-    forgetCard: async ({ externalIdentifier }) => {
-      await ask<unknown>(
-        (client) => client.paymentMethods.detach(externalIdentifier),
-        (error) => (error.type === 'StripeInvalidRequestError' ? { forgotten: true } : undefined),
-      )
-    },
+    ...createSaves({ ask, isSession, forgetCard }),
+
+    forgetCard: ({ externalIdentifier }) => forgetCard(externalIdentifier),
 
     forgetPayer: async ({ payerReference }) => {
       if (payerReference === null) return
@@ -228,8 +226,12 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
     },
 
     questionAddress: async (reference) => {
-      const payment = await ask((client) => client.paymentIntents.retrieve(reference))
-      return payment.next_action?.redirect_to_url?.url ?? null
+      const intent = await ask<Stripe.PaymentIntent | Stripe.SetupIntent>((client) =>
+        reference.startsWith('seti_')
+          ? client.setupIntents.retrieve(reference)
+          : client.paymentIntents.retrieve(reference),
+      )
+      return intent.next_action?.redirect_to_url?.url ?? null
     },
 
     readMessage: async (body, signature) => {
@@ -242,7 +244,7 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
         undefined,
         clock.now().getTime(),
       )
-      return event.type.startsWith('payment_intent.') ? (event.data.object as { id: string }).id : null
+      return /^(payment|setup)_intent\./.test(event.type) ? (event.data.object as { id: string }).id : null
     },
   }
 }

@@ -16,6 +16,13 @@ type CardError = { code?: string | undefined; decline_code?: string | undefined 
 export const reasonOf = ({ code = '', decline_code: why = '' }: CardError): DeclineReason =>
   declineReasons[why] ?? declineReasons[code] ?? 'declined'
 
+/** Why Stripe did not take a card. undefined: it said something else. */
+export const whyRefused = (error: Stripe.errors.StripeError): DeclineReason | undefined => {
+  if (error.type === 'StripeCardError') return reasonOf(error)
+  const isCardUnknown = error.type === 'StripeInvalidRequestError' && error.param === 'payment_method'
+  return isCardUnknown ? 'not_recognised' : undefined
+}
+
 /** A bank that wants to ask its customer, who is not there, has said no. */
 export const chargedBy = ({ status }: Stripe.PaymentIntent): Charged => {
   if (status === 'succeeded') return { state: 'collected' }
@@ -27,11 +34,7 @@ export const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState 
     case 'requires_capture':
       return { state: 'authorised', savedCard: payment.setup_future_usage ? savedCardOf(payment) : null }
     case 'requires_action':
-      return {
-        state: 'challenge',
-        url: `${site}${stripePath}/challenge`,
-        data: [{ name: 'payment', value: payment.id }],
-      }
+      return { state: 'challenge', ...questionOf(payment.id, site) }
     case 'processing':
       return { state: 'pending' }
     case 'succeeded':
@@ -50,7 +53,15 @@ export const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState 
   }
 }
 
-const savedCardOf = ({ payment_method: method }: Stripe.PaymentIntent): SavedCard | null => {
+/** The way to the bank's question, by a page of ours. */
+export const questionOf = (reference: string, site: string) => ({
+  url: `${site}${stripePath}/challenge`,
+  data: [{ name: 'payment', value: reference }],
+})
+
+export const savedCardOf = ({
+  payment_method: method,
+}: Pick<Stripe.PaymentIntent | Stripe.SetupIntent, 'payment_method'>): SavedCard | null => {
   if (method === null || typeof method === 'string' || method.card === undefined) return null
   const { brand, last4, exp_month: month, exp_year: year } = method.card
   return {

@@ -33,7 +33,7 @@ export const stripeRoutes = (
     path: `${stripePath}/challenge`,
     handle: async (call) => {
       const reference = new URLSearchParams((await textOf(call.request)) ?? '').get('payment') ?? ''
-      const isReference = /^pi_\w+$/.test(reference)
+      const isReference = /^(pi|seti)_\w+$/.test(reference)
       const address = isReference ? await cards.questionAddress(reference) : null
       return address === null ? nothingToConfirmPage(pagesOf(call)) : toTheBankPage(address, pagesOf(call))
     },

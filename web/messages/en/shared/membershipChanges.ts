@@ -10,6 +10,13 @@ export const frozenFromTo = ({ from, until }: { from: string; until: string }) =
   `Frozen from ${from} to ${until}. Nothing is collected in that time.`
 export const cancelledUntil = ({ date }: { date: string }) => `Cancelled. You can use it until ${date}.`
 
+// The card or bank account
+export const changeMethod = { card: 'Change card', direct_debit: 'Change bank account' } as const
+export const changeMethodNamed = {
+  card: ({ plan }: { plan: string }) => `Change card: ${plan}`,
+  direct_debit: ({ plan }: { plan: string }) => `Change bank account: ${plan}`,
+} as const
+
 // Cancelling
 export const cancel = 'Cancel membership'
 export const cancelNamed = ({ plan }: { plan: string }) => `Cancel membership: ${plan}`

@@ -21,6 +21,16 @@ export const nextPayment = 'Next payment'
 const methods: Readonly<Record<string, string>> = { direct_debit: 'Direct Debit', card: 'card' }
 export const nextPaymentBy = ({ date, method }: { date: string; method: string }): string =>
   `${date}, by ${methods[method] ?? method.replaceAll('_', ' ')}`
+export const paidFrom = 'Paid from'
+export const paidFromCard = ({
+  brand,
+  lastFour,
+  expiry,
+}: {
+  brand: string
+  lastFour: string
+  expiry: string
+}): string => `${brand} ending in ${lastFour}, expires ${expiry}`
 export const members = ({ count }: { count: number }): string =>
   plural(count, { one: 'Member', other: 'Members' })
 export const benefits = 'Benefits'

@@ -36,14 +36,20 @@ export const dropSavedCard = async (db: Tx, identifier: string): Promise<void> =
   await db.deleteFrom('demoCard').where('identifier', '=', identifier).where('saved', '=', true).execute()
 }
 
-/** Takes the names off the cards that payments were made with. */
+/** Takes the names off the cards that payments were made with, or that were saved with them. */
 export const forgetHolders = async (db: Tx, references: readonly string[]): Promise<void> => {
   if (references.length === 0) return
   await db
     .updateTable('demoCard')
     .set({ cardHolderName: '' })
-    .where('identifier', 'in', (query) =>
-      query.selectFrom('demoCardPayment').select('cardIdentifier').where('reference', 'in', references),
+    .where((eb) =>
+      eb.or(
+        (['cardIdentifier', 'savedIdentifier'] as const).map((column) =>
+          eb('identifier', 'in', (query) =>
+            query.selectFrom('demoCardPayment').select(column).where('reference', 'in', references),
+          ),
+        ),
+      ),
     )
     .execute()
 }

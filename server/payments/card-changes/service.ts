@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import type { Body } from '#contract/endpoint.ts'
+import type { CardChange, payments, PreparedCardChange } from '#contract/payments.ts'
+import { findPayer, limitDeclines, saveCardOfCustomer } from '#server/checkout/saved-cards/service.ts'
+import { cardsOf, isOneself } from '#server/checkout/sale/service.ts'
+import type { ChosenCard } from '#server/checkout/sale/service.ts'
+import { presentSession } from '#server/checkout/service.ts'
+import type { CheckoutServices } from '#server/checkout/service.ts'
+import { collectFromCard } from '#server/memberships/cards/service.ts'
+import {
+  lockMembership,
+  lockPaidMembership,
+  requirePaidMembership,
+} from '#server/memberships/methods/service.ts'
+import * as checkoutMessages from '#server/messages/en/checkout.ts'
+import * as messages from '#server/messages/en/payments.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { forbidden, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
+import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
+import type { SaveState } from '#server/providers/cards/port.ts'
+import {
+  cardChangeByUuid,
+  endEarlierChanges,
+  insertCardChange,
+  lockCardChange,
+  moveCardChange,
+} from './queries.ts'
+import type { CardChangeRow } from './queries.ts'
+import type { ReturnedChange } from './present.ts'
+import { inProgress, nextAttemptAfter, publicStatus } from './rules.ts'
+
+export { pollChangeNow } from './queries.ts'
+
+/**
+ * Changes the card that a membership is collected from, by saving a card without a payment. The change is stored
+ * before the provider is called; only one of a membership is in progress, and an answer counts only while it is. So of
+ * two changes at once the later one holds, and what comes of the earlier one is forgotten at the provider.
+ */
+
+type ChangeBody = Body<typeof payments.changeCard>
+
+/** What the card form needs. @throws Refusal `not_found`, `not_changeable`, `provider_unavailable` */
+export const prepareCardChange = async (
+  { db, cards }: CheckoutServices,
+  actor: Actor,
+  membershipId: number,
+  now: Date,
+): Promise<PreparedCardChange> => {
+  await requirePaidMembership(db, { payerId: payerOf(actor), membershipId, by: 'card' }, now)
+  try {
+    const session = await cards.prepare({ site: actor.site })
+    return presentSession(cards.name, session, await cardsOf(db, actor, cards.name, false))
+  } catch (error) {
+    throw error instanceof CardsUnavailable ? unavailable() : error
+  }
+}
+
+/**
+ * Saves a card and collects the membership from it from then on, unless its bank asks the cardholder first.
+ * @throws Refusal `not_found`, `not_changeable`, `card_declined`, `session_expired`, `provider_unavailable`; `invalid`
+ */
+export const changeCard = (
+  services: CheckoutServices,
+  actor: Actor,
+  membershipId: number,
+  body: ChangeBody,
+  now: Date,
+): Promise<CardChange> =>
+  limitDeclines(services.db, actor, () => changeCardOnce(services, actor, membershipId, body, now), now)
+
+const changeCardOnce = async (
+  services: CheckoutServices,
+  actor: Actor,
+  membershipId: number,
+  { sessionKey, ...body }: ChangeBody,
+  now: Date,
+): Promise<CardChange> => {
+  const { change, card, email } = await begin(services, actor, membershipId, body, now)
+  let result: SaveState
+  try {
+    const { uuid: key, customerId, site } = change
+    const payerReference = await findPayer(services, { id: customerId, email })
+    const returnUrl = `${site}/api/my-account/card-changes/${key}/challenge`
+    result = await services.cards.saveCard({ key, sessionKey, payerReference, card, returnUrl, site })
+  } catch (error) {
+    // Whether the card was saved is unknown. It is given up, so that the customer can try again at once.
+    await moveCardChange(services.db, change.id, inProgress, { status: 'ending', nextAttemptAt: now })
+    throw error instanceof CardsUnavailable ? unavailable() : error
+  }
+  const settled = await settle(services, change, result, now)
+  if (result.state === 'session_expired')
+    throw new Refusal('session_expired', checkoutMessages.sessionExpired)
+  if (result.state === 'declined') throw new Refusal('card_declined', declineMessages[result.reason])
+  return present(settled, result)
+}
+
+const begin = (
+  { db, cards }: CheckoutServices,
+  actor: Actor,
+  membershipId: number,
+  body: Omit<ChangeBody, 'sessionKey'>,
+  now: Date,
+): Promise<{ change: CardChangeRow; card: ChosenCard; email: string }> =>
+  transact(db, async (tx) => {
+    const payerId = payerOf(actor)
+    const { email } = await lockPaidMembership(tx, { payerId, membershipId, by: 'card' }, now)
+    const { savedCardId, ...card } = await chooseCard(tx, actor, body, cards.name)
+    await endEarlierChanges(tx, membershipId, now)
+    const change = await insertCardChange(tx, {
+      uuid: randomUUID(),
+      membershipId,
+      customerId: payerId,
+      provider: cards.name,
+      savedCardId,
+      site: actor.site,
+      createdAt: now,
+      nextAttemptAt: nextAttemptAfter('started', now) ?? now,
+    })
+    return { change, card, email }
+  })
+
+/** The card to save: a newly entered one, or a saved one by any of its ids. */
+const chooseCard = async (
+  tx: Tx,
+  actor: Actor,
+  { savedCardId, cardIdentifier }: Omit<ChangeBody, 'sessionKey'>,
+  provider: string,
+): Promise<ChosenCard & { savedCardId: number | null }> => {
+  if (savedCardId === undefined) {
+    if (cardIdentifier === undefined) throw invalid({ card_identifier: [checkoutMessages.enterCard] })
+    return { kind: 'new', identifier: cardIdentifier, savedCardId: null }
+  }
+  const saved = (await cardsOf(tx, actor, provider, false)).find(
+    ({ id, externalIdentifier }) => String(id) === savedCardId || externalIdentifier === savedCardId,
+  )
+  if (saved === undefined) throw invalid({ saved_card_id: [checkoutMessages.cardNotSaved] })
+  return { kind: 'saved', identifier: saved.externalIdentifier, savedCardId: saved.id }
+}
+
+/**
+ * Records the provider's answer. One that comes after the change has been given up counts no more.
+ * @returns the change afterwards
+ */
+export const settle = (
+  { db }: Pick<CheckoutServices, 'db'>,
+  change: CardChangeRow,
+  result: SaveState,
+  now: Date,
+): Promise<CardChangeRow> =>
+  transact(db, async (tx) => {
+    await lockMembership(tx, change.membershipId)
+    const current = await lockCardChange(tx, change.id)
+    if (current === undefined) return { ...change, status: 'ended' }
+    if (!inProgress.includes(current.status)) return current
+    const to = { ...current, ...(await outcomeOf(tx, current, result, now)) }
+    await moveCardChange(tx, current.id, inProgress, {
+      status: to.status,
+      ...(to.reference === null ? {} : { reference: to.reference }),
+      ...(to.declineReason === null ? {} : { declineReason: to.declineReason }),
+      nextAttemptAt: nextAttemptAfter(to.status, now),
+    })
+    return to
+  })
+
+const outcomeOf = async (
+  tx: Tx,
+  { membershipId, customerId, provider }: CardChangeRow,
+  result: SaveState,
+  now: Date,
+): Promise<Partial<CardChangeRow>> => {
+  switch (result.state) {
+    case 'challenge':
+    case 'pending':
+      return { status: result.state, reference: result.reference }
+    case 'saved': {
+      const { card, reference } = result
+      const savedCardId = await saveCardOfCustomer(tx, { ...card, customerId, provider, createdAt: now })
+      // The customer has removed it meanwhile.
+      if (savedCardId === null) return { status: 'declined', reference, declineReason: 'not_recognised' }
+      await collectFromCard(tx, membershipId, savedCardId, now)
+      return { status: 'saved', reference }
+    }
+    case 'declined':
+      return { status: 'declined', reference: result.reference, declineReason: result.reason }
+    case 'session_expired':
+      return { status: 'ended' }
+    case 'ended':
+      return { status: 'ended', reference: result.reference }
+  }
+}
+
+/** Asks the provider where a change stands that waits for the bank, and records it. */
+export const refreshChange = async (
+  services: Pick<CheckoutServices, 'db' | 'cards'>,
+  change: CardChangeRow,
+  now: Date,
+): Promise<CardChangeRow> => {
+  const { reference, site, status } = change
+  if (reference === null || (status !== 'challenge' && status !== 'pending')) return change
+  return settle(services, change, await services.cards.saveStatus({ reference, site }), now)
+}
+
+/** The state of a customer's own change. @throws Refusal `not_found` */
+export const readCardChange = async (tx: Tx, actor: Actor, uuid: string): Promise<CardChange> => {
+  const change = isUuid(uuid) ? await cardChangeByUuid(tx, uuid) : undefined
+  if (change === undefined || change.customerId !== payerOf(actor)) throw notFound()
+  return present(change, null)
+}
+
+/**
+ * Handles the browser's return from the bank. Its parameters are not trusted: the state is read from the provider, or
+ * left to the job if the provider cannot be reached.
+ * @returns null when there is no such change
+ */
+export const changeReturned = async (
+  services: CheckoutServices,
+  uuid: string,
+  now: Date,
+): Promise<ReturnedChange | null> => {
+  const found = isUuid(uuid) ? await cardChangeByUuid(services.db, uuid) : undefined
+  if (found === undefined) return null
+  let current = found
+  try {
+    current = await refreshChange(services, found, now)
+  } catch (error) {
+    services.log.warn({ err: error, cardChangeUuid: uuid }, 'left to the job')
+  }
+  return { uuid, status: publicStatus(current.status), site: current.site }
+}
+
+const present = ({ uuid, status, declineReason }: CardChangeRow, result: SaveState | null): CardChange => {
+  const asks = status === 'challenge' && result?.state === 'challenge'
+  return {
+    cardChangeUuid: uuid,
+    status: publicStatus(status),
+    message: declineReason === null ? null : declineMessages[declineReason],
+    scaUrl: asks ? result.url : null,
+    scaData: asks ? result.data : null,
+  }
+}
+
+/** The caller, for themselves: staff do not change the cards of customers. */
+const payerOf = (actor: Actor): number => {
+  if (actor.customerId === null) throw loggedOut()
+  if (!isOneself(actor)) throw forbidden()
+  return actor.customerId
+}
+
+const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+
+const unavailable = (): Refusal => new Refusal('provider_unavailable', messages.cardsUnavailable)
