@@ -57,14 +57,14 @@ export const buyersAt = ({ occurrenceIds, random }: World, nodes: readonly Serve
 
 /** Waits until a node answers a call that reads the database. @returns ms */
 export const untilAnswers = async ({ base }: ServerNode): Promise<number> => {
-  const asked = performance.now()
+  const began = performance.now()
   for (const until = Date.now() + 60_000; ; await wait(50)) {
     try {
       const response = await fetch(`${base}/api/activities/cart`, {
         headers: { 'cart-uuid': '0f8fad5b-d9cb-469f-a165-70867728950e' },
         signal: AbortSignal.timeout(3000),
       })
-      if (response.ok) return performance.now() - asked
+      if (response.ok) return performance.now() - began
     } catch {
       // Not yet.
     }
