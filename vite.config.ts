@@ -24,7 +24,7 @@ const everyPage = [
  */
 const onDemand = new RegExp(
   [
-    'platform/(selection|ReasonDialog|VenueField|favourite|pageSync|sessionSync|tabSync|theme|fonts|embedding|useForm|buyer|attendees\\.)',
+    'platform/(selection|ReasonDialog|VenueField|favourite|pageSync|sessionSync|tabSync|theme|fonts|embedding|useForm|formDrafts|recoverFocus|CookiesBlocked|OwnTabLink|buyer|attendees\\.)',
     'ui/(Photo|placeToasts|QrCode|Modal|ConfirmDialog|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard|Tabs|CopyField|FormError)',
     'channels/(frontDesk|joining)',
     'layout/(Menu|AccountNav|RecentMessages)',
@@ -108,6 +108,8 @@ export default defineConfig({
             { name: 'account', test: /web\/(ui\/ItemCard|pages\/CardList)/ },
             // What opens over a page is never there at first, so it is parted from what every page needs.
             { name: 'dialogs', test: /web\/ui\/(Modal|SidePanel|useModal)/ },
+            // Of forms that people come back to.
+            { name: 'drafts', test: /web\/platform\/(useFormDraft|formDrafts)/ },
             // Fields are needed by forms and dialogs, and by no page that lists what can be booked.
             { name: 'forms', test: /web\/(ui\/(Field|Choice|FormError)|platform\/useForm)/ },
             // A day of classes or courts, which its panels and the desk share with the page. The panels come when opened.

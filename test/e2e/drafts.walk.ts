@@ -35,5 +35,5 @@ test('what was typed and not saved survives Back and a reload, and a link opens 
   await expect(page.getByText('saved').filter({ visible: true }).first()).toBeVisible()
   await nav.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(new RegExp(`^${accountOf(product)}/login`))
-  expect(await page.evaluate(() => sessionStorage.getItem('form-drafts'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('form-drafts'))).toBeNull()
 })

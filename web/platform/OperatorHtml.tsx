@@ -26,10 +26,10 @@ const anyLink = /<a\b[^>]*>(.*?)<\/a>/gs
 const pageLink = /<a\b((?![^>]*\shref="(?:mailto:|tel:|#))[^>]*\shref=[^>]*)>(.*?)<\/a>/gs
 
 /** Links become the words they stand in. */
-export const withoutLinks = (html: string): string => html.replaceAll(anyLink, '$1')
+const withoutLinks = (html: string): string => html.replaceAll(anyLink, '$1')
 
 /** Links to pages open in a new tab, and say so. */
-export const inNewTab = (html: string): string =>
+const inNewTab = (html: string): string =>
   html.replaceAll(
     pageLink,
     (_, attributes: string, words: string) =>

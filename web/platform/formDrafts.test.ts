@@ -67,7 +67,7 @@ test('belongs to one entry of the history, one form and one person, until it is 
   const phoneOf = (name: string, owner: number | null): string => {
     const again = aForm()
     restoreDraft(name, owner, again)
-    return String(valuesOf(again)['phone'])
+    return again.querySelector<HTMLInputElement>('[name=phone]')?.value ?? ''
   }
   saveDraft('details', 7, form)
   expect([

@@ -26,7 +26,7 @@ export const recoverFocus = (): (() => void) => {
   // Somebody has left it by a press beside it.
   const forgetLeft = ({ target }: Event): void => {
     setTimeout(() => {
-      if (last?.element === target && last?.element.isConnected === true && isNowhere()) last = undefined
+      if (last?.element === target && last?.element.isConnected && isNowhere()) last = undefined
     })
   }
   const recover = (): void => {

@@ -1,4 +1,3 @@
-import { removeAllDrafts } from './formDrafts.ts'
 import { whenIdle } from './idle.ts'
 import {
   cachedCustomer,
@@ -47,7 +46,8 @@ export const syncSession = (context: PageContext): (() => void) => {
   const unsubscribe = onChange(queries, (resources) => {
     if (!resources.includes('session')) return
     channel?.postMessage('changed')
-    if (!hasSessionCookie(cookies)) removeAllDrafts()
+    if (!hasSessionCookie(cookies))
+      void import('./formDrafts.ts').then(({ removeAllDrafts }) => removeAllDrafts()).catch(context.report)
   })
   return () => {
     stopIdle()
