@@ -20,7 +20,7 @@ export const recoverFocus = (): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const record = ({ target }: Event): void => {
     if (!(target instanceof HTMLElement) || target === last?.element) return
-    const before = last?.element.isConnected === true ? last.element : last?.before
+    const before = last?.element.isConnected ? last.element : last?.before
     last = { element: target, around: placesAround(target), before }
   }
   // Somebody has left it by a press beside it.
