@@ -15,7 +15,7 @@ const everyPage = [
   /web\/(features\/waitlists\/useWaitlists|messages\/en\/shared\/waitlists)/,
   /contract\/(money|time)/,
   /web\/messages\/en\/shared\/dates/,
-  /web\/features\/(layout|baskets|waivers\/attendeesDraft)/,
+  /web\/features\/(layout|baskets|waivers\/attendeesStore)/,
 ]
 
 /**
@@ -24,7 +24,7 @@ const everyPage = [
  */
 const onDemand = new RegExp(
   [
-    'platform/(selection|ReasonDialog|VenueField|favourite|pageSync|sessionSync|tabSync|theme|fonts|embedding|useForm|formDrafts|recoverFocus|CookiesBlocked|OwnTabLink|buyer|attendees\\.)',
+    'platform/(selection|ReasonDialog|VenueField|favourite|pageSync|sessionSync|tabSync|theme|fonts|embedding|useForm|formDrafts|recoverFocus|useHiddenCode|deskLinks|CookiesBlocked|OwnTabLink|buyer|attendees\\.)',
     'ui/(Photo|placeToasts|QrCode|Modal|ConfirmDialog|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard|Tabs|CopyField|FormError)',
     'channels/(frontDesk|joining)',
     'layout/(Menu|AccountNav|RecentMessages)',
@@ -71,7 +71,7 @@ export default defineConfig({
       // those of a site, since the server lists them in its pages.
       // What comes when the browser is idle finds its own.
       resolveDependencies: (file, dependencies, { hostId }) =>
-        /\/site-/.test(file) || /\/(base|TimeSlotPage|usePayment)-/.test(hostId)
+        /\/site-/.test(file) || /\/(base|TimeSlotPage|usePayment|payment)-/.test(hostId)
           ? []
           : dependencies.filter((name) => !everywhere.test(name)),
     },
@@ -143,7 +143,7 @@ export default defineConfig({
             // Paying, on checkout and for a membership alike.
             {
               name: 'payment',
-              test: /web\/features\/checkout\/(CardLoading|cardInput|pendingPayment|credit|WalletButtons\.module|Checkout\.module|formError|checkoutFields|orderItems)/,
+              test: /web\/features\/checkout\/(CardLoading|PaymentMethod\.|lazyParts|useHydrated|cardInput|pendingPayment|credit|WalletButtons\.module|Checkout\.module|formError|checkoutFields|orderItems)/,
               minShareCount: 2,
             },
           ],

@@ -1,6 +1,6 @@
 import { sellActivity } from '#messages/desk/frame.ts'
 import type { Channel } from '#web/platform/channel.ts'
-import { deskLinks } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
 import { createSelection } from '#web/platform/selection.ts'
 
 /** Staff at the front desk, who sell to a selected customer or a walk-in. They are logged out after inactivity. */

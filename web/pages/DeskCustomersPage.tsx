@@ -1,6 +1,6 @@
 import { CustomerSearch } from '#web/features/customers/CustomerSearch.tsx'
 import * as messages from '#messages/desk/customers.ts'
-import { deskLinks } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
 import { definePage } from '#web/platform/page.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'

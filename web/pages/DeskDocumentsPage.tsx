@@ -1,7 +1,7 @@
 import { ReviewDocument } from '#web/features/documents/ReviewDocument.tsx'
 import * as messages from '#messages/desk/documents.ts'
 import { api } from '#web/platform/api.ts'
-import { deskLinks } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'

@@ -1,7 +1,7 @@
 import { localDay } from '#contract/time.ts'
 import * as messages from '#messages/desk/frame.ts'
 import { api } from '#web/platform/api.ts'
-import { deskLinks } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
 import { useDeferredRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'

@@ -1,6 +1,6 @@
 import { DeskRegistration } from '#web/features/customers/DeskRegistration.tsx'
 import * as messages from '#messages/desk/customers.ts'
-import { deskLinks } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { requireSelection } from '#web/platform/selection.ts'

@@ -1,5 +1,5 @@
 import { frontDesk } from '#messages/desk/frame.ts'
-import { deskLinks } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
 import { definePage } from '#web/platform/page.ts'
 import { DeskNoVenues } from './DeskNoVenues.tsx'
 import { redirectToDeskVenue } from './redirectToDeskVenue.ts'

@@ -1,5 +1,5 @@
 import * as messages from '#messages/desk/orders.ts'
-import { deskLinks } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useServeCustomer } from './useServeCustomer.ts'
 

@@ -4,7 +4,7 @@ import * as messages from '#messages/shared/layout.ts'
 import { useBasket } from '#web/features/baskets/useBasket.ts'
 import { Footer } from '#web/features/layout/Footer.tsx'
 import type { NavItem } from '#web/features/layout/Header.tsx'
-import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
+import { clearAttendeesDraft } from '#web/features/waivers/attendeesStore.ts'
 import { api } from '#web/platform/api.ts'
 import {
   links,

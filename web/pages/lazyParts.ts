@@ -5,7 +5,7 @@ import { lazyComponent } from '#web/platform/lazyComponent.tsx'
  * The parts of a frame that a first page seldom shows; see lazyComponent.tsx.
  */
 
-export const AccountMenu = lazyComponent(
+export const AccountMenu = lateComponent(
   'web/features/sessions/AccountMenu.tsx',
   async () => (await import('#web/features/sessions/AccountMenu.tsx')).AccountMenu,
 )

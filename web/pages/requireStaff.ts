@@ -1,4 +1,5 @@
-import { deskLinks, withQuery } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
+import { withQuery } from '#web/platform/links.ts'
 import { pathWithin } from '#web/platform/navigator.ts'
 import { redirect, type LoaderArgs, type Redirect } from '#web/platform/page.ts'
 import { readCustomer } from '#web/platform/session.ts'

@@ -1,4 +1,4 @@
-import { clearAttendeesDraft } from '#web/features/waivers/attendeesDraft.ts'
+import { clearAttendeesDraft } from '#web/features/waivers/attendeesStore.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import type { GoOptions } from '#web/platform/navigator.ts'
 import { useNavigate } from '#web/platform/router.tsx'

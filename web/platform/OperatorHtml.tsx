@@ -23,7 +23,7 @@ export const OperatorHtml = ({
 
 // The sanitiser writes every tag in one way and escapes `>` inside attributes.
 const anyLink = /<a\b[^>]*>(.*?)<\/a>/gs
-const pageLink = /<a\b((?![^>]*\shref="(?:mailto:|tel:|#))[^>]*\shref=[^>]*)>(.*?)<\/a>/gs
+const pageLink = /<a\b([^>]*\shref="(?!mailto:|tel:|#)[^>]*)>(.*?)<\/a>/gs
 
 /** Links become the words they stand in. */
 const withoutLinks = (html: string): string => html.replaceAll(anyLink, '$1')

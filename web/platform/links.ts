@@ -3,7 +3,7 @@ import type { PageContext } from './pageContext.tsx'
 const encode = encodeURIComponent
 
 /**
- * All URLs of the product. Paths are without the base path: <Link> and `navigate` add it. Tests compare them with the
+ * The URLs of the product; those of the front desk are in deskLinks.ts. Paths are without the base path: <Link> and `navigate` add it. Tests compare them with the
  * route tables.
  */
 export const links = {
@@ -51,33 +51,6 @@ export const accountLinks = {
   waitlists: () => '/bookings?show=waitlists',
   pastBookings: () => '/bookings?show=past',
 } as const
-
-/** URLs of the front desk. For selling it uses `links`, because it shares those pages with the bookings site. */
-export const deskLinks = {
-  home: () => '/',
-  login: () => '/login',
-  today: (venueSlug: string, day: string) => `/today/${encode(venueSlug)}/${encode(day)}`,
-  redirectToSell: () => '/sell',
-  sell: (venueSlug: string, day: string) => `/sell/${encode(venueSlug)}/${encode(day)}`,
-  session: (id: number) => `/sessions/${id}`,
-  customers: () => '/customers',
-  newCustomer: () => '/customers/new',
-  customer: (id: number) => `/customers/${id}`,
-  card: () => '/basket/card',
-  documents: () => '/documents',
-  bookingRequests: () => '/booking-requests',
-  heldPlaces: (venueSlug: string) => `/held-places/${encode(venueSlug)}`,
-  partners: () => '/partners',
-  partnerSales: () => '/partners/sales',
-  partnerDues: () => '/partners/dues',
-  security: () => '/security',
-  staff: () => '/staff',
-  securityLog: () => '/security-log',
-  takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
-} as const
-
-/** The page at `path` with the dialog to select a customer. */
-export const customerChoicePath = (path: string): string => withQuery(path, { choose: '1', login: null })
 
 export const joinLinks = {
   home: () => '/',

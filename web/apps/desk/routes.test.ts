@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { deskLinks, links } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
+import { links } from '#web/platform/links.ts'
 import { matchRoute } from '#web/platform/screens.ts'
 import { routes } from './routes.tsx'
 

@@ -1,6 +1,6 @@
 import type { DeskSession } from '#contract/attendance.ts'
 import * as messages from '#messages/desk/attendance.ts'
-import { deskLinks } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'

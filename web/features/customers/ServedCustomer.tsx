@@ -1,6 +1,6 @@
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import * as messages from '#messages/desk/customers.ts'
-import { deskLinks } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Badge } from '#web/ui/Layout.tsx'

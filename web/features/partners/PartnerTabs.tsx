@@ -1,5 +1,5 @@
 import * as messages from '#messages/desk/partners.ts'
-import { deskLinks } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'

@@ -1,5 +1,6 @@
 import * as messages from '#messages/desk/securityLog.ts'
-import { deskLinks, withQuery } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
+import { withQuery } from '#web/platform/links.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'

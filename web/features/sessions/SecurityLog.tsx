@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '#contract/security-events.ts'
 import * as messages from '#messages/desk/securityLog.ts'
 import { dateTime } from '#messages/format.ts'
-import { deskLinks } from '#web/platform/links.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import styles from './SecurityLog.module.css'

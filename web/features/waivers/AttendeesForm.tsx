@@ -9,13 +9,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { AttendeeLineFields } from './AttendeeLineFields.tsx'
 import { attendeeLines } from './attendeeLines.ts'
 import styles from './Attendees.module.css'
-import {
-  clearAttendeesDraft,
-  emptyDraft,
-  readAttendeesDraft,
-  saveAttendeesDraft,
-  type AttendeesDraft,
-} from './attendeesDraft.ts'
+import { emptyDraft, readAttendeesDraft, saveAttendeesDraft, type AttendeesDraft } from './attendeesDraft.ts'
+import { clearAttendeesDraft } from './attendeesStore.ts'
 import { AttendeesErrorSummary } from './AttendeesErrorSummary.tsx'
 import { GuardianFields } from './GuardianFields.tsx'
 import { guardianToSend, minorsOf } from './guardian.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clearAttendeesDraft, saveAttendeesDraft, emptyDraft, readAttendeesDraft } from './attendeesDraft.ts'
+import { saveAttendeesDraft, emptyDraft, readAttendeesDraft } from './attendeesDraft.ts'
+import { clearAttendeesDraft } from './attendeesStore.ts'
 
 const aStore = (start?: string) => {
   const stored = new Map<string, string>(start === undefined ? [] : [['attendees', start]])

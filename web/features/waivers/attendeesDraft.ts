@@ -1,4 +1,5 @@
 import type { FoundAttendee } from '#contract/waivers.ts'
+import { attendeesKey, sessionStore } from './attendeesStore.ts'
 
 /**
  * What was entered about attendees and not sent yet (specification, section 3: saved attendees), in the tab's session
@@ -11,11 +12,9 @@ export type AttendeesDraft = {
   chosen: Readonly<Record<string, FoundAttendee>>
 }
 
-const key = 'attendees'
-
 export const emptyDraft: AttendeesDraft = { values: {}, chosen: {} }
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Store = Pick<Storage, 'getItem' | 'setItem'>
 
 /** `customerId` is null for a visitor. */
 export const readAttendeesDraft = (
@@ -23,7 +22,7 @@ export const readAttendeesDraft = (
   store: Store | undefined = sessionStore(),
 ): AttendeesDraft => {
   try {
-    const stored = JSON.parse(store?.getItem(key) ?? 'null') as
+    const stored = JSON.parse(store?.getItem(attendeesKey) ?? 'null') as
       | ({ customerId: unknown } & AttendeesDraft)
       | null
     if (stored === null || stored.customerId !== customerId || typeof stored.values !== 'object')
@@ -41,21 +40,8 @@ export const saveAttendeesDraft = (
   store: Store | undefined = sessionStore(),
 ): void => {
   try {
-    store?.setItem(key, JSON.stringify({ customerId, ...draft }))
+    store?.setItem(attendeesKey, JSON.stringify({ customerId, ...draft }))
   } catch {
     // Storage is full or forbidden: the form itself still has the values.
-  }
-}
-
-export const clearAttendeesDraft = (store: Store | undefined = sessionStore()): void => {
-  store?.removeItem(key)
-}
-
-/** Where storage is forbidden, as in some frames, even reading the property throws. */
-const sessionStore = (): Store | undefined => {
-  try {
-    return globalThis.sessionStorage
-  } catch {
-    return undefined
   }
 }

@@ -1,0 +1,30 @@
+import { withQuery } from './links.ts'
+
+const encode = encodeURIComponent
+
+/** URLs of the front desk. For selling it uses `links`, because it shares those pages with the bookings site. */
+export const deskLinks = {
+  home: () => '/',
+  login: () => '/login',
+  today: (venueSlug: string, day: string) => `/today/${encode(venueSlug)}/${encode(day)}`,
+  redirectToSell: () => '/sell',
+  sell: (venueSlug: string, day: string) => `/sell/${encode(venueSlug)}/${encode(day)}`,
+  session: (id: number) => `/sessions/${id}`,
+  customers: () => '/customers',
+  newCustomer: () => '/customers/new',
+  customer: (id: number) => `/customers/${id}`,
+  card: () => '/basket/card',
+  documents: () => '/documents',
+  bookingRequests: () => '/booking-requests',
+  heldPlaces: (venueSlug: string) => `/held-places/${encode(venueSlug)}`,
+  partners: () => '/partners',
+  partnerSales: () => '/partners/sales',
+  partnerDues: () => '/partners/dues',
+  security: () => '/security',
+  staff: () => '/staff',
+  securityLog: () => '/security-log',
+  takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
+} as const
+
+/** The page at `path` with the dialog to select a customer. */
+export const customerChoicePath = (path: string): string => withQuery(path, { choose: '1', login: null })
