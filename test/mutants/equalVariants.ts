@@ -85,7 +85,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   [
     'the hold of an entry is held: taking what is on offer takes the entry off it, and a bought place has no time',
     [
-      "promote_waitlist condition h.state = 'held' -> true",
+      "has_live_offer condition h.state = 'held' -> true",
       "end_holds condition h.state = 'held' -> true",
       "move_places condition h.state = 'held' -> true",
     ],
