@@ -65,16 +65,19 @@ export const hasProof = async (tx: Tx, customerId: number, type: string, day: st
   )
 
 /** The same, or one still in review: enough to join with. */
-export const hasSentProof = async (
+export const hasSentProof = async (tx: Tx, customerId: number, type: string, day: string): Promise<boolean> =>
+  (await sentProofsOf(tx, customerId))(type, day)
+
+/** What `hasSentProof` says of a person, for several types and days: their documents are read once. */
+export const sentProofsOf = async (
   tx: Tx,
   customerId: number,
-  type: string,
-  day: string,
-): Promise<boolean> => {
-  const sent = (await documentsOf(tx, [customerId])).filter(
-    ({ documentType }) => documentType === typeOf(type),
-  )
-  return sent[0]?.status === 'in_review' || sent.some((document) => isValidOn(document, day))
+): Promise<(type: string, day: string) => boolean> => {
+  const documents = await documentsOf(tx, [customerId])
+  return (type, day) => {
+    const sent = documents.filter(({ documentType }) => documentType === typeOf(type))
+    return sent[0]?.status === 'in_review' || sent.some((document) => isValidOn(document, day))
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Membership } from '#contract/memberships.ts'
-import { hasSentProof } from '#server/documents/service.ts'
+import { sentProofsOf } from '#server/documents/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
@@ -24,15 +24,16 @@ export const listMemberships = async (tx: Tx, customerId: number, now: Date): Pr
           limited.map(({ id }) => id),
           now,
         )
-  const memberships: Membership[] = []
-  for (const row of rows) {
-    const today = dayOf(now, row.timezone)
-    // One that the operator is looking at is not asked for again.
-    const hasSentDocument =
-      row.documentType !== null && (await hasSentProof(tx, customerId, row.documentType, today))
-    memberships.push(presentMembership(row, today, hasSentDocument, uses, row.payerId === customerId))
-  }
-  return memberships.toSorted(firstMembershipId)
+  const needsProof = rows.some(({ documentType }) => documentType !== null)
+  const hasSent = needsProof ? await sentProofsOf(tx, customerId) : () => false
+  return rows
+    .map((row) => {
+      const today = dayOf(now, row.timezone)
+      // One that the operator is looking at is not asked for again.
+      const hasSentDocument = row.documentType !== null && hasSent(row.documentType, today)
+      return presentMembership(row, today, hasSentDocument, uses, row.payerId === customerId)
+    })
+    .toSorted(firstMembershipId)
 }
 
 /** A membership in the login answer; `id` is the person's `membership_user_id`. */
