@@ -5,7 +5,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Opened } from '#server/platform/database.ts'
 import { startProxy } from '#test/support/proxy.ts'
-import { buyersAt, openNodes, seconds, settle, untilAnswers } from './world.ts'
+import { buyersAt, openNodes, seconds, settle, untilAllAnswer } from './world.ts'
 import type { World } from './world.ts'
 
 type Server = Awaited<ReturnType<typeof startPostgres>>
@@ -32,7 +32,7 @@ export const promoteReplicas = async (world: World): Promise<string[]> => {
       await current.crash()
       await promote(replica.url)
       proxy.redirect(replica.url)
-      recoveries.push(Math.max(...(await Promise.all(nodes.map(untilAnswers)))))
+      recoveries.push(await untilAllAnswer(nodes))
       current = replica
     }
     say(`  promoted replica: answers again after ${seconds(Math.max(...recoveries))} at most`)

@@ -3,13 +3,12 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database.ts'
 import { DatabaseUnavailable } from '#server/platform/errors.ts'
 import { startProxy } from '#test/support/proxy.ts'
-import type { ServerNode } from './nodes.ts'
-import { buyersAt, openNodes, seconds, settle, untilAnswers } from './world.ts'
+import { buyersAt, loseInTurn, openNodes, settle } from './world.ts'
 import type { World } from './world.ts'
 
 /** Loses the database in every way, behind a proxy, while visitors buy from two nodes. */
 export const loseDatabase = async (world: World): Promise<string[]> => {
-  const { db, databaseUrl, losses, random, say } = world
+  const { db, databaseUrl, losses } = world
   if (losses === 0) return []
   const proxy = await startProxy(databaseUrl)
   const nodes = await openNodes(world, 2, proxy.url)
@@ -35,18 +34,8 @@ export const loseDatabase = async (world: World): Promise<string[]> => {
       },
     ],
   ]
-  const recoveries: number[] = []
   try {
-    for (const [name, lose] of ways) {
-      const times: number[] = []
-      for (let loss = 0; loss < losses; loss += 1) {
-        await wait(1000 + random.below(2000))
-        await lose()
-        times.push(await answersAgain(nodes))
-      }
-      recoveries.push(...times)
-      say(`  ${name}: answers again after ${seconds(Math.max(...times))} at most`)
-    }
+    const recoveries = await loseInTurn(world, nodes, ways)
     return await settle(world, buyers, recoveries)
   } finally {
     for (const node of nodes) await node.kill()
@@ -68,7 +57,3 @@ export const crashDatabase = async (db: Database): Promise<void> => {
     }
   }
 }
-
-/** @returns ms until the last of the nodes answers */
-const answersAgain = async (nodes: readonly ServerNode[]): Promise<number> =>
-  Math.max(...(await Promise.all(nodes.map(untilAnswers))))

@@ -1,12 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { startPooler } from '#test/support/pooler.ts'
 import { crashDatabase } from './losses.ts'
-import { buyersAt, openNodes, seconds, settle, untilAnswers } from './world.ts'
+import { buyersAt, loseInTurn, openNodes, settle } from './world.ts'
 import type { World } from './world.ts'
 
 /** Lets visitors buy from two nodes behind pgbouncer, whose process and whose database crash meanwhile. */
 export const buyThroughPooler = async (world: World, mode: 'session' | 'transaction'): Promise<string[]> => {
-  const { db, databaseUrl, losses, random, say } = world
+  const { db, databaseUrl, losses } = world
   if (losses === 0) return []
   const pooler = await startPooler(databaseUrl, mode)
   const nodes = await openNodes(world, 2, pooler.url, mode)
@@ -15,18 +14,8 @@ export const buyThroughPooler = async (world: World, mode: 'session' | 'transact
     ['crash of pgbouncer', () => pooler.restart()],
     ['crash of the database server', () => crashDatabase(db)],
   ]
-  const recoveries: number[] = []
   try {
-    for (const [name, lose] of ways) {
-      const times: number[] = []
-      for (let loss = 0; loss < losses; loss += 1) {
-        await wait(2000 + random.below(2000))
-        await lose()
-        times.push(Math.max(...(await Promise.all(nodes.map(untilAnswers)))))
-      }
-      recoveries.push(...times)
-      say(`  ${name}: answers again after ${seconds(Math.max(...times))} at most`)
-    }
+    const recoveries = await loseInTurn(world, nodes, ways)
     return await settle(world, buyers, recoveries)
   } finally {
     for (const node of nodes) await node.kill()

@@ -56,7 +56,7 @@ export const buyersAt = ({ occurrenceIds, random }: World, nodes: readonly Serve
   startBuyers({ count: buyersAtOnce, bases: () => nodes.map(({ base }) => base), occurrenceIds, random })
 
 /** Waits until a node answers a call that reads the database. @returns ms */
-export const untilAnswers = async ({ base }: ServerNode): Promise<number> => {
+const untilAnswers = async ({ base }: ServerNode): Promise<number> => {
   const began = performance.now()
   for (const until = Date.now() + 60_000; ; await wait(50)) {
     try {
@@ -71,6 +71,33 @@ export const untilAnswers = async ({ base }: ServerNode): Promise<number> => {
     if (Date.now() > until)
       throw new Error('The server does not answer a minute after the loss of its database.')
   }
+}
+
+/** Waits until all of them answer. @returns ms */
+export const untilAllAnswer = async (nodes: readonly ServerNode[]): Promise<number> =>
+  Math.max(...(await Promise.all(nodes.map(untilAnswers))))
+
+/**
+ * Loses something in each way, `losses` times, while visitors buy.
+ * @returns ms until all nodes answered again, for each time
+ */
+export const loseInTurn = async (
+  { losses, random, say }: World,
+  nodes: readonly ServerNode[],
+  ways: readonly [name: string, lose: () => Promise<void>][],
+): Promise<number[]> => {
+  const recoveries: number[] = []
+  for (const [name, lose] of ways) {
+    const times: number[] = []
+    for (let loss = 0; loss < losses; loss += 1) {
+      await wait(1000 + random.below(2000))
+      await lose()
+      times.push(await untilAllAnswer(nodes))
+    }
+    recoveries.push(...times)
+    say(`  ${name}: answers again after ${seconds(Math.max(...times))} at most`)
+  }
+  return recoveries
 }
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
