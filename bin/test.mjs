@@ -1,7 +1,8 @@
 // `npm test`: runs every check and test, ending with the line `N passed, N failed`.
 // `npm test -- unit walks` runs only those steps.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ensurePackages } from './packages.mjs'
 import { startPostgres } from './postgres.mjs'
@@ -9,7 +10,7 @@ import { startPostgres } from './postgres.mjs'
 const root = join(import.meta.dirname, '..')
 const reports = join(root, 'test-results')
 
-/** Each step has a heading and a `run` that returns { passed, failed, skipped? }. */
+/** Each step has a heading and a `run` that resolves to { passed, failed, skipped? }. */
 const steps = {
   types: { title: 'Types', run: () => tool('typescript/bin/tsc', ['-b']) },
   lint: { title: 'Lint', run: () => tool('oxlint/bin/oxlint', []) },
@@ -34,7 +35,9 @@ const steps = {
   },
   pglite: {
     title: 'Endpoints and model on PGlite',
-    run: () => vitest('pglite', ['endpoint', 'model'], { TZ: 'UTC', TEST_ENGINE: 'pglite' }),
+    run: (log) => vitest('pglite', ['endpoint', 'model'], { TZ: 'UTC', TEST_ENGINE: 'pglite' }, log),
+    // The embedded engine uses one core. It starts first, and the steps before it use the others.
+    startsFirst: true,
   },
   postgres: { title: 'Endpoints, model and races on PostgreSQL', run: onPostgres },
   build: { title: 'Build', run: () => node(['bin/build.mjs']) },
@@ -52,11 +55,21 @@ ensurePackages({ development: true })
 mkdirSync(reports, { recursive: true })
 const started = performance.now()
 const results = []
-for (const [name, { title, run }] of Object.entries(steps)) {
-  if (selected.length > 0 && !selected.includes(name)) continue
+const wanted = Object.entries(steps).filter(([name]) => selected.length === 0 || selected.includes(name))
+const inBackground = new Map(
+  wanted
+    .filter(([, { startsFirst }], place) => startsFirst && place > 0 && availableParallelism() > 1)
+    .map(([name, { run }]) => {
+      const log = join(reports, `${name}.log`)
+      return [name, { log, result: timed(() => run(openSync(log, 'w'))) }]
+    }),
+)
+for (const [name, { title, run }] of wanted) {
   console.log(`\n━━━ ${title} ${'━'.repeat(Math.max(3, 90 - title.length))}\n`)
-  const stepStarted = performance.now()
-  results.push({ name, ...(await run()), seconds: (performance.now() - stepStarted) / 1000 })
+  const started = inBackground.get(name)
+  const result = await (started?.result ?? timed(() => run('inherit')))
+  if (started !== undefined) process.stdout.write(readFileSync(started.log))
+  results.push({ name, ...result })
 }
 
 console.log(`\n━━━ Summary ${'━'.repeat(83)}\n`)
@@ -75,14 +88,33 @@ const failed = results.reduce((sum, one) => sum + one.failed, 0)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
-/** Runs Node in the project with its output on the screen. Counts as one check. */
-function node(words, env = {}) {
-  const run = spawnSync(process.execPath, words, {
+async function timed(run) {
+  const began = performance.now()
+  const result = await run()
+  return { ...result, seconds: (performance.now() - began) / 1000 }
+}
+
+/**
+ * Runs Node in the project. Counts as one check.
+ * @param {string[]} words
+ * @param {{ env?: Record<string, string>, output?: 'inherit' | number }} [options] `output`: the screen, or an open file
+ */
+async function node(words, { env = {}, output = 'inherit' } = {}) {
+  const child = spawn(process.execPath, words, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', output, output],
     env: { ...process.env, ...env },
   })
-  return run.status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  const status = await exitStatus(child)
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** @returns null when a signal ended it */
+function exitStatus(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
 }
 
 function tool(path, words) {
@@ -90,21 +122,22 @@ function tool(path, words) {
 }
 
 /** Runs a program that prints its own `N passed, N failed`. */
-function counted(program) {
-  const run = spawnSync(process.execPath, [program], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['inherit', 'pipe', 'inherit'],
+async function counted(program) {
+  const child = spawn(process.execPath, [program], { cwd: root, stdio: ['inherit', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text
+    process.stdout.write(text)
   })
-  process.stdout.write(run.stdout)
-  const [, passed, failed] = run.stdout.match(/^(\d+) passed, (\d+) failed$/m) ?? []
-  return withExitStatus({ passed: Number(passed ?? 0), failed: Number(failed ?? 0) }, run.status)
+  const status = await exitStatus(child)
+  const [, passed, failed] = output.match(/^(\d+) passed, (\d+) failed$/m) ?? []
+  return withExitStatus({ passed: Number(passed ?? 0), failed: Number(failed ?? 0) }, status)
 }
 
-function vitest(name, projects, env) {
+async function vitest(name, projects, env, output) {
   const report = freshReport(name)
   const flakyReport = freshReport(`${name}-flaky`)
-  const { failed: status } = node(
+  const { failed: status } = await node(
     [
       'node_modules/vitest/vitest.mjs',
       'run',
@@ -114,7 +147,7 @@ function vitest(name, projects, env) {
       '--reporter=./bin/flakyReporter.mjs',
       `--outputFile.json=${report}`,
     ],
-    { ...env, FLAKY_REPORT: flakyReport },
+    { env: { ...env, FLAKY_REPORT: flakyReport }, output },
   )
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, testResults = [] } = read(report)
   return withExitStatus(
@@ -132,7 +165,7 @@ function vitest(name, projects, env) {
 async function onPostgres() {
   const { url, stop } = await startPostgres()
   try {
-    return vitest('postgres', ['endpoint', 'model', 'races'], {
+    return await vitest('postgres', ['endpoint', 'model', 'races'], {
       TZ: 'UTC',
       TEST_ENGINE: 'postgres',
       TEST_DATABASE_URL: url,
@@ -142,13 +175,14 @@ async function onPostgres() {
   }
 }
 
-function walks() {
-  const build = node(['bin/build.mjs'])
+async function walks() {
+  const build = await node(['bin/build.mjs'])
   if (build.failed > 0) return { passed: 0, failed: 1 }
   const report = freshReport('walks')
-  const { failed: status } = node(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  })
+  const { failed: status } = await node(
+    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+  )
   const { stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {}, suites = [] } = read(report)
   return withExitStatus(
     {
