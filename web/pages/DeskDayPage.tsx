@@ -3,6 +3,7 @@ import type { DeskSession } from '#contract/attendance.ts'
 import { daysAfter, isDay } from '#contract/time.ts'
 import { CheckInForm } from '#web/features/attendance/CheckInForm.tsx'
 import { SessionTable } from '#web/features/attendance/SessionTable.tsx'
+import { usePassByCode } from '#web/features/guest-passes/usePassByCode.tsx'
 import * as messages from '#messages/desk/attendance.ts'
 import { link as requestsLink } from '#messages/desk/bookingRequests.ts'
 import { api } from '#web/platform/api.ts'
@@ -43,6 +44,8 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
   const { data } = useRead(api.attendance.day, dayArgs)
   useDeferredRead(api.attendance.day, dayArgs, { everyMs: refetchEveryMs })
   const { data: found } = useRead(api.venues.search, venueChoice(dayArgs.venue))
+  const { data: config } = useRead(api.operator.config)
+  const guestPass = usePassByCode(dayArgs.venue)
   const now = useServerNow(30_000)
   const navigate = useNavigate()
   const { path } = useScreen()
@@ -110,7 +113,10 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
         </section>
         <aside className={styles['aside']} aria-label={messages.checkInArea}>
           <Card>
-            <CheckInForm venueSlug={venue} />
+            <CheckInForm
+              venueSlug={venue}
+              otherCodes={config.onlineGuestPassesEnabled ? guestPass : undefined}
+            />
           </Card>
           <Card>
             <VenueField
