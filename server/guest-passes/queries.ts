@@ -2,15 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { PassRow } from './rules.ts'
 
-/** What every reader needs of a pass `p`, with the venue `v` it was sent for. */
-export const passColumns = sql`p.id, p.operator_id, p.name, p.code, p.valid_from, p.valid_until, p.guest_first_name,
-  p.guest_last_name, p.guest_email, v.slug as venue_slug, v.name as venue_name, p.visit_on, p.sent_at, p.used_at,
-  p.withdrawn_at`
-
 /** A customer's passes, longest valid first. */
 export const passesOf = async (tx: Tx, customerId: number, id: number | null = null): Promise<PassRow[]> => {
   const { rows } = await sql<PassRow>`
-    select ${passColumns}
+    select p.id, p.operator_id, p.name, p.code, p.valid_from, p.valid_until, p.guest_first_name, p.guest_last_name,
+      p.guest_email, v.slug as venue_slug, v.name as venue_name, p.visit_on, p.sent_at, p.used_at, p.withdrawn_at
     from guest_pass p left join venue v on v.id = p.venue_id
     where p.customer_id = ${customerId} and (${id}::int is null or p.id = ${id})
     order by p.valid_until desc, p.id`.execute(tx)

@@ -114,6 +114,7 @@ const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<ty
               <UnfinishedJoining joining={unfinished}>{messages.finishOnline}</UnfinishedJoining>
             </div>
           )}
+          {passesAt === null ? null : <DeskPasses customerId={customerId} venueSlug={passesAt} />}
           {memberships.length === 0 ? null : (
             <Section title={messages.membershipHeading({ count: memberships.length })}>
               <ul role="list" className={styles['memberships']}>
@@ -125,7 +126,6 @@ const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<ty
               </ul>
             </Section>
           )}
-          {passesAt === null ? null : <DeskPasses customerId={customerId} venueSlug={passesAt} />}
           {past.length === 0 ? null : (
             <Section title={messages.past}>
               <DeskBookings bookings={past} isSupervisor={isSupervisor} />

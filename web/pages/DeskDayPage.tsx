@@ -44,8 +44,6 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
   const { data } = useRead(api.attendance.day, dayArgs)
   useDeferredRead(api.attendance.day, dayArgs, { everyMs: refetchEveryMs })
   const { data: found } = useRead(api.venues.search, venueChoice(dayArgs.venue))
-  const { data: config } = useRead(api.operator.config)
-  const guestPass = usePassByCode(dayArgs.venue)
   const now = useServerNow(30_000)
   const navigate = useNavigate()
   const { path } = useScreen()
@@ -113,10 +111,7 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
         </section>
         <aside className={styles['aside']} aria-label={messages.checkInArea}>
           <Card>
-            <CheckInForm
-              venueSlug={venue}
-              otherCodes={config.onlineGuestPassesEnabled ? guestPass : undefined}
-            />
+            <CodeCheckIn key={venue} venueSlug={venue} />
           </Card>
           <Card>
             <VenueField
@@ -138,6 +133,15 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
         </aside>
       </div>
     </Container>
+  )
+}
+
+/** Check-in by the code of a booking or, where the operator offers them, of a guest pass. */
+const CodeCheckIn = ({ venueSlug }: { venueSlug: string }) => {
+  const { data: config } = useRead(api.operator.config)
+  const guestPass = usePassByCode(venueSlug)
+  return (
+    <CheckInForm venueSlug={venueSlug} otherCodes={config.onlineGuestPassesEnabled ? guestPass : undefined} />
   )
 }
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { passColumns } from '#server/guest-passes/queries.ts'
 import type { PassRow } from '#server/guest-passes/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -32,7 +31,9 @@ export const passesWhere = async (tx: Tx, operatorId: number, which: WhichPasses
         ? sql`p.id = ${which.id}`
         : hasTypedCode(which.code)
   const { rows } = await sql<DeskPassRow>`
-    select ${passColumns}, p.venue_id, p.customer_id as member_id, trim(m.first_name || ' ' || m.last_name) as member_name,
+    select p.id, p.operator_id, p.name, p.code, p.valid_from, p.valid_until, p.guest_first_name, p.guest_last_name,
+      p.guest_email, p.venue_id, v.slug as venue_slug, v.name as venue_name, p.visit_on, p.sent_at, p.used_at, p.withdrawn_at,
+      p.customer_id as member_id, trim(m.first_name || ' ' || m.last_name) as member_name,
       trim(s.first_name || ' ' || s.last_name) as used_by
     from guest_pass p
     join customer m on m.id = p.customer_id

@@ -16,12 +16,13 @@ import { GroupCheckIn } from './GroupCheckIn.tsx'
 
 /** What else a code may stand for, where it is no booking's. */
 type OtherCodes = {
-  find: (code: string) => void
+  /** @param onDone staff have dealt with what was found, and the next code can be scanned */
+  find: (code: string, onDone: () => void) => void
   reset: () => void
   requesting: boolean
   error: ApiError | null
-  /** What was found. `onChanged`: staff have dealt with it, and the next code can be scanned. */
-  result: (onChanged: () => void) => ReactNode
+  /** What was found. */
+  result: ReactNode
 }
 
 /**
@@ -36,8 +37,12 @@ export const CheckInForm = ({
   otherCodes?: OtherCodes | undefined
 }) => {
   const [lastCheckIn, setLastCheckIn] = useState<Marked>()
+  const scanner = useRef<HTMLDivElement>(null)
+  const focusCode = (): void => {
+    scanner.current?.querySelector('input')?.focus()
+  }
   const findOther = (error: ApiError, { code }: { code: string }): void => {
-    if (isNotFound(error)) otherCodes?.find(code)
+    if (isNotFound(error)) otherCodes?.find(code, focusCode)
   }
   const checkIn = useCall(api.attendance.checkIn, {
     onSuccess: setLastCheckIn,
@@ -61,10 +66,6 @@ export const CheckInForm = ({
   })
   const bookingError = checkIn.error ?? findGroup.error
   const error = otherCodes !== undefined && isNotFound(bookingError) ? otherCodes.error : bookingError
-  const scanner = useRef<HTMLDivElement>(null)
-  const focusCode = (): void => {
-    scanner.current?.querySelector('input')?.focus()
-  }
   useEffect(() => {
     // Not while something else is open: a dialog, or a field that somebody types in.
     if (document.querySelector('dialog[open]') === null && !isTyping(document.activeElement))
@@ -106,7 +107,7 @@ export const CheckInForm = ({
             group={findGroup.data}
           />
         )}
-        {otherCodes?.result(focusCode)}
+        {otherCodes?.result}
       </div>
       {error === null ? null : (
         <Notice colour={error.code === 'already_attended' ? 'warning' : 'danger'} role="alert">

@@ -89,38 +89,38 @@ const called = () => send.mock.calls.map(([{ method, path }, args]) => [method, 
 const admission = '/foh/venues/{venue}/guest-passes/{id}/admission'
 const thisPass = { venue: 'demo-centre', id: 3501 }
 
-const Desk = ({ onChanged }: { onChanged: () => void }) => {
+const Desk = ({ onDone }: { onDone: () => void }) => {
   const { find, error, result } = usePassByCode('demo-centre')
   return (
     <>
       <button
         onClick={() => {
-          find('inv3501')
+          find('inv3501', onDone)
         }}
       >
         Find
       </button>
       {error?.message}
-      {result(onChanged)}
+      {result}
     </>
   )
 }
 
 test('G06: the desk finds a pass by its code, admits the guest, and undoes it', async () => {
-  const onChanged = vi.fn<() => void>()
-  render(<Desk onChanged={onChanged} />)
+  const onDone = vi.fn<() => void>()
+  render(<Desk onDone={onDone} />)
   send.mockResolvedValueOnce(pass())
   await press('Find')
   expect(place.textContent).toContain('Guest pass: Bo Example')
   expect(place.textContent).toContain('Valid today at Demo Centre.')
   expect(place.textContent).toContain('Bring a friend · INV-3501 · 4 March 2027')
   expect(place.querySelector('a')?.textContent).toBe('Guest of Nell Member')
-  expect(onChanged).not.toHaveBeenCalled()
+  expect(onDone).not.toHaveBeenCalled()
   send.mockResolvedValueOnce(used)
   await press('Admit guest: Bo Example')
   expect(place.textContent).toContain('Guest admitted: Bo Example')
   expect(place.textContent).not.toContain('This pass was used')
-  expect(onChanged).toHaveBeenCalledOnce()
+  expect(onDone).toHaveBeenCalledOnce()
   send.mockResolvedValueOnce(pass())
   await press('Undo: Bo Example')
   expect(place.textContent).toContain('Valid today at Demo Centre.')
@@ -132,7 +132,7 @@ test('G06: the desk finds a pass by its code, admits the guest, and undoes it', 
 })
 
 test('G06: a pass that admits no one says why and cannot be used', async () => {
-  render(<Desk onChanged={() => undefined} />)
+  render(<Desk onDone={() => undefined} />)
   const message = 'This pass is for Other Centre.'
   send.mockResolvedValueOnce(pass({ refusal: { code: 'another_venue', message } }))
   await press('Find')
@@ -141,7 +141,7 @@ test('G06: a pass that admits no one says why and cannot be used', async () => {
 })
 
 test('G06: a pass that another desk has used meanwhile is read again', async () => {
-  render(<Desk onChanged={() => undefined} />)
+  render(<Desk onDone={() => undefined} />)
   send.mockResolvedValueOnce(pass())
   await press('Find')
   send.mockRejectedValueOnce(

@@ -14,17 +14,19 @@ import styles from './DeskPasses.module.css'
 export const usePassByCode = (
   venueSlug: string,
 ): {
-  find: (code: string) => void
+  /** @param onDone after the guest was admitted, or that was undone */
+  find: (code: string, onDone: () => void) => void
   reset: () => void
   requesting: boolean
   error: ApiError | null
-  /** @param onChanged after the guest was admitted, or that was undone */
-  result: (onChanged: () => void) => ReactNode
+  result: ReactNode
 } => {
   const [changed, setChanged] = useState<DeskPass>()
+  const [search, setSearch] = useState<{ code: string; onDone: () => void }>()
   const findPass = useCall(api.guestPasses.byCode)
-  const find = (code: string): void => {
+  const find = (code: string, onDone: () => void): void => {
     setChanged(undefined)
+    setSearch({ code, onDone })
     findPass.send({ venue: venueSlug, code })
   }
   const pass = changed ?? findPass.data
@@ -36,18 +38,18 @@ export const usePassByCode = (
     },
     requesting: findPass.requesting,
     error: findPass.error,
-    result: (onChanged) =>
-      pass === undefined ? null : (
+    result:
+      pass === undefined || search === undefined ? null : (
         <FoundPass
           pass={pass}
           venueSlug={venueSlug}
           isAdmitted={changed?.status === 'used'}
           onChanged={(now) => {
             setChanged(now)
-            onChanged()
+            search.onDone()
           }}
           onRefused={() => {
-            find(pass.code ?? '')
+            find(search.code, search.onDone)
           }}
         />
       ),
