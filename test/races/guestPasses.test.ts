@@ -1,12 +1,15 @@
 /** Desks that admit a guest with the same pass at once, on PostgreSQL; without the row locks the race must be lost. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database, Opened } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { emptyTables, openCopy } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { aVenue } from '#test/support/factories/venues.ts'
+import { aWaitingCall } from '#test/support/locks.ts'
 import { outcome } from '#test/support/outcome.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { withoutRowLocks } from '#test/support/unlocked.ts'
@@ -41,6 +44,7 @@ const aCentreWithDesks = async (on: Database = opened.db) => {
   }
   let passes = 0
   return {
+    customerId,
     member,
     desks,
     aSentPass: async (): Promise<number> => {
@@ -96,6 +100,21 @@ it('G06: a pass that its member withdraws while its guest is admitted is withdra
       .executeTakeFirstOrThrow()
     expect([pass.usedAt !== null, pass.withdrawnAt !== null]).toEqual([admitted, !admitted])
   }
+})
+
+it('a guest whose member closes their account meanwhile is not admitted, and neither waits for the other', async () => {
+  const { customerId, desks, aSentPass } = await aCentreWithDesks()
+  const id = await aSentPass()
+  let admitting: Promise<string> | undefined
+  // What closing an account does: it locks the customer first and deletes the passes in the end.
+  await transact(opened.db, async (tx) => {
+    await sql`select 1 from customer where id = ${customerId} for update`.execute(tx)
+    const admit = desks[0]?.send(api.guestPasses.admit, { venue, id })
+    admitting = outcome(admit ?? Promise.reject(new Error('There is no desk.')))
+    await aWaitingCall(opened.db)
+    await sql`delete from guest_pass where customer_id = ${customerId}`.execute(tx)
+  })
+  expect(await admitting).toBe('not_found')
 })
 
 it('control: without the row locks a pass admits two guests', async () => {
