@@ -104,7 +104,7 @@ export const customers = {
     method: 'GET',
     path: '/foh/customers',
     summary:
-      'Customers by name, e-mail address, postcode, customer or membership number: 2 letters or more, at most 20 found.',
+      'Customers by name, e-mail address, postcode, customer or membership number or the code of a guest pass: 2 letters or more, at most 20 found.',
     allow: 'staff',
     query: z.object({ query: optional(z.string().max(100)) }),
     returns: z.array(customerFound),

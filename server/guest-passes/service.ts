@@ -21,6 +21,8 @@ import {
 import { presentPass, passStatusOn, whyNotDay } from './rules.ts'
 import type { PassRow } from './rules.ts'
 
+export { membersByPassCode } from './desk/queries.ts'
+
 /**
  * The request's customer, and today.
  * @throws Refusal `not_found` when the operator offers no guest passes

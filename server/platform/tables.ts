@@ -470,6 +470,7 @@ export type Tables = {
     usedAt: Date | null
     withdrawnAt: Date | null
     importKey: string | null
+    usedBy: number | null
   }
   hold: {
     id: Generated<number>

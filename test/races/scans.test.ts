@@ -36,6 +36,7 @@ beforeAll(async () => {
   recorder = openWithScans(url)
   const { db } = recorder
   const operator = await anOperator(db)
+  await db.updateTable('operator').set({ onlineGuestPassesEnabled: true }).execute()
   const staff = await aMemberOfStaff(db, operator.id, { staffLevel: 'supervisor' })
   const client = new pg.Client(url)
   await client.connect()
@@ -89,6 +90,9 @@ describe('requests', () => {
     ['desk', '/api/foh/customers?query=person77%40example'],
     ['desk', '/api/foh/customers?query=LM00000077'],
     ['desk', `/api/foh/customers/${base + 77}`],
+    ['desk', '/api/foh/customers?query=LG79'],
+    ['desk', '/api/foh/venues/centre-7/guest-passes/LG79'],
+    ['desk', `/api/foh/venues/centre-7/customers/${base + 79}/guest-passes`],
     ['desk', '/api/foh/venues/centre-7/sessions?date=2027-03-01'],
     ['desk', '/api/foh/venues/centre-7/takings?date=2027-03-01'],
     ['desk', '/api/foh/documents'],

@@ -211,6 +211,7 @@ const recordsOf = async (
     invitationId: invitation.id,
     guestPassId: guestPass.id,
     'guestPasses.id': guestPass.id,
+    'guestPasses.code': 'QZ-CODE',
     'memberships.id': plan.id,
     membershipId: membership.id,
     penaltyId: penaltyId ?? 0,

@@ -1,6 +1,7 @@
 import { localDay } from '#contract/time.ts'
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
 import { Penalties } from '#web/features/customers/Penalties.tsx'
+import { DeskPasses } from '#web/features/guest-passes/DeskPasses.tsx'
 import { MembershipCard } from '#web/features/memberships/MembershipCard.tsx'
 import { UnfinishedJoining } from '#web/features/memberships/UnfinishedJoining.tsx'
 import * as messages from '#messages/desk/customers.ts'
@@ -19,29 +20,38 @@ import { Button } from '#web/ui/Button.tsx'
 import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Photo } from '#web/ui/Photo.tsx'
 import styles from './DeskCustomerPage.module.css'
+import { readDeskVenue } from './readDeskVenue.ts'
 import { readVenue } from './readVenue.ts'
 import { requireStaff } from './requireStaff.ts'
 
 /** Past bookings on the page: a question at the desk is about one of the last. */
 const pastCount = 20
 
-/** One customer: details, bookings, memberships and what they owe. */
-const load = requireStaff(async ({ params, read }: LoaderArgs<'customerId'>) => {
+/** One customer: details, bookings, memberships, guest passes and what they owe. */
+const load = requireStaff(async ({ params, read, context }: LoaderArgs<'customerId'>) => {
   if (!/^\d{1,9}$/.test(params.customerId)) return notFound()
   const customerId = Number(params.customerId)
   const forCustomer = { selectedUserId: customerId }
-  const [customer] = await Promise.all([
+  const readPasses = async (): Promise<string | null> => {
+    if (!(await read(api.operator.config)).onlineGuestPassesEnabled) return null
+    const venue = await readDeskVenue({ read, context })
+    if (venue === undefined) return null
+    await read(api.guestPasses.atDesk, { venue: venue.slug, customerId })
+    return venue.slug
+  }
+  const [customer, passesAt] = await Promise.all([
     read(api.customers.atDesk, { customerId }),
+    readPasses(),
     read(api.bookings.mine, { ...forCustomer, filter: 'future' }),
     read(api.bookings.mine, { ...forCustomer, filter: 'past', limit: pastCount }),
     read(api.payments.mine, forCustomer),
     read(api.memberships.mine, forCustomer),
     read(api.memberships.unfinished, forCustomer),
   ])
-  return { customerId, name: `${customer.firstName} ${customer.lastName}` }
+  return { customerId, name: `${customer.firstName} ${customer.lastName}`, passesAt }
 })
 
-const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>) => {
+const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<typeof load>) => {
   const context = usePageContext()
   const navigate = useNavigate()
   const staff = useCustomer()
@@ -104,6 +114,7 @@ const DeskCustomerPage = ({ data: { customerId, name } }: PageProps<typeof load>
               <UnfinishedJoining joining={unfinished}>{messages.finishOnline}</UnfinishedJoining>
             </div>
           )}
+          {passesAt === null ? null : <DeskPasses customerId={customerId} venueSlug={passesAt} />}
           {memberships.length === 0 ? null : (
             <Section title={messages.membershipHeading({ count: memberships.length })}>
               <ul role="list" className={styles['memberships']}>

@@ -3,6 +3,7 @@ import type { DeskSession } from '#contract/attendance.ts'
 import { daysAfter, isDay } from '#contract/time.ts'
 import { CheckInForm } from '#web/features/attendance/CheckInForm.tsx'
 import { SessionTable } from '#web/features/attendance/SessionTable.tsx'
+import { usePassByCode } from '#web/features/guest-passes/usePassByCode.tsx'
 import * as messages from '#messages/desk/attendance.ts'
 import { link as requestsLink } from '#messages/desk/bookingRequests.ts'
 import { api } from '#web/platform/api.ts'
@@ -110,7 +111,7 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
         </section>
         <aside className={styles['aside']} aria-label={messages.checkInArea}>
           <Card>
-            <CheckInForm venueSlug={venue} />
+            <CodeCheckIn key={venue} venueSlug={venue} />
           </Card>
           <Card>
             <VenueField
@@ -132,6 +133,15 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
         </aside>
       </div>
     </Container>
+  )
+}
+
+/** Check-in by the code of a booking or, where the operator offers them, of a guest pass. */
+const CodeCheckIn = ({ venueSlug }: { venueSlug: string }) => {
+  const { data: config } = useRead(api.operator.config)
+  const guestPass = usePassByCode(venueSlug)
+  return (
+    <CheckInForm venueSlug={venueSlug} otherCodes={config.onlineGuestPassesEnabled ? guestPass : undefined} />
   )
 }
 

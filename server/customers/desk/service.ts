@@ -2,6 +2,7 @@ import type { CustomerFound, customers } from '#contract/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { insertDeskCustomer } from '#server/customers/service.ts'
 import { searchTerms } from '#server/customers/rules.ts'
+import { membersByPassCode } from '#server/guest-passes/service.ts'
 import { peopleByReference } from '#server/memberships/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/customers.ts'
@@ -35,7 +36,10 @@ export const searchCustomers = async (
   if (words === null) throw invalid({ query: [messages.searchTooShort] })
   const reference = query.trim()
   const { id: operatorId } = actor.operator
-  const memberIds = await peopleByReference(tx, operatorId, reference)
+  const memberIds = [
+    ...(await peopleByReference(tx, operatorId, reference)),
+    ...(await membersByPassCode(tx, operatorId, reference)),
+  ]
   const results = await findCustomers(tx, operatorId, words, reference, memberIds, maxResults)
   const detail = { found: results.length }
   await recordAudit(

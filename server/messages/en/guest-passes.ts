@@ -4,6 +4,26 @@ export const notAvailable = 'This pass has already been sent or has expired.'
 export const alreadyUsed = 'This pass has already been used or has expired.'
 export const venueUnknown = 'Choose a venue from the list.'
 
+// At the desk
+export const venueNotFound = "We couldn't find that venue."
+export const codeNotFound = 'No booking or guest pass found for this code.'
+export const passNotFound = "We couldn't find that guest pass."
+export const usedToday = ({ time, name }: { time: string; name: string | null }) =>
+  `This pass was used today at ${time}${by(name)}.`
+export const usedOn = ({ day, name }: { day: string; name: string | null }) =>
+  `This pass was used on ${day}${by(name)}.`
+const by = (name: string | null) => (name === null ? '' : ` (admitted by ${name})`)
+export const passWithdrawn = 'The member has withdrawn this pass.'
+export const passExpired = ({ day }: { day: string }) => `This pass has expired. It was valid until ${day}.`
+export const visitOver = ({ day }: { day: string }) => `This pass has expired. It was for ${day}.`
+export const passNotSent =
+  "This pass hasn't been sent to a guest yet. The member can send it from their account."
+export const anotherVenue = ({ venue }: { venue: string }) => `This pass is for ${venue}.`
+export const anotherDay = ({ day }: { day: string }) => `This pass is for ${day}.`
+export const undoTooLate = 'You can only undo this on the day the guest was admitted.'
+export const undoElsewhere = ({ venue }: { venue: string }) =>
+  `The guest was admitted at ${venue}. Only ${venue} can undo this.`
+
 // Mail
 export const subject = ({ senderName, venueName }: { senderName: string; venueName: string }) =>
   `${senderName} invites you to ${venueName}`

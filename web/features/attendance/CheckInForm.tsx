@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Marked } from '#contract/attendance.ts'
 import * as messages from '#messages/desk/attendance.ts'
-import { api } from '#web/platform/api.ts'
+import { api, type ApiError } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { useForm } from '#web/platform/useForm.ts'
@@ -14,32 +14,58 @@ import { earlyText } from './early.ts'
 import styles from './CheckInForm.module.css'
 import { GroupCheckIn } from './GroupCheckIn.tsx'
 
+/** What else a code may stand for, where it is no booking's. */
+type OtherCodes = {
+  /** @param onDone staff have dealt with what was found, and the next code can be scanned */
+  find: (code: string, onDone: () => void) => void
+  reset: () => void
+  requesting: boolean
+  error: ApiError | null
+  /** What was found. */
+  result: ReactNode
+}
+
 /**
  * Check-in by code. A scanner types the code and presses Enter, so the field has the focus from the start, is emptied
  * and keeps it.
  */
-export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
+export const CheckInForm = ({
+  venueSlug,
+  otherCodes,
+}: {
+  venueSlug: string
+  otherCodes?: OtherCodes | undefined
+}) => {
   const [lastCheckIn, setLastCheckIn] = useState<Marked>()
+  const scanner = useRef<HTMLDivElement>(null)
+  const focusCode = (): void => {
+    scanner.current?.querySelector('input')?.focus()
+  }
+  const findOther = (error: ApiError, { code }: { code: string }): void => {
+    if (isNotFound(error)) otherCodes?.find(code, focusCode)
+  }
   const checkIn = useCall(api.attendance.checkIn, {
     onSuccess: setLastCheckIn,
-    onFailure: () => {
+    onFailure: (error, args) => {
       setLastCheckIn(undefined)
+      findOther(error, args)
     },
   })
-  const findGroup = useCall(api.attendance.group)
+  const findGroup = useCall(api.attendance.group, { onFailure: findOther })
   const form = useForm(checkIn, ({ text }, element) => {
     const code = text('code').trim()
     if (code === '') return
     setLastCheckIn(undefined)
     checkIn.reset()
     findGroup.reset()
+    otherCodes?.reset()
     if (isGroupCode(code)) findGroup.send({ venue: venueSlug, code })
     else checkIn.send({ venue: venueSlug, code })
     element.reset()
     element.querySelector('input')?.focus()
   })
-  const error = checkIn.error ?? findGroup.error
-  const scanner = useRef<HTMLDivElement>(null)
+  const bookingError = checkIn.error ?? findGroup.error
+  const error = otherCodes !== undefined && isNotFound(bookingError) ? otherCodes.error : bookingError
   useEffect(() => {
     // Not while something else is open: a dialog, or a field that somebody types in.
     if (document.querySelector('dialog[open]') === null && !isTyping(document.activeElement))
@@ -57,7 +83,11 @@ export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
           spellCheck={false}
           placeholder={messages.codeExample}
         />
-        <Button type="submit" size="lg" busy={checkIn.requesting || findGroup.requesting}>
+        <Button
+          type="submit"
+          size="lg"
+          busy={checkIn.requesting || findGroup.requesting || otherCodes?.requesting === true}
+        >
           {messages.checkIn}
         </Button>
       </div>
@@ -67,7 +97,7 @@ export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
             checkIn={lastCheckIn}
             onUndone={() => {
               setLastCheckIn(undefined)
-              scanner.current?.querySelector('input')?.focus()
+              focusCode()
             }}
           />
         )}
@@ -77,6 +107,7 @@ export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
             group={findGroup.data}
           />
         )}
+        {otherCodes?.result}
       </div>
       {error === null ? null : (
         <Notice colour={error.code === 'already_attended' ? 'warning' : 'danger'} role="alert">
@@ -86,6 +117,8 @@ export const CheckInForm = ({ venueSlug }: { venueSlug: string }) => {
     </form>
   )
 }
+
+const isNotFound = (error: ApiError | null): boolean => error?.code === 'not_found'
 
 /** The reference of an order is the code for all of its people: `ONS-7K2Q9X`. That of one booking has no letters before. */
 const isGroupCode = (code: string): boolean => /[a-z]{3}-?[0-9a-z]{6}$/i.test(code.replaceAll(' ', ''))

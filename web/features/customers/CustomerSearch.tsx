@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { CustomerFound } from '#contract/customers.ts'
 import * as messages from '#messages/desk/customers.ts'
 import { api } from '#web/platform/api.ts'
-import { useDeferredRead } from '#web/platform/queries.ts'
+import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Photo } from '#web/ui/Photo.tsx'
@@ -26,6 +26,7 @@ export const CustomerSearch = ({
   isFirst?: boolean
   onChosen: (customer: CustomerFound) => void
 }) => {
+  const { data: config } = useRead(api.operator.config)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
@@ -92,6 +93,7 @@ export const CustomerSearch = ({
           count: customers.length,
           requesting,
           failed: error !== null,
+          help: config.onlineGuestPassesEnabled ? messages.searchHelpWithPasses : messages.searchHelp,
         })}
       </p>
       {error === null ? null : (
@@ -131,15 +133,17 @@ const describeResults = ({
   count,
   requesting,
   failed,
+  help,
 }: {
   isEnough: boolean
   isEmpty: boolean
   count: number
   requesting: boolean
   failed: boolean
+  help: string
 }): string => {
   if (failed) return ''
-  if (!isEnough) return isEmpty ? messages.searchHelp : messages.typeMore({ letters: minimumLetters })
+  if (!isEnough) return isEmpty ? help : messages.typeMore({ letters: minimumLetters })
   if (count === 0) return requesting ? messages.searching : messages.noCustomers
   return count === maximumResults ? messages.firstCustomers({ count }) : messages.customerCount({ count })
 }

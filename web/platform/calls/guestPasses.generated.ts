@@ -20,4 +20,26 @@ export const guestPasses = {
     idempotent: true,
     changes: ['account'],
   },
+  atDesk: {
+    method: 'GET',
+    path: '/foh/venues/{venue}/customers/{customerId}/guest-passes',
+    reads: ['account'],
+  },
+  byCode: {
+    method: 'GET',
+    path: '/foh/venues/{venue}/guest-passes/{code}',
+    reads: ['account'],
+  },
+  admit: {
+    method: 'POST',
+    path: '/foh/venues/{venue}/guest-passes/{id}/admission',
+    idempotent: true,
+    changes: ['account'],
+  },
+  undoAdmission: {
+    method: 'DELETE',
+    path: '/foh/venues/{venue}/guest-passes/{id}/admission',
+    idempotent: true,
+    changes: ['account'],
+  },
 } as unknown as CallsOf<'guestPasses'>

@@ -4,6 +4,7 @@ import { plural } from '#messages/format.ts'
 export const findCustomer = 'Find a customer'
 export const searchExample = 'Name, e-mail or postcode'
 export const searchHelp = 'Customer numbers and membership numbers work too.'
+export const searchHelpWithPasses = 'Customer numbers, membership numbers and guest pass codes work too.'
 export const customers = 'Customers'
 export const typeMore = ({ letters }: { letters: number }): string => `Type at least ${letters} letters.`
 export const searching = 'Searching…'

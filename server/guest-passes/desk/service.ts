@@ -1,0 +1,114 @@
+import type { DeskPass } from '#contract/guest-passes.ts'
+import { guestPassesEnabled } from '#server/guest-passes/queries.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/guest-passes.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { presentDeskPass } from './present.ts'
+import { lockPassOfOperator, passesWhere, setUsed, venueBySlug } from './queries.ts'
+import type { DeskPassRow } from './queries.ts'
+import { whyNotAdmitted, whyNotUndone } from './rules.ts'
+import type { Desk } from './rules.ts'
+
+/**
+ * A venue's desk now.
+ * @throws Refusal `not_found` for an unknown venue, or when the operator offers no guest passes
+ */
+const deskOf = async (tx: Tx, { operator }: Actor, slug: string, now: Date): Promise<Desk> => {
+  if (!(await guestPassesEnabled(tx, operator.id))) throw notFound()
+  const venue = await venueBySlug(tx, operator.id, slug)
+  if (venue === undefined) throw notFound(messages.venueNotFound)
+  return { venue, now }
+}
+
+/** A customer's passes at a venue's desk. */
+export const passesAtDesk = async (
+  tx: Tx,
+  actor: Actor,
+  { venue, customerId }: { venue: string; customerId: number },
+  now: Date,
+): Promise<DeskPass[]> => {
+  const desk = await deskOf(tx, actor, venue, now)
+  const passes = await passesWhere(tx, actor.operator.id, { customerId })
+  return passes.map((pass) => presentDeskPass(pass, desk))
+}
+
+/** A pass by its code, at a venue's desk; audited, as opening a customer is. */
+export const passByCode = async (
+  tx: Tx,
+  actor: Actor,
+  { venue, code }: { venue: string; code: string },
+  now: Date,
+): Promise<DeskPass> => {
+  const desk = await deskOf(tx, actor, venue, now)
+  const found = await passesWhere(tx, actor.operator.id, { code })
+  // Codes of an operator's files may differ in their dashes alone.
+  const pass = found.find((one) => one.code === code.trim()) ?? found[0]
+  if (pass === undefined) throw notFound(messages.codeNotFound)
+  await audit(tx, actor, pass, acts.guestPassOpened, now)
+  return presentDeskPass(pass, desk)
+}
+
+/**
+ * Admits a guest with a pass, once.
+ * @throws Refusal `not_found`; `already_used`, `withdrawn`, `expired`, `not_sent`, `another_venue`, `another_day`
+ */
+export const admitGuest = async (
+  tx: Tx,
+  actor: Actor,
+  { venue, id }: { venue: string; id: number },
+  now: Date,
+): Promise<DeskPass> => {
+  const desk = await deskOf(tx, actor, venue, now)
+  const pass = await lockedPass(tx, actor, id)
+  const why = whyNotAdmitted(pass, desk)
+  if (why !== null) throw new Refusal(why.code, why.message)
+  await setUsed(tx, id, { at: now, by: staffOf(actor).id })
+  await audit(tx, actor, pass, acts.guestAdmitted, now)
+  return presentDeskPass(await readPass(tx, actor, id), desk)
+}
+
+/**
+ * Undoes the admission of a guest, at the venue and on the day of it. A pass that is not used stays as it is.
+ * @throws Refusal `not_found`, `another_venue`, `too_late`
+ */
+export const undoAdmission = async (
+  tx: Tx,
+  actor: Actor,
+  { venue, id }: { venue: string; id: number },
+  now: Date,
+): Promise<DeskPass> => {
+  const desk = await deskOf(tx, actor, venue, now)
+  const pass = await lockedPass(tx, actor, id)
+  const why = whyNotUndone(pass, desk)
+  if (why !== null) throw new Refusal(why.code, why.message)
+  if (pass.usedAt === null) return presentDeskPass(pass, desk)
+  await setUsed(tx, id, null)
+  await audit(tx, actor, pass, acts.guestAdmissionUndone, now)
+  return presentDeskPass(await readPass(tx, actor, id), desk)
+}
+
+const lockedPass = async (tx: Tx, actor: Actor, id: number): Promise<DeskPassRow> => {
+  await lockPassOfOperator(tx, actor.operator.id, id)
+  return readPass(tx, actor, id)
+}
+
+const readPass = async (tx: Tx, { operator }: Actor, id: number): Promise<DeskPassRow> => {
+  const [pass] = await passesWhere(tx, operator.id, { id })
+  if (pass === undefined) throw notFound(messages.passNotFound)
+  return pass
+}
+
+const audit = async (
+  tx: Tx,
+  actor: Actor,
+  { id, memberId: forCustomerId }: DeskPassRow,
+  act: string,
+  now: Date,
+): Promise<void> => {
+  const { id: actorId } = staffOf(actor)
+  await recordAudit(tx, { actorId, forCustomerId, act, subject: `guest-pass:${id}` }, now)
+}
