@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
-import type { MoveTimes } from '#contract/moves.ts'
+import type { MovePayment, MoveTimes } from '#contract/moves.ts'
 import * as messages from '#messages/shared/moves.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
 import { api, type ApiError } from '#web/platform/api.ts'
@@ -12,7 +12,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { describeParts } from './describeRefund.ts'
 import styles from './BookingDialog.module.css'
-import { MoveDay, MoveTimeList, type UrlOfTime } from './MoveTimeList.tsx'
+import { isToChoose, MoveDay, MoveTimeList, type UrlOfTime } from './MoveTimeList.tsx'
 
 /**
  * The dialog that moves a booking to another time: a day, one of its times with what it pays back, and then the result
@@ -30,6 +30,8 @@ type MoveProps = {
   urlOf?: UrlOfTime | undefined
   /** The order, not an account, is what the caller may see. */
   isByOrder?: boolean
+  /** Continues to the payment of a dearer time, which is held. */
+  onToPay?: ((move: MovePayment) => void) | undefined
   onClose: () => void
 }
 
@@ -43,7 +45,13 @@ const useMoveTimes = ({ id: bookingId, orderId }: Booking, isByOrder: boolean, d
   return isByOrder ? ofOrder : own
 }
 
-const MoveForm = ({ booking: current, urlOf, isByOrder, onClose }: MoveProps & { isByOrder: boolean }) => {
+const MoveForm = ({
+  booking: current,
+  urlOf,
+  isByOrder,
+  onToPay,
+  onClose,
+}: MoveProps & { isByOrder: boolean }) => {
   // The page reads the booking anew once it has moved.
   const [booking] = useState(current)
   const [date, setDate] = useState<string>()
@@ -65,7 +73,12 @@ const MoveForm = ({ booking: current, urlOf, isByOrder, onClose }: MoveProps & {
   }
   const moveOwn = useCall(api.moves.move, { onFailure })
   const moveOfOrder = useCall(api.moves.moveOfOrder, { onFailure })
+  const toPay = { onFailure, onSuccess: (move: MovePayment) => onToPay?.(move) }
+  const beginOwn = useCall(api.moves.begin, toPay)
+  const beginOfOrder = useCall(api.moves.beginOfOrder, toPay)
   const call = isByOrder ? moveOfOrder : moveOwn
+  const isBusy = [call, beginOwn, beginOfOrder].some(({ requesting }) => requesting)
+  const paysFirst = chosen !== undefined && chosen.surcharge.raw > 0
   if (call.data !== undefined) return <Moved {...call.data} onClose={onClose} />
 
   const { id: bookingId, orderId: completeOrderId } = booking
@@ -73,7 +86,9 @@ const MoveForm = ({ booking: current, urlOf, isByOrder, onClose }: MoveProps & {
     setProblem(chosen === undefined ? messages.chooseTime : undefined)
     if (chosen === undefined) return
     const to = { bookingId, to: chosen.id, price: chosen.price.raw }
-    if (isByOrder) moveOfOrder.send({ completeOrderId, ...to })
+    if (paysFirst && isByOrder) beginOfOrder.send({ completeOrderId, ...to })
+    else if (paysFirst) beginOwn.send(to)
+    else if (isByOrder) moveOfOrder.send({ completeOrderId, ...to })
     else moveOwn.send(to)
   }
   const { data, error, statusCode, refetch } = times
@@ -113,7 +128,11 @@ const MoveForm = ({ booking: current, urlOf, isByOrder, onClose }: MoveProps & {
       {chosen === undefined ? null : (
         <div className={styles['result']}>
           <p className={styles['sum']}>{sessionFullTime(chosen)}</p>
-          <p>{describeDifference(chosen.refund)}</p>
+          <p>
+            {paysFirst
+              ? messages.payNow({ amount: chosen.surcharge.formatted })
+              : describeDifference(chosen.refund)}
+          </p>
           {chosen.isAfterCutoff ? <p>{messages.afterCutoff}</p> : null}
         </div>
       )}
@@ -126,9 +145,15 @@ const MoveForm = ({ booking: current, urlOf, isByOrder, onClose }: MoveProps & {
         <Button variant="secondary" onClick={onClose}>
           {messages.keepBooking}
         </Button>
-        {data === undefined || data.times.every(({ surcharge }) => surcharge.raw > 0) ? null : (
-          <Button busy={call.requesting} onClick={submit}>
-            {call.requesting ? messages.moving : messages.moveBooking}
+        {data === undefined || data.times.every((time) => !isToChoose(data, time, booking)) ? null : (
+          <Button busy={isBusy} onClick={submit}>
+            {paysFirst
+              ? isBusy
+                ? messages.holding
+                : messages.continueToPayment
+              : isBusy
+                ? messages.moving
+                : messages.moveBooking}
           </Button>
         )}
       </div>
