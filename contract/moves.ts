@@ -195,7 +195,7 @@ export const moves = {
     returns: movePayment,
     reads: ['bookings'],
   }),
-  giveUp: endpoint({
+  abandon: endpoint({
     method: 'DELETE',
     path: '/move-payments/{moveId}',
     summary: 'Give up a move that is not paid for. The new place is free at once, the booking stays.',

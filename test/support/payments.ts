@@ -118,16 +118,18 @@ export const driveToTheEnd = async (
   throw new Error('Some payment never came to its end.')
 }
 
-/** The card holder answers the question of their bank, which an authorisation has passed on. */
+/** The card holder answers the question of their bank, which an authorisation has passed on. @returns our page after it */
 export const answerCard = async (
   browser: TestBrowser,
   { scaUrl, scaData }: { scaUrl: string | null; scaData: readonly { name: string; value: string }[] | null },
-): Promise<void> => {
+): Promise<string> => {
   const form = (fields: Record<string, string>) => ({
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
   })
   const creq = scaData?.find(({ name }) => name === 'creq')?.value ?? ''
-  await browser.fetch(new URL(scaUrl ?? '').pathname, form({ creq, answer: 'continue' }))
+  const onward = await browser.fetch(new URL(scaUrl ?? '').pathname, form({ creq, answer: 'continue' }))
+  const to = new URL(onward.headers.get('location') ?? '').pathname
+  return (await browser.fetch(to, form({ creq, answer: 'continue' }))).text()
 }

@@ -69,7 +69,7 @@ const MovePaymentContent = ({ move, start }: { move: MovePayment; start: Start }
   const toasts = useToasts()
   const back = useBookingPath(move)
   const now = useServerNow(1000)
-  const giveUp = useCall(api.moves.giveUp, {
+  const abandon = useCall(api.moves.abandon, {
     onSuccess: () => void navigate(back, { replace: true }),
     onFailure: ({ serverMessage }) =>
       toasts.show({ content: serverMessage ?? messages.failed, colour: 'danger' }),
@@ -90,12 +90,12 @@ const MovePaymentContent = ({ move, start }: { move: MovePayment; start: Start }
             <MoveSummary move={move} />
             <Button
               variant="text"
-              busy={giveUp.requesting}
+              busy={abandon.requesting}
               onClick={() => {
-                giveUp.send({ moveId: id })
+                abandon.send({ moveId: id })
               }}
             >
-              {giveUp.requesting ? messages.givingUp : messages.giveUp}
+              {abandon.requesting ? messages.givingUp : messages.abandon}
             </Button>
           </>
         }

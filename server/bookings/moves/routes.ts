@@ -1,6 +1,6 @@
 import type { moves } from '#contract/moves.ts'
 import { listMoveTimes } from '#server/bookings/moves/times/service.ts'
-import { beginMove, giveUpMove, readMove } from '#server/bookings/moves/payments/service.ts'
+import { beginMove, abandonMove, readMove } from '#server/bookings/moves/payments/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { moveBooking } from './service.ts'
@@ -14,7 +14,7 @@ export const movesRoutes = ({ db }: { db: Database }): Routes<typeof moves> => (
   begin: ({ actor, params, body, now }) => beginMove(db, actor, params, body, now),
   beginOfOrder: ({ actor, params, body, now }) => beginMove(db, actor, ofOrder(params), body, now),
   payment: ({ tx, actor, params, now }) => readMove(tx, actor, params.moveId, now),
-  giveUp: ({ tx, actor, params, now }) => giveUpMove(tx, actor, params.moveId, now),
+  abandon: ({ tx, actor, params, now }) => abandonMove(tx, actor, params.moveId, now),
 })
 
 const ofOrder = ({ bookingId, completeOrderId }: { bookingId: number; completeOrderId: number }) => ({

@@ -42,7 +42,7 @@ export const moves = {
     path: '/move-payments/{moveId}',
     reads: ['bookings'],
   },
-  giveUp: {
+  abandon: {
     method: 'DELETE',
     path: '/move-payments/{moveId}',
     idempotent: true,

@@ -138,7 +138,7 @@ describe('a move to a dearer time', () => {
     const { id } = await beginMove(ann.browser, booking.id, world.late)
     const { authorised } = await payForMove(ann.browser, id, card, { isCompleted: false })
     expect(authorised.transactionStatus).toBe('challenge')
-    await answerCard(ann.browser, authorised)
+    expect(await answerCard(ann.browser, authorised)).toContain(`/move-booking/${id}"`)
     const done = world.complete(ann.browser, authorised.transactionUuid, id)
     if (where === 'late') await done
     else expect(await refusal(done)).toMatchObject({ code: 'payment_not_authorised' })
@@ -170,7 +170,7 @@ describe('a move to a dearer time', () => {
     const rival = await world.buy(bob.browser, world.ten)
     const theirs = await beginMove(bob.browser, rival.id, last)
     expect(await refusal(beginMove(ann.browser, booking.id, last))).toMatchObject({ code: 'held' })
-    await bob.browser.send(api.moves.giveUp, { moveId: theirs.id })
+    await bob.browser.send(api.moves.abandon, { moveId: theirs.id })
     const again = await beginMove(ann.browser, booking.id, last)
     expect(again.id).not.toBe(id)
     await payForMove(ann.browser, again.id)
@@ -287,7 +287,9 @@ describe('a move to a dearer time', () => {
     expect(second.id).not.toBe(first.id)
     expect([await world.placesOf(world.late), await world.placesOf(evening)]).toEqual([0, 1])
     expect(await refusal(payForMove(ann.browser, first.id))).toMatchObject({ code: 'basket_empty' })
-    expect(await ann.browser.send(api.moves.giveUp, { moveId: second.id })).toMatchObject({ status: 'ended' })
+    expect(await ann.browser.send(api.moves.abandon, { moveId: second.id })).toMatchObject({
+      status: 'ended',
+    })
     expect(await world.placesOf(evening)).toBe(0)
     await world.audit()
   })
@@ -300,7 +302,7 @@ describe('a move to a dearer time', () => {
     const second = await beginMove(ann.browser, booking.id, evening)
     await payForMove(ann.browser, second.id, cardEnding.pending, { isCompleted: false })
     expect(await refusal(beginMove(ann.browser, booking.id, world.late))).toMatchObject({ code: 'busy' })
-    expect(await refusal(ann.browser.send(api.moves.giveUp, { moveId: second.id }))).toMatchObject({
+    expect(await refusal(ann.browser.send(api.moves.abandon, { moveId: second.id }))).toMatchObject({
       code: 'busy',
     })
     await driveMoves(world)
@@ -335,7 +337,7 @@ describe('a move to a dearer time', () => {
     const bob = await world.customer()
     expect(await refusal(beginMove(bob.browser, booking.id, world.late))).toMatchObject({ status: 404 })
     expect(await refusal(bob.browser.send(api.moves.payment, { moveId: id }))).toMatchObject({ status: 404 })
-    expect(await refusal(bob.browser.send(api.moves.giveUp, { moveId: id }))).toMatchObject({ status: 404 })
+    expect(await refusal(bob.browser.send(api.moves.abandon, { moveId: id }))).toMatchObject({ status: 404 })
     expect(await refusal(payForMove(bob.browser, id))).toMatchObject({ status: 404 })
     world.app.clock.forward(on('07:00').getTime() - world.app.clock.now().getTime())
     await ann.browser.logIn(ann.id)

@@ -53,8 +53,8 @@ export const beginMove = async (
     const current = await findCurrent(tx, movable, session, now)
     const price = await rehearseMove(tx, actor, movable, session, now)
     if (price !== to.price || price <= movable.booking.price) {
-      const shown = formatted(price, actor.operator.currencySymbol)
-      throw new Refusal('price_changed', messages.priceChanged({ price: shown }))
+      const text = formatted(price, actor.operator.currencySymbol)
+      throw new Refusal('price_changed', messages.priceChanged({ price: text }))
     }
     const isSame = current?.price === price
     if (current !== null && !isSame) await giveBack(tx, current, now)
@@ -158,7 +158,7 @@ export const readMove = async (tx: Tx, actor: Actor, id: number, now: Date): Pro
 }
 
 /** Gives up a move that is not paid for. @throws Refusal `not_found`, `busy` */
-export const giveUpMove = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<MovePayment> => {
+export const abandonMove = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<MovePayment> => {
   const { move: found, booking } = await findOwnMove(tx, actor, id, now)
   const basket = (await lockBasket(tx, found.basketId)) ?? failInvariant('a move has no basket')
   const move = await findMovePayment(tx, id)

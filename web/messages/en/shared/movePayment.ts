@@ -13,7 +13,7 @@ export const heldUntil = ({ time }: { time: string }) => `We're holding the new 
 export const confirm = 'Move booking'
 export const moving = 'Moving your booking'
 export const moved = 'Your booking has moved'
-export const movedLead = 'Nothing else changes: your order number and access code stay the same.'
+export const movedLead = 'Your order number and access code stay the same.'
 export const paid = ({ amount }: { amount: string }) => `You paid ${amount}.`
 export const mailed = "We've e-mailed the new time."
 export const nothingToPay = ''
@@ -22,9 +22,8 @@ export const holdEndedText = ({ time }: { time: string }) =>
   `You haven't been charged, and your booking is still on ${time}. Choose the new time again.`
 export const ended = 'This move has ended'
 export const endedText = ({ time }: { time: string }) => `Your booking is on ${time}.`
-export const giveUp = 'Keep my old time'
+export const abandon = 'Keep my old time'
 export const givingUp = 'Keeping your old time'
-export const back = 'Back to your booking'
 export const seeBooking = 'See your booking'
 export const failed = 'Something has gone wrong, please try again.'
 

@@ -98,6 +98,10 @@ export const mayPayForBasket = async (
   return true
 }
 
+/** The move that payments of a basket are for. */
+export const moveIdOfBasket = async (tx: Tx, basketId: number): Promise<number | null> =>
+  (await findMoveOfBasket(tx, basketId))?.id ?? null
+
 /**
  * What a move costs, and the line that holds the new place.
  * @throws Refusal `basket_empty` when it has ended, `basket_changed` when it is not held or no longer what was chosen
