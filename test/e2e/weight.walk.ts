@@ -78,6 +78,34 @@ const chooseMembership = async (page: Page, product: Product): Promise<string> =
   return `${product.url.replace('//bookings.', '//join.')}/joining/${joiningId}`
 }
 
+/** A booking that is about to move to a dearer time. */
+const beginMove = async (page: Page, product: Product): Promise<string> => {
+  const orderId = (await book(page, product)).split('/').at(-1)
+  const moveId = await page.evaluate(async (id) => {
+    const read = async (path: string, init?: RequestInit) =>
+      ((await (await fetch(path, init)).json()) as { data: unknown }).data
+    type Order = { bookings: { id: number }[] }
+    type Times = {
+      days: string[]
+      times: { id: string; price: { raw: number }; surcharge: { raw: number } }[]
+    }
+    const { bookings } = (await read(`/api/activities/orders/${id}`)) as Order
+    const path = `/api/activities/orders/${id}/bookings/${bookings[0]?.id}`
+    const { days } = (await read(`${path}/move-times`)) as Times
+    for (const date of days) {
+      const { times } = (await read(`${path}/move-times?date=${date}`)) as Times
+      const dearer = times.find(({ surcharge }) => surcharge.raw > 0)
+      if (dearer === undefined) continue
+      const body = JSON.stringify({ to: dearer.id, price: dearer.price.raw })
+      const headers = { 'Content-Type': 'application/json' }
+      return ((await read(`${path}/move-payments`, { method: 'POST', headers, body })) as { id: number }).id
+    }
+    return undefined
+  }, orderId)
+  expect(moveId).toBeDefined()
+  return `${product.url}/move-booking/${moveId}`
+}
+
 /** Opens the page's address, after what leads to it. */
 type FirstPage = [title: string, open: (page: Page, product: Product) => string | Promise<string>]
 
@@ -120,6 +148,7 @@ const firstPages: readonly FirstPage[] = [
     },
   ],
   ['a confirmed booking', book],
+  ['paying for a move', beginMove],
   ['paying for a membership', chooseMembership],
   ['registration', (_, { url }) => `${url}/register`],
   ['log-in', (_, product) => `${accountOf(product)}/login`],

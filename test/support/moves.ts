@@ -89,7 +89,7 @@ export const payForMove = async (
   browser: TestBrowser,
   moveId: number,
   card?: string,
-  { isCompleted = true }: { isCompleted?: boolean } = {},
+  { isCompleted = true, ...more }: { isCompleted?: boolean; saveCard?: boolean } = {},
 ) => {
   const what = { source: 'booking-move', moveId } as const
   const authorised = await browser.send(api.checkout.authorise, {
@@ -97,6 +97,7 @@ export const payForMove = async (
     email: 'ann@example.test',
     ...(await typeCard(browser, card, what)),
     ...what,
+    ...more,
   })
   const { transactionUuid } = authorised
   return {

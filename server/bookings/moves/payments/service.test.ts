@@ -3,6 +3,7 @@ import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellat
 import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { on } from '#test/support/centre.ts'
+import { aPackage } from '#test/support/factories/packages.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aMovableClass, beginMove, driveMoves, payForMove } from '#test/support/moves.ts'
 import type { MovableClass } from '#test/support/moves.ts'
@@ -301,7 +302,10 @@ describe('a move to a dearer time', () => {
     await payForMove(ann.browser, first.id, cardEnding.challengedAndPassed, { isCompleted: false })
     const second = await beginMove(ann.browser, booking.id, evening)
     await payForMove(ann.browser, second.id, cardEnding.pending, { isCompleted: false })
-    expect(await refusal(beginMove(ann.browser, booking.id, world.late))).toMatchObject({ code: 'busy' })
+    expect(await refusal(beginMove(ann.browser, booking.id, world.late))).toMatchObject({
+      code: 'busy',
+      message: expect.stringContaining('A payment for moving this booking') as string,
+    })
     expect(await refusal(ann.browser.send(api.moves.abandon, { moveId: second.id }))).toMatchObject({
       code: 'busy',
     })
@@ -328,6 +332,55 @@ describe('a move to a dearer time', () => {
     const booking = await world.buy(ann.browser, world.ten)
     await payForMove(ann.browser, (await beginMove(ann.browser, booking.id, overlapping)).id)
     expect((await bookingOf(booking.id)).occurrenceId).toBe(overlapping.id)
+    await world.audit()
+  })
+
+  it('keeps the visit of a package that paid for the rest, and adds the payment to the receipt', async () => {
+    const of = { operatorId: world.operatorId, customerId: ann.id, activityIds: [world.activity.id] }
+    await aPackage(db, of, { totalUses: 2, boughtOn: '2027-02-01', expiresOn: '2027-12-31' })
+    const booking = await world.buy(ann.browser, world.ten)
+    // A visit covers the dearer time, too: nothing is to be paid there.
+    expect(await refusal(beginMove(ann.browser, booking.id, world.late))).toMatchObject({
+      code: 'price_changed',
+    })
+    // Past the end of the package the whole price is the difference.
+    await db.updateTable('package').set({ expiresOn: '2027-03-04' }).execute()
+    const begun = await beginMove(ann.browser, booking.id, world.friday, 845)
+    expect(begun).toMatchObject({ surcharge: { raw: 845 } })
+    expect((await db.selectFrom('packageUse').select('state').execute()).map(({ state }) => state)).toEqual([
+      'used',
+    ])
+    await payForMove(ann.browser, begun.id)
+    expect((await db.selectFrom('packageUse').select('state').execute()).map(({ state }) => state)).toEqual([
+      'returned',
+    ])
+    const { payments, total } = await orderOf(ann.browser, booking.orderId)
+    expect([total, payments.map(({ amount }) => amount)]).toEqual([845, [845]])
+    await world.audit()
+  })
+
+  it('tries no more cards after too many were declined', async () => {
+    const booking = await world.buy(ann.browser, world.ten)
+    const { id } = await beginMove(ann.browser, booking.id, world.late)
+    for (let count = 0; count < 20; count += 1)
+      expect(await refusal(payForMove(ann.browser, id, cardEnding.declined))).toMatchObject({ status: 402 })
+    expect(await refusal(payForMove(ann.browser, id))).toMatchObject({ code: 'too_many' })
+    await world.audit()
+  })
+
+  it('is paid with a saved card', async () => {
+    const booking = await world.buy(ann.browser, world.ten)
+    const { id } = await beginMove(ann.browser, booking.id, world.late)
+    await payForMove(ann.browser, id, cardEnding.accepted, { saveCard: true })
+    const again = await world.buy(ann.browser, world.noon)
+    const next = await world.classAt('20:00', undefined, { band: 'late' })
+    const second = await beginMove(ann.browser, again.id, next)
+    const what = { source: 'booking-move', moveId: second.id } as const
+    const { savedCards, sessionKey } = await ann.browser.send(api.checkout.prepare, what)
+    const savedCardId = String(savedCards[0]?.id)
+    const paid = await ann.browser.send(api.checkout.authorise, { ...what, sessionKey, savedCardId })
+    await world.complete(ann.browser, paid.transactionUuid, second.id)
+    expect((await bookingOf(again.id)).occurrenceId).toBe(next.id)
     await world.audit()
   })
 

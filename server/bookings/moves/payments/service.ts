@@ -8,7 +8,8 @@ import type { BookableId } from '#contract/shapes.ts'
 import { formatted } from '#contract/money.ts'
 import { lineAt } from '#server/baskets/moves/rules.ts'
 import { copyLine, lockPeopleOf } from '#server/baskets/moves/service.ts'
-import { createMoveBasket, lockBasket, openForChange, listItems } from '#server/baskets/service.ts'
+import { createMoveBasket, listItems, lockBasket, openForChange } from '#server/baskets/service.ts'
+import type { BasketRow } from '#server/baskets/service.ts'
 import { lockOrdersOf } from '#server/bookings/cancellation/service.ts'
 import { findMovable } from '#server/bookings/moves/movable/service.ts'
 import type { MovableBooking, WhichBooking } from '#server/bookings/moves/movable/service.ts'
@@ -76,7 +77,15 @@ const openEarlier = async (tx: Tx, bookingId: number, now: Date): Promise<void> 
   const earlier = await findMoveInProgress(tx, bookingId)
   if (earlier === undefined) return
   const basket = (await lockBasket(tx, earlier.basketId)) ?? failInvariant('a move has no basket')
-  if (basket.status !== 'paymentComplete') await openForChange(tx, basket, now)
+  if (basket.status !== 'paymentComplete') await openBasket(tx, basket, now)
+}
+
+const openBasket = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> => {
+  try {
+    await openForChange(tx, basket, now)
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal('busy', messages.moveInProgress) : error
+  }
 }
 
 /**
@@ -163,7 +172,7 @@ export const abandonMove = async (tx: Tx, actor: Actor, id: number, now: Date): 
   const basket = (await lockBasket(tx, found.basketId)) ?? failInvariant('a move has no basket')
   const move = await findMovePayment(tx, id)
   if (move?.status === 'held') {
-    await openForChange(tx, basket, now)
+    await openBasket(tx, basket, now)
     await giveBack(tx, move, now)
     tx.invalidate(booking.venueId)
   }
