@@ -186,6 +186,18 @@ export const moves = {
     limit: beginLimit,
     changes: ['timetable'],
   }),
+  moveAtDesk: endpoint({
+    method: 'POST',
+    path: '/foh/bookings/{bookingId}/move',
+    summary: 'Move a booking to a dearer time at the desk, which has been paid the difference.',
+    allow: 'staff',
+    params: own,
+    body: target.extend({ tenderType: z.enum(['cash', 'card_terminal'], 'Choose cash or card.') }),
+    returns: z.object({ booking, paid: displayMoney }),
+    errors: payErrors,
+    idempotent: true,
+    changes,
+  }),
   payment: endpoint({
     method: 'GET',
     path: '/move-payments/{moveId}',

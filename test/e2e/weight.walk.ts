@@ -2,7 +2,15 @@ import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
 import { accountOf } from './support/account.ts'
 import type { Product } from './support/product.ts'
-import { addFirst, dayFromNow, logIn, payByCard, typeDetails, venue } from './support/steps.ts'
+import {
+  addFirst,
+  dayFromNow,
+  logIn,
+  payByCard,
+  typeDetails,
+  venue,
+  weekdayFromNow,
+} from './support/steps.ts'
 import { expect, test } from './support/walk.ts'
 
 /** The most that a first page loads, in KB: our script and all libraries but React. */
@@ -12,8 +20,8 @@ const limit = 45
 const mostFiles = 6
 
 /** The timetable, with a court in the basket. */
-const addCourt = async (page: Page, product: Product): Promise<void> => {
-  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(3)}/location`)
+const addCourt = async (page: Page, product: Product, day = dayFromNow(3)): Promise<void> => {
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${day}/location`)
   await addFirst(page)
 }
 
@@ -31,8 +39,8 @@ const addWalk = async (page: Page, product: Product): Promise<void> => {
   expect(status).toBe(200)
 }
 
-const book = async (page: Page, product: Product): Promise<string> => {
-  await addCourt(page, product)
+const book = async (page: Page, product: Product, day?: string): Promise<string> => {
+  await addCourt(page, product, day)
   await page.goto(`${product.url}/basket/checkout`)
   await typeDetails(page)
   await payByCard(page)
@@ -78,9 +86,9 @@ const chooseMembership = async (page: Page, product: Product): Promise<string> =
   return `${product.url.replace('//bookings.', '//join.')}/joining/${joiningId}`
 }
 
-/** A booking that is about to move to a dearer time. */
+/** A booking that is about to move to a dearer time: the evening of a weekday is. */
 const beginMove = async (page: Page, product: Product): Promise<string> => {
-  const orderId = (await book(page, product)).split('/').at(-1)
+  const orderId = (await book(page, product, weekdayFromNow(3))).split('/').at(-1)
   const moveId = await page.evaluate(async (id) => {
     const read = async (path: string, init?: RequestInit) =>
       ((await (await fetch(path, init)).json()) as { data: unknown }).data
@@ -147,7 +155,7 @@ const firstPages: readonly FirstPage[] = [
       return `${product.url}/basket/checkout`
     },
   ],
-  ['a confirmed booking', book],
+  ['a confirmed booking', (page, product) => book(page, product)],
   ['paying for a move', beginMove],
   ['paying for a membership', chooseMembership],
   ['registration', (_, { url }) => `${url}/register`],

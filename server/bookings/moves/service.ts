@@ -128,14 +128,14 @@ export const saveMovedLine = async (
   return moved
 }
 
-/** Confirms a move. `paid` is pence by card, which a dearer time has cost. */
+/** Confirms a move. `paid` is what a dearer time has cost, in pence. */
 export const notifyMove = async (
   tx: Tx,
   { booking, email }: Pick<MovableBooking, 'booking' | 'email'>,
   { sequence }: BookingRow,
   parts: readonly { destination: 'credit' | 'card' | 'account' | 'desk' | 'partner'; amount: number }[],
   now: Date,
-  paid = 0,
+  paid: { tenderType: string; amount: number } | null = null,
 ): Promise<void> => {
   if (email === null || email === '') return
   const { id: bookingId, operatorId, localDate, startsAt, endsAt, locationName } = booking
@@ -148,7 +148,7 @@ export const notifyMove = async (
       sequence,
       before: { localDate, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString(), locationName },
       refunds: parts.map(({ destination, amount }) => ({ destination, amount })),
-      paid,
+      ...(paid === null ? {} : { paid: paid.amount, tender: paid.tenderType }),
     },
     now,
   )

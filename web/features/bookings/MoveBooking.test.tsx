@@ -76,6 +76,7 @@ const open = async (
   moves: Answer[] = [],
   isByOrder = false,
   moving: Booking = booking,
+  atDesk = false,
 ): Promise<void> => {
   const context = {
     client: createClient({
@@ -98,6 +99,7 @@ const open = async (
           booking={moving}
           urlOf={({ id }, v2Type) => `https://bookings.test/${v2Type}/${id}`}
           isByOrder={isByOrder}
+          atDesk={atDesk}
           onToPay={({ id }) => toPay.push(id)}
           onClose={() => undefined}
         />
@@ -280,4 +282,25 @@ test('the floor of a court cannot be held while the booking is on it', async () 
   expect(radios()).toHaveLength(1)
   expect(text()).toContain('At the same time as this booking: cancel this one first.')
   expect(text()).not.toContain('Book one first')
+})
+
+test('the desk takes the difference in cash or at the terminal, also on the floor of the booking', async () => {
+  const times = [time('d', '10:30', '11:30', 0, 100), time('b', '12:00', '13:00')]
+  const moved = { ...booking, item: at('2027-03-04', '10:30', '11:30') }
+  await open(
+    [{ json: found(times, undefined, { v2Type: 'resources' }) }],
+    [{ json: { data: { booking: moved, paid: money(100) } } }],
+    false,
+    booking,
+    true,
+  )
+  expect(radios()).toHaveLength(2)
+  await choose(0)
+  expect(text()).toContain('The customer pays £1.00 more.')
+  expect(text()).toContain('£1.00 paid in cash')
+  await press('£1.00 paid by card')
+  const sent = requests.find(({ method }) => method === 'POST')
+  expect(new URL(sent?.url ?? '').pathname).toBe('/api/foh/bookings/7/move')
+  expect(await sent?.json()).toEqual({ to: 'd', price: 945, tender_type: 'card_terminal' })
+  expect(place.querySelector('[role=status]')?.textContent).toContain('£1.00 taken')
 })

@@ -26,10 +26,12 @@ export const MoveBooking = ({ isByOrder = false, ...props }: MoveProps) => (
 
 type MoveProps = {
   booking: Booking
-  /** Without it, times that cost more are listed without a link: the desk sells them. */
+  /** Where those who cannot pay for a move book a dearer time; without it, it has no link. */
   urlOf?: UrlOfTime | undefined
   /** The order, not an account, is what the caller may see. */
   isByOrder?: boolean
+  /** At the desk, which takes the difference by hand. */
+  atDesk?: boolean
   /** Continues to the payment of a dearer time, which is held. */
   onToPay?: ((move: MovePayment) => void) | undefined
   onClose: () => void
@@ -49,6 +51,7 @@ const MoveForm = ({
   booking: current,
   urlOf,
   isByOrder,
+  atDesk = false,
   onToPay,
   onClose,
 }: MoveProps & { isByOrder: boolean }) => {
@@ -76,10 +79,18 @@ const MoveForm = ({
   const toPay = { onFailure, onSuccess: (move: MovePayment) => onToPay?.(move) }
   const beginOwn = useCall(api.moves.begin, toPay)
   const beginOfOrder = useCall(api.moves.beginOfOrder, toPay)
+  const atTheDesk = useCall(api.moves.moveAtDesk, { onFailure })
   const call = isByOrder ? moveOfOrder : moveOwn
-  const isBusy = [call, beginOwn, beginOfOrder].some(({ requesting }) => requesting)
+  const isBusy = [call, beginOwn, beginOfOrder, atTheDesk].some(({ requesting }) => requesting)
   const paysFirst = chosen !== undefined && chosen.surcharge.raw > 0
-  if (call.data !== undefined) return <Moved {...call.data} onClose={onClose} />
+  if (atTheDesk.data !== undefined) {
+    const { booking: moved, paid } = atTheDesk.data
+    return <Moved booking={moved} paid={messages.paidMore({ amount: paid.formatted })} onClose={onClose} />
+  }
+  if (call.data !== undefined) {
+    const { booking: moved, refund } = call.data
+    return <Moved booking={moved} paid={describeDifference(refund)} onClose={onClose} />
+  }
 
   const { id: bookingId, orderId: completeOrderId } = booking
   const submit = (): void => {
@@ -91,7 +102,8 @@ const MoveForm = ({
     else if (isByOrder) moveOfOrder.send({ completeOrderId, ...to })
     else moveOwn.send(to)
   }
-  const { data, error, statusCode, refetch } = times
+  const { error, statusCode, refetch } = times
+  const data = times.data === undefined ? undefined : { ...times.data, atDesk }
   const day = date ?? data?.day?.raw
   return (
     <div className={styles['question']}>
@@ -130,7 +142,7 @@ const MoveForm = ({
           <p className={styles['sum']}>{sessionFullTime(chosen)}</p>
           <p>
             {paysFirst
-              ? messages.payNow({ amount: chosen.surcharge.formatted })
+              ? (atDesk ? messages.takeAtDesk : messages.payNow)({ amount: chosen.surcharge.formatted })
               : describeDifference(chosen.refund)}
           </p>
           {chosen.isAfterCutoff ? <p>{messages.afterCutoff}</p> : null}
@@ -145,7 +157,21 @@ const MoveForm = ({
         <Button variant="secondary" onClick={onClose}>
           {messages.keepBooking}
         </Button>
-        {data === undefined || data.times.every((time) => !isToChoose(data, time, booking)) ? null : (
+        {data === undefined ||
+        data.times.every((time) => !isToChoose(data, time, booking)) ? null : paysFirst && atDesk ? (
+          tendersAtDesk.map(({ tenderType, label }) => (
+            <Button
+              key={tenderType}
+              busy={isBusy}
+              onClick={() => {
+                const { id: to, price } = chosen
+                atTheDesk.send({ bookingId, to, price: price.raw, tenderType })
+              }}
+            >
+              {label({ amount: chosen.surcharge.formatted })}
+            </Button>
+          ))
+        ) : (
           <Button busy={isBusy} onClick={submit}>
             {paysFirst
               ? isBusy
@@ -160,6 +186,11 @@ const MoveForm = ({
     </div>
   )
 }
+
+const tendersAtDesk = [
+  { tenderType: 'cash', label: messages.paidInCash },
+  { tenderType: 'card_terminal', label: messages.paidByTerminal },
+] as const
 
 const describeDifference = ({ parts }: Pick<MoveTimes['times'][number]['refund'], 'parts'>): string =>
   parts.length === 0 ? messages.noCharge : describeParts(parts)
@@ -197,11 +228,12 @@ const TimesFailed = ({
 
 const Moved = ({
   booking: { simpleName, item },
-  refund,
+  paid,
   onClose,
 }: {
   booking: Booking
-  refund: MoveTimes['times'][number]['refund']
+  /** What was paid or came back, in words. */
+  paid: string
   onClose: () => void
 }) => {
   const result = useRef<HTMLDivElement>(null)
@@ -213,7 +245,7 @@ const Moved = ({
       <div ref={result} className={styles['result']} role="status" tabIndex={-1}>
         <p className={styles['name']}>{simpleName}</p>
         <p className={styles['sum']}>{messages.movedTo({ time: sessionFullTime(item) })}</p>
-        <p>{describeDifference(refund)}</p>
+        <p>{paid}</p>
         <p className={styles['quiet']}>{messages.mailed}</p>
       </div>
       <div className={styles['buttons']}>

@@ -84,7 +84,7 @@ export const MoveTimeList = ({
   chosenId,
   onChoose,
 }: {
-  found: MoveTimes
+  found: MoveChoices
   booking: Booking
   urlOf: UrlOfTime | undefined
   chosenId: MoveTime['id'] | undefined
@@ -132,9 +132,16 @@ export const MoveTimeList = ({
   )
 }
 
-/** The floor of a court cannot be held while the booking is still on it. */
-export const isToChoose = ({ canPay, v2Type }: MoveTimes, time: MoveTime, booking: Booking): boolean =>
-  time.surcharge.raw === 0 || (canPay && !(v2Type === 'resources' && isDuring(time, booking)))
+/** What there is to choose from; at the desk any time, since it takes money by hand. */
+export type MoveChoices = MoveTimes & { atDesk: boolean }
+
+/** Online, the floor of a court cannot be held while the booking is still on it. */
+export const isToChoose = (
+  { canPay, v2Type, atDesk }: MoveChoices,
+  time: MoveTime,
+  booking: Booking,
+): boolean =>
+  time.surcharge.raw === 0 || atDesk || (canPay && !(v2Type === 'resources' && isDuring(time, booking)))
 
 const describeDifference = ({ refund, surcharge }: MoveTime): string => {
   if (surcharge.raw > 0) return messages.more({ amount: surcharge.formatted })
@@ -153,7 +160,7 @@ const DearerTimes = ({
   booking,
   urlOf,
 }: {
-  found: MoveTimes
+  found: MoveChoices
   booking: Booking
   urlOf: UrlOfTime | undefined
 }) => {

@@ -37,6 +37,12 @@ export const moves = {
     idempotent: true,
     changes: ['timetable'],
   },
+  moveAtDesk: {
+    method: 'POST',
+    path: '/foh/bookings/{bookingId}/move',
+    idempotent: true,
+    changes: ['account', 'bookings', 'session', 'timetable', 'waitlists', 'attendance', 'tills'],
+  },
   payment: {
     method: 'GET',
     path: '/move-payments/{moveId}',

@@ -17,15 +17,16 @@ type MovedFacts = {
   before: { localDate: string; startsAt: string; endsAt: string; locationName: string }
   /** Pence by destination. */
   refunds: readonly { destination: RefundDestination; amount: number }[]
-  /** Pence paid by card for a dearer time. */
+  /** Pence paid for a dearer time, and how. */
   paid?: number
+  tender?: string
 }
 
 /** Confirms a move with the old and the new time, and moves the entry in calendars. */
 export const bookingMoved: NoticeKind<MovedFacts> = {
   kind: 'booking_moved',
   about: ({ bookingId, sequence }) => `booking:${bookingId} ${sequence}`,
-  write: async ({ bookingId, before, refunds, paid = 0 }, { tx, seller, sites, now }) => {
+  write: async ({ bookingId, before, refunds, paid = 0, tender = 'card' }, { tx, seller, sites, now }) => {
     const booking = await loadBooking(tx, bookingId)
     const { timezone: zone } = booking
     const old = bookingMail.when({
@@ -45,7 +46,12 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
         ...(refunded === '' ? [] : [{ type: 'text' as const, text: refunded }]),
         ...(paid === 0
           ? []
-          : [{ type: 'text' as const, text: mail.paid({ amount: formatted(paid, seller.currencySymbol) }) }]),
+          : [
+              {
+                type: 'text' as const,
+                text: mail.paid({ amount: formatted(paid, seller.currencySymbol), tender }),
+              },
+            ]),
         {
           type: 'link',
           label: bookingMail.seeOrCancel,

@@ -89,19 +89,28 @@ export const rehearse = async <T>(tx: Tx, step: () => Promise<T>): Promise<T> =>
   }
 }
 
-/** Adds to an order what was paid by card for a dearer time, with the tax in it. Pence. */
+/** What was paid for a dearer time. `amount` is pence; `transactionId` is that of a payment by card online. */
+export type PaidForMove = {
+  tenderType: 'card' | 'cash' | 'card_terminal'
+  amount: number
+  transactionId: number | null
+}
+
+/** Adds to an order what was paid for a dearer time, with the tax in it. @returns the payment */
 export const addPayment = async (
   tx: Tx,
   orderId: number,
-  paid: { amount: number; tax: number; transactionId: number },
+  { tax, ...paid }: PaidForMove & { tax: number },
   now: Date,
-): Promise<void> => {
-  const { amount, tax, transactionId } = paid
-  await tx
+): Promise<number> => {
+  const { amount } = paid
+  const { id } = await tx
     .insertInto('orderPayment')
-    .values({ orderId, tenderType: 'card', creditType: null, amount, transactionId, paidAt: now })
-    .execute()
+    .values({ ...paid, orderId, creditType: null, paidAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await sql`
     update customer_order set total = total + ${amount}::int, tax_total = tax_total + ${tax}::int
     where id = ${orderId}`.execute(tx)
+  return id
 }

@@ -22,6 +22,11 @@ export const bookFor = ({ price }: { price: string }) => `Book for ${price}`
 export const payNow = ({ amount }: { amount: string }) =>
   `${amount} to pay now by card. Your booking stays where it is until you have paid.`
 export const continueToPayment = 'Continue to payment'
+export const takeAtDesk = ({ amount }: { amount: string }) =>
+  `The customer pays ${amount} more. The booking moves once you have recorded how.`
+export const paidInCash = ({ amount }: { amount: string }) => `${amount} paid in cash`
+export const paidByTerminal = ({ amount }: { amount: string }) => `${amount} paid by card`
+export const paidMore = ({ amount }: { amount: string }) => `${amount} taken`
 export const holding = 'Holding the time…'
 export const afterCutoff =
   "Once you've moved it there, you can't cancel or move this booking free of charge: it's too close to the start."

@@ -15,8 +15,9 @@ import {
   findMovePayment,
   rehearse,
 } from '#server/bookings/moves/payments/queries.ts'
-import type { MovePaymentRow } from '#server/bookings/moves/payments/queries.ts'
+import type { MovePaymentRow, PaidForMove } from '#server/bookings/moves/payments/queries.ts'
 import { performMove, priceMovedLine } from '#server/bookings/moves/places/service.ts'
+import type { MovedTo } from '#server/bookings/moves/places/service.ts'
 import { findMoveContext, findSession, saveMove } from '#server/bookings/moves/queries.ts'
 import type { SessionRow } from '#server/bookings/moves/queries.ts'
 import { mayPayForMove, whyNotPaidMove } from '#server/bookings/moves/rules.ts'
@@ -201,18 +202,42 @@ export const completeMove = async (tx: Tx, paid: Paid, now: Date): Promise<Place
   const why = whyNotPaidMove(move, { booking, holdId: line.holdId, session }, now)
   if (why !== null) throw lost(messages.whyNoLonger[why])
   const moved = await moveAtPrice(tx, { booking, line, ...context }, { move, session }, now)
-  const { orderId } = booking
-  const { price } = move
-  const tax = taxWithin(price, booking.vatRate)
-  await saveMove(tx, bookingId, { ...moved, price, tax, refund: 0 }, now)
-  await addPayment(tx, orderId, { amount: paid.amount, tax: tax - booking.tax, transactionId: paid.id }, now)
-  await updateOrderTotals(tx, orderId)
+  const payment = { tenderType: 'card', amount: paid.amount, transactionId: paid.id } as const
   const { currencySymbol } = await sellerOf(tx, paid.operatorId)
-  const inAll = price + booking.moveRefund
-  await saveMovedLine(tx, { orderId, ...context, paid: inAll }, currencySymbol, now)
+  const to = { ...moved, price: move.price }
+  const { after } = await savePaidMove(tx, { booking, ...context }, to, payment, currencySymbol, now)
   await endMove(tx, move.id, 'moved', now)
   await closeBasket(tx, paid.basketId, now)
-  return announce(tx, booking, context.email, paid.amount, now)
+  const order = await findOrder(tx, after.orderId)
+  if (order === undefined) throw notFound()
+  return { id: order.id, reference: order.reference, basketUuid: order.basketUuid }
+}
+
+/**
+ * Writes the dearer time of a booking whose places have moved, with what was paid for it, and confirms it to the buyer.
+ * @returns the booking afterwards, and the payment
+ */
+export const savePaidMove = async (
+  tx: Tx,
+  { booking, ...context }: Pick<MovableBooking, 'booking' | 'email' | 'basketId' | 'basketItemId'>,
+  { price, ...places }: MovedTo,
+  payment: PaidForMove,
+  currencySymbol: string,
+  now: Date,
+): Promise<{ after: BookingRow; paymentId: number }> => {
+  const { id, orderId, vatRate, moveRefund } = booking
+  const tax = taxWithin(price, vatRate)
+  await saveMove(tx, id, { ...places, price, tax, refund: 0 }, now)
+  const paymentId = await addPayment(tx, orderId, { ...payment, tax: tax - booking.tax }, now)
+  await updateOrderTotals(tx, orderId)
+  const { basketId, basketItemId, email } = context
+  const line = { orderId, basketId, basketItemId, paid: price + moveRefund }
+  await saveMovedLine(tx, line, currencySymbol, now)
+  const [after] = await bookingsByIds(tx, [id])
+  if (after === undefined) throw notFound()
+  await notifyMove(tx, { booking, email }, after, [], now, payment)
+  tx.invalidate(booking.venueId)
+  return { after, paymentId }
 }
 
 const moveAtPrice = async (
@@ -233,19 +258,4 @@ const moveAtPrice = async (
   if ((await priceMovedLine(tx, { booking }, target, now)) !== move.price)
     throw lost(messages.whyNoLonger.bookingChanged)
   return { occurrenceId, holdId }
-}
-
-const announce = async (
-  tx: Tx,
-  booking: BookingRow,
-  email: string | null,
-  amount: number,
-  now: Date,
-): Promise<PlacedOrder> => {
-  const [after] = await bookingsByIds(tx, [booking.id])
-  const order = await findOrder(tx, booking.orderId)
-  if (after === undefined || order === undefined) throw notFound()
-  await notifyMove(tx, { booking, email }, after, [], now, amount)
-  tx.invalidate(booking.venueId)
-  return { id: order.id, reference: order.reference, basketUuid: order.basketUuid }
 }
