@@ -83,7 +83,7 @@ const raceWithCancelling = async (world: MovableClass) => {
   const { rows } = await sql<{ left: number }>`
     select coalesce(sum(captured - refunded), 0)::int as left from demo_card_payment`.execute(world.db)
   const taken = (await world.placesOf(world.ten)) + (await world.placesOf(world.late))
-  return { first, second, cancelled, wrong, taken, kept: rows[0]?.left }
+  return { first, second, cancelled, wrong, taken, left: rows[0]?.left }
 }
 
 /** The same booking is to move to two times at once. @returns places of the two that are held */
@@ -117,12 +117,12 @@ describe('moves that are paid for, at once', () => {
 
   it('end as moved and paid back, or as let go, when the booking is cancelled meanwhile', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { first, second, cancelled, wrong, taken, kept } = await raceWithCancelling(
+      const { first, second, cancelled, wrong, taken, left } = await raceWithCancelling(
         await aMovableClass(opened.db),
       )
       expect(cancelled).toBe('ok')
       expect([first, second].filter((one) => one !== 'ok' && one !== 'place_lost')).toEqual([])
-      expect([taken, kept]).toEqual([0, 0])
+      expect([taken, left]).toEqual([0, 0])
       expect(wrong).toEqual([])
     }
   })
@@ -173,7 +173,7 @@ describe('moves that are paid for, with the locks taken out', () => {
       const last = await raceForLastPlace(await aMovableClass(unlocked))
       const isLast = last.taken === 1 && last.left === 3 && last.wrong.length === 0
       const one = await raceWithCancelling(await aMovableClass(unlocked))
-      return isLast && one.taken === 0 && one.kept === 0 && one.wrong.length === 0
+      return isLast && one.taken === 0 && one.left === 0 && one.wrong.length === 0
     }
     let isEverySound = true
     for (let tries = 0; tries < 15 && isEverySound; tries += 1) {

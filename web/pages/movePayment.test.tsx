@@ -71,9 +71,11 @@ const config = {
   analytics: { container_ids: [], script_url: '' },
 }
 
+type Opening = { site?: 'account' | 'bookings'; isLoggedIn?: boolean; refuses?: object | null }
+
 const open = async (
   move: object | null,
-  { site = 'account' as 'account' | 'bookings', isLoggedIn = true, refuses = null as object | null } = {},
+  { site = 'account', isLoggedIn = true, refuses = null }: Opening = {},
 ) => {
   const calls: string[] = []
   const defects: unknown[] = []
