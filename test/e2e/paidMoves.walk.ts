@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accountOf, logInAt } from './support/account.ts'
+import { deskOf, logIn } from './support/desk.ts'
 import type { Product } from './support/product.ts'
 import { addFirst, cards, payByCard, typeCard, typeDetails, venue, weekdayFromNow } from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
@@ -102,4 +103,23 @@ test('the old time is kept', async ({ page, product }) => {
   await page.goto(payment)
   await expect(page.getByText('This move has ended')).toBeVisible()
   await inspect(page, 'a move that has ended')
+})
+
+test('the desk takes the difference in cash', async ({ page, product }) => {
+  await book(page, product)
+  const path = new URL(page.url()).pathname
+  await logIn(page, deskOf(product), 'desk@example.test')
+  await page.goto(deskOf(product) + path)
+  await page.getByRole('button', { name: /^Move/ }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Move this booking' })
+  await dialog.getByRole('combobox', { name: 'Day' }).selectOption(day)
+  await dialog.getByRole('radio', { name: / more/ }).first().check()
+  await expect(dialog.getByText('The booking moves once you have recorded how.')).toBeVisible()
+  await dialog.getByRole('button', { name: / paid in cash$/ }).scrollIntoViewIfNeeded()
+  await inspect(page, 'a dearer time at the desk')
+  await dialog.getByRole('button', { name: / paid in cash$/ }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: 'Moved to' })).toContainText(' taken')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(/cash/i).first()).toBeVisible()
+  await inspect(page, 'an order moved at the desk')
 })
