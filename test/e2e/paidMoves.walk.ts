@@ -32,9 +32,9 @@ const pay = async (page: Page, card: string): Promise<void> => {
     .click()
 }
 
-/** The page in the widths of a small phone and of a desk. */
+/** The page in the widths of a small phone, a tablet and a desk. */
 const inspect = async (page: Page, name: string): Promise<void> => {
-  for (const width of [320, 1280]) {
+  for (const width of [320, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     await expectAccessible(page, `${name} at ${width}`)
     await page.screenshot({ path: `test-results/${name.replaceAll(' ', '-')}-${width}.png`, fullPage: true })

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { MoveResult } from '#web/features/bookings/MoveResult.tsx'
 import { MoveSummary } from '#web/features/bookings/MoveSummary.tsx'
 import { MoveCheckout, movePrepareArgs } from '#web/features/checkout/MoveCheckout.tsx'
@@ -74,12 +75,18 @@ const MovePaymentContent = ({ move, start }: { move: MovePayment; start: Start }
     onFailure: ({ serverMessage }) =>
       toasts.show({ content: serverMessage ?? messages.failed, colour: 'danger' }),
   })
-  if (status !== 'held') return <MoveResult move={move} back={back} />
   const isHeld = heldUntil !== null && Date.parse(heldUntil) > now
+  useEffect(() => {
+    // A payment has prolonged it meanwhile, or it has run out.
+    if (heldUntil !== null && !isHeld) void queries.invalidate(([, path]) => path === api.moves.payment.path)
+  }, [heldUntil, isHeld, queries])
+  if (status !== 'held') return <MoveResult move={move} back={back} />
   return (
     <>
       <PageHeading lead={messages.lead}>{messages.heading({ amount: surcharge.formatted })}</PageHeading>
-      {isHeld || start.pendingTransaction !== undefined ? null : <MoveResult move={move} back={back} />}
+      {heldUntil !== null || start.pendingTransaction !== undefined ? null : (
+        <MoveResult move={move} back={back} />
+      )}
       <MoveCheckout
         key={`${customer?.id} ${details.data === undefined ? 'loading' : 'loaded'}`}
         {...{ move, customer, start, isHeld }}

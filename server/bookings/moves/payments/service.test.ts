@@ -139,6 +139,9 @@ describe('a move to a dearer time', () => {
     const { id } = await beginMove(ann.browser, booking.id, world.late)
     const { authorised } = await payForMove(ann.browser, id, card, { isCompleted: false })
     expect(authorised.transactionStatus).toBe('challenge')
+    // The place is held for as long as the bank has.
+    const { heldUntil } = await ann.browser.send(api.moves.payment, { moveId: id })
+    expect(Date.parse(heldUntil ?? '') - world.app.clock.now().getTime()).toBe(30 * 60_000)
     expect(await answerCard(ann.browser, authorised)).toContain(`/move-booking/${id}"`)
     const done = world.complete(ann.browser, authorised.transactionUuid, id)
     if (where === 'late') await done
