@@ -37,10 +37,10 @@ export type CompletedCheckout = z.output<typeof completedCheckout>
 export const paidAtDesk = completedCheckout.extend({ changeDue: displayMoney }).meta({ id: 'PaidAtDesk' })
 export type PaidAtDesk = z.output<typeof paidAtDesk>
 
-/** A joining is paid for instead of the basket; `joiningId` names it. */
-const source = otherwise(z.enum(['activity-booking', 'online-joining']), 'activity-booking')
+/** A joining or the move of a booking is paid for instead of the basket; `joiningId` or `moveId` names it. */
+const source = otherwise(z.enum(['activity-booking', 'online-joining', 'booking-move']), 'activity-booking')
 
-const whatFor = { source, joiningId: optional(id) }
+const whatFor = { source, joiningId: optional(id), moveId: optional(id) }
 
 const forWhom = { selectedUserId: optional(id) }
 

@@ -192,7 +192,7 @@ export const createApp = ({
   const offeringsOf = createOfferings(db)
   http.bind(api.operator, operatorRoutes(config))
   http.bind(api.sessions, sessionsRoutes(loginHooks))
-  http.bind(api.moves, movesRoutes())
+  http.bind(api.moves, movesRoutes({ db }))
   http.bind(api.passkeys, passkeysRoutes(config, loginHooks))
   http.bind(api.secondFactor, secondFactorRoutes(loginHooks, config.secondFactorKeys))
   http.bind(api.devices, devicesRoutes())

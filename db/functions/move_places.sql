@@ -7,6 +7,7 @@ language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_m
 declare
   moved record;
   offer record;
+  held_ids bigint[];
   may_repeat boolean;
 begin
   -- The global lock order: people, places (see lock_places), both occurrences at once.
@@ -35,6 +36,17 @@ begin
       where w.occurrence_id = to_occurrence and w.person_id = moved.person_id and w.state = 'offered';
     if offer.id is not null then
       perform end_holds(array[offer.id], 'released', at_time);
+    end if;
+    -- So are the places that are held there while the move is paid.
+    held_ids := array(
+      select h.id from booking b
+        join booking_move m on m.booking_id = b.id and m.occurrence_id = to_occurrence and m.status = 'held'
+        join basket_item bi on bi.id = m.basket_item_id
+        join live_holds(at_time) h on h.id = bi.hold_id and h.state = 'held'
+        where b.hold_id = of_hold
+    );
+    if cardinality(held_ids) > 0 then
+      perform end_holds(held_ids, 'released', at_time);
     end if;
     outcome := check_availability(to_occurrence, null, moved.places, at_time);
     if outcome is null and not may_repeat

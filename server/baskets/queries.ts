@@ -245,7 +245,7 @@ export const markItemsRemoved = async (tx: Tx, itemIds: number[], now: Date): Pr
 export const insertDetachedBasket = async (
   tx: Tx,
   operatorId: number,
-  source: 'online-joining' | 'open-booking',
+  source: 'online-joining' | 'open-booking' | 'booking-move',
   now: Date,
 ): Promise<number> => {
   const { id } = await tx

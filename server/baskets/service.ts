@@ -207,6 +207,10 @@ export const releaseItems = async (tx: Tx, items: readonly ItemRow[], now: Date)
 export const createJoiningBasket = (tx: Tx, operatorId: number, now: Date): Promise<number> =>
   insertDetachedBasket(tx, operatorId, 'online-joining', now)
 
+/** Makes the basket that holds the new place of a booking while the move is paid for. */
+export const createMoveBasket = (tx: Tx, operatorId: number, now: Date): Promise<number> =>
+  insertDetachedBasket(tx, operatorId, 'booking-move', now)
+
 /** Makes the basket whose lines are a booking partner's lease. */
 export const createPartnerBasket = (tx: Tx, operatorId: number, now: Date): Promise<number> =>
   insertDetachedBasket(tx, operatorId, 'open-booking', now)

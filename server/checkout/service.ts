@@ -37,7 +37,7 @@ export const prepare = async (
   query: Query<typeof checkout.prepare>,
   now: Date,
 ): Promise<PreparedCheckout> => {
-  if (query.source === 'online-joining') return prepareJoining({ db, cards }, actor, query, now)
+  if (query.source !== 'activity-booking') return prepareByCard({ db, cards }, actor, query, now)
   const found = await findBasketWithItems(db, actor)
   const loaded = found === null ? null : await loadBasket(db, found.basket, now, found.items)
   if (loaded === null || loaded.live.length + loaded.lapsed.length + loaded.penalties.length === 0)
@@ -61,14 +61,14 @@ export const prepare = async (
   }
 }
 
-/** For joining, which only a card can pay for: a saved card can be used. */
-const prepareJoining = async (
+/** For a joining or a move, which only a card can pay for: a saved card can be used. */
+const prepareByCard = async (
   { db, cards }: Pick<CheckoutServices, 'db' | 'cards'>,
   actor: Actor,
   query: Query<typeof checkout.prepare>,
   now: Date,
 ): Promise<PreparedCheckout> => {
-  const basket = await basketPaid(db, actor, query)
+  const basket = await basketPaid(db, actor, query, now)
   if (basket === null) throw basketEmpty()
   const { sale } = await readSale(db, actor, basket, query, now)
   const session = await requested(() => cards.prepare({ site: actor.site }))

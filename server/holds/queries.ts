@@ -94,6 +94,25 @@ export const moveHold = async (
   return rows[0] ?? { outcome: 'full', newHold: null }
 }
 
+/** Holds places of another occurrence for a booking that moves there once it is paid. */
+export const holdForMove = async (
+  tx: Tx,
+  move: { holdId: number; occurrenceId: number; basketId: number; until: Date },
+  now: Date,
+): Promise<MoveResult> => {
+  const { holdId, occurrenceId, basketId, until } = move
+  const { rows } = await sql<MoveResult>`
+    select outcome, new_hold from hold_for_move(${holdId}, ${occurrenceId}, ${basketId}, ${until}, ${now})`.execute(
+    tx,
+  )
+  return rows[0] ?? { outcome: 'full', newHold: null }
+}
+
+/** Locks occurrences with their floor, in the order of all that takes or frees places. */
+export const lockOccurrences = async (tx: Tx, occurrenceIds: number[]): Promise<void> => {
+  await sql`select lock_places(${occurrenceIds}::int[])`.execute(tx)
+}
+
 /** Holds whose time has run out and that have not been settled, oldest first. */
 export const listLapsedHolds = async (
   db: Tx,

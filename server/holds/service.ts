@@ -7,8 +7,10 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import {
   confirmItems,
   freeHolds,
+  holdForMove,
   lapseHolds,
   listLapsedHolds,
+  lockOccurrences,
   moveHold,
   renewItems,
   takeBatch,
@@ -65,6 +67,20 @@ export const freePlaces = async (tx: Tx, holdIds: number[], now: Date): Promise<
  */
 export const movePlaces = (tx: Tx, holdId: number, occurrenceId: number, now: Date): Promise<MoveResult> =>
   moveHold(tx, holdId, occurrenceId, now)
+
+/**
+ * Holds places of another occurrence for a booking, whose own places stay: it moves there once it is paid. The caller
+ * holds the lock of the order.
+ */
+export const holdPlacesForMove = (
+  tx: Tx,
+  move: { holdId: number; occurrenceId: number; basketId: number; until: Date },
+  now: Date,
+): Promise<MoveResult> => holdForMove(tx, move, now)
+
+/** Locks all places that a transaction will take or free, before it takes or frees the first. */
+export const lockPlaces = (tx: Tx, occurrenceIds: number[]): Promise<void> =>
+  lockOccurrences(tx, occurrenceIds)
 
 /** Frees the places of holds as if their time had run out: their basket lines stay and can be renewed. */
 export const lapsePlaces = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {

@@ -207,6 +207,21 @@ export type Tables = {
     value: string
     answeredAt: Date
   }
+  bookingMove: {
+    id: Generated<number>
+    bookingId: number
+    basketId: number
+    basketItemId: number
+    fromHoldId: number
+    occurrenceId: number
+    startsAt: Date
+    endsAt: Date
+    price: number
+    surcharge: number
+    status: Generated<'held' | 'moved' | 'ended'>
+    createdAt: Date
+    endedAt: Date | null
+  }
   bookingPartner: {
     id: Generated<number>
     name: string

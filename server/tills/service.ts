@@ -116,7 +116,7 @@ export const recordRefundPaid = async (
   )
 }
 
-/** Records what staff take for an order that was placed elsewhere and is paid at the venue. Pence. */
+/** Records what staff take for an order that was placed before: what is due at the venue, or what a move costs. Pence. */
 export const recordDuePaid = (
   tx: Tx,
   actor: Actor,

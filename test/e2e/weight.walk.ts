@@ -2,7 +2,15 @@ import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
 import { accountOf } from './support/account.ts'
 import type { Product } from './support/product.ts'
-import { addFirst, dayFromNow, logIn, payByCard, typeDetails, venue } from './support/steps.ts'
+import {
+  addFirst,
+  dayFromNow,
+  logIn,
+  payByCard,
+  typeDetails,
+  venue,
+  weekdayFromNow,
+} from './support/steps.ts'
 import { expect, test } from './support/walk.ts'
 
 /** The most that a first page loads, in KB: our script and all libraries but React. */
@@ -12,8 +20,8 @@ const limit = 45
 const mostFiles = 6
 
 /** The timetable, with a court in the basket. */
-const addCourt = async (page: Page, product: Product): Promise<void> => {
-  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(3)}/location`)
+const addCourt = async (page: Page, product: Product, day = dayFromNow(3)): Promise<void> => {
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${day}/location`)
   await addFirst(page)
 }
 
@@ -31,8 +39,8 @@ const addWalk = async (page: Page, product: Product): Promise<void> => {
   expect(status).toBe(200)
 }
 
-const book = async (page: Page, product: Product): Promise<string> => {
-  await addCourt(page, product)
+const book = async (page: Page, product: Product, day?: string): Promise<string> => {
+  await addCourt(page, product, day)
   await page.goto(`${product.url}/basket/checkout`)
   await typeDetails(page)
   await payByCard(page)
@@ -78,6 +86,34 @@ const chooseMembership = async (page: Page, product: Product): Promise<string> =
   return `${product.url.replace('//bookings.', '//join.')}/joining/${joiningId}`
 }
 
+/** A booking that is about to move to a dearer time: the evening of a weekday is. */
+const beginMove = async (page: Page, product: Product): Promise<string> => {
+  const orderId = (await book(page, product, weekdayFromNow(3))).split('/').at(-1)
+  const moveId = await page.evaluate(async (id) => {
+    const read = async (path: string, init?: RequestInit) =>
+      ((await (await fetch(path, init)).json()) as { data: unknown }).data
+    type Order = { bookings: { id: number }[] }
+    type Times = {
+      days: string[]
+      times: { id: string; price: { raw: number }; surcharge: { raw: number } }[]
+    }
+    const { bookings } = (await read(`/api/activities/orders/${id}`)) as Order
+    const path = `/api/activities/orders/${id}/bookings/${bookings[0]?.id}`
+    const { days } = (await read(`${path}/move-times`)) as Times
+    for (const date of days) {
+      const { times } = (await read(`${path}/move-times?date=${date}`)) as Times
+      const dearer = times.find(({ surcharge }) => surcharge.raw > 0)
+      if (dearer === undefined) continue
+      const body = JSON.stringify({ to: dearer.id, price: dearer.price.raw })
+      const headers = { 'Content-Type': 'application/json' }
+      return ((await read(`${path}/move-payments`, { method: 'POST', headers, body })) as { id: number }).id
+    }
+    return undefined
+  }, orderId)
+  expect(moveId).toBeDefined()
+  return `${product.url}/move-booking/${moveId}`
+}
+
 /** Opens the page's address, after what leads to it. */
 type FirstPage = [title: string, open: (page: Page, product: Product) => string | Promise<string>]
 
@@ -119,7 +155,8 @@ const firstPages: readonly FirstPage[] = [
       return `${product.url}/basket/checkout`
     },
   ],
-  ['a confirmed booking', book],
+  ['a confirmed booking', (page, product) => book(page, product)],
+  ['paying for a move', beginMove],
   ['paying for a membership', chooseMembership],
   ['registration', (_, { url }) => `${url}/register`],
   ['log-in', (_, product) => `${accountOf(product)}/login`],

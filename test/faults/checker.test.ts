@@ -58,6 +58,20 @@ it('finds nothing in a sound database', async () => {
   expect(await wrong()).toEqual([])
 })
 
+it('counts what was paid for a move, and finds one that was paid for and did not happen', async () => {
+  const paid = sql`(select t.basket_id from payment_transaction t order by t.id limit 1)`
+  await sql`
+    insert into booking_move (booking_id, basket_id, basket_item_id, from_hold_id, occurrence_id, starts_at, ends_at, price,
+      surcharge, status, created_at)
+    select b.id, bi.basket_id, bi.id, b.hold_id, b.occurrence_id, now(), now(), 500, 100, 'held', now()
+    from booking b join basket_item bi on bi.id = b.basket_item_id where bi.basket_id = ${paid}`.execute(db)
+  const found = (await wrong()).join()
+  expect(found).toContain('is paid for and booking')
+  expect(found).toContain('is held and 500 was paid for it')
+  await sql`update booking_move set status = 'moved', ended_at = now()`.execute(db)
+  expect((await wrong()).join()).toContain('was acknowledged over 500 and comes to 500')
+})
+
 it.each([
   [
     'money taken without an order',

@@ -35,7 +35,12 @@ const lostOrders = async (db: Database, acknowledged: readonly Acknowledged[]): 
       from acknowledged a where not exists (select 1 from customer_order o where o.id = a."orderId")
     union all
     select format('order %s was acknowledged over %s and comes to %s', o.id, a.paid, o.total)
-      from acknowledged a join customer_order o on o.id = a."orderId" where o.total <> a.paid
+      from acknowledged a join customer_order o on o.id = a."orderId"
+      -- Bookings that have moved to a dearer time since have added to it.
+      where o.total <> a.paid + (
+          select coalesce(sum(m.surcharge), 0) from booking_move m join booking b on b.id = m.booking_id
+            where b.order_id = o.id and m.status = 'moved'
+        )
     union all
     select format('order %s was acknowledged and has no booking', o.id)
       from acknowledged a join customer_order o on o.id = a."orderId"
@@ -54,6 +59,12 @@ const stranded = async (db: Database, now: Date): Promise<string[]> => {
       where t.next_attempt_at is null
         and (t.status in ('started', 'challenge', 'pending', 'authorised', 'voiding')
           or (t.status = 'completed' and t.captured_at is null and t.amount > 0))
+    union all
+    select format('move %s is paid for and booking %s is not there', m.id, m.booking_id)
+      from booking_move m
+      where m.status = 'held' and exists (
+          select 1 from payment_transaction t where t.basket_id = m.basket_id and t.status = 'completed'
+        )
     union all
     select format('membership payment %s was due on %s and is %s still', c.id, c.due_on, c.state)
       from membership_collection c

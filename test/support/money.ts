@@ -51,9 +51,17 @@ export const wrongWithMoney = async (db: Tx): Promise<string[]> => {
     select format('booking %s has a hold that is %s', b.id, h.state)
       from booking b join hold h on h.id = b.hold_id where b.status = 'booked' and h.state <> 'confirmed'
     union all
-    select format('basket %s is %s and has %s orders', b.id, b.status, count(o.id))
+    select format('basket %s is %s and has %s orders and moves', b.id, b.status, count(o.id) + count(m.id))
       from basket b left join customer_order o on o.basket_id = b.id
-      group by b.id having (b.status = 'paymentComplete') <> (count(o.id) = 1)
+      left join booking_move m on m.basket_id = b.id and m.status = 'moved'
+      group by b.id having (b.status = 'paymentComplete') <> (count(o.id) + count(m.id) = 1)
+    union all
+    select format('move %s of %s is %s and %s was paid for it', m.id, m.surcharge, m.status, coalesce(sum(p.amount), 0))
+      from booking_move m join booking b on b.id = m.booking_id
+      left join payment_transaction t on t.basket_id = m.basket_id and t.status = 'completed'
+      left join order_payment p on p.transaction_id = t.id and p.order_id = b.order_id
+      group by m.id
+      having coalesce(sum(p.amount), 0) <> case m.status when 'moved' then m.surcharge else 0 end
     union all
     select format('order %s has %s confirmations', o.id, count(n.id))
       from customer_order o left join notice n on n.kind in ('booking_confirmed', 'membership_joined') and n.about = 'order:' || o.id

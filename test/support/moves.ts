@@ -1,11 +1,13 @@
 import { expect } from 'vitest'
+import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
+import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import { api } from '#web/platform/api.ts'
 import { wrongWithUses } from './allowances.ts'
 import type { TestBrowser } from './app.ts'
-import { authorise, complete } from './buying.ts'
+import { authorise, billing, complete, typeCard } from './buying.ts'
 import { aCentre, on } from './centre.ts'
 import { wrongWithCredit } from './credits.ts'
 import { aPricingOption } from './factories/activities.ts'
@@ -53,6 +55,9 @@ const withBuyers = ({ app }: Awaited<ReturnType<typeof aCentre>>, db: Database) 
     if (booking === undefined) throw new Error('Nothing was booked.')
     return booking
   },
+  /** Asks for what was authorised for a move. */
+  complete: (browser: TestBrowser, transactionUuid: string, moveId: number) =>
+    browser.send(api.checkout.complete, { transactionUuid, source: 'booking-move', moveId }),
   sendMails: async () => {
     const services = { ...app.services, mail: null }
     await runDueJobs(db, jobHandlers({ db, clock: app.clock, log: quiet, services }), app.clock.now(), quiet)
@@ -74,3 +79,39 @@ export type MovableClass = Awaited<ReturnType<typeof aMovableClass>>
 
 export const move = (browser: TestBrowser, bookingId: number, to: { publicId: string }, price = 845) =>
   browser.send(api.moves.move, { bookingId, to: to.publicId, price })
+
+/** Holds a dearer time for a booking. */
+export const beginMove = (browser: TestBrowser, bookingId: number, to: { publicId: string }, price = 945) =>
+  browser.send(api.moves.begin, { bookingId, to: to.publicId, price })
+
+/** What the page of a move does: a card is typed in, its bank asked, and the booking moved. */
+export const payForMove = async (
+  browser: TestBrowser,
+  moveId: number,
+  card?: string,
+  { isCompleted = true, ...more }: { isCompleted?: boolean; saveCard?: boolean } = {},
+) => {
+  const what = { source: 'booking-move', moveId } as const
+  const authorised = await browser.send(api.checkout.authorise, {
+    ...billing,
+    email: 'ann@example.test',
+    ...(await typeCard(browser, card, what)),
+    ...what,
+    ...more,
+  })
+  const { transactionUuid } = authorised
+  return {
+    authorised,
+    completed: isCompleted ? await browser.send(api.checkout.complete, { transactionUuid, ...what }) : null,
+  }
+}
+
+/** Lets time pass with the jobs of payments and refunds running, until none is due. */
+export const driveMoves = async ({ db, app }: Pick<MovableClass, 'db' | 'app'>): Promise<void> => {
+  const services = { db, cards: app.services.cards.provider, log: quiet }
+  for (let turns = 0; turns < 40; turns += 1) {
+    await reconcilePayments(services, app.clock.now())
+    await reconcileRefunds(services, app.clock.now())
+    app.clock.forward(60_000)
+  }
+}

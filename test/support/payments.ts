@@ -7,6 +7,7 @@ import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { prepare } from '#server/checkout/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import type { TestBrowser } from './app.ts'
 import type { Shop } from './shop.ts'
 
 /** The endings that cards of the demo company have (wire §9). */
@@ -115,4 +116,20 @@ export const driveToTheEnd = async (
     shop.clock.forward(15_000)
   }
   throw new Error('Some payment never came to its end.')
+}
+
+/** The card holder answers the question of their bank, which an authorisation has passed on. @returns our page after it */
+export const answerCard = async (
+  browser: TestBrowser,
+  { scaUrl, scaData }: { scaUrl: string | null; scaData: readonly { name: string; value: string }[] | null },
+): Promise<string> => {
+  const form = (fields: Record<string, string>) => ({
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })
+  const creq = scaData?.find(({ name }) => name === 'creq')?.value ?? ''
+  const onward = await browser.fetch(new URL(scaUrl ?? '').pathname, form({ creq, answer: 'continue' }))
+  const to = new URL(onward.headers.get('location') ?? '').pathname
+  return (await browser.fetch(to, form({ creq, answer: 'continue' }))).text()
 }

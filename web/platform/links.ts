@@ -21,6 +21,8 @@ export const links = {
   attendees: () => '/attendees',
   checkout: () => '/basket/checkout',
   bookingConfirmed: (orderId: string | number) => `/booking-confirmed/${encode(String(orderId))}`,
+  /** The same path in the account. */
+  movePayment: (moveId: string | number) => `/move-booking/${encode(String(moveId))}`,
   register: () => '/register',
   /** With the id of a fast ticket: its prices by customer reference. */
   pricing: (id?: string | number) =>

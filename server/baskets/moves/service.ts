@@ -11,6 +11,8 @@ import type { Ineligible } from '#server/waivers/eligibility/rules.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
 import { setPlacesOfLine } from './queries.ts'
 
+export { closeBasket, copyLine } from './queries.ts'
+
 export type { ItemRow } from '#server/baskets/queries.ts'
 
 /** A bought line, with everything that decides where it can be moved to. */

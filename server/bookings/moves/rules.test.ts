@@ -3,9 +3,11 @@ import {
   differenceOf,
   isSameOffer,
   isTaken,
+  mayPayForMove,
   offerThere,
   onePerStart,
   whyNotMovable,
+  whyNotPaidMove,
   withoutOwnFloor,
 } from './rules.ts'
 
@@ -116,5 +118,39 @@ describe('what it may be moved to', () => {
     expect(onePerStart([first, second], 7)).toEqual([first])
     const later = { ...first, startsAt: at('11:00') }
     expect(onePerStart([first, later], 1)).toEqual([first, later])
+  })
+})
+
+describe('a move that is paid for', () => {
+  it('is paid by the buyer, or by whoever may see the order of a visitor; staff pay for nobody', () => {
+    const ann = { person: { id: 1 }, customerId: 1, isStaff: false }
+    const staff = { person: { id: 9 }, customerId: 1, isStaff: true }
+    expect(mayPayForMove({ customerId: 1 }, ann)).toBe(true)
+    expect(mayPayForMove({ customerId: 2 }, ann)).toBe(false)
+    expect(mayPayForMove({ customerId: 1 }, staff)).toBe(false)
+    expect(mayPayForMove({ customerId: 9 }, staff)).toBe(false)
+    expect(mayPayForMove({ customerId: null }, ann)).toBe(true)
+    expect(mayPayForMove({ customerId: null }, { person: null, customerId: null, isStaff: false })).toBe(true)
+    expect(mayPayForMove({ customerId: null }, staff)).toBe(false)
+  })
+
+  const session = { startsAt: at('20:00'), endsAt: at('21:00') }
+  const move = { ...session, fromHoldId: 5, createdAt: at('13:55') }
+  const now = { booking, holdId: 5, session }
+
+  it.each([
+    // Free changes ended at 14:00, after it began.
+    [{}, '14:20', null],
+    [{}, '18:00', 'tooLate'],
+    [{ holdId: 6 }, '14:20', 'bookingChanged'],
+    [{ booking: { ...booking, status: 'cancelled' as const } }, '14:20', 'bookingChanged'],
+    [{ session: { ...session, startsAt: at('20:30') } }, '14:20', 'sessionChanged'],
+    [{ session: { ...session, endsAt: at('21:30') } }, '14:20', 'sessionChanged'],
+  ])('%o at %s: %s', (more, time, why) => {
+    expect(whyNotPaidMove(move, { ...now, ...more }, at(time))).toBe(why)
+  })
+
+  it('counts free changes from when it began', () => {
+    expect(whyNotPaidMove({ ...move, createdAt: at('14:01') }, now, at('14:02'))).toBe('tooLate')
   })
 })

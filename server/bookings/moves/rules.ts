@@ -84,3 +84,35 @@ export const onePerStart = <T extends { startsAt: Date; locationId: number; pric
   }
   return [...byStart.values()]
 }
+
+type Payer = { person: { id: number } | null; customerId: number | null; isStaff: boolean }
+
+/**
+ * Whether the caller may pay for a dearer time: the buyer, to whom it would be refunded. Of a visitor's order, whoever
+ * may see it; staff of the desk take cards for nobody.
+ */
+export const mayPayForMove = (
+  { customerId }: { customerId: number | null },
+  { person, customerId: actsFor, isStaff }: Payer,
+): boolean => (customerId === null ? !isStaff : person?.id === customerId && actsFor === customerId)
+
+type PaidMove = Lasting & { fromHoldId: number; createdAt: Date }
+
+/**
+ * Why a move that has begun no longer is what was chosen, or null. Its payer may take their time: whether changes are
+ * free counts from when it began, as long as the session of the booking has not.
+ */
+export const whyNotPaidMove = (
+  move: PaidMove,
+  { booking, holdId, session }: { booking: Movable; holdId: number; session: Lasting },
+  now: Date,
+): 'bookingChanged' | 'sessionChanged' | 'tooLate' | null => {
+  if (holdId !== move.fromHoldId) return 'bookingChanged'
+  if (now >= booking.startsAt) return 'tooLate'
+  const why = whyNotMovable(booking, move.createdAt)
+  if (why !== null) return why === 'past_cutoff' ? 'tooLate' : 'bookingChanged'
+  const isSameTime =
+    session.startsAt.getTime() === move.startsAt.getTime() &&
+    session.endsAt.getTime() === move.endsAt.getTime()
+  return isSameTime ? null : 'sessionChanged'
+}

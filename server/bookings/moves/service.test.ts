@@ -118,7 +118,7 @@ describe('moving a booking', () => {
     expect(await refusal(move(ann.browser, booking.id, world.late, 945))).toMatchObject({
       status: 409,
       code: 'costs_more',
-      message: 'This time costs £9.45, which is £1.00 more. Book it as a new booking, then cancel this one.',
+      message: 'This time costs £9.45, which is £1.00 more. Choose it again to pay the difference.',
     })
     expect([await world.placesOf(world.ten), await world.placesOf(world.late)]).toEqual([1, 0])
     await world.audit()

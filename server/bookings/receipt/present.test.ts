@@ -68,6 +68,23 @@ test('the receipt of a booking that was moved shows what was paid and what came 
     expect(words).toContain(expected)
 })
 
+test('the receipt of a booking that was moved to a dearer time shows both payments and the tax of its price', async () => {
+  const payment = { id: 1, tenderType: 'card', creditType: null, amount: 1345, status: 'paid' }
+  const dearer = {
+    ...whole({ total: 1500 }),
+    bookings: [{ ...booking, price: 1500, tax: 250 }],
+    payments: [payment, { ...payment, id: 2, amount: 155 }],
+  }
+  const words = textOfPdf(await presentReceipt(dearer as never)).replace(/\n/g, ' ')
+  for (const expected of [
+    'Total: £15.00',
+    'VAT included at 20 %: £2.50',
+    'Paid by Card: £13.45',
+    'Paid by Card: £1.55',
+  ])
+    expect(words).toContain(expected)
+})
+
 test('the receipt lists memberships, too', async () => {
   const joined = {
     cartableType: 'membership',

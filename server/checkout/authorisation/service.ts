@@ -1,6 +1,7 @@
 import type { Authorisation } from '#contract/transactions.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { planPaymentHold } from '#server/baskets/change/renewal/service.ts'
+import { requireMovable } from '#server/bookings/moves/payments/sale/service.ts'
 import { placeLostRefusal } from '#server/bookings/orders/service.ts'
 import { noCard, planPayment, startTogether } from '#server/checkout/authorisation/batches/service.ts'
 import type { Attempt } from '#server/checkout/authorisation/batches/service.ts'
@@ -147,7 +148,7 @@ const beginLocked = (
   now: Date,
 ): Promise<Attempt> =>
   transact(db, async (tx) => {
-    const basket = await lockBasketPaid(tx, actor, body)
+    const basket = await lockBasketPaid(tx, actor, body, now)
     if (basket === null) throw basketEmpty()
     if (actor.customerId !== null) await lockCreditAccounts(tx, basket.id, actor.customerId)
     const earlier = basket.status === 'paymentProcessing' ? await settleWithEarlier(tx, basket, now) : null
@@ -157,7 +158,8 @@ const beginLocked = (
       return { payment: earlier, card: noCard }
     }
     await requireAcceptedTerms(tx, actor, body)
-    requireAnswers(lines)
+    if (body.source === 'booking-move') await requireMovable(tx, actor, basket.id, now)
+    else requireAnswers(lines)
     const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
     const card = left === 0 ? noCard : await cardChosen(tx, actor, body, cards)
     const penaltyIds = sale.penalties.map(({ penaltyId }) => penaltyId)

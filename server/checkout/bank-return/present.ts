@@ -4,7 +4,13 @@ import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 
 /** The state of a payment when the bank returns the browser, and the site that opened the bank's page. */
-export type BankReturn = { uuid: string; status: TransactionStatus; site: string }
+export type BankReturn = {
+  uuid: string
+  status: TransactionStatus
+  site: string
+  /** The move that is paid for, which has a page of its own. */
+  moveId: number | null
+}
 
 const style = `
 body{margin:0;min-height:100vh;display:grid;place-items:center;color:#1b1b26;background:#fff;font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
@@ -45,7 +51,10 @@ const heading = (status: BankReturn['status']): string => {
  * The page after the bank's redirect. Its address needs no cookie, because a banking app may open it in any browser.
  * @param pages origins that may embed it in a frame
  */
-export const returnPage = ({ uuid, status, site }: BankReturn, pages: readonly string[]): Response => {
+export const returnPage = (
+  { uuid, status, site, moveId }: BankReturn,
+  pages: readonly string[],
+): Response => {
   const isDone = status === 'authorised' || status === 'completed'
   return bankReturnPage(
     {
@@ -54,7 +63,10 @@ export const returnPage = ({ uuid, status, site }: BankReturn, pages: readonly s
       site,
       heading: heading(status),
       text: isDone ? messages.confirming : messages.notCharged,
-      on: { path: '/basket/checkout', label: messages.backToOrder },
+      on: {
+        path: moveId === null ? '/basket/checkout' : `/move-booking/${moveId}`,
+        label: messages.backToOrder,
+      },
     },
     pages,
   )

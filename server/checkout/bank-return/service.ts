@@ -1,4 +1,5 @@
-import { publicStatus } from '#server/checkout/transactions/rules.ts'
+import { moveIdOfBasket } from '#server/bookings/moves/payments/sale/service.ts'
+import { isMove, publicStatus } from '#server/checkout/transactions/rules.ts'
 import { refreshFromProvider } from '#server/checkout/transactions/service.ts'
 import { transactionBy } from '#server/checkout/transactions/queries.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
@@ -24,5 +25,10 @@ export const bankReturned = async (
   } catch (error) {
     services.log.warn({ err: error, transactionUuid: uuid }, 'left to the payment driver')
   }
-  return { uuid: current.uuid, status: publicStatus(current.status, current.voidReason), site: current.site }
+  return {
+    uuid: current.uuid,
+    status: publicStatus(current.status, current.voidReason),
+    site: current.site,
+    moveId: isMove(current) ? await moveIdOfBasket(services.db, current.basketId) : null,
+  }
 }

@@ -3,6 +3,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { reconcileMovedSessions } from '#server/bookings/changes/payments/service.ts'
+import { completeMove, mayPayForBasket } from '#server/bookings/moves/payments/sale/service.ts'
 import { bookingConfirmed } from '#server/bookings/notices/service.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
 import type { NewOrder, Sale } from '#server/bookings/orders/service.ts'
@@ -32,7 +33,7 @@ import {
   changeTransaction,
 } from '#server/checkout/transactions/queries.ts'
 import type { Agreement, Transaction } from '#server/checkout/transactions/queries.ts'
-import { publicStatus } from '#server/checkout/transactions/rules.ts'
+import { isMove, publicStatus } from '#server/checkout/transactions/rules.ts'
 import {
   refreshFromProvider,
   markPlaceLost,
@@ -45,6 +46,7 @@ import { activateMembership } from '#server/joining/activation/service.ts'
 import type { Paid } from '#server/joining/activation/service.ts'
 import { collectFromCardOf } from '#server/memberships/cards/service.ts'
 import * as messages from '#server/messages/en/checkout.ts'
+import { moveLost } from '#server/messages/en/moves.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -64,7 +66,7 @@ export const complete = async (
   body: CompleteBody,
   now: Date,
 ): Promise<CompletedCheckout> => {
-  const uuid = body.transactionUuid ?? (await authorisedAlready(services, actor, body))
+  const uuid = body.transactionUuid ?? (await authorisedAlready(services, actor, body, now))
   const { id, reference, basketUuid } =
     uuid === undefined
       ? await completeWithoutCard(services, actor, body, now)
@@ -79,8 +81,9 @@ const authorisedAlready = async (
   { db }: CheckoutServices,
   actor: Actor,
   body: CompleteBody,
+  now: Date,
 ): Promise<string | undefined> => {
-  const basket = await basketPaid(db, actor, body)
+  const basket = await basketPaid(db, actor, body, now)
   if (basket?.status !== 'paymentProcessing') return undefined
   const payment = await transactionInProgress(db, basket.id)
   return payment?.status === 'authorised' ? payment.uuid : undefined
@@ -97,7 +100,10 @@ const completePaid = async (
   // Another customer's payment is answered like a missing one.
   if (owned === undefined || owned.payment.operatorId !== actor.operator.id) throw notAuthorised()
   const { payment: found, basket } = owned
-  if (!mayComplete(found, basket, actor)) throw notAuthorised()
+  const isTheirs = isMove(found)
+    ? await mayPayForBasket(services.db, actor, found.basketId, now)
+    : mayComplete(found, basket, actor)
+  if (!isTheirs) throw notAuthorised()
   const named = itemIdsInHash(body.itemHash)?.join()
   if (named !== undefined && named !== itemIdsInHash(found.agreement.sale.itemHash)?.join()) {
     throw new Refusal('basket_changed', messages.basketChanged)
@@ -182,8 +188,10 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
   }
   if (current.status !== 'authorised') return { done: null, current }
   const { agreement, amount } = current
-  const order = await placeOrder(tx, orderOf(current), now)
-  await reconcileMovedSessions(tx, current, order.id, now)
+  const order = isMove(current)
+    ? await completeMove(tx, current, now)
+    : await placeOrder(tx, orderOf(current), now)
+  if (!isMove(current)) await reconcileMovedSessions(tx, current, order.id, now)
   const isPaid = amount === 0
   await changeTransaction(
     tx,
@@ -230,7 +238,7 @@ const completeWithoutCard = async (
   now: Date,
 ): Promise<Done> =>
   transact(services.db, async (tx) => {
-    const basket = await lockBasketPaid(tx, actor, body)
+    const basket = await lockBasketPaid(tx, actor, body, now)
     // A concurrent call may have made the order while this one waited for the lock.
     const made =
       basket === null || basket.status === 'paymentComplete'
@@ -280,6 +288,8 @@ type Confirming = Paid &
 /** Activates a membership that was joined or changes the card of one, and confirms bookings by e-mail. */
 const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<void> => {
   const { operatorId, email: to, orderId, source } = placed
+  // The message of the move has been queued.
+  if (source === 'booking-move') return
   if (source === 'online-joining') await activateMembership(tx, placed, now)
   else if (to !== null) await sendNotice(tx, bookingConfirmed, { operatorId, to }, { orderId }, now)
   await collectFromCardOf(tx, placed, now)
@@ -295,7 +305,5 @@ const notAuthorised = (transaction?: Transaction): Refusal => {
   })
 }
 
-const placesGone = ({ lostItems }: Transaction): Refusal =>
-  new Refusal('place_lost', messages.placeLost, {
-    errors: { items: lostItems },
-  })
+const placesGone = ({ lostItems, ...payment }: Transaction): Refusal =>
+  new Refusal('place_lost', isMove(payment) ? moveLost : messages.placeLost, { errors: { items: lostItems } })

@@ -1,5 +1,6 @@
 import { formatted } from '#contract/money.ts'
 import * as messages from '#server/messages/en/checkout.ts'
+import * as moveMessages from '#server/messages/en/moves.ts'
 import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { describeFirstOrdered, describeOrdered } from './present.ts'
 import type { OrderedItem } from './present.ts'
@@ -14,12 +15,27 @@ export const paymentVoided: NoticeKind<{
   items: readonly string[]
   ordered?: readonly OrderedItem[]
   reason: 'place_lost' | 'refunded'
+  move?: Move
 }> = {
   kind: 'payment_voided',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
-  write: ({ amount: pence, items, reason, ...facts }, { seller, sites }) => {
+  write: ({ amount: pence, items, reason, move, ...facts }, { seller, sites }) => {
     const amount = formatted(pence, seller.currencySymbol)
     const ordered = orderedOf({ items, ...facts })
+    const money = reason === 'refunded' ? messages.refunded({ amount }) : messages.released({ amount })
+    if (move !== undefined)
+      return {
+        subject: moveMessages.lostSubject({ booking: describeFirstOrdered(ordered) }),
+        heading: moveMessages.lostHeading,
+        blocks: [
+          { type: 'text', text: moveMessages.notMovedYet.lost },
+          { type: 'list', items: ordered.map(describeOrdered) },
+          ...items.map((text) => ({ type: 'text', text }) as const),
+          { type: 'text', text: moveMessages.staysMail },
+          { type: 'text', text: money },
+          { type: 'link', label: moveMessages.seeBookings, href: bookingsAddress(sites, move) },
+        ],
+      }
     return {
       subject: messages.failedSubject({ booking: describeFirstOrdered(ordered) }),
       heading: messages.failedHeading,
@@ -28,10 +44,7 @@ export const paymentVoided: NoticeKind<{
         ...items.map((text) => ({ type: 'text', text }) as const),
         { type: 'text', text: messages.orderWas },
         { type: 'list', items: ordered.map(describeOrdered) },
-        {
-          type: 'text',
-          text: reason === 'refunded' ? messages.refunded({ amount }) : messages.released({ amount }),
-        },
+        { type: 'text', text: money },
         { type: 'text', text: messages.tryAgain },
         { type: 'link', label: messages.seeBasket, href: `${sites.bookings}/basket` },
       ],
@@ -74,10 +87,11 @@ export const paymentFailed: NoticeKind<{
   ordered?: readonly OrderedItem[]
   reason: 'declined' | 'unanswered'
   isJoining?: boolean
+  move?: Move
 }> = {
   kind: 'payment_failed',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
-  write: ({ amount: pence, reason, isJoining, ...facts }, { seller, sites }) => {
+  write: ({ amount: pence, reason, isJoining, move, ...facts }, { seller, sites }) => {
     const amount = formatted(pence, seller.currencySymbol)
     const ordered = orderedOf(facts)
     return {
@@ -87,18 +101,25 @@ export const paymentFailed: NoticeKind<{
         {
           type: 'text',
           text:
-            isJoining === true
-              ? messages.notJoined[reason]
-              : reason === 'declined'
-                ? messages.bankDeclinedItems
-                : messages.bankSilentItems,
+            move !== undefined
+              ? moveMessages.notMovedYet[reason]
+              : isJoining === true
+                ? messages.notJoined[reason]
+                : reason === 'declined'
+                  ? messages.bankDeclinedItems
+                  : messages.bankSilentItems,
         },
         { type: 'list', items: ordered.map(describeOrdered) },
         { type: 'text', text: messages.nothingCharged({ amount }) },
         {
           type: 'link',
           label: messages.payAgain,
-          href: isJoining === true ? joiningAddress(sites) : `${sites.bookings}/basket`,
+          href:
+            move !== undefined
+              ? bookingsAddress(sites, move)
+              : isJoining === true
+                ? joiningAddress(sites)
+                : `${sites.bookings}/basket`,
         },
       ],
     }
@@ -108,6 +129,13 @@ export const paymentFailed: NoticeKind<{
 /** Where a customer goes on with a membership that is not paid for. */
 const joiningAddress = ({ account }: NoticeContext['sites']): string => `${account}/memberships`
 
+/** The payment is the difference for a move of a booking. */
+type Move = { isVisitors: boolean }
+
+/** Where the buyer finds the booking. */
+const bookingsAddress = ({ account, bookings }: NoticeContext['sites'], { isVisitors }: Move): string =>
+  isVisitors ? `${bookings}/find-booking` : `${account}/bookings`
+
 /** The bank takes its time: what that means, so that no one pays twice. */
 export const paymentPending: NoticeKind<{
   transactionUuid: string
@@ -115,23 +143,37 @@ export const paymentPending: NoticeKind<{
   items: readonly string[]
   ordered?: readonly OrderedItem[]
   isJoining?: boolean
+  move?: Move
 }> = {
   kind: 'payment_pending',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
-  write: ({ amount, isJoining, ...facts }, { seller, sites }) => ({
+  write: ({ amount, isJoining, move, ...facts }, { seller, sites }) => ({
     subject: messages.paymentPendingSubject({
       amount: formatted(amount, seller.currencySymbol),
       booking: describeFirstOrdered(orderedOf(facts)),
     }),
     heading: messages.paymentPendingHeading,
     blocks: [
-      { type: 'text', text: isJoining === true ? messages.joiningPending : messages.paymentPendingItems },
+      {
+        type: 'text',
+        text:
+          move !== undefined
+            ? moveMessages.notMovedYet.pending
+            : isJoining === true
+              ? messages.joiningPending
+              : messages.paymentPendingItems,
+      },
       { type: 'list', items: orderedOf(facts).map(describeOrdered) },
       { type: 'text', text: messages.paymentPendingText },
       {
         type: 'link',
         label: messages.paymentPendingLink,
-        href: isJoining === true ? joiningAddress(sites) : `${sites.bookings}/basket/checkout`,
+        href:
+          move !== undefined
+            ? bookingsAddress(sites, move)
+            : isJoining === true
+              ? joiningAddress(sites)
+              : `${sites.bookings}/basket/checkout`,
       },
     ],
   }),

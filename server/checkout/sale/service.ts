@@ -4,6 +4,7 @@ import { itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
 import { findBasket, loadBasket, lockBasketOf } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { arePricesCurrent, presentItem, presentPenalty } from '#server/baskets/view/service.ts'
+import { basketOfMove, lockBasketOfMove, saleOfMove } from '#server/bookings/moves/payments/sale/service.ts'
 import type { Sale, PlacedOrder } from '#server/bookings/orders/service.ts'
 import { orderOfBasket, orderOfItems } from '#server/bookings/service.ts'
 import {
@@ -69,16 +70,42 @@ type Sold = {
   keepsCard: boolean
 }
 
-/** What is paid for: the caller's basket, or a membership they are joining. */
-export type PaidFor = Pick<CompleteBody, 'source' | 'joiningId'>
+/** What is paid for: the caller's basket, a membership they are joining, or the move of a booking. */
+export type PaidFor = Pick<CompleteBody, 'source' | 'joiningId' | 'moveId'>
 
-/** The basket to pay for; joining has a basket of its own. null when there is none. */
-export const basketPaid = (tx: Tx, actor: Actor, what: PaidFor): Promise<BasketRow | null> =>
-  what.source === 'online-joining' ? basketOfJoining(tx, actor, what.joiningId) : findBasket(tx, actor)
+/** The basket to pay for; joinings and moves have a basket of their own. null when there is none. */
+export const basketPaid = async (
+  tx: Tx,
+  actor: Actor,
+  what: PaidFor,
+  now: Date,
+): Promise<BasketRow | null> => {
+  switch (what.source) {
+    case 'online-joining':
+      return basketOfJoining(tx, actor, what.joiningId)
+    case 'booking-move':
+      return basketOfMove(tx, actor, what.moveId, now)
+    case 'activity-booking':
+      return findBasket(tx, actor)
+  }
+}
 
 /** The same basket, locked for the transaction. */
-export const lockBasketPaid = (tx: Tx, actor: Actor, what: PaidFor): Promise<BasketRow | null> =>
-  what.source === 'online-joining' ? lockBasketOfJoining(tx, actor, what.joiningId) : lockBasketOf(tx, actor)
+export const lockBasketPaid = async (
+  tx: Tx,
+  actor: Actor,
+  what: PaidFor,
+  now: Date,
+): Promise<BasketRow | null> => {
+  switch (what.source) {
+    case 'online-joining':
+      return lockBasketOfJoining(tx, actor, what.joiningId)
+    case 'booking-move':
+      return lockBasketOfMove(tx, actor, what.moveId, now)
+    case 'activity-booking':
+      return lockBasketOf(tx, actor)
+  }
+}
 
 /**
  * What the payer buys, with prices. The caller holds the lock of the basket.
@@ -93,11 +120,13 @@ export const readSale = async (
   now: Date,
   read?: readonly ItemRow[],
 ): Promise<Sold> => {
-  if (body.source === 'online-joining') {
-    // Later payments are collected; a card pays what is due today.
-    if (nonCardTenders(body.payments ?? []) > 0) throw paymentMismatch()
-    return { ...(await saleOfJoining(tx, basket.id, actor.operator.currencySymbol, now)), lines: [] }
-  }
+  const { currencySymbol } = actor.operator
+  // A card alone pays for these.
+  if (body.source !== 'activity-booking' && nonCardTenders(body.payments ?? []) > 0) throw paymentMismatch()
+  if (body.source === 'online-joining')
+    return { ...(await saleOfJoining(tx, basket.id, currencySymbol, now)), lines: [] }
+  if (body.source === 'booking-move')
+    return { ...(await saleOfMove(tx, basket.id, currencySymbol, now)), keepsCard: false }
   return { ...(await soldLines(tx, actor, basket, body.itemHash, now, read)), keepsCard: false }
 }
 
@@ -181,8 +210,9 @@ export const requireAcceptedTerms = async (
   actor: Actor,
   body: Pick<CompleteBody, 'terms' | 'termsAccepted'> & { source?: string },
 ) => {
-  // New members accepted the terms when they started joining.
-  if (body.source === 'online-joining' || body.termsAccepted === true) return
+  // New members accepted the terms when they started joining, those who move a booking when they made it.
+  const isAccepted = body.source === 'online-joining' || body.source === 'booking-move'
+  if (isAccepted || body.termsAccepted === true) return
   const required = (await termsFor(tx, actor)).filter((terms) => terms.required && !terms.accepted)
   if (
     areTermsAccepted(

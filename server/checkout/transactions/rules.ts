@@ -1,6 +1,10 @@
 import type { TransactionStatus } from '#contract/transactions.ts'
 import type { Status } from './queries.ts'
 
+/** Whether a payment is the difference for a move of a booking, not an order. */
+export const isMove = ({ agreement }: { agreement: { source: string } }): boolean =>
+  agreement.source === 'booking-move'
+
 /** Places stay held this long while the bank decides (wire §1.10). */
 export const bankMs = 30 * 60_000
 /** After this time the client is assumed to be gone, and the order is made without it. */

@@ -11,7 +11,7 @@ import { recordAuthorised, recordCaptured } from '#server/checkout/transactions/
 import { insertSavedCard } from '#server/checkout/saved-cards/queries.ts'
 import { changeTransaction, lockTransaction, reopenBasket } from './queries.ts'
 import type { Transaction } from './queries.ts'
-import { isUndecided, planNextAttempt } from './rules.ts'
+import { isMove, isUndecided, planNextAttempt } from './rules.ts'
 
 export type { Transaction } from './queries.ts'
 export { removeSavedCard } from '#server/checkout/saved-cards/queries.ts'
@@ -84,13 +84,21 @@ export const notifyFailure = (
 export const notifyPending = (tx: Tx, transaction: Transaction, now: Date): Promise<void> =>
   notifyBuyer(tx, transaction, paymentPending, factsOf(transaction), now)
 
-const factsOf = ({ uuid: transactionUuid, amount, agreement }: Transaction) => ({
-  transactionUuid,
-  amount,
-  items: agreement.sale.items.map(({ name }) => name),
-  ordered: orderedItems(agreement.sale.items),
-  isJoining: agreement.source === 'online-joining',
-})
+const factsOf = (transaction: Transaction) => {
+  const { uuid: transactionUuid, amount, agreement } = transaction
+  return {
+    transactionUuid,
+    amount,
+    items: agreement.sale.items.map(({ name }) => name),
+    ordered: orderedItems(agreement.sale.items),
+    isJoining: agreement.source === 'online-joining',
+    ...moveOf(transaction),
+  }
+}
+
+/** For messages about the payment of a move. */
+const moveOf = (transaction: Transaction): { move?: { isVisitors: boolean } } =>
+  isMove(transaction) ? { move: { isVisitors: transaction.customerId === null } } : {}
 
 const notifyBuyer = async <Facts extends object>(
   tx: Tx,
@@ -206,6 +214,7 @@ export const voidPayment = async (
         items: current.lostItems,
         ordered: orderedItems(current.agreement.sale.items),
         reason: isRefunded ? 'refunded' : 'place_lost',
+        ...moveOf(current),
       },
       now,
     )

@@ -42,6 +42,14 @@ const clearBaskets = async (tx: Tx, ids: readonly number[], now: Date): Promise<
     await statement.execute(tx)
 }
 
+/** The baskets that orders were made of, and those of moves that were paid for. */
+const basketsOf = async (tx: Tx, orders: readonly { id: number; basketId: number }[]): Promise<number[]> => {
+  const { rows } = await sql<{ basketId: number }>`
+    select m.basket_id from booking b join booking_move m on m.booking_id = b.id
+    where b.order_id = any(${orders.map(({ id }) => id)}::int[])`.execute(tx)
+  return [...orders, ...rows].map(({ basketId }) => basketId)
+}
+
 /** What keeps the contact of an order: a session that has not ended long enough ago, or money still to be paid back. */
 const isNeeded = (before: Date) => sql`(
   exists (select 1 from booking k join occurrence s on s.id = k.occurrence_id
@@ -62,7 +70,7 @@ export const clearVisitorContacts = async (
     order by o.placed_at limit ${most} for no key update skip locked`.execute(tx)
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
-  const baskets = rows.map(({ basketId }) => basketId)
+  const baskets = await basketsOf(tx, rows)
   for (const statement of [
     sql`update customer_order o set email = null, payer_first_name = '', payer_last_name = '',
       items = items_without_people(o.items), contact_cleared_at = ${now}::timestamptz where o.id = any(${ids}::int[])`,
@@ -86,7 +94,7 @@ export const anonymiseOrders = async (tx: Tx, before: Date, most: number, now: D
     order by o.placed_at limit ${most} for no key update skip locked`.execute(tx)
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
-  const baskets = rows.map(({ basketId }) => basketId)
+  const baskets = await basketsOf(tx, rows)
   const items = sql`(select id from basket_item where basket_id = any(${baskets}::int[]))`
   for (const statement of [
     sql`select forget_lines(array${items}, ${now}::timestamptz)`,

@@ -18,6 +18,7 @@ export const routes: readonly Route[] = [
   ),
   at('/packages', 'PackagesPage', () => import('#web/pages/PackagesPage.tsx')),
   at('/bookings', 'BookingsPage', () => import('#web/pages/BookingsPage.tsx')),
+  at('/move-booking/:moveId', 'MovePaymentPage', () => import('#web/pages/MovePaymentPage.tsx')),
   at('/family', 'FamilyPage', () => import('#web/pages/FamilyPage.tsx')),
   at('/family/invitation', 'FamilyInvitationPage', () => import('#web/pages/FamilyInvitationPage.tsx')),
   at('/documents', 'DocumentsPage', () => import('#web/pages/DocumentsPage.tsx')),

@@ -10,6 +10,7 @@ test('every link has a page', () => {
   expect(pageAt(links.redirectToSelectedVenue())).toBe('SelectedVenuePage')
   expect(pageAt(links.venue('v'))).toBe('VenuePage')
   expect(pageAt(links.activity('v', 'a'))).toBe('ActivityPage')
+  expect(pageAt(links.movePayment(7))).toBe('MovePaymentPage')
   expect(pageAt(links.register())).toBe('RegisterPage')
   expect(pageAt(links.pricing())).toBe('PricingPage')
   expect(pageAt(links.attendees())).toBe('AttendeesPage')

@@ -21,6 +21,7 @@ export const routes: readonly Route[] = [
     'BookingConfirmedPage',
     () => import('#web/pages/BookingConfirmedPage.tsx'),
   ),
+  at('/move-booking/:moveId', 'MovePaymentPage', () => import('#web/pages/MovePaymentPage.tsx')),
   at('/find-booking', 'FindBookingPage', () => import('#web/pages/FindBookingPage.tsx')),
   at('/pricing', 'PricingPage', () => import('#web/pages/PricingPage.tsx')),
   at('/location/:venueSlug', 'VenuePage', () => import('#web/pages/VenuePage.tsx')),

@@ -94,6 +94,7 @@ export const DeskBookings = ({
       {moving === undefined ? null : (
         <MoveBooking
           booking={moving}
+          atDesk
           onClose={() => {
             setMoving(undefined)
           }}

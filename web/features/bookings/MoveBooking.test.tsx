@@ -36,11 +36,13 @@ const time = (id: string, from: string, to: string, back = 0, more = 0) => ({
   surcharge: money(more),
   isAfterCutoff: false,
 })
-const found = (times: object[], days = ['2027-03-04', '2027-03-05']) => ({
+const found = (times: object[], days = ['2027-03-04', '2027-03-05'], more: object = {}) => ({
   data: {
+    canPay: false,
     days,
     day: days.length === 0 ? null : at('2027-03-04', '', '').date,
     v2Type: 'classes',
+    ...more,
     times,
     reason: null,
   },
@@ -51,11 +53,14 @@ type Answer = { status?: number; json: unknown }
 let root: Root
 let place: HTMLElement
 let requests: Request[]
+/** The moves whose payment has been opened. */
+let toPay: number[]
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   place = document.body.appendChild(document.createElement('div'))
   root = createRoot(place)
   requests = []
+  toPay = []
 })
 afterEach(() => {
   act(() => {
@@ -71,6 +76,7 @@ const open = async (
   moves: Answer[] = [],
   isByOrder = false,
   moving: Booking = booking,
+  atDesk = false,
 ): Promise<void> => {
   const context = {
     client: createClient({
@@ -93,6 +99,8 @@ const open = async (
           booking={moving}
           urlOf={({ id }, v2Type) => `https://bookings.test/${v2Type}/${id}`}
           isByOrder={isByOrder}
+          atDesk={atDesk}
+          onToPay={({ id }) => toPay.push(id)}
           onClose={() => undefined}
         />
       </PageContextProvider>,
@@ -238,4 +246,61 @@ test('says that there are no other times, and why a booking stays', async () => 
   const late = { status: 410, code: 'past_cutoff', message: "It's too late to move this booking." }
   await open([{ status: 410, json: late }])
   expect(text()).toContain("It's too late to move this booking.")
+})
+
+test('a buyer chooses a dearer time, which is held before its payment is opened', async () => {
+  const times = [time('b', '12:00', '13:00'), time('c', '18:00', '19:00', 0, 100)]
+  await open([{ json: found(times, undefined, { canPay: true }) }], [{ json: { data: { id: 9901 } } }])
+  expect(text()).toContain('18:00 to 19:003 places left£1.00 more')
+  expect(text()).not.toContain('Times that cost more')
+  await choose(0)
+  expect(text()).toContain('Move booking')
+  await choose(1)
+  expect(text()).toContain('£1.00 to pay now by card. Your booking stays where it is until you have paid.')
+  await press('Continue to payment')
+  const sent = requests.find(({ method }) => method === 'POST')
+  expect(new URL(sent?.url ?? '').pathname).toBe('/api/bookings/7/move-payments')
+  expect(await sent?.json()).toEqual({ to: 'c', price: 945 })
+  expect(toPay).toEqual([9901])
+})
+
+test('of an order, the payment belongs to the order; a refusal says that the booking stays', async () => {
+  const full = { status: 409, code: 'full', message: 'This is already full.' }
+  const times = found([time('c', '18:00', '19:00', 0, 100)], undefined, { canPay: true })
+  await open([{ json: times }], [{ status: 409, json: full }], true)
+  await choose(0)
+  await press('Continue to payment')
+  const sent = requests.find(({ method }) => method === 'POST')
+  expect(new URL(sent?.url ?? '').pathname).toBe('/api/activities/orders/3/bookings/7/move-payments')
+  expect(text()).toContain('This is already full. Your booking is still on Day 2027-03-04, 10:00 to 11:00.')
+  expect(toPay).toEqual([])
+})
+
+test('the floor of a court cannot be held while the booking is on it', async () => {
+  const times = [time('d', '10:30', '11:30', 0, 100), time('c', '18:00', '19:00', 0, 100)]
+  await open([{ json: found(times, undefined, { canPay: true, v2Type: 'resources' }) }])
+  expect(radios()).toHaveLength(1)
+  expect(text()).toContain('At the same time as this booking: cancel this one first.')
+  expect(text()).not.toContain('Book one first')
+})
+
+test('the desk takes the difference in cash or at the terminal, also on the floor of the booking', async () => {
+  const times = [time('d', '10:30', '11:30', 0, 100), time('b', '12:00', '13:00')]
+  const moved = { ...booking, item: at('2027-03-04', '10:30', '11:30') }
+  await open(
+    [{ json: found(times, undefined, { v2Type: 'resources' }) }],
+    [{ json: { data: { booking: moved, paid: money(100) } } }],
+    false,
+    booking,
+    true,
+  )
+  expect(radios()).toHaveLength(2)
+  await choose(0)
+  expect(text()).toContain('The customer pays £1.00 more.')
+  expect(text()).toContain('£1.00 paid in cash')
+  await press('£1.00 paid by card')
+  const sent = requests.find(({ method }) => method === 'POST')
+  expect(new URL(sent?.url ?? '').pathname).toBe('/api/foh/bookings/7/move')
+  expect(await sent?.json()).toEqual({ to: 'd', price: 945, tender_type: 'card_terminal' })
+  expect(place.querySelector('[role=status]')?.textContent).toContain('£1.00 taken')
 })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
-import type { MoveTimes } from '#contract/moves.ts'
+import type { MovePayment, MoveTimes } from '#contract/moves.ts'
 import * as messages from '#messages/shared/moves.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
 import { api, type ApiError } from '#web/platform/api.ts'
@@ -12,7 +12,7 @@ import { Modal } from '#web/ui/Modal.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { describeParts } from './describeRefund.ts'
 import styles from './BookingDialog.module.css'
-import { MoveDay, MoveTimeList, type UrlOfTime } from './MoveTimeList.tsx'
+import { isToChoose, MoveDay, MoveTimeList, type UrlOfTime } from './MoveTimeList.tsx'
 
 /**
  * The dialog that moves a booking to another time: a day, one of its times with what it pays back, and then the result
@@ -26,10 +26,14 @@ export const MoveBooking = ({ isByOrder = false, ...props }: MoveProps) => (
 
 type MoveProps = {
   booking: Booking
-  /** Without it, times that cost more are listed without a link: the desk sells them. */
+  /** Where those who cannot pay for a move book a dearer time; without it, it has no link. */
   urlOf?: UrlOfTime | undefined
   /** The order, not an account, is what the caller may see. */
   isByOrder?: boolean
+  /** At the desk, which takes the difference by hand. */
+  atDesk?: boolean
+  /** Continues to the payment of a dearer time, which is held. */
+  onToPay?: ((move: MovePayment) => void) | undefined
   onClose: () => void
 }
 
@@ -43,7 +47,14 @@ const useMoveTimes = ({ id: bookingId, orderId }: Booking, isByOrder: boolean, d
   return isByOrder ? ofOrder : own
 }
 
-const MoveForm = ({ booking: current, urlOf, isByOrder, onClose }: MoveProps & { isByOrder: boolean }) => {
+const MoveForm = ({
+  booking: current,
+  urlOf,
+  isByOrder,
+  atDesk = false,
+  onToPay,
+  onClose,
+}: MoveProps & { isByOrder: boolean }) => {
   // The page reads the booking anew once it has moved.
   const [booking] = useState(current)
   const [date, setDate] = useState<string>()
@@ -65,18 +76,34 @@ const MoveForm = ({ booking: current, urlOf, isByOrder, onClose }: MoveProps & {
   }
   const moveOwn = useCall(api.moves.move, { onFailure })
   const moveOfOrder = useCall(api.moves.moveOfOrder, { onFailure })
+  const toPay = { onFailure, onSuccess: (move: MovePayment) => onToPay?.(move) }
+  const beginOwn = useCall(api.moves.begin, toPay)
+  const beginOfOrder = useCall(api.moves.beginOfOrder, toPay)
+  const atTheDesk = useCall(api.moves.moveAtDesk, { onFailure })
   const call = isByOrder ? moveOfOrder : moveOwn
-  if (call.data !== undefined) return <Moved {...call.data} onClose={onClose} />
+  const isBusy = [call, beginOwn, beginOfOrder, atTheDesk].some(({ requesting }) => requesting)
+  const paysFirst = chosen !== undefined && chosen.surcharge.raw > 0
+  if (atTheDesk.data !== undefined) {
+    const { booking: moved, paid } = atTheDesk.data
+    return <Moved booking={moved} paid={messages.paidMore({ amount: paid.formatted })} onClose={onClose} />
+  }
+  if (call.data !== undefined) {
+    const { booking: moved, refund } = call.data
+    return <Moved booking={moved} paid={describeDifference(refund)} onClose={onClose} />
+  }
 
   const { id: bookingId, orderId: completeOrderId } = booking
   const submit = (): void => {
     setProblem(chosen === undefined ? messages.chooseTime : undefined)
     if (chosen === undefined) return
     const to = { bookingId, to: chosen.id, price: chosen.price.raw }
-    if (isByOrder) moveOfOrder.send({ completeOrderId, ...to })
+    if (paysFirst && isByOrder) beginOfOrder.send({ completeOrderId, ...to })
+    else if (paysFirst) beginOwn.send(to)
+    else if (isByOrder) moveOfOrder.send({ completeOrderId, ...to })
     else moveOwn.send(to)
   }
-  const { data, error, statusCode, refetch } = times
+  const { error, statusCode, refetch } = times
+  const data = times.data === undefined ? undefined : { ...times.data, atDesk }
   const day = date ?? data?.day?.raw
   return (
     <div className={styles['question']}>
@@ -113,7 +140,11 @@ const MoveForm = ({ booking: current, urlOf, isByOrder, onClose }: MoveProps & {
       {chosen === undefined ? null : (
         <div className={styles['result']}>
           <p className={styles['sum']}>{sessionFullTime(chosen)}</p>
-          <p>{describeDifference(chosen.refund)}</p>
+          <p>
+            {paysFirst
+              ? (atDesk ? messages.takeAtDesk : messages.payNow)({ amount: chosen.surcharge.formatted })
+              : describeDifference(chosen.refund)}
+          </p>
           {chosen.isAfterCutoff ? <p>{messages.afterCutoff}</p> : null}
         </div>
       )}
@@ -126,15 +157,40 @@ const MoveForm = ({ booking: current, urlOf, isByOrder, onClose }: MoveProps & {
         <Button variant="secondary" onClick={onClose}>
           {messages.keepBooking}
         </Button>
-        {data === undefined || data.times.every(({ surcharge }) => surcharge.raw > 0) ? null : (
-          <Button busy={call.requesting} onClick={submit}>
-            {call.requesting ? messages.moving : messages.moveBooking}
+        {data === undefined ||
+        data.times.every((time) => !isToChoose(data, time, booking)) ? null : paysFirst && atDesk ? (
+          tendersAtDesk.map(({ tenderType, label }) => (
+            <Button
+              key={tenderType}
+              busy={isBusy}
+              onClick={() => {
+                const { id: to, price } = chosen
+                atTheDesk.send({ bookingId, to, price: price.raw, tenderType })
+              }}
+            >
+              {label({ amount: chosen.surcharge.formatted })}
+            </Button>
+          ))
+        ) : (
+          <Button busy={isBusy} onClick={submit}>
+            {paysFirst
+              ? isBusy
+                ? messages.holding
+                : messages.continueToPayment
+              : isBusy
+                ? messages.moving
+                : messages.moveBooking}
           </Button>
         )}
       </div>
     </div>
   )
 }
+
+const tendersAtDesk = [
+  { tenderType: 'cash', label: messages.paidInCash },
+  { tenderType: 'card_terminal', label: messages.paidByTerminal },
+] as const
 
 const describeDifference = ({ parts }: Pick<MoveTimes['times'][number]['refund'], 'parts'>): string =>
   parts.length === 0 ? messages.noCharge : describeParts(parts)
@@ -172,11 +228,12 @@ const TimesFailed = ({
 
 const Moved = ({
   booking: { simpleName, item },
-  refund,
+  paid,
   onClose,
 }: {
   booking: Booking
-  refund: MoveTimes['times'][number]['refund']
+  /** What was paid or came back, in words. */
+  paid: string
   onClose: () => void
 }) => {
   const result = useRef<HTMLDivElement>(null)
@@ -188,7 +245,7 @@ const Moved = ({
       <div ref={result} className={styles['result']} role="status" tabIndex={-1}>
         <p className={styles['name']}>{simpleName}</p>
         <p className={styles['sum']}>{messages.movedTo({ time: sessionFullTime(item) })}</p>
-        <p>{describeDifference(refund)}</p>
+        <p>{paid}</p>
         <p className={styles['quiet']}>{messages.mailed}</p>
       </div>
       <div className={styles['buttons']}>

@@ -73,7 +73,10 @@ const Step = ({
 /** The address of the panel in which a time is booked. */
 export type UrlOfTime = (time: MoveTime, v2Type: MoveTimes['v2Type']) => string
 
-/** The times of a day to choose from. Those that cost more are listed below them, as bookings of their own. */
+/**
+ * The times of a day to choose from. Those that cost more and that the caller cannot pay for are listed below them, as
+ * bookings of their own.
+ */
 export const MoveTimeList = ({
   found,
   booking,
@@ -81,7 +84,7 @@ export const MoveTimeList = ({
   chosenId,
   onChoose,
 }: {
-  found: MoveTimes
+  found: MoveChoices
   booking: Booking
   urlOf: UrlOfTime | undefined
   chosenId: MoveTime['id'] | undefined
@@ -89,7 +92,7 @@ export const MoveTimeList = ({
 }) => {
   const legend = useId()
   const { reason } = found
-  const times = found.times.filter(({ surcharge }) => surcharge.raw === 0)
+  const times = found.times.filter((time) => isToChoose(found, time, booking))
   if (found.times.length === 0)
     return (
       <p role="status" className={styles['none']}>
@@ -119,9 +122,7 @@ export const MoveTimeList = ({
                 <strong>{hoursOf(time)}</strong>
                 <span className={styles['where']}>{whereOf(time, booking)}</span>
               </span>
-              <span className={styles['difference']}>
-                {time.refund.raw > 0 ? messages.back({ amount: time.refund.formatted }) : messages.noCharge}
-              </span>
+              <span className={styles['difference']}>{describeDifference(time)}</span>
             </Choice>
           ))}
         </div>
@@ -131,24 +132,41 @@ export const MoveTimeList = ({
   )
 }
 
+/** What there is to choose from; at the desk any time, since it takes money by hand. */
+export type MoveChoices = MoveTimes & { atDesk: boolean }
+
+/** Online, the floor of a court cannot be held while the booking is still on it. */
+export const isToChoose = (
+  { canPay, v2Type, atDesk }: MoveChoices,
+  time: MoveTime,
+  booking: Booking,
+): boolean =>
+  time.surcharge.raw === 0 || atDesk || (canPay && !(v2Type === 'resources' && isDuring(time, booking)))
+
+const describeDifference = ({ refund, surcharge }: MoveTime): string => {
+  if (surcharge.raw > 0) return messages.more({ amount: surcharge.formatted })
+  return refund.raw > 0 ? messages.back({ amount: refund.formatted }) : messages.noCharge
+}
+
 const hoursOf = ({ startsAt, endsAt }: MoveTime): string =>
   messages.hours({ from: startsAt.format24Hour, to: endsAt.format24Hour })
 
 const whereOf = ({ location, spaces }: MoveTime, { item }: Booking): string =>
   location.id === item.location.id && spaces > 1 ? messages.placesLeft({ places: spaces }) : location.name
 
-/** A move takes no payment: a time that costs more is booked in its panel, and the booking cancelled afterwards. */
+/** Who cannot pay for a move books a time that costs more in its panel, and the booking is cancelled afterwards. */
 const DearerTimes = ({
-  found: { times, v2Type },
+  found,
   booking,
   urlOf,
 }: {
-  found: MoveTimes
+  found: MoveChoices
   booking: Booking
   urlOf: UrlOfTime | undefined
 }) => {
   const heading = useId()
-  const dearer = times.filter(({ surcharge }) => surcharge.raw > 0)
+  const { times, v2Type, canPay } = found
+  const dearer = times.filter((time) => !isToChoose(found, time, booking))
   if (dearer.length === 0) return null
   // Of a free booking there is nothing to say.
   const { parts, to } = booking.cancellationRefund
@@ -158,9 +176,11 @@ const DearerTimes = ({
       <h3 id={heading} className={styles['legend']}>
         {messages.dearerTimes}
       </h3>
-      <p className={dialog['quiet']}>
-        {messages.dearerHelp} {givesBack ? describeRefund(booking) : null}
-      </p>
+      {canPay ? null : (
+        <p className={dialog['quiet']}>
+          {messages.dearerHelp} {givesBack ? describeRefund(booking) : null}
+        </p>
+      )}
       <ul role="list" className={styles['times']}>
         {dearer.map((time) => (
           <li key={time.id} className={styles['dearer']}>

@@ -172,7 +172,7 @@ export const CheckoutForm = ({
         <ErrorSummary
           error={error}
           errors={errors}
-          isJoining={basket === null}
+          source={purchase.order.source}
           onFocusCard={(field) => {
             card.current?.focusField(field)
           }}

@@ -7,6 +7,8 @@ import type { CheckoutError, FieldErrors } from './checkoutErrors.ts'
 import { errorList, inCardFields, isInCardFields, isOnPage } from './checkoutFields.ts'
 import styles from './ErrorSummary.module.css'
 import { wordsForJoining } from './joiningErrors.ts'
+import { wordsForMove } from './moveErrors.ts'
+import type { Purchase } from './purchase.ts'
 
 /**
  * The error at the top of the form, with a link to each invalid field. It takes the focus, unless the provider's card
@@ -15,18 +17,18 @@ import { wordsForJoining } from './joiningErrors.ts'
 export const ErrorSummary = ({
   error,
   errors,
-  isJoining = false,
+  source,
   onFocusCard,
 }: {
   error: CheckoutError
   errors: FieldErrors
-  /** A membership is paid for, and no place is held. */
-  isJoining?: boolean
+  /** What is paid for, where it is not a basket: a membership, or the move of a booking. */
+  source?: Purchase['order']['source']
   /** Moves the focus to a field of the card form. */
   onFocusCard?: (field: string) => void
 }) => {
   const box = useRef<HTMLDivElement>(null)
-  const { title, detail } = isJoining ? wordsForJoining(error) : error
+  const { title, detail } = wordsOf[source ?? 'activity-booking'](error)
   const isInCardForm = error.kind === 'form' && Object.keys(error.fields).every(isInCardFields)
   const focused = useRef<CheckoutError>(null)
   useEffect(() => {
@@ -57,7 +59,7 @@ export const ErrorSummary = ({
             <Link to={links.attendees()}>{messages.goToAttendees}</Link>
           </p>
         ) : null}
-        {error.kind === 'place_lost' || error.kind === 'basket_changed' ? (
+        {isAboutBasket(error, source) ? (
           <p>
             <Link to={links.basket()}>{messages.viewBasket}</Link>
           </p>
@@ -66,6 +68,15 @@ export const ErrorSummary = ({
     </div>
   )
 }
+
+const wordsOf = {
+  'activity-booking': (error: CheckoutError) => error,
+  'online-joining': wordsForJoining,
+  'booking-move': wordsForMove,
+} as const
+
+const isAboutBasket = ({ kind }: CheckoutError, source: Purchase['order']['source']): boolean =>
+  source !== 'booking-move' && (kind === 'place_lost' || kind === 'basket_changed')
 
 const FieldLinks = ({
   errors,

@@ -10,7 +10,10 @@ import type { Payment } from './paymentState.ts'
 export type Purchase = {
   /** Null where no basket is paid for: then neither credit nor the account can pay. */
   basket: Basket | null
-  order: Pick<PaymentOrder['complete'], 'source' | 'joiningId' | 'itemHash' | 'payments' | 'completedWaivers'>
+  order: Pick<
+    PaymentOrder['complete'],
+    'source' | 'joiningId' | 'moveId' | 'itemHash' | 'payments' | 'completedWaivers'
+  >
   formattedBalance: string
   /** The button where nothing is paid by card, and while it is busy. */
   confirm: string

@@ -25,4 +25,33 @@ export const moves = {
     idempotent: true,
     changes: ['account', 'bookings', 'session', 'timetable', 'waitlists', 'attendance', 'tills'],
   },
+  begin: {
+    method: 'POST',
+    path: '/bookings/{bookingId}/move-payments',
+    idempotent: true,
+    changes: ['timetable'],
+  },
+  beginOfOrder: {
+    method: 'POST',
+    path: '/activities/orders/{completeOrderId}/bookings/{bookingId}/move-payments',
+    idempotent: true,
+    changes: ['timetable'],
+  },
+  moveAtDesk: {
+    method: 'POST',
+    path: '/foh/bookings/{bookingId}/move',
+    idempotent: true,
+    changes: ['account', 'bookings', 'session', 'timetable', 'waitlists', 'attendance', 'tills'],
+  },
+  payment: {
+    method: 'GET',
+    path: '/move-payments/{moveId}',
+    reads: ['bookings'],
+  },
+  abandon: {
+    method: 'DELETE',
+    path: '/move-payments/{moveId}',
+    idempotent: true,
+    changes: ['bookings', 'timetable'],
+  },
 } as unknown as CallsOf<'moves'>

@@ -1,3 +1,4 @@
+import { formatted } from '#contract/money.ts'
 import { date, time } from '#contract/time.ts'
 import { changedFile } from '#server/bookings/calendar/service.ts'
 import { orderAddress } from '#server/bookings/links/service.ts'
@@ -16,13 +17,16 @@ type MovedFacts = {
   before: { localDate: string; startsAt: string; endsAt: string; locationName: string }
   /** Pence by destination. */
   refunds: readonly { destination: RefundDestination; amount: number }[]
+  /** Pence paid for a dearer time, and how. */
+  paid?: number
+  tender?: string
 }
 
 /** Confirms a move with the old and the new time, and moves the entry in calendars. */
 export const bookingMoved: NoticeKind<MovedFacts> = {
   kind: 'booking_moved',
   about: ({ bookingId, sequence }) => `booking:${bookingId} ${sequence}`,
-  write: async ({ bookingId, before, refunds }, { tx, seller, sites, now }) => {
+  write: async ({ bookingId, before, refunds, paid = 0, tender = 'card' }, { tx, seller, sites, now }) => {
     const booking = await loadBooking(tx, bookingId)
     const { timezone: zone } = booking
     const old = bookingMail.when({
@@ -40,6 +44,14 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
         { type: 'list', items: [describeWithCode(booking, sites.bookings)] },
         { type: 'text', text: mail.before({ time: old }) },
         ...(refunded === '' ? [] : [{ type: 'text' as const, text: refunded }]),
+        ...(paid === 0
+          ? []
+          : [
+              {
+                type: 'text' as const,
+                text: mail.paid({ amount: formatted(paid, seller.currencySymbol), tender }),
+              },
+            ]),
         {
           type: 'link',
           label: bookingMail.seeOrCancel,

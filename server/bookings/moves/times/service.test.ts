@@ -92,6 +92,7 @@ describe('the times that a booking can be moved to', () => {
     expect(await times(ann.browser, booking.id)).toEqual({
       days: [],
       day: null,
+      canPay: true,
       v2Type: 'classes',
       times: [],
       reason: null,

@@ -10,12 +10,13 @@ import { listDaysWithRoom, listPersonalPlaces } from '#server/bookings/moves/que
 import {
   isSameOffer,
   isTaken,
+  mayPayForMove,
   offerThere,
   onePerStart,
   withoutOwnFloor,
 } from '#server/bookings/moves/rules.ts'
-import { findMovable } from '#server/bookings/moves/service.ts'
-import type { MovableBooking, WhichBooking } from '#server/bookings/moves/service.ts'
+import { findMovable } from '#server/bookings/moves/movable/service.ts'
+import type { MovableBooking, WhichBooking } from '#server/bookings/moves/movable/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { calculateMovedPrices } from '#server/pricing/moves/service.ts'
@@ -46,8 +47,9 @@ export const listMoveTimes = async (
   const days = await listDays(tx, actor, movable, now)
   const day = days.find((one) => one >= (from ?? '')) ?? days.at(-1)
   const v2Type = v2Types[line.kind]
-  if (day === undefined) return { days, day: null, v2Type, times: [], reason: null }
-  const answer = { days, day: date(day, booking.timezone, now), v2Type }
+  const canPay = mayPayForMove(booking, actor)
+  if (day === undefined) return { days, day: null, v2Type, canPay, times: [], reason: null }
+  const answer = { days, day: date(day, booking.timezone, now), v2Type, canPay }
   // The requirements are the same for all times of a day.
   const ineligible = await whyNotAttendable(tx, actor, { ...line, localDate: day }, now)
   if (ineligible !== null) return { ...answer, times: [], reason: ineligible.message }

@@ -129,7 +129,7 @@ export const startTogether = async (
   body: AuthoriseBody,
   now: Date,
 ): Promise<Attempt | null> => {
-  if (body.source === 'online-joining' || nonCardTenders(body.payments) > 0) return null
+  if (body.source !== 'activity-booking' || nonCardTenders(body.payments) > 0) return null
   try {
     return await startPlain(services, actor, body, now)
   } catch (error) {

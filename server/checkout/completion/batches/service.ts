@@ -18,6 +18,7 @@ type Request = { payment: Transaction; order: NewOrder; now: Date }
 /** Whether bookings paid by card are all there is to the order. */
 const isPlain = ({ agreement: { sale, source, tenders } }: Transaction): boolean =>
   source !== 'online-joining' &&
+  source !== 'booking-move' &&
   tenders.credits.length === 0 &&
   tenders.account === 0 &&
   sale.penalties.length === 0 &&

@@ -19,6 +19,15 @@ export const dearerHelp = 'These are new bookings. Book one first, then come bac
 /** Where the person cannot be at both, so that the new time cannot be booked first. */
 export const dearerOverlap = 'At the same time as this booking: cancel this one first.'
 export const bookFor = ({ price }: { price: string }) => `Book for ${price}`
+export const payNow = ({ amount }: { amount: string }) =>
+  `${amount} to pay now by card. Your booking stays where it is until you have paid.`
+export const continueToPayment = 'Continue to payment'
+export const takeAtDesk = ({ amount }: { amount: string }) =>
+  `The customer pays ${amount} more. The booking moves once you have recorded how.`
+export const paidInCash = ({ amount }: { amount: string }) => `${amount} paid in cash`
+export const paidByTerminal = ({ amount }: { amount: string }) => `${amount} paid by card`
+export const paidMore = ({ amount }: { amount: string }) => `${amount} taken`
+export const holding = 'Holding the time…'
 export const afterCutoff =
   "Once you've moved it there, you can't cancel or move this booking free of charge: it's too close to the start."
 export const noTimes = 'No other times are open'

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { accountOf, logInAt } from './support/account.ts'
+import { deskOf, logIn } from './support/desk.ts'
+import type { Product } from './support/product.ts'
+import { addFirst, cards, payByCard, typeCard, typeDetails, venue, weekdayFromNow } from './support/steps.ts'
+import { expect, expectAccessible, test } from './support/walk.ts'
+
+/** A weekday: its evening is dearer. */
+const day = weekdayFromNow(4)
+
+const book = async (page: Page, product: Product): Promise<void> => {
+  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${day}/location`)
+  await addFirst(page)
+  await page.goto(`${product.url}/basket/checkout`)
+  await typeDetails(page)
+  await payByCard(page)
+}
+
+/** Chooses the first time of the day that costs more, and goes on to its payment. */
+const chooseDearer = async (page: Page): Promise<void> => {
+  const dialog = page.getByRole('dialog', { name: 'Move this booking' })
+  await dialog.getByRole('combobox', { name: 'Day' }).selectOption(day)
+  await dialog.getByRole('radio', { name: / more/ }).first().check()
+  await expect(dialog.getByText('Your booking stays where it is until you have paid.')).toBeVisible()
+}
+
+const pay = async (page: Page, card: string): Promise<void> => {
+  await typeCard(page, card)
+  await page
+    .getByRole('button', { name: /^Pay £/ })
+    .first()
+    .click()
+}
+
+/** The page in the widths of a small phone, a tablet and a desk. */
+const inspect = async (page: Page, name: string): Promise<void> => {
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `${name} at ${width}`)
+    await page.screenshot({ path: `test-results/${name.replaceAll(' ', '-')}-${width}.png`, fullPage: true })
+  }
+}
+
+test('a customer moves a booking to a dearer time and pays the difference', async ({ page, product }) => {
+  await logInAt(page, product, 'ravi@example.test')
+  await book(page, product)
+  const order = page.url()
+  await page.goto(`${accountOf(product)}/bookings`)
+  await page
+    .getByRole('link', { name: /^Move booking/ })
+    .first()
+    .click()
+  await chooseDearer(page)
+  await inspect(page, 'a dearer time')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(page).toHaveURL(/\/move-booking\/\d+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Pay £[\d.]+ to move your booking$/)
+  await expect(page.getByText("We're holding the new time for you until")).toBeVisible()
+  await inspect(page, 'paying for a move')
+
+  await pay(page, cards.declined)
+  const alert = page.getByRole('alert').filter({ hasText: 'declined' }).first()
+  await expect(alert).toContainText('your booking is still at its old time')
+  await inspect(page, 'a move declined')
+
+  await pay(page, cards.challengedAndPassed)
+  await page.frameLocator('iframe[title*="ank"]').getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Your booking has moved' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'You paid £' })).toBeFocused()
+  await inspect(page, 'a move paid')
+  await page.getByRole('link', { name: 'See your booking' }).click()
+  await expect(page.getByRole('article').filter({ hasText: 'Badminton' }).first()).toBeVisible()
+  await page.goto(order)
+  await expect(page.getByRole('main').getByText('Card')).toHaveCount(2)
+  await inspect(page, 'an order with a paid move')
+})
+
+test('a visitor moves a booking to a dearer time from their order', async ({ page, product }) => {
+  await book(page, product)
+  const order = page.url()
+  await page.getByRole('link', { name: /^Move/ }).first().click()
+  await chooseDearer(page)
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(page).toHaveURL(/\/move-booking\/\d+$/)
+  await typeDetails(page)
+  await pay(page, cards.accepted)
+  await expect(page.getByRole('heading', { name: 'Your booking has moved' })).toBeVisible()
+  await page.getByRole('link', { name: 'See your booking' }).click()
+  await expect(page).toHaveURL(order)
+  await inspect(page, "a visitor's order with a paid move")
+})
+
+test('the old time is kept', async ({ page, product }) => {
+  await book(page, product)
+  const order = page.url()
+  await page.getByRole('link', { name: /^Move/ }).first().click()
+  await chooseDearer(page)
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(page).toHaveURL(/\/move-booking\/\d+$/)
+  const payment = page.url()
+  await page.getByRole('button', { name: 'Keep my old time' }).click()
+  await expect(page).toHaveURL(order)
+  await page.goto(payment)
+  await expect(page.getByText('This move has ended')).toBeVisible()
+  await inspect(page, 'a move that has ended')
+})
+
+test('the desk takes the difference in cash', async ({ page, product }) => {
+  await book(page, product)
+  const path = new URL(page.url()).pathname
+  await logIn(page, deskOf(product), 'desk@example.test')
+  await page.goto(deskOf(product) + path)
+  await page.getByRole('button', { name: /^Move/ }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Move this booking' })
+  await dialog.getByRole('combobox', { name: 'Day' }).selectOption(day)
+  await dialog.getByRole('radio', { name: / more/ }).first().check()
+  await expect(dialog.getByText('The booking moves once you have recorded how.')).toBeVisible()
+  await dialog.getByRole('button', { name: / paid in cash$/ }).scrollIntoViewIfNeeded()
+  await inspect(page, 'a dearer time at the desk')
+  await dialog.getByRole('button', { name: / paid in cash$/ }).click()
+  await expect(dialog.getByRole('status').filter({ hasText: 'Moved to' })).toContainText(' taken')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText(/cash/i).first()).toBeVisible()
+  await inspect(page, 'an order moved at the desk')
+})
