@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anActivity } from '#test/support/factories/activities.ts'
 import type { ActivityRow } from '#test/support/factories/activities.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { nextNumber } from '#test/support/factories/rows.ts'
@@ -11,11 +13,13 @@ import { aHoldOnFloor, atHour, claimForClass, floorOf, floorStart, heldUntilOf }
 import { wrongWithPlaces } from '#test/support/places.ts'
 import {
   deleteLapsedClaims,
+  findDisplacedHolds,
   findFloorTaken,
   insertBlockBookingHolds,
   moveOccurrenceFloor,
   takeForBlockBooking,
   updateClassFloor,
+  updateHeldFloor,
 } from './queries.ts'
 
 const day = '2027-03-08'
@@ -23,6 +27,7 @@ const now = floorStart
 const at = atHour
 
 let db: Database
+let operatorId: number
 let venueId: number
 let otherVenueId: number
 let classes: ActivityRow
@@ -36,7 +41,7 @@ let awayRoom: number
 beforeEach(async () => {
   db = (await testDatabase()).db
   await emptyTables(db)
-  const { id: operatorId } = await anOperator(db)
+  operatorId = (await anOperator(db)).id
   venueId = (await aVenue(db, { operatorId })).id
   otherVenueId = (await aVenue(db, { operatorId })).id
   courts = await anActivity(db, venueId, { kind: 'courts' })
@@ -243,5 +248,97 @@ describe('a session that has moved', () => {
     ]
     await moveTo(yoga, courtA, 11)
     expect(await heldUntilOf(db, ids)).toEqual([at(12), null, at(2), at(0.5), at(1.5)])
+  })
+
+  it('has its offers until its waitlist closes, and what is on offer elsewhere or not at all stays', async () => {
+    const [yoga, other] = [await session(classes, courtA, 20), await session(classes, courtB, 20)]
+    const personId = (await aCustomer(db, operatorId)).id
+    const offer = async (
+      occurrence: { id: number },
+      hour: number,
+      state: 'offered' | 'waiting' = 'offered',
+    ) => {
+      const values = { occurrenceId: occurrence.id, joinedById: personId, idForm: 'v2', places: 1 } as const
+      const row = db
+        .insertInto('waitlistEntry')
+        .values({
+          ...values,
+          personId: (await aCustomer(db, operatorId)).id,
+          state,
+          joinedAt: now,
+          offerExpiresAt: at(hour),
+        })
+        .returning('id')
+      return (await row.executeTakeFirstOrThrow()).id
+    }
+    const entries = [
+      await offer(yoga, 19),
+      await offer(yoga, 1),
+      await offer(other, 19),
+      await offer(yoga, 19, 'waiting'),
+    ]
+    const holds = []
+    for (const [index, occurrence] of [yoga, yoga, other, yoga].entries())
+      holds.push(
+        await aHoldOnFloor(db, {
+          occurrence,
+          heldUntil: at(index === 1 ? 1 : 19),
+          waitlistEntryId: entries[index] ?? 0,
+        }),
+      )
+    holds.push(await aHoldOnFloor(db, { occurrence: yoga, heldUntil: at(19) }))
+    await moveTo(yoga, courtA, 10)
+    const { rows } = await sql<{
+      closesAt: Date
+    }>`select waitlist_closes_at(${yoga.id}) as closes_at`.execute(db)
+    const closesAt = rows[0]?.closesAt ?? at(0)
+    expect(closesAt.getTime()).toBeLessThanOrEqual(at(10).getTime())
+    expect(await heldUntilOf(db, holds)).toEqual([closesAt, at(1), at(19), at(19), at(19)])
+    const expiries = await db.selectFrom('waitlistEntry').select('offerExpiresAt').orderBy('id').execute()
+    expect(expiries.map(({ offerExpiresAt }) => offerExpiresAt)).toEqual([closesAt, at(1), at(19), at(19)])
+  })
+})
+
+describe('holds of courts whose floor has changed', () => {
+  it('are found at one venue, from a day on, while they are in force', async () => {
+    const slot = (hour: number, more = {}) => session(courts, courtA, hour, more)
+    const awayCourts = await anActivity(db, otherVenueId, { kind: 'courts' })
+    const right = await slot(1)
+    await aHoldOnFloor(db, { occurrence: right }, [courtA, 1])
+    const wrong = await slot(2)
+    const displaced = [
+      await aHoldOnFloor(db, { occurrence: wrong }, [courtB, 2]),
+      await aHoldOnFloor(db, { occurrence: await slot(3), state: 'confirmed' }),
+    ]
+    await aHoldOnFloor(db, { occurrence: await slot(4), heldUntil: now })
+    await aHoldOnFloor(db, { occurrence: await slot(5), state: 'released', heldUntil: at(200) })
+    await aHoldOnFloor(db, { occurrence: await slot(6, { status: 'cancelled' }) })
+    await aHoldOnFloor(db, { occurrence: await slot(-20) })
+    await aHoldOnFloor(db, { occurrence: await session(classes, courtA, 8) })
+    await aHoldOnFloor(db, { occurrence: await session(awayCourts, awayRoom, 9) })
+    expect(await findDisplacedHolds(db, venueId, day, now)).toEqual(displaced)
+  })
+
+  it('get the floor of their court, and what they have of it, others and ended holds stay', async () => {
+    const [slot, larger, ended, other] = [
+      await session(courts, courtA, 1),
+      await session(courts, hall, 2),
+      await session(courts, courtA, 3),
+      await session(courts, courtA, 4),
+    ]
+    const ids = [
+      await aHoldOnFloor(db, { occurrence: slot }, [courtB, 1]),
+      await aHoldOnFloor(db, { occurrence: larger, state: 'confirmed' }, [courtA, 2]),
+      await aHoldOnFloor(db, { occurrence: ended, state: 'released', heldUntil: at(3) }),
+    ]
+    await aHoldOnFloor(db, { occurrence: other }, [courtB, 4])
+    const claims = () => db.selectFrom('spaceClaim').select(['id', 'holdId']).orderBy('id').execute()
+    const before = await claims()
+    await updateHeldFloor(db, ids)
+    const floors = []
+    for (const one of [slot, larger, ended, other]) floors.push(await floorOf(db, one))
+    expect(floors).toEqual([['held a at 1'], ['held a at 2', 'held b at 2'], [], ['held b at 4']])
+    const kept = before.filter(({ holdId }) => holdId !== ids[0])
+    expect(await claims()).toEqual(expect.arrayContaining(kept))
   })
 })

@@ -52,9 +52,10 @@ export const findDisplacedHolds = async (
   day: string,
   now: Date,
 ): Promise<number[]> => {
-  const { rows } = await sql<{ ids: number[] }>`
+  const { rows } = await sql<{ ids: string[] }>`
     select find_displaced_holds(${venueId}, ${day}, ${now}) as ids`.execute(tx)
-  return rows[0]?.ids ?? []
+  // The driver reads a bigint as a number, but an array of them as texts.
+  return (rows[0]?.ids ?? []).map(Number)
 }
 
 export const updateHeldFloor = async (tx: Tx, holdIds: readonly number[]): Promise<void> => {
