@@ -33,3 +33,15 @@ it('is not idle in the background while another tab is used', () => {
   vi.advanceTimersByTime(120_000)
   expect(onIdle).toHaveBeenCalledOnce()
 })
+
+it('is idle at the first activity after the device has slept', () => {
+  vi.useFakeTimers()
+  const onIdle = vi.fn<() => void>()
+  const stop = whenAllTabsIdle(60_000, onIdle)
+  window.dispatchEvent(new Event('keydown'))
+  expect(onIdle).not.toHaveBeenCalled()
+  vi.setSystemTime(Date.now() + 3_600_000)
+  window.dispatchEvent(new Event('keydown'))
+  expect(onIdle).toHaveBeenCalledOnce()
+  stop()
+})

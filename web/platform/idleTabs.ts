@@ -7,12 +7,18 @@ const notifyEveryMs = 10_000
 export const whenAllTabsIdle = (afterMs: number, onIdle: () => void): (() => void) => {
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('activity') : undefined
   let stop = whenIdle(afterMs, onIdle)
+  let activeAt = Date.now()
   channel?.addEventListener('message', () => {
     stop()
     stop = whenIdle(afterMs, onIdle)
+    activeAt = Date.now()
   })
   let notifiedAt = -Infinity
   const notify = (): void => {
+    // Timers stand still while a device sleeps.
+    const hasSlept = Date.now() - activeAt > afterMs
+    activeAt = Date.now()
+    if (hasSlept) return onIdle()
     if (document.hidden || Date.now() - notifiedAt < notifyEveryMs) return
     notifiedAt = Date.now()
     channel?.postMessage('active')
