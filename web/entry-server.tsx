@@ -120,6 +120,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
       basePath,
       embedded: context.embedded,
       ...(kiosk !== undefined && { kiosk }),
+      ...(context.selection !== undefined && { served: context.selection.userId() }),
       now: context.startedAt,
       reads: dehydrateReads(context.queries),
       lazy: rendered.lazy,

@@ -197,6 +197,19 @@ describe('E14: files of an order', () => {
     expect(text).toContain('DTSTART;TZID=Europe/London:20270304T180000')
   })
 
+  it('include a calendar of their own bookings for people who take part', async () => {
+    const [buyer, partner] = [app.browser(), app.browser()]
+    await buyer.logIn((await aCustomer(db, world.operator.id)).id)
+    const { completeOrderId } = await place(buyer)
+    const attendee = await aCustomer(db, world.operator.id)
+    await partner.logIn(attendee.id)
+    const address = `/api/activities/orders/${completeOrderId}/calendar`
+    expect((await partner.fetch(address)).status).toBe(404)
+    await db.updateTable('booking').set({ personId: attendee.id }).execute()
+    expect(await (await partner.fetch(address)).text()).toContain('BEGIN:VEVENT')
+    expect((await partner.fetch(address.replace('calendar', 'receipt'))).status).toBe(404)
+  })
+
   it('include a receipt where the activity has one', async () => {
     const browser = app.browser()
     const { completeOrderId } = await place(browser)

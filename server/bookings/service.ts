@@ -105,6 +105,22 @@ export const orderFor = async (tx: Tx, actor: Actor, id: number, now: Date): Pro
   return whole
 }
 
+/** An order as `orderFor` finds it; for a person who only takes part, with the bookings of their own. */
+export const orderWithOwnBookings = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  now: Date,
+): Promise<OrderDetails> => {
+  const whole = await orderDetails(tx, id)
+  const bookings = whole?.bookings.filter(
+    ({ personId }) => personId !== null && personId === actor.person?.id,
+  )
+  if (whole === null || canView(whole.order, actor) || !bookings?.length) return orderFor(tx, actor, id, now)
+  if (whole.order.operatorId !== actor.operator.id) throw notFound()
+  return { ...whole, bookings }
+}
+
 export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<CompleteOrder> => {
   const { order, bookings, payments, seller } = await orderFor(tx, actor, id, now)
   const isAddressProven = isVisitorsOrder(order, actor) && (await provesAddress(tx, actor, id, now))

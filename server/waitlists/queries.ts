@@ -232,6 +232,8 @@ export type Notification = {
   firstName: string
   /** '' when there is no address. */
   recipient: string
+  /** Whether the recipient books for the person. */
+  isOfOther: boolean
   publicId: string
   occurrenceId: number
   idForm: 'v1' | 'v2'
@@ -251,7 +253,8 @@ export type Notification = {
 export const listPendingNotifications = async (tx: Tx, limit: number): Promise<Notification[]> => {
   const { rows } = await sql<Notification>`
     select e.id as event_id, e.what, e.until_at, w.id as entry_id, v.operator_id, p.first_name,
-      waitlist_recipient(w.person_id, w.joined_by_id) as recipient, o.public_id, o.id as occurrence_id, w.id_form, o.name,
+      waitlist_recipient(w.person_id, w.joined_by_id) as recipient,
+      p.email = '' as is_of_other, o.public_id, o.id as occurrence_id, w.id_form, o.name,
       a.kind, a.slug as activity_slug, o.starts_at, o.ends_at, o.local_date, v.slug as venue_slug,
       v.name as venue_name, v.timezone, l.name as location_name
     from (select * from waitlist_event where not notified order by id limit ${limit} for update skip locked) e

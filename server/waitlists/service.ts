@@ -181,6 +181,7 @@ const sendWaitlistMessage = (tx: Tx, notification: Notification, now: Date): Pro
   const facts = {
     eventId: notification.eventId,
     firstName: notification.firstName,
+    isOfOther: notification.isOfOther,
     title: notification.name,
     lines: describeSession(notification, now),
     until: untilAt === null ? null : describeMoment(untilAt, zone, now),

@@ -217,3 +217,42 @@ test('tells a customer at the desk login that the desk is for staff', async ({ p
   await expect(page.getByText('This page is for staff')).toBeVisible()
   await expectAccessibleAtWidths(page, 'a customer at the log-in of staff')
 })
+
+test('H04: two tabs serve two customers, also after a reload, and a receipt is printed once', async ({
+  product,
+  page,
+  context,
+}) => {
+  const url = deskOf(product)
+  await context.addInitScript(() => {
+    globalThis.print = () => {
+      sessionStorage.setItem('prints', String(Number(sessionStorage.getItem('prints')) + 1))
+    }
+  })
+  await logIn(page, url, 'desk@example.test')
+  await choose(page, 'may', 'Maya Thornley')
+  const other = await context.newPage()
+  await other.goto(url)
+  await choose(other, 'ravi', 'Ravi Pendale')
+  await page.bringToFront()
+  await page.reload()
+  await expect(served(page)).toContainText('Maya Thornley')
+  await expect(served(other)).toContainText('Ravi Pendale')
+  await other.bringToFront()
+  await other.reload()
+  await expect(served(other)).toContainText('Ravi Pendale')
+  await other.close()
+
+  await addCourt(page, url, 6)
+  await expect(page.getByText('From Maya Thornley')).toBeVisible()
+  const till = page.getByRole('main').getByLabel('Till', { exact: true })
+  await till.selectOption({ label: `Reception 1, ${venue.name}` })
+  await page.getByRole('button', { name: 'Exact' }).click()
+  await take(page)
+  const order = page.url().replace(/\?.*/, '')
+  await page.goto(`${order}?print=1`)
+  await expect(page).toHaveURL(order)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Print receipt' })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('prints'))).toBe('1')
+})

@@ -181,6 +181,32 @@ test('C12: the map works by keyboard, and Escape leaves it', async ({ page, prod
     await expect.poll(where, { message: `${name} moves the map` }).not.toEqual(before)
     await page.waitForTimeout(400)
   }
+  // A pin out of sight comes into view when the focus reaches it.
+  for (let times = 0; times < 3; times += 1) {
+    await map(page).getByRole('button', { name: 'Move left' }).click()
+    await page.waitForTimeout(400)
+  }
+  await map(page)
+    .getByRole('group', { name: /arrow keys/ })
+    .focus()
+  await page.keyboard.press('Tab')
+  await expect(pins(page).first()).toBeFocused()
+  const isInside = () =>
+    pins(page)
+      .first()
+      .evaluate((pin) => {
+        const [at, ground] = [
+          pin.getBoundingClientRect(),
+          pin.closest('.leaflet-container')!.getBoundingClientRect(),
+        ]
+        return (
+          at.left >= ground.left &&
+          at.right <= ground.right &&
+          at.top >= ground.top &&
+          at.bottom <= ground.bottom
+        )
+      })
+  await expect.poll(isInside).toBe(true)
   await pins(page).first().click()
   await choose.click()
   await expect(page).toHaveURL(/\/location\//)

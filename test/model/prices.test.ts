@@ -167,7 +167,7 @@ const dialog = async (
   return {
     item,
     going: goingOf(people, chosen, false).filter(({ isGoing }) => isGoing),
-    tickets: quantitiesOf(item.tickets, quantities).filter(({ quantity }) => quantity > 0),
+    tickets: quantitiesOf(item.tickets, quantities, item.spaces).filter(({ quantity }) => quantity > 0),
   }
 }
 

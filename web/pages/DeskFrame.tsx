@@ -4,6 +4,7 @@ import { SiteLayout } from '#web/features/layout/SiteLayout.tsx'
 import { AccountMenu } from '#web/features/sessions/AccountMenu.tsx'
 import { IdleLogOut } from '#web/features/sessions/IdleLogOut.tsx'
 import { TillChoice } from '#web/features/tills/TillChoice.tsx'
+import { clearAttendeesDraft } from '#web/features/waivers/attendeesStore.ts'
 import * as messages from '#messages/desk/frame.ts'
 import { menu as staffMenu } from '#messages/desk/staff.ts'
 import { securityTitle } from '#messages/shared/twoStep.ts'
@@ -13,9 +14,9 @@ import { withQuery } from '#web/platform/links.ts'
 import type { Screen } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
-import { requireSelection } from '#web/platform/selection.ts'
+import { nameOwnCustomer, requireSelection } from '#web/platform/selection.ts'
 import { useCustomer } from '#web/platform/session.ts'
-import { usePageContext } from '#web/platform/pageContext.tsx'
+import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
 import { ChooseCustomer, DeskCustomerBar } from './DeskCustomerBar.tsx'
 import styles from './DeskFrame.module.css'
 import { DeskNav } from './DeskNav.tsx'
@@ -36,7 +37,7 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
   const { path, query, breadcrumbs } = screen
   const here = withQuery(path, { choose: null, login: null, messages: null })
   const loggedOut = useCallback((): void => {
-    requireSelection(context).choose(null)
+    stopServing(context)
     void navigate(deskLinks.login())
   }, [context, navigate])
 
@@ -44,8 +45,11 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
   const isLoggedOut =
     staff === null && screen.outcome === 'page' && !loggedOutPages.has(screen.routeName ?? '')
   useEffect(() => {
-    if (isLoggedOut) void navigate(withQuery(deskLinks.login(), { redirect: here }), { replace: true })
-  }, [isLoggedOut, here, navigate])
+    if (!isLoggedOut) return
+    stopServing(context)
+    void navigate(withQuery(deskLinks.login(), { redirect: here }), { replace: true })
+  }, [isLoggedOut, here, navigate, context])
+  useEffect(() => nameOwnCustomer(requireSelection(context)), [context])
   useSlashKey(isStaffPage, () => void navigate(customerChoicePath(here), { stay: true }))
 
   return (
@@ -105,6 +109,12 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
       {isLoggedOut ? null : children}
     </SiteLayout>
   )
+}
+
+/** Whoever logs in next starts with a walk-in, of whom nothing is filled in: in each tab. */
+const stopServing = (context: PageContext): void => {
+  requireSelection(context).choose(null)
+  clearAttendeesDraft()
 }
 
 /** Pages for staff who are not logged in. */

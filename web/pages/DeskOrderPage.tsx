@@ -4,9 +4,10 @@ import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
 import * as messages from '#messages/desk/orders.ts'
 import { api } from '#web/platform/api.ts'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesStore.ts'
+import { withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { useScreen } from '#web/platform/router.tsx'
+import { useNavigate, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Container, PageHeading, Section } from '#web/ui/Layout.tsx'
@@ -27,7 +28,8 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
   const { data: order } = useRead(api.bookings.order, { completeOrderId })
   const { data: config } = useRead(api.operator.config)
   const staff = useCustomer()
-  const { query } = useScreen()
+  const { path, query } = useScreen()
+  const navigate = useNavigate()
   const change = query.get('change')
   const isPrinting = query.has('print')
   // E10: attendee details are deleted from the browser once the order is complete.
@@ -35,8 +37,11 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
     clearAttendeesDraft()
   }, [])
   useEffect(() => {
-    if (isPrinting) print()
-  }, [isPrinting])
+    if (!isPrinting) return
+    print()
+    // Once: neither a reload nor Back prints again.
+    void navigate(withQuery(path, { print: null }), { replace: true, stay: true })
+  }, [isPrinting, path, navigate])
   return (
     <Container narrow>
       <div className={styles['receipt']}>

@@ -154,7 +154,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
             now={now}
             zone={zone}
           />
-          <ZoneNote zone={zone} />
+          <ZoneNote zone={zone} day={day} />
           {panel === undefined ? null : (
             <TimetableProvider value={timetable}>
               <TimeSlotPanel

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { api, ApiError, createClient, newKey, type ClientSettings } from './api.ts'
+import { api, ApiError, createClient, newKey, type ClientSettings, type RefusedCall } from './api.ts'
 
 /** A client that records its requests and responds with the given response. */
 const clientAnswered = (answer: unknown, init: ResponseInit = {}, settings: Partial<ClientSettings> = {}) => {
@@ -220,6 +220,17 @@ describe('the client', () => {
     )
     await failing(wrong.client.send(api.sessions.login, { username: 'a', password: 'b' }))
     expect(onLoggedOut).toHaveBeenCalledTimes(1)
+  })
+
+  test.each([501, null])('F06: says of a refused call at the desk whom it was for: %s', async (userId) => {
+    const onLoggedOut = vi.fn<(refused: RefusedCall) => void>()
+    const { client } = clientAnswered(
+      { status: 401, code: 'logged_out', message: 'Unauthenticated.' },
+      { status: 401 },
+      { onLoggedOut, selectedUserId: () => userId },
+    )
+    await failing(client.send(api.baskets.clear, {}))
+    expect(onLoggedOut.mock.calls[0]?.[0].args).toEqual({ selectedUserId: userId })
   })
 
   test('reads the time from `now`, otherwise from the Date header', async () => {

@@ -63,7 +63,7 @@ export type Client = {
   send: <E extends Endpoint>(call: Call<E>, args: Sent<E>, options?: SendOptions) => Promise<Received<E>>
 }
 
-/** A call that the server refused because the session had ended. */
+/** A call that the server refused because the session had ended; at the desk its arguments say whom staff served. */
 export type RefusedCall = { call: Call; args: object; key: string }
 
 export type ClientSettings = {
@@ -89,10 +89,12 @@ export const createClient = (settings: ClientSettings): Client => ({
     options: SendOptions = {},
   ): Promise<Received<E>> => {
     const sentAt = Date.now()
+    const selectedUserId = call.personalCalls === true ? settings.selectedUserId?.() : undefined
+    const served = selectedUserId === undefined ? args : { selectedUserId, ...args }
     const { answer, body } = await sendRequest(
       settings,
       call,
-      withSelectedUser(settings, call, args),
+      selectedUserId === null ? args : served,
       options,
     )
     settings.onTime?.(serverTime(body, answer), sentAt)
@@ -100,7 +102,7 @@ export const createClient = (settings: ClientSettings): Client => ({
       const { failure, isFromServer } = readFailure(body, answer.status)
       const error = new ApiError(failure, retryAfter(answer), isFromServer)
       if (hasSessionEnded(error))
-        settings.onLoggedOut?.({ call, args, key: options.idempotencyKey ?? newKey() })
+        settings.onLoggedOut?.({ call, args: served, key: options.idempotencyKey ?? newKey() })
       throw error
     }
     const value = call.bare === true ? body : (body as { data: unknown }).data
@@ -108,11 +110,6 @@ export const createClient = (settings: ClientSettings): Client => ({
     return normaliseLists(fromWire(value)) as Received<E>
   },
 })
-
-const withSelectedUser = (settings: ClientSettings, call: Call, args: object): object => {
-  const selectedUserId = call.personalCalls === true ? (settings.selectedUserId?.() ?? null) : null
-  return selectedUserId === null ? args : { selectedUserId, ...args }
-}
 
 const sendRequest = async (
   settings: ClientSettings,

@@ -8,7 +8,7 @@ import type { Selection } from './selection.ts'
 export type Channel = {
   readonly name: 'online' | 'kiosk' | 'front-desk'
   /** Where staff select the customer they sell to. */
-  readonly selection?: (cookies: Cookies) => Selection
+  readonly selection?: (cookies: Cookies, rendered?: number | null) => Selection
   /** The `source` of a registration. */
   readonly source: 'bookings' | 'kiosk' | 'online-joining'
   /** The `source` of basket and checkout calls. */

@@ -1,4 +1,4 @@
-const activityEvents = [
+export const activityEvents = [
   'pointerdown',
   'pointermove',
   'keydown',

@@ -12,8 +12,9 @@ export type Selection = {
 
 const cookie = 'desk-customer'
 
-export const createSelection = (cookies: Cookies): Selection => {
-  const stored = Number(cookies.get(cookie))
+/** @param rendered the customer that the server has rendered the page for, who may no longer be the cookie's */
+export const createSelection = (cookies: Cookies, rendered?: number | null): Selection => {
+  const stored = rendered === undefined ? Number(cookies.get(cookie)) : (rendered ?? 0)
   let selected = Number.isSafeInteger(stored) && stored > 0 ? stored : null
   return {
     userId: () => selected,
@@ -23,6 +24,20 @@ export const createSelection = (cookies: Cookies): Selection => {
     },
   }
 }
+
+/**
+ * Before a tab is reloaded, or opens another, the cookie names its own customer again: another tab may have chosen one
+ * since. Returns a function that stops it.
+ */
+export const nameOwnCustomer = ({ userId, choose }: Selection): (() => void) => {
+  const name = (): void => choose(userId())
+  for (const event of events) addEventListener(event, name)
+  return () => {
+    for (const event of events) removeEventListener(event, name)
+  }
+}
+
+const events = ['focus', 'pageshow', 'beforeunload'] as const
 
 /** Throws on sites without a customer selection. */
 export const requireSelection = ({ selection }: { selection?: Selection }): Selection => {

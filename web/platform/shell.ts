@@ -13,6 +13,8 @@ export type Bootstrap = {
   embedded: boolean
   /** Set on a kiosk. */
   kiosk?: KioskMode
+  /** Whom the desk serves, null for a walk-in; not on other sites. */
+  served?: number | null
   /** The server's clock when it rendered the page, ms. */
   now: number
   reads: DehydratedRead[]

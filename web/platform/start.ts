@@ -68,12 +68,12 @@ const loadSync = () => import('./pageSync.ts')
 
 const createBrowserContext = (
   site: Site,
-  { basePath, embedded, kiosk, now, site: name }: Bootstrap,
+  { basePath, embedded, kiosk, now, served, site: name }: Bootstrap,
 ): PageContext => {
   const clock = createClock()
   clock.note(now, performance.timeOrigin)
   const cookies = documentCookies({ path: basePath === '' ? '/' : basePath, framed: embedded })
-  const selection = site.channel.selection?.(cookies)
+  const selection = site.channel.selection?.(cookies, served)
   const queries = createQueries()
   const context: PageContext = {
     site: name,

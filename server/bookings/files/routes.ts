@@ -4,17 +4,20 @@ import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { calendarFile } from '#server/bookings/calendar/service.ts'
 import type { OrderFile } from '#server/bookings/calendar/service.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
-import { orderFor } from '#server/bookings/service.ts'
+import { orderFor, orderWithOwnBookings } from '#server/bookings/service.ts'
 import { appleFile, googleAddress } from '#server/bookings/passes/service.ts'
 import type { PassProvider } from '#server/providers/passes/port.ts'
 
-/** Files of an order, with the same access as the order itself (wire §10). */
+/**
+ * Files of an order, with the same access as the order itself (wire §10). The calendar is also for those who take part: it
+ * stands beside their bookings.
+ */
 export const bookingFiles = (db: Database, passes: PassProvider): RawRoute[] => [
   {
     method: 'GET',
     path: '/api/activities/orders/{completeOrderId}/calendar',
     handle: async (call) =>
-      answer(calendarFile(await orderFor(db, call.actor, orderId(call), call.now)), 'attachment'),
+      answer(calendarFile(await orderWithOwnBookings(db, call.actor, orderId(call), call.now)), 'attachment'),
   },
   {
     method: 'GET',

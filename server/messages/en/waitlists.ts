@@ -34,36 +34,55 @@ export const nothingBetween = "There's nothing to wait for between these times."
 export const tooLateToRejoin = "It's too late to undo this. You can join the waitlist again."
 
 // Mail
-type Mail = { firstName: string; title: string }
-type Titled = { title: string; when: string }
+/** Who waits; `isOfOther`: not the reader, but a person whom they book for. */
+type Waiting = { firstName: string; isOfOther: boolean }
+type Titled = Waiting & { title: string; when: string }
+const whom = ({ firstName, isOfOther }: Waiting) => (isOfOther ? firstName : 'you')
 export const lines = {
   when: ({ day, from, to }: { day: string; from: string; to: string }) => `${day}, ${from} to ${to}`,
   where: ({ location, venue }: { location: string; venue: string }) => `${location}, ${venue}`,
 }
-export const offerSubject = ({ title, when }: Titled) => `A place for you: ${title}, ${when}`
+export const offerSubject = ({ title, when, ...waiting }: Titled) =>
+  `A place for ${whom(waiting)}: ${title}, ${when}`
 export const offerHeading = 'A place is free'
-export const offerText = ({ firstName, until }: Pick<Mail, 'firstName'> & { until: string | null }) =>
-  until === null
-    ? `Hello ${firstName}, you're next on the waitlist. We've reserved a place for you.`
-    : `Hello ${firstName}, you're next on the waitlist. We've reserved a place for you until ${until}.`
+export const offerText = ({ until, ...waiting }: Waiting & { until: string | null }) => {
+  const next = waiting.isOfOther
+    ? `${waiting.firstName} is next on the waitlist.`
+    : `Hello ${waiting.firstName}, you're next on the waitlist.`
+  return until === null
+    ? `${next} We've reserved a place for ${whom(waiting)}.`
+    : `${next} We've reserved a place for ${whom(waiting)} until ${until}.`
+}
 export const offerLink = 'Book this place'
 export const offerDecline = "Can't make it? Decline and we'll offer it to the next person."
-export const lapseSubject = ({ title, when }: Titled) => `No longer reserved for you: ${title}, ${when}`
+export const lapseSubject = ({ title, when, ...waiting }: Titled) =>
+  `No longer reserved for ${whom(waiting)}: ${title}, ${when}`
 export const lapseHeading = 'The place went to the next person'
-export const lapseText = ({ firstName }: Pick<Mail, 'firstName'>) =>
-  `Hello ${firstName}, you didn't book the place we reserved for you in time. We haven't charged you.`
+export const lapseText = ({ firstName, isOfOther }: Waiting) =>
+  isOfOther
+    ? `The place we reserved for ${firstName} wasn't booked in time. We haven't charged you.`
+    : `Hello ${firstName}, you didn't book the place we reserved for you in time. We haven't charged you.`
 export const lapseLink = 'See if places are free, or join the waitlist again'
-export const withdrawalSubject = ({ title, when }: Titled) => `Place withdrawn: ${title}, ${when}`
+export const withdrawalSubject = ({ title, when }: Pick<Titled, 'title' | 'when'>) =>
+  `Place withdrawn: ${title}, ${when}`
 export const withdrawalHeading = 'The venue now has fewer places'
 export const withdrawalLink = 'See your waitlists'
-export const withdrawalText = ({ firstName }: Pick<Mail, 'firstName'>) =>
-  `Hello ${firstName}, we're sorry. The venue now has fewer places, so the place we reserved for you is gone. You're back on the waitlist, in your old position.`
-export const callOffSubject = ({ title, when }: Titled) => `Cancelled: ${title}, ${when}`
-export const callOffText = ({ firstName }: Pick<Mail, 'firstName'>) =>
-  `Hello ${firstName}, we're sorry, this session can't go ahead, so the place we reserved for you is gone. We haven't charged you.`
+export const withdrawalText = ({ firstName, isOfOther }: Waiting) =>
+  isOfOther
+    ? `We're sorry. The venue now has fewer places, so the place we reserved for ${firstName} is gone. ${firstName} is back on the waitlist, in the old position.`
+    : `Hello ${firstName}, we're sorry. The venue now has fewer places, so the place we reserved for you is gone. You're back on the waitlist, in your old position.`
+export const callOffSubject = ({ title, when }: Pick<Titled, 'title' | 'when'>) =>
+  `Cancelled: ${title}, ${when}`
+export const callOffText = ({ firstName, isOfOther }: Waiting) =>
+  isOfOther
+    ? `We're sorry, this session can't go ahead, so the place we reserved for ${firstName} is gone. We haven't charged you.`
+    : `Hello ${firstName}, we're sorry, this session can't go ahead, so the place we reserved for you is gone. We haven't charged you.`
 export const callOffLink = 'Find another time'
-export const changeSubject = ({ title, when }: Titled) => `Changed: ${title}, ${when}`
-export const changeHeading = "The session you're waiting for has changed"
-export const changeText = ({ firstName }: Pick<Mail, 'firstName'>) =>
-  `Hello ${firstName}, the venue has changed a session that you are on the waitlist for. You keep your position. Here is what it is now:`
+export const changeSubject = ({ title, when }: Pick<Titled, 'title' | 'when'>) => `Changed: ${title}, ${when}`
+export const changeHeading = ({ firstName, isOfOther }: Waiting) =>
+  `The session ${isOfOther ? `${firstName} is` : "you're"} waiting for has changed`
+export const changeText = ({ firstName, isOfOther }: Waiting) =>
+  isOfOther
+    ? `The venue has changed a session that ${firstName} is on the waitlist for. ${firstName} keeps the position. Here is what it is now:`
+    : `Hello ${firstName}, the venue has changed a session that you are on the waitlist for. You keep your position. Here is what it is now:`
 export const changeLeave = "If it doesn't suit you any more, leave the waitlist."

@@ -67,7 +67,7 @@ const answer = async (
       site,
       now,
       identify: call.identify,
-      deskSite: config.sites.desk,
+      deskSite: config.sites.desk + (config.basePath === '/' ? '' : config.basePath),
     })
   } catch (error) {
     log.error({ err: error, requestId }, 'call of the OpenID provider failed')

@@ -100,8 +100,23 @@ describe('what recurs', () => {
       spring.map(({ startsAt, startMinutes }) => [new Date(startsAt).toISOString(), startMinutes]),
     ).toEqual([
       ['2027-03-28T00:30:00.000Z', 30],
-      ['2027-03-28T01:30:00.000Z', 90],
+      ['2027-03-28T01:30:00.000Z', 150],
     ])
+  })
+
+  it('is made once for an hour left out, also by the half hour, and as the hour that the wall shows', () => {
+    const halfHours = series({ startTime: '00:30', untilTime: '03:30', durationMinutes: 30, weekdays: [7] })
+    const late = new Date('2027-03-27T06:00:00Z')
+    const spring = wanted({ series: [halfHours] }, [], late)
+    expect(spring.map(({ startsAt }) => new Date(startsAt).toISOString().slice(11, 16))).toEqual([
+      '00:30',
+      '01:00',
+      '01:30',
+      '02:00',
+    ])
+    expect(spring.map(({ startMinutes }) => startMinutes)).toEqual([30, 120, 150, 180])
+    const [, atTwo] = spring
+    expect(atTwo?.compositeKey).toBe(compositeKey('centre/yoga/2027-03-28/02:00'))
   })
 })
 

@@ -127,12 +127,12 @@ export const wantedOccurrences = (
       if (number === undefined) weekday.set(day, (number = weekdayOf(day)))
       if (!series.weekdays.includes(number)) continue
       if ((series.validFrom ?? day) > day || (series.validUntil ?? day) < day) continue
-      let before = 0
-      for (const time of starts) {
-        const startsAt = clock(day, time)
+      const made = new Set<number>()
+      for (const planned of starts) {
+        const { startsAt, time } = clock(day, planned)
         // The hour that a change to summer time leaves out falls together with the one after it.
-        if (startsAt === before) continue
-        before = startsAt
+        if (made.has(startsAt)) continue
+        made.add(startsAt)
         const ofAll = {
           seriesId: series.id,
           slug: null,
@@ -156,7 +156,7 @@ export const wantedOccurrences = (
   for (const oneOff of programme.oneOffs ?? []) {
     const activity = activities.get(oneOff.activityId)
     if (activity === undefined || oneOff.date < today) continue
-    const startsAt = clock(oneOff.date, oneOff.startTime)
+    const { startsAt, time } = clock(oneOff.date, oneOff.startTime)
     wanted.push({
       seriesId: null,
       slug: oneOff.slug,
@@ -167,8 +167,8 @@ export const wantedOccurrences = (
       startsAt,
       endsAt: startsAt + oneOff.durationMinutes * 60_000,
       localDate: oneOff.date,
-      startMinutes: minutesOf(oneOff.startTime),
-      compositeKey: compositeKey(`${venueSlug}/${activity.slug}/${oneOff.date}/${oneOff.startTime}`),
+      startMinutes: minutesOf(time),
+      compositeKey: compositeKey(`${venueSlug}/${activity.slug}/${oneOff.date}/${time}`),
       capacity: oneOff.capacity,
       band: oneOff.band,
       instructorIds: oneOff.instructorIds,
@@ -194,18 +194,23 @@ export const wantedOccurrences = (
   return wanted
 }
 
-/** The hour on the wall as an instant. On a day of 24 hours, which nearly all are, it is counted from midnight. */
-const wallOf = (zone: string): ((day: string, time: string) => number) => {
+/**
+ * The hour on the wall as an instant, with the hour that the wall then shows: a later one, if the clocks leave out the
+ * planned one. On a day of 24 hours, which nearly all are, it is counted from midnight.
+ */
+const wallOf = (zone: string): ((day: string, time: string) => { startsAt: number; time: string }) => {
   const midnights = new Map<string, number>()
   const midnight = (day: string): number => {
     let instant = midnights.get(day)
     if (instant === undefined) midnights.set(day, (instant = instantOf(day, '00:00', zone).getTime()))
     return instant
   }
-  return (day, time) =>
-    midnight(addDays(day, 1)) - midnight(day) === aDay
-      ? midnight(day) + minutesOf(time) * 60_000
-      : instantOf(day, time, zone).getTime()
+  return (day, time) => {
+    if (midnight(addDays(day, 1)) - midnight(day) === aDay)
+      return { startsAt: midnight(day) + minutesOf(time) * 60_000, time }
+    const start = instantOf(day, time, zone)
+    return { startsAt: start.getTime(), time: timeOf(localMinutes(start, zone)) }
+  }
 }
 
 const aDay = 86_400_000

@@ -9,7 +9,8 @@ export type WaitingRow = Omit<Notification, 'eventId' | 'what' | 'untilAt'> & { 
 export const listWaiting = async (tx: Tx, occurrenceId: number): Promise<WaitingRow[]> => {
   const { rows } = await sql<WaitingRow>`
     select w.id as entry_id, v.operator_id, p.first_name,
-      waitlist_recipient(w.person_id, w.joined_by_id) as recipient, o.public_id, o.id as occurrence_id, w.id_form, o.name, a.kind, a.slug as activity_slug, o.starts_at, o.ends_at,
+      waitlist_recipient(w.person_id, w.joined_by_id) as recipient, p.email = '' as is_of_other,
+      o.public_id, o.id as occurrence_id, w.id_form, o.name, a.kind, a.slug as activity_slug, o.starts_at, o.ends_at,
       o.local_date, v.slug as venue_slug, v.name as venue_name, v.timezone, l.name as location_name, o.meeting_point
     from waitlist_entry w
     join customer p on p.id = w.person_id

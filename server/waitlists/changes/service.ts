@@ -20,10 +20,10 @@ export const notifyWaiting = async (
     tx,
     sessionChangedWhileWaiting,
     waiting.flatMap((row) => {
-      const { operatorId, recipient, entryId, firstName, name: title, meetingPoint } = row
+      const { operatorId, recipient, entryId, firstName, isOfOther, name: title, meetingPoint } = row
       if (recipient === '') return []
       const lines = [...describeSession(row, now), ...(meetingPoint === '' ? [] : [meetingPoint])]
-      const facts = { entryId, at: now.toISOString(), firstName, title, lines, ...change }
+      const facts = { entryId, at: now.toISOString(), firstName, isOfOther, title, lines, ...change }
       return { operatorId, to: recipient, facts }
     }),
     now,

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { jobHandlers } from '#server/jobs.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notifyWaitlist } from '#server/waitlists/service.ts'
 import { aCentre } from '#test/support/centre.ts'
@@ -6,6 +8,8 @@ import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { api } from '#web/platform/api.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined }
 
 let db: Database
 let centre: Centre
@@ -20,7 +24,7 @@ describe('a notice about somebody without an address whom the desk put on the wa
     const session = await centre.aClassOf(await centre.yoga(), '18:00', { capacity: 1 })
     const holder = await centre.customer()
     await centre.add(holder.browser, session)
-    const child = await aCustomer(db, centre.operatorId, { email: '' })
+    const child = await aCustomer(db, centre.operatorId, { firstName: 'Anya', email: '' })
     for (const email of parents) {
       const { id: customerId } = await aCustomer(db, centre.operatorId, { email })
       await db
@@ -41,6 +45,27 @@ describe('a notice about somebody without an address whom the desk put on the wa
       { kind: 'waitlist_changed', recipient: 'parent@example.test' },
       { kind: 'waitlist_offered', recipient: 'parent@example.test' },
     ])
+  })
+
+  it('speaks of the person, not to them', async () => {
+    await recipients(['parent@example.test'])
+    await runDueJobs(
+      db,
+      jobHandlers({ db, clock: centre.app.clock, log: quiet, services: centre.app.services }),
+      centre.app.clock.now(),
+      quiet,
+    )
+    const [changed, offered] = await db
+      .selectFrom('notice')
+      .select(['subject', 'textBody'])
+      .orderBy('id')
+      .execute()
+    expect(changed?.textBody).toContain('The session Anya is waiting for has changed')
+    expect(changed?.textBody).not.toContain('Hello Anya')
+    expect(offered?.subject).toMatch(/^A place for Anya: Flow yoga/)
+    expect(offered?.textBody).toContain(
+      "Anya is next on the waitlist. We've reserved a place for Anya until ",
+    )
   })
 
   it('goes to nobody where nobody books for them', async () => {

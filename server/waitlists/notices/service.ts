@@ -4,7 +4,10 @@ import type { Block, NoticeKind } from '#server/notices/rules.ts'
 /** What has happened to a waitlist entry. `until` is the end of an offer in words, `path` an address of the bookings site. */
 export type WaitlistFacts = {
   eventId: number
+  /** Who waits. */
   firstName: string
+  /** Whether the one who is written to books for them: a child has no address. */
+  isOfOther?: boolean
   title: string
   lines: string[]
   until: string | null
@@ -13,8 +16,17 @@ export type WaitlistFacts = {
 
 const about = ({ eventId }: WaitlistFacts): string => `waitlist-event:${eventId}`
 
+const waitingOf = ({ firstName, isOfOther = false }: Pick<WaitlistFacts, 'firstName' | 'isOfOther'>) => ({
+  firstName,
+  isOfOther,
+})
+
 /** The first line says when. */
-const titleAndTime = ({ title, lines: [when = ''] }: WaitlistFacts) => ({ title, when })
+const titleAndTime = ({ title, lines: [when = ''], ...facts }: WaitlistFacts) => ({
+  title,
+  when,
+  ...waitingOf(facts),
+})
 
 const occurrence = ({ title, lines }: WaitlistFacts): Block => ({ type: 'list', items: [{ title, lines }] })
 
@@ -28,7 +40,7 @@ const offered: NoticeKind<WaitlistFacts> = {
     blocks: [
       {
         type: 'text',
-        text: messages.offerText(facts),
+        text: messages.offerText({ ...waitingOf(facts), until: facts.until }),
       },
       occurrence(facts),
       // Only the person it is offered to sees the offer.
@@ -55,7 +67,7 @@ const lapsed: NoticeKind<WaitlistFacts> = {
     blocks: [
       {
         type: 'text',
-        text: messages.lapseText(facts),
+        text: messages.lapseText(waitingOf(facts)),
       },
       occurrence(facts),
       {
@@ -77,7 +89,7 @@ const withdrawn: NoticeKind<WaitlistFacts> = {
     blocks: [
       {
         type: 'text',
-        text: messages.withdrawalText(facts),
+        text: messages.withdrawalText(waitingOf(facts)),
       },
       occurrence(facts),
       { type: 'link', label: messages.withdrawalLink, href: `${sites.account}/bookings?show=waitlists` },
@@ -95,7 +107,7 @@ const calledOff: NoticeKind<WaitlistFacts> = {
     blocks: [
       {
         type: 'text',
-        text: messages.callOffText(facts),
+        text: messages.callOffText(waitingOf(facts)),
       },
       occurrence(facts),
       { type: 'link', label: messages.callOffLink, href: sites.bookings + facts.path },
@@ -116,11 +128,11 @@ type ChangeFacts = Omit<WaitlistFacts, 'eventId' | 'until' | 'path'> & {
 export const sessionChangedWhileWaiting: NoticeKind<ChangeFacts> = {
   kind: 'waitlist_changed',
   about: ({ entryId, at }) => `waitlist-entry:${entryId} ${at}`,
-  write: ({ firstName, title, lines, was, message }, { sites }) => ({
+  write: ({ title, lines, was, message, ...facts }, { sites }) => ({
     subject: messages.changeSubject({ title, when: lines[0] ?? '' }),
-    heading: messages.changeHeading,
+    heading: messages.changeHeading(waitingOf(facts)),
     blocks: [
-      { type: 'text', text: messages.changeText({ firstName }) },
+      { type: 'text', text: messages.changeText(waitingOf(facts)) },
       { type: 'list', items: [{ title, lines }] },
       { type: 'text', text: was },
       ...(message === '' ? [] : [{ type: 'text' as const, text: message }]),

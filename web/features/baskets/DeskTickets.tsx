@@ -48,10 +48,12 @@ const Ticket = ({
   canBook: boolean
 }) => {
   const basket = useBasketActions()
-  const [quantity, setQuantity] = useState(1)
+  const [chosenQuantity, setQuantity] = useState(1)
   const rowKey = `desk ${session.id} ${ticket.id}`
   const failure = basket.failureOf(rowKey)
   const most = Math.max(1, Math.min(ticket.maxQuantity ?? 20, session.spaces, 20))
+  // Others buy while staff choose.
+  const quantity = Math.min(chosenQuantity, most)
   const add = (): void => {
     const { id, cartType: type } = session
     const { id: pricingOptionId } = ticket.pricingOption

@@ -76,3 +76,13 @@ test('H02: any other press goes on', () => {
   expect(isAsking()).toBe(false)
   expect(send).not.toHaveBeenCalled()
 })
+
+test('H02: a press that wakes the device after it has slept does not go on', async () => {
+  const later = Date.now() + 61_000
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
+  press(buttonOf("I'm still here"))
+  await wait()
+  clock.mockRestore()
+  expect(place.textContent).toContain('Logging you out')
+  expect(send).toHaveBeenCalledOnce()
+})

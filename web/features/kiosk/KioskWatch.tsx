@@ -25,12 +25,14 @@ export const KioskWatch = ({
   useEffect(() => {
     let askTimer: ReturnType<typeof setTimeout>
     let endTimer: ReturnType<typeof setTimeout>
+    let endsAt = Infinity
     const restart = (): void => {
       clearTimeout(askTimer)
       clearTimeout(endTimer)
       setLeavesAt(undefined)
+      endsAt = Date.now() + logOutAfterMs
       // A pointer on its way renders once a second at most.
-      setResetsAt(Math.ceil((Date.now() + logOutAfterMs) / 1000) * 1000)
+      setResetsAt(Math.ceil(endsAt / 1000) * 1000)
       askTimer = setTimeout(() => {
         setLeavesAt(Date.now() + logOutAfterMs - promptAfterMs)
       }, promptAfterMs)
@@ -39,6 +41,11 @@ export const KioskWatch = ({
       }, logOutAfterMs)
     }
     const onActivity = ({ target }: Event): void => {
+      // Timers stand still while a device sleeps; who wakes it may be the next person.
+      if (Date.now() > endsAt) {
+        setIsLeaving(true)
+        return
+      }
       // A press on this button is no activity: it would close the dialog before the click.
       if (!(target instanceof Node && finishButton.current?.contains(target))) restart()
     }

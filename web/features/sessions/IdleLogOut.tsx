@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { api } from '#web/platform/api.ts'
-import { whenIdle } from '#web/platform/idle.ts'
+import { whenAllTabsIdle } from '#web/platform/idleTabs.ts'
 import { useCall } from '#web/platform/queries.ts'
 
-/** Logs staff out after `afterMs` without activity, because the screen shows customers' data. */
+/** Logs staff out after `afterMs` without activity in any tab, because the screen shows customers' data. */
 export const IdleLogOut = ({ afterMs, onDone }: { afterMs: number; onDone: () => void }) => {
   const { send } = useCall(api.sessions.logout, { onSuccess: onDone })
   const logOut = useRef(send)
@@ -12,7 +12,7 @@ export const IdleLogOut = ({ afterMs, onDone }: { afterMs: number; onDone: () =>
   })
   useEffect(
     () =>
-      whenIdle(afterMs, () => {
+      whenAllTabsIdle(afterMs, () => {
         logOut.current()
       }),
     [afterMs],

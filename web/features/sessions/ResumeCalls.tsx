@@ -68,13 +68,15 @@ const resume = async (
   { key, call, args }: UnfinishedCall,
   onSessionEnd: () => void,
 ): Promise<void> => {
-  const { queries, toasts } = context
+  const { queries, selection, toasts } = context
   toasts.closeCause(loginCause)
   try {
     const answer: unknown = await callOnce(context, call, args, key)
     if (call.path.startsWith(api.baskets.read.path)) {
-      // Shown at once, and to the other tabs; read again because the answer may be of a moment ago.
-      setReadData(queries, api.baskets.read, {}, answer as Basket)
+      // Shown at once, and to the other tabs, unless staff serve another customer by now; read again because the answer
+      // may be of a moment ago.
+      if ((args as { selectedUserId?: number | null }).selectedUserId === selection?.userId())
+        setReadData(queries, api.baskets.read, {}, answer as Basket)
       invalidateReads(queries, ['basket'])
     }
     if (call.path.startsWith(api.favourites.mine.path))

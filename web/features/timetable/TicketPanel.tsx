@@ -45,7 +45,7 @@ export const TicketPanel = ({
   const canAdd = isBookable(state) || item.actionToShow.otherActions.includes('BOOK')
   const who = useGoing(item.id, false, isLoggedIn && canAdd)
   const going = (who.going ?? []).filter(({ isGoing }) => isGoing)
-  const lines = quantitiesOf(item.tickets, chosenQuantities)
+  const lines = quantitiesOf(item.tickets, chosenQuantities, item.spaces)
   const tickets = lines.filter(({ quantity }) => quantity > 0)
   const total = totalOf(going) + tickets.reduce((sum, line) => sum + priceOfQuantity(line), 0)
   const summary = summaryOf(going, tickets)

@@ -3,7 +3,7 @@ import type { PricingOption } from '#contract/shapes.ts'
 import * as messages from '#messages/bookings/timetablePanels.ts'
 import { priceLabel } from './itemLabels.ts'
 import styles from './panels.module.css'
-import { listPrice, type ChosenQuantity, type Quantities } from './ticketQuantities.ts'
+import { listPrice, maximumOf, type ChosenQuantity, type Quantities } from './ticketQuantities.ts'
 
 /** How many of each kind of ticket, for people without an account. */
 export const TicketQuantities = ({
@@ -39,7 +39,7 @@ export const TicketQuantities = ({
               change({ quantity: Number(target.value) })
             }}
           >
-            {Array.from({ length: maximumOf(ticket.maxQuantity, places) + 1 }, (_, count) => (
+            {Array.from({ length: maximumOf(ticket, places) + 1 }, (_, count) => (
               <option key={count} value={count}>
                 {count}
               </option>
@@ -71,7 +71,3 @@ const listPriceLabel = (option: PricingOption, currency: string): string => {
   const raw = listPrice(option)
   return priceLabel({ raw, formatted: formatted(raw, currency) })
 }
-
-/** Limited by the kind of ticket, the places left and the length of a usable list. */
-const maximumOf = (maxQuantity: number | null, places: number): number =>
-  Math.max(0, Math.min(maxQuantity ?? 20, places, 20))

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react'
 import * as messages from '#messages/bookings/timetable.ts'
 import styles from './ZoneNote.module.css'
 
-/** Says that times are the venue's, when the device's time zone shows others. */
-export const ZoneNote = ({ zone }: { zone: string }) => {
+/** Says that times of a day are the venue's, when the device's time zone shows others then. */
+export const ZoneNote = ({ zone, day }: { zone: string; day: string }) => {
   const [differs, setDiffers] = useState(false)
   useEffect(() => {
-    setDiffers(localTimeIn(zone) !== localTimeIn(undefined))
-  }, [zone])
+    setDiffers(localTimeIn(zone, day) !== localTimeIn(undefined, day))
+  }, [zone, day])
   if (!differs) return null
   return <p className={styles['note']}>{messages.timeZone({ zone: zone.replace('_', ' ') })}</p>
 }
 
-/** The current local time: zones that agree now need no note. */
-const localTimeIn = (zone: string | undefined): string =>
+/** The local time at noon of the day, not now: zones that agree on it need no note, and a clock change may lie between. */
+const localTimeIn = (zone: string | undefined, day: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(
-    new Date(),
+    new Date(`${day}T12:00:00Z`),
   )

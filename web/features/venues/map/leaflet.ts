@@ -130,6 +130,11 @@ export const drawMap = (
     for (const pin of pins) {
       const button = pinButton(pin, onPress)
       const icon = divIcon({ className: 'map-pin', html: button, iconSize: [0, 0] })
+      // By keyboard only: a pin would move away from who presses it.
+      button.addEventListener('focus', () => {
+        if (button.matches(':focus-visible'))
+          map.panInside([pin.lat, pin.lng], { padding: [48, 48], animate: !isStill })
+      })
       const drawnPin = marker([pin.lat, pin.lng], { icon, keyboard: false, riseOnHover: true }).addTo(map)
       markers.set(pin.slug, { marker: drawnPin, button })
     }
