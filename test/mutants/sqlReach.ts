@@ -13,13 +13,20 @@ const leftOut = /scans|statements|backup|databaseLoss|lostAnswers|pooler|takeove
 export type Probed = { test: string; file: string; milliseconds: number; hits: string[] }
 
 /**
- * The tests that a variant can make a difference to: the fastest of each file, then the next of each. Tests of one file
- * are alike, so that what one misses the next may miss as well. A lock is missed by a race alone.
+ * The tests that a variant can make a difference to: the best of each file, then the next of each. Tests of one file
+ * are alike, so that what one misses the next may miss as well. Those that reach most conditions of the function come
+ * first, since they are about it; the others only use it. A lock is missed by a race alone.
  */
 export const testsFor = (variant: Variant, all: readonly Variant[], tests: readonly Probed[]): Probed[] => {
   const counts = new Map<string, number>()
+  const ofFunction = new Set(all.filter(({ name }) => name === variant.name).map(({ id }) => id))
+  // Ten times as long has to reach one more doubling.
+  const worthOf = ({ hits, milliseconds }: Probed): number =>
+    Math.log2(1 + hits.filter((hit) => ofFunction.has(hit)).length) - Math.log10(50 + milliseconds)
   return reaching(variant, all, tests)
-    .map((test) => {
+    .map((test) => ({ test, worth: worthOf(test) }))
+    .toSorted((a, b) => b.worth - a.worth)
+    .map(({ test }) => {
       const round = counts.get(test.file) ?? 0
       counts.set(test.file, round + 1)
       return { test, round }
@@ -92,6 +99,7 @@ export const probeTests = async ({
       originals,
       probed: texts,
       plan: {},
+      together: 1,
       variants: {},
       durations: {},
       files: stale,

@@ -7,7 +7,7 @@ import { reportOf } from './sqlReport.ts'
 import type { Verdict } from './sqlReport.ts'
 import type { Outcome, Task } from './sqlTask.ts'
 import { hashOf, readLines, runTests } from './sqlTestRun.ts'
-import { applyVariant, findVariants } from './sqlVariants.ts'
+import { findVariants } from './sqlVariants.ts'
 import type { Variant } from './sqlVariants.ts'
 
 type Options = {
@@ -22,6 +22,9 @@ type Options = {
   tests: string
   say: (line: string) => void
 }
+
+/** Most variants are caught by the tests that are about their function; the others are tried together. */
+const triesAlone = 4
 
 type Tried = { variant: string; text: string; test: string; testText: string; outcome: Outcome; why: string }
 
@@ -63,19 +66,22 @@ export const runSqlMutants = async ({
   const tried = readLines<Tried>(history).filter(isCurrent)
 
   for (;;) {
-    const plan = planOf(chosen, probed, tried, most)
+    const first = planOf(chosen, probed, tried, Math.min(most, triesAlone))
+    const isFirst = Object.keys(first).length > 0
+    const plan = isFirst ? first : planOf(chosen, probed, tried, most)
     const count = Object.values(plan).flat().length
     if (count === 0 || Date.now() >= deadline) break
-    say(`${count} tries are left`)
+    say(`${count} tries are left of ${isFirst ? 'the likeliest tests' : 'the others'}`)
     const lines = await run({
       mode: 'run',
       originals,
       probed: {},
       plan,
+      together: isFirst ? 1 : 12,
       variants: Object.fromEntries(
-        variants.map((variant, number) => [
+        variants.map(({ file, name, start, end, replacement }, number) => [
           number,
-          { file: variant.file, text: applyVariant(originals[variant.file] ?? '', variant) },
+          { file, name, start, end, replacement },
         ]),
       ),
       durations: Object.fromEntries(probed.map(({ test, milliseconds }) => [test, milliseconds])),
@@ -112,9 +118,11 @@ export const runSqlMutants = async ({
     for (const variant of wanted) {
       const own = before.filter((one) => one.variant === variant.id)
       if (own.some(({ outcome }) => outcome === 'caught' || outcome === 'invalid')) continue
-      const had = new Set(own.map(({ test }) => test))
-      for (const { test } of testsFor(variant, variants, tests).slice(0, limit))
-        if (!had.has(test)) (plan[test] ??= []).push(variants.indexOf(variant))
+      const had = new Set(own.filter(({ outcome }) => outcome !== 'late').map(({ test }) => test))
+      const late = new Set(own.filter(({ outcome }) => outcome === 'late').map(({ test }) => test))
+      for (const [place, { test }] of testsFor(variant, variants, tests).entries())
+        if (!had.has(test) && (place < limit || late.has(test)))
+          (plan[test] ??= []).push(variants.indexOf(variant))
     }
     return plan
   }
@@ -123,7 +131,8 @@ export const runSqlMutants = async ({
     const own = tried.filter((one) => one.variant === variant.id)
     const tests = testsFor(variant, variants, probed)
     const final = own.find(({ outcome }) => outcome === 'caught' || outcome === 'invalid')
-    const isOpen = tests.some(({ test }) => !own.some((one) => one.test === test))
+    const had = new Set(own.filter(({ outcome }) => outcome !== 'late').map(({ test }) => test))
+    const isOpen = tests.some(({ test }) => !had.has(test))
     return {
       variant,
       outcome: final?.outcome === 'invalid' ? 'invalid' : final ? 'caught' : isOpen ? 'open' : 'missed',

@@ -6,7 +6,7 @@ import { TestRunner, inject } from 'vitest'
 import type { RunnerTask, RunnerTestCase } from 'vitest'
 import { SqlTexts } from './sqlTexts.ts'
 import { testKey } from './sqlTask.ts'
-import type { Line, Task } from './sqlTask.ts'
+import type { Line, Outcome, Task } from './sqlTask.ts'
 
 /** A class of SQLSTATE whose errors say that a text is no SQL, save for what the functions raise themselves. */
 const invalidText = /^42(?!501)\w{3} /m
@@ -15,7 +15,8 @@ const invalidText = /^42(?!501)\w{3} /m
 const patience = 30_000
 const probePatience = 120_000
 
-type Step = { variant: number | null; afterCatching: number | null }
+/** What a try has: variants at once, or the current text after one was caught. */
+type Step = { variants: number[]; afterCatching: number | null }
 
 const task: Task = JSON.parse(readFileSync(process.env['MUTANTS_TASK'] ?? '', 'utf8'))
 const write = (line: Line) => appendFileSync(task.output, `${JSON.stringify(line)}\n`)
@@ -39,8 +40,9 @@ let texts: SqlTexts | undefined
 
 // oxlint-disable-next-line import/no-default-export -- vitest loads a runner by its default export
 export default class SqlMutantRunner extends TestRunner {
-  #queue: number[] = []
-  #step: Step = { variant: null, afterCatching: null }
+  /** Variants to try at once. */
+  #queue: number[][] = []
+  #step: Step = { variants: [], afterCatching: null }
   #key = ''
   #file = ''
   #startedAt = 0
@@ -60,11 +62,12 @@ export default class SqlMutantRunner extends TestRunner {
     this.#file = path.relative(process.cwd(), test.file.filepath)
     this.#key = testKey(this.#file, nameOf(test))
     if (task.mode === 'probe') return
-    this.#queue = (task.plan[this.#key] ?? []).filter((variant) => !done.has(variant))
-    // Each may be followed by the current text, and the end takes one.
+    const variants = (task.plan[this.#key] ?? []).filter((variant) => !done.has(variant))
+    this.#queue = groupsOf(variants)
+    // Each may be followed by the current text, halves are as many as variants, and the end takes one.
     if (this.#queue.length === 0) test.mode = 'skip'
-    else test.repeats = this.#queue.length * 2 + 1
-    this.#step = { variant: null, afterCatching: null }
+    else test.repeats = variants.length * 3 + 1
+    this.#step = { variants: [], afterCatching: null }
   }
 
   // oxlint-disable-next-line typescript/no-misused-promises -- vitest waits for it, as its interface of runners says
@@ -73,9 +76,9 @@ export default class SqlMutantRunner extends TestRunner {
     if (task.mode === 'run') {
       for (;;) {
         if (this.#step.afterCatching === null) {
-          const variant = this.#queue.shift()
-          if (variant === undefined) test.context.skip('No variant is left.')
-          else this.#step = { variant, afterCatching: null }
+          const variants = this.#queue.shift()
+          if (variants === undefined) test.context.skip('No variant is left.')
+          else this.#step = { variants, afterCatching: null }
         }
         if (await this.#apply()) break
       }
@@ -86,16 +89,26 @@ export default class SqlMutantRunner extends TestRunner {
 
   /** @returns whether PostgreSQL took the text */
   async #apply(): Promise<boolean> {
-    const { variant } = this.#step
-    const wanted = variant === null ? undefined : task.variants[variant]
+    const { variants } = this.#step
     try {
-      await texts?.apply(wanted, task.originals)
+      await texts?.apply(
+        variants.flatMap((variant) => task.variants[variant] ?? []),
+        task.originals,
+      )
       return true
     } catch (error) {
-      if (variant === null) throw error
-      this.#note(variant, 'invalid', String(error))
+      const [variant] = variants
+      if (variant === undefined) throw error
+      if (variants.length > 1) this.#halve(variants)
+      else this.#note(variant, 'invalid', String(error))
       return false
     }
+  }
+
+  /** One of them made a difference. */
+  #halve(variants: readonly number[]): void {
+    const middle = Math.ceil(variants.length / 2)
+    this.#queue.unshift(variants.slice(0, middle), variants.slice(middle))
   }
 
   async runTask(test: RunnerTestCase): Promise<void> {
@@ -119,9 +132,11 @@ export default class SqlMutantRunner extends TestRunner {
   }
 
   #abandon(): never {
-    const { variant, afterCatching } = this.#step
+    const { variants, afterCatching } = this.#step
+    const [variant] = variants
     if (task.mode === 'probe') this.#noteProbes(true)
-    else if (variant !== null) this.#note(variant, 'caught', 'did not end')
+    else if (variants.length > 1) for (const each of variants) this.#note(each, 'late', 'with others')
+    else if (variant !== undefined) this.#note(variant, 'caught', 'did not end')
     else if (afterCatching !== null)
       this.#note(afterCatching, 'unsure', 'the current text took too long after it')
     process.kill(process.pid, 'SIGKILL')
@@ -152,28 +167,47 @@ export default class SqlMutantRunner extends TestRunner {
   }
 
   #noteTry(hasFailed: boolean, why: string): void {
-    const { variant, afterCatching } = this.#step
-    if (variant !== null) {
+    const { variants, afterCatching } = this.#step
+    const [variant] = variants
+    if (variant !== undefined) {
       if (!hasFailed) {
-        this.#note(variant, 'passed', '')
+        for (const each of variants) this.#note(each, 'passed', '')
+      } else if (variants.length > 1) {
+        this.#halve(variants)
       } else if (texts !== undefined && texts.logged(this.#logStart, invalidText).length > 0) {
         this.#note(variant, 'invalid', why)
       } else {
-        this.#step = { variant: null, afterCatching: variant }
+        this.#step = { variants: [], afterCatching: variant }
         this.#why = why
         return
       }
     } else if (afterCatching !== null) {
       this.#note(afterCatching, hasFailed ? 'unsure' : 'caught', this.#why)
-      this.#step = { variant: null, afterCatching: null }
+      this.#step = { variants: [], afterCatching: null }
       if (hasFailed) process.kill(process.pid, 'SIGKILL')
     }
   }
 
-  #note(variant: number, outcome: 'caught' | 'passed' | 'unsure' | 'invalid', why: string): void {
+  #note(variant: number, outcome: Outcome, why: string): void {
     if (isFinal(outcome)) done.add(variant)
     write({ kind: 'tried', test: this.#key, file: this.#file, variant, outcome, why })
   }
+}
+
+/** Variants of different functions, which a test that fails for none of them need not try one by one. */
+const groupsOf = (variants: readonly number[]): number[][] => {
+  const groups: number[][] = []
+  const nameOfVariant = (variant: number) => task.variants[variant]?.name
+  for (const variant of variants) {
+    const group = groups.find(
+      (others) =>
+        others.length < task.together &&
+        others.every((other) => nameOfVariant(other) !== nameOfVariant(variant)),
+    )
+    if (group === undefined) groups.push([variant])
+    else group.push(variant)
+  }
+  return groups
 }
 
 const nameOf = (test: RunnerTask): string => {

@@ -4,6 +4,8 @@ import path from 'node:path'
 import pg from 'pg'
 import { withDatabaseName } from '#test/support/engine.ts'
 import { probeFunctions } from './sqlProbes.ts'
+import type { Change } from './sqlTask.ts'
+import { applyChanges } from './sqlVariants.ts'
 
 type Server = { url: string; template: string; prefix: string }
 
@@ -13,8 +15,8 @@ export class SqlTexts {
   readonly #log: number
   /** Connections to the databases that tests have open; the template is copied, so nothing stays connected to it. */
   readonly #clients = new Map<string, pg.Client>()
-  /** The file whose text is not the current one now. */
-  #changedFile: string | null = null
+  /** The files whose text is not the current one now. */
+  #changedFiles: string[] = []
   #databasesBefore: string[] = []
 
   private constructor(server: Server, admin: pg.Client, log: number) {
@@ -48,19 +50,24 @@ export class SqlTexts {
     await this.#inTemplate([probeFunctions, ...Object.values(texts)])
   }
 
-  /** @param variant undefined: the current texts */
-  async apply(
-    variant: { file: string; text: string } | undefined,
-    originals: Readonly<Record<string, string>>,
-  ): Promise<void> {
-    const restored = this.#changedFile === null ? [] : [originals[this.#changedFile] ?? '']
-    const changes = [...restored, ...(variant === undefined ? [] : [variant.text])]
+  /** @param wanted none: the current texts */
+  async apply(wanted: readonly Change[], originals: Readonly<Record<string, string>>): Promise<void> {
+    const files = [...new Set(wanted.map(({ file }) => file))]
+    const restored = this.#changedFiles.filter((file) => !files.includes(file))
+    const changes = [...restored, ...files].map((file) =>
+      applyChanges(
+        originals[file] ?? '',
+        wanted.filter((change) => change.file === file),
+      ),
+    )
     this.#databasesBefore = await this.#databases()
-    this.#changedFile = variant?.file ?? null
     if (changes.length === 0) return
+    // If PostgreSQL refuses a text, what was changed before stays changed.
+    this.#changedFiles = [...restored, ...files]
     await this.#inTemplate(changes)
     for (const name of this.#databasesBefore)
       if (name !== this.#server.template) await this.#change(await this.#client(name), changes)
+    this.#changedFiles = files
   }
 
   /** Drops databases that the last try of a test has copied and left. */

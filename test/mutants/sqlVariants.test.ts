@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { equalVariants } from './equalVariants.ts'
 import { addProbes } from './sqlProbes.ts'
 import { readTokens } from './sqlTree.ts'
-import { applyVariant, findVariants } from './sqlVariants.ts'
+import { applyChanges, findVariants } from './sqlVariants.ts'
 
 const inFunction = (body: string): string =>
   `create or replace function f(a int) returns boolean language plpgsql as $$\n${body}\n$$;`
@@ -174,7 +174,7 @@ describe('the functions of the database', () => {
       const text = readFileSync(`${folder}/${file}`, 'utf8')
       const variants = findVariants(file, text)
       expect(new Set(variants.map(({ id }) => id)).size).toBe(variants.length)
-      for (const variant of variants) expect(applyVariant(text, variant)).not.toBe(text)
+      for (const variant of variants) expect(applyChanges(text, [variant])).not.toBe(text)
     }
   })
 

@@ -59,8 +59,18 @@ export const findVariants = (file: string, text: string): Variant[] => {
   })
 }
 
-export const applyVariant = (text: string, { start, end, replacement }: Variant): string =>
-  text.slice(0, start) + replacement + text.slice(end)
+/** @param changes of different functions of the text */
+export const applyChanges = (
+  text: string,
+  changes: ReadonlyArray<Pick<Variant, 'start' | 'end' | 'replacement'>>,
+): string =>
+  // From the end, so that the places of the others stay.
+  changes
+    .toSorted((a, b) => b.start - a.start)
+    .reduce(
+      (changed, { start, end, replacement }) => changed.slice(0, start) + replacement + changed.slice(end),
+      text,
+    )
 
 const nameAt = (text: string, offset: number): string =>
   [...text.slice(0, offset).matchAll(/^create (?:or replace |constraint )?(?:function|trigger) (\w+)/gm)].at(
