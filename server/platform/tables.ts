@@ -119,6 +119,7 @@ export type Tables = {
     wantsBenefit: boolean | null
     wantsPackage: boolean | null
     forGuest: Generated<boolean>
+    addedBy: Generated<string[]>
   }
   basketPenalty: {
     id: Generated<number>
