@@ -977,6 +977,8 @@ export type Tables = {
     waiveReason: string | null
     importKey: string | null
     isAccountDebt: Generated<boolean>
+    refundedAt: Date | null
+    refundedBy: number | null
   }
   periodicJob: {
     name: string
@@ -1038,6 +1040,7 @@ export type Tables = {
     settledAt: Date | null
     nextAttemptAt: Date | null
     attempts: Generated<number>
+    penaltyId: number | null
   }
   restriction: {
     id: Generated<number>
