@@ -13,6 +13,7 @@ import {
   releaseOnFailure,
   requirePrice,
   requireWithinWeeklyLimit,
+  unknownItem,
 } from '#server/baskets/add/refusals/service.ts'
 import { isTrusted } from '#server/baskets/limits/rules.ts'
 import { requireMayHold, requireWithinLimits } from '#server/baskets/limits/service.ts'
@@ -160,7 +161,7 @@ const validateItem = async (
   earlier: readonly AddedLine[],
   now: Date,
 ): Promise<AddedLine> => {
-  if (bookable === undefined) throw itemRefusal('not_found', messages.sessionNotFound, index)
+  if (bookable === undefined) throw await unknownItem(db, actor, item.id, index)
   const reason = whyNotBookable(bookable, { isLoggedIn: actor.customerId !== null, now })
   if (reason !== null) throw itemRefusal(reason.code, reason.message, index, reason.availableAt ?? undefined)
   const ticket = chooseTicket(bookable, item.ticketId)
