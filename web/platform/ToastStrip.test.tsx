@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const spoken = (): string[] =>
+const announcements = (): string[] =>
   [...document.querySelectorAll('[role=status], [role=alert]')].map(({ textContent }) => textContent)
 
 test('a toast that a dialog has shown is not announced again when the dialog closes', async () => {
@@ -60,7 +60,7 @@ test('a toast that a dialog has shown is not announced again when the dialog clo
   // It stays on screen; what has come with the closing is announced.
   expect(document.body.textContent).toContain('Moved to Thursday.')
   expect(dialog.textContent).toBe('')
-  const [status, alert] = spoken()
+  const [status, alert] = announcements()
   expect(status).toBe('')
   expect(alert).toContain('The payment failed.')
 })

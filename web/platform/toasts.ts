@@ -100,8 +100,8 @@ export const createToasts = (): Toasts => {
         })
       } else {
         // A script that could not be fetched is no error of a call.
-        const shown = !(error instanceof ApiError) && isOffline() ? noResponse(false) : error
-        const serverMessage = shown instanceof ApiError ? shown.serverMessage : undefined
+        const failure = !(error instanceof ApiError) && isOffline() ? noResponse(false) : error
+        const serverMessage = failure instanceof ApiError ? failure.serverMessage : undefined
         show({ content: serverMessage ?? fallback, colour: 'danger', ...options })
       }
     },
