@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, hour, id, optional, optionalLink, optionalText, otherwise, text } from './fields.ts'
-import { calendarDate, clockTime, displayDate, instant } from './shapes.ts'
+import { calendarDate, clockTime, displayDate, displayMoney, instant } from './shapes.ts'
 import { waitlistEntry } from './waitlists.ts'
 import { waiverRecord } from './waivers.ts'
 
@@ -111,6 +111,8 @@ const marked = z.object({
     /** Until it starts; negative afterwards. */
     minutesToStart: z.int(),
   }),
+  /** What is given back of the penalty for missing it, which had been paid; null for nothing. */
+  penaltyRefund: displayMoney.nullable(),
 })
 export type Marked = z.output<typeof marked>
 

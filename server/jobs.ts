@@ -13,8 +13,8 @@ import { removeFile, removeFileJob } from '#server/documents/service.ts'
 import type { DocumentServices } from '#server/documents/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import { collectMemberships } from '#server/memberships/collection/service.ts'
+import type { CollectingServices } from '#server/memberships/collection/service.ts'
 import { updateMembershipStatuses } from '#server/memberships/statuses/service.ts'
-import type { CollectingServices } from '#server/memberships/collection/batch/service.ts'
 import { sweepJoinings } from '#server/joining/service.ts'
 import { endMandates } from '#server/memberships/mandates/service.ts'
 import { deliverNotice, sendNoticeJob, retryOverdueNotices } from '#server/notices/service.ts'
@@ -129,8 +129,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   {
     name: 'membership payments',
     everySeconds: 10 * minute,
-    run: (now) =>
-      collectMemberships({ db, debits: services.debits, cards: services.cards.provider, log }, now),
+    run: (now) => collectMemberships({ db, debits: services.debits, cards: services.cards.provider }, now),
   },
   { name: 'membership statuses', everySeconds: hour, run: (now) => updateMembershipStatuses(db, now) },
   {

@@ -1,5 +1,5 @@
 -- Holds basket items until `until_time`: those still held keep their places, those that lapsed take them again if they
--- can. All or nothing: answers the items that could not be held, with the reason, and the caller then undoes the whole.
+-- can. A ticket whose type has other places than when it was held gets those. All or nothing: answers the items that could not be held, with the reason, and the caller then undoes the whole.
 -- The caller holds the lock of the basket.
 create or replace function renew_places(item_ids int[], until_time timestamptz, at_time timestamptz)
 returns table (item_id int, outcome text)
@@ -21,9 +21,10 @@ begin
   guard := open_reservation_guard();
   with renewed as (
     update hold h set held_until = greatest(h.held_until, until_time)
-      from basket_item bi, occurrence o, activity a
+      from basket_item bi left join ticket_type t on t.id = bi.ticket_type_id, occurrence o, activity a
       where bi.id = any(item_ids) and h.id = bi.hold_id and h.state = 'held' and h.held_until > at_time
         and o.id = bi.occurrence_id and o.status = 'scheduled' and a.id = o.activity_id and a.kind <> 'courts'
+        and h.places = coalesce(bi.quantity * t.places, h.places)
       returning bi.id
   )
   select array_agg(r.id) into renewed_ids from renewed r;
@@ -31,10 +32,12 @@ begin
   item_ids := array(select i from unnest(item_ids) i where i <> all(coalesce(renewed_ids, '{}')));
   for item in
     select bi.id, bi.occurrence_id, bi.basket_id, h.id as hold_id, h.state, h.places, h.person_id,
+      coalesce(bi.quantity * t.places, h.places) as places_wanted,
       h.state = 'held' and h.held_until > at_time as is_live, o.status, o.location_id, a.kind = 'courts' as on_floor,
       a.kind = 'tickets' or a.allows_overlap as may_overlap
       from basket_item bi join hold h on h.id = bi.hold_id
       join occurrence o on o.id = bi.occurrence_id join activity a on a.id = o.activity_id
+      left join ticket_type t on t.id = bi.ticket_type_id
       where bi.id = any(item_ids) order by is_live desc, bi.id
   loop
     continue when item.state = 'confirmed';
@@ -49,15 +52,22 @@ begin
       -- A lapsed court may have lost floor to another while its counter still stood, even to one renewed just now.
       select count(*) into floor_wanted from location_space ls where item.on_floor and ls.location_id = item.location_id;
       select count(*) into floor_claimed from space_claim c where c.hold_id = item.hold_id;
-      if item.state = 'held' and floor_claimed = floor_wanted then
+      if item.is_live and item.places <> item.places_wanted then
+        verdict := resize_places(item.id, item.places_wanted, at_time);
+      end if;
+      if verdict is not null and verdict <> 'ok' then
+        null;
+      elsif item.state = 'held' and floor_claimed = floor_wanted and (item.is_live or item.places = item.places_wanted)
+      then
+        verdict := null;
         guard := open_reservation_guard();
         update hold h set held_until = greatest(h.held_until, until_time) where h.id = item.hold_id;
         guard := close_reservation_guard();
       else
         perform free_places(array[item.hold_id], 'released', at_time);
-        verdict := promote_and_check_availability(item.occurrence_id, item.basket_id, item.places, at_time);
+        verdict := promote_and_check_availability(item.occurrence_id, item.basket_id, item.places_wanted, at_time);
         if verdict is null then
-          new_hold := create_hold(item.occurrence_id, item.basket_id, item.person_id, null, null, item.places,
+          new_hold := create_hold(item.occurrence_id, item.basket_id, item.person_id, null, null, item.places_wanted,
             until_time, at_time);
           update basket_item bi set hold_id = new_hold where bi.id = item.id;
         end if;
@@ -89,9 +99,10 @@ begin
   guard := open_reservation_guard();
   with confirmed as (
     update hold h set state = 'confirmed', held_until = null, ended_at = null
-      from basket_item bi, occurrence o, activity a
+      from basket_item bi left join ticket_type t on t.id = bi.ticket_type_id, occurrence o, activity a
       where bi.id = any(item_ids) and h.id = bi.hold_id and h.state = 'held' and h.held_until > at_time
         and o.id = bi.occurrence_id and o.status = 'scheduled' and a.id = o.activity_id and a.kind <> 'courts'
+        and h.places = coalesce(bi.quantity * t.places, h.places)
       returning bi.id
   )
   select array_agg(c.id) into confirmed_ids from confirmed c;

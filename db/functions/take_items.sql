@@ -96,9 +96,10 @@ begin
       and bi.for_guest = guest
       and (h.state = 'expired' or (h.state = 'held' and h.held_until <= at_time));
   insert into basket_item (basket_id, occurrence_id, hold_id, id_form, ticket_type_id, pricing_option_id,
-      quantity, unit_price, purchased_for_id, customer_reference, for_guest, sort_by, added_at)
+      quantity, unit_price, purchased_for_id, customer_reference, for_guest, added_by, sort_by, added_at)
     values (of_basket, it.occurrence_id, new_hold, it.id_form, it.ticket_type_id, it.pricing_option_id,
       it.quantity, it.unit_price, it.purchased_for_id, it.customer_reference, guest,
+      array_remove(array[item->>'callDigest'], null),
       coalesce((select max(bi.sort_by) + 1 from basket_item bi where bi.basket_id = of_basket), 0), at_time);
   return 'ok';
 end

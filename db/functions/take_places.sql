@@ -55,7 +55,7 @@ $$;
 -- `requests` is a list of
 --   {"request": int, "basketId": int, "heldUntil": instant, "items": [{"occurrenceId", "places", "idForm",
 --    "ticketTypeId", "pricingOptionId", "quantity", "unitPrice", "purchasedForId", "customerReference",
---    "personId", "mayOverlap", "forGuest"}]}
+--    "personId", "mayOverlap", "forGuest", "callDigest"}]}
 -- numbered by "request" from 0. Each gets one row: 'ok', or the refusal and the index of its item. A visitor's first
 -- basket is created by the same statement, with {"firstBasket": {"uuid", "operatorId"}} in place of "basketId"; it is
 -- deleted again if the request gets no places.

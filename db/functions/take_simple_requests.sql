@@ -49,7 +49,8 @@ begin
   return query
   with single as (
     select r.ordinality::int as nth, (r.value->>'basketId')::int as basket_id,
-      (r.value->>'heldUntil')::timestamptz as held_until, it.*, o.capacity, o.places_taken, o.status
+      (r.value->>'heldUntil')::timestamptz as held_until, it.*, r.value->'items'->0->>'callDigest' as call_digest,
+       o.capacity, o.places_taken, o.status
       from jsonb_array_elements(requests) with ordinality r, requested_item(r.value->'items'->0) it,
       occurrence o, activity a
       where jsonb_array_length(r.value->'items') = 1
@@ -110,9 +111,9 @@ begin
         and (h.state = 'expired' or (h.state = 'held' and h.held_until <= at_time))
   ), lines_added as (
     insert into basket_item (basket_id, occurrence_id, hold_id, id_form, ticket_type_id, pricing_option_id,
-        quantity, unit_price, purchased_for_id, customer_reference, sort_by, added_at)
+        quantity, unit_price, purchased_for_id, customer_reference, added_by, sort_by, added_at)
       select g.basket_id, g.occurrence_id, held.id, g.id_form, g.ticket_type_id, g.pricing_option_id, g.quantity,
-        g.unit_price, g.purchased_for_id, g.customer_reference,
+        g.unit_price, g.purchased_for_id, g.customer_reference, array_remove(array[g.call_digest], null),
         coalesce((select max(bi.sort_by) + 1 from basket_item bi where bi.basket_id = g.basket_id), 0), at_time
       from granted g join held on held.basket_id = g.basket_id
   ), places_counted as (

@@ -1,4 +1,5 @@
 import type { CheckedInSelf, DeskSession, Expected, Marked, Waiting } from '#contract/attendance.ts'
+import type { Money } from '#contract/money.ts'
 import { ageInYears, instant, time } from '#contract/time.ts'
 import { countPlaces } from '#server/timetable/rules.ts'
 import type { ExpectedRow, SessionRow, WaitingRow } from './queries.ts'
@@ -63,7 +64,12 @@ export const presentExpected = (row: ExpectedRow, profilePhoto: string | null): 
   waivers: row.waivers,
 })
 
-export const presentMarked = (row: ExpectedRow, profilePhoto: string | null, now: Date): Marked => ({
+export const presentMarked = (
+  row: ExpectedRow,
+  profilePhoto: string | null,
+  now: Date,
+  penaltyRefund: Money | null = null,
+): Marked => ({
   expected: presentExpected(row, profilePhoto),
   session: {
     id: row.sessionId,
@@ -72,6 +78,7 @@ export const presentMarked = (row: ExpectedRow, profilePhoto: string | null, now
     locationName: row.locationName,
     minutesToStart: Math.ceil((row.startsAt.getTime() - now.getTime()) / 60_000),
   },
+  penaltyRefund,
 })
 
 export const presentCheckedInSelf = (row: ExpectedRow): CheckedInSelf => {

@@ -199,8 +199,14 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
  */
 export const lockBooking = async (tx: Tx, bookingId: number): Promise<void> => {
   await sql`
-    select 1 from customer_order o where o.id = (select b.order_id from booking b where b.id = ${bookingId})
-    for no key update`.execute(tx)
+    select 1 from customer_order o
+    where o.id in (
+      select b.order_id from booking b where b.id = ${bookingId}
+      union all
+      select p.order_id from penalty p
+        where p.booking_id = ${bookingId} and p.status = 'paid' and p.refunded_at is null
+    )
+    order by o.id for no key update`.execute(tx)
   await sql`select 1 from booking where id = ${bookingId} for no key update`.execute(tx)
 }
 

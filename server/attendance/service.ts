@@ -1,11 +1,13 @@
 import type { CheckedInSelf, DeskSession, Marked, Register } from '#contract/attendance.ts'
 import type { CalendarDate } from '#contract/shapes.ts'
+import { money } from '#contract/money.ts'
 import { date, time } from '#contract/time.ts'
 import { photoAddress, photosOf } from '#server/documents/service.ts'
 import * as messages from '#server/messages/en/attendance.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import { waiveMissedPenalty, chargeMissedPenalty } from '#server/penalties/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
+import { refundMissedPenalty } from '#server/bookings/penalty-refunds/service.ts'
 import { setAttendance } from '#server/bookings/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { roomsFor } from '#server/timetable/changes/service.ts'
@@ -115,20 +117,23 @@ const mark = async (
   const { bookingId } = booking
   const { personId } = booking
   const photos = await photosOf(tx, personId === null ? [] : [personId])
-  const present = (row: ExpectedRow): Marked =>
-    presentMarked(row, photoAddress(actor.site, photos.get(personId ?? 0) ?? null), now)
+  const present = (row: ExpectedRow, refunded = 0): Marked => {
+    const refund = refunded === 0 ? null : money(refunded, actor.operator.currencySymbol)
+    return presentMarked(row, photoAddress(actor.site, photos.get(personId ?? 0) ?? null), now, refund)
+  }
   if (booking.status === as) return present(booking)
   await setAttendance(
     tx,
     bookingId,
     as === 'booked' ? { status: as, at: null, by: null } : { status: as, at: now, by: actorId },
   )
-  // An absence raises the activity's penalty; correcting the absence waives it.
+  // An absence raises the activity's penalty; correcting the absence waives it, or refunds it where it was paid.
   if (as === 'not_attended') await chargeMissedPenalty(tx, bookingId, now)
   else await waiveMissedPenalty(tx, bookingId, actorId, now)
+  const refunded = as === 'attended' ? await refundMissedPenalty(tx, actor, bookingId, now) : 0
   const forCustomerId = booking.personId ?? booking.customerId
   await recordAudit(tx, { actorId, forCustomerId, act: actOf[as], subject: `booking:${bookingId}` }, now)
-  return present({ ...booking, status: as, attendanceAt: as === 'booked' ? null : now })
+  return present({ ...booking, status: as, attendanceAt: as === 'booked' ? null : now }, refunded)
 }
 
 /** The locked booking of an access code; of several, the next one at this venue. Refusal `not_found` for none. */

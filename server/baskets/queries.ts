@@ -21,6 +21,8 @@ export type ItemRow = {
   /** For people without an account. */
   forGuest: boolean
   lapseNotified: boolean
+  /** Digests of the calls that added its tickets. */
+  addedBy: string[]
   holdId: number
   holdState: 'held' | 'confirmed' | 'released' | 'expired'
   heldUntil: Date | null
@@ -97,7 +99,7 @@ export const listItems = (tx: Tx, basketId: number): Promise<ItemRow[]> => items
 
 const itemColumns = sql`
   bi.id, bi.basket_id, bi.sort_by, bi.id_form, bi.quantity, bi.unit_price, bi.pricing_option_id,
-    bi.purchased_for_id, bi.customer_reference, bi.for_guest, bi.lapse_notified, bi.hold_id, h.state as hold_state, h.held_until,
+    bi.purchased_for_id, bi.customer_reference, bi.for_guest, bi.lapse_notified, bi.added_by, bi.hold_id, h.state as hold_state, h.held_until,
     h.created_at as held_since,
     h.places, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at, o.local_date,
     o.status as occurrence_status, v.status = 'open' and not a.withdrawn as is_offered, o.name, o.band, a.id as activity_id, a.slug as activity_slug,

@@ -11,8 +11,8 @@ import { viewBasket } from './view/service.ts'
 
 export const basketsRoutes = (services: Omit<GuardedAddServices, 'db'>): Routes<typeof baskets> => ({
   read: async ({ tx, actor, now }) => viewBasket(tx, await findBasket(tx, actor), actor, now),
-  add: async ({ db, actor, body, now, reply }) => {
-    const basket = await addToBasket({ db, ...services }, actor, body, now)
+  add: async ({ db, actor, body, callDigest, now, reply }) => {
+    const basket = await addToBasket({ db, ...services }, actor, { ...body, callDigest }, now)
     if (actor.person === null && basket.uuid !== null) reply.holdBasket(basket.uuid)
     return basket
   },

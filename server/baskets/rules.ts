@@ -51,6 +51,19 @@ export const maxQuantityOf = (item: ItemRow, live: readonly ItemRow[]): number |
 export const isRepeatable = ({ kind, allowsOverlap }: Pick<ItemRow, 'kind' | 'allowsOverlap'>): boolean =>
   kind === 'tickets' || allowsOverlap
 
+/** The places that the tickets of a line need now; null where it is no ticket. The operator may have changed them. */
+export const placesNeeded = ({
+  ticketTypeId,
+  ticketPlaces,
+  quantity,
+}: Pick<ItemRow, 'ticketTypeId' | 'ticketPlaces' | 'quantity'>): number | null =>
+  ticketTypeId === null || ticketPlaces === null ? null : quantity * ticketPlaces
+
+/** Whether a line holds the places that its tickets need. */
+export const hasPlacesNeeded = (
+  item: Pick<ItemRow, 'ticketTypeId' | 'ticketPlaces' | 'quantity' | 'places'>,
+): boolean => (placesNeeded(item) ?? item.places) === item.places
+
 const lapsedItemsVisibleForMs = 24 * 3_600_000
 
 /** Whether its hold is in force. */

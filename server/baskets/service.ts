@@ -32,7 +32,7 @@ import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import { isLapsed, isLive, itemHashOf, totalsOf } from './rules.ts'
 
 export { findBasketById, lockBasket } from '#server/baskets/rows/queries.ts'
-export { listItems } from './queries.ts'
+export { listItems, saveNotices } from './queries.ts'
 export type { BasketWithItems, ItemRow } from './queries.ts'
 export type { BasketRow } from '#server/baskets/rows/queries.ts'
 

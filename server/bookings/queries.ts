@@ -157,7 +157,7 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
       exists (select 1 from package_use u where u.basket_item_id = k.basket_item_id and u.state = 'used') as is_by_package,
       (select coalesce(json_agg(json_build_object('destination', r.destination, 'amount', r.amount,
           'status', r.status) order by r.id), '[]'::json)
-        from refund r where r.booking_id = k.id) as refunds, v.id as venue_id, v.slug as venue_slug, v.name as venue_name,
+        from refund r where r.booking_id = k.id and r.penalty_id is null) as refunds, v.id as venue_id, v.slug as venue_slug, v.name as venue_name,
       v.venue_type, v.timezone, v.address_line_one, v.town, v.postcode, v.lat, v.lng, l.id as location_id,
       l.slug as location_slug, coalesce(nullif(o.meeting_point, ''), l.name) as location_name,
       case when k.status in ('cancelled', 'cancelled_by_venue') then '' else coalesce(o.join_link, a.join_link) end as join_link

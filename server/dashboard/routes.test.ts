@@ -22,7 +22,6 @@ beforeEach(async () => {
 })
 
 const dashboard = (browser: TestBrowser) => browser.send(api.dashboard.read, {})
-const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
 describe('G01: the dashboard', () => {
   it('of a person who has nothing is empty, and of a visitor there is none', async () => {
@@ -150,7 +149,7 @@ describe('a payment of a membership that failed', () => {
   const collect = async (day: string) => {
     centre.app.clock.forward(new Date(`${day}T12:00:00Z`).getTime() - centre.app.clock.now().getTime())
     const { debits, cards } = centre.app.services
-    await collectMemberships({ db, debits, cards: cards.provider, log: quiet }, centre.app.clock.now())
+    await collectMemberships({ db, debits, cards: cards.provider }, centre.app.clock.now())
   }
   /** Log-ins do not last as long as it takes. */
   const now = async (id: number): Promise<TestBrowser> => {

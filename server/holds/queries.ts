@@ -19,6 +19,8 @@ export type RequestedItem = {
   mayOverlap: boolean
   /** For people without an account: a line of its own, and no one's clash. */
   forGuest?: boolean
+  /** The call that adds these tickets, by which its repetition is recognised. */
+  callDigest?: string
 }
 
 /** Items for one basket, all or none. A visitor's first basket is created with them. */

@@ -2,7 +2,8 @@ import type { memberships } from '#contract/memberships.ts'
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { withdrawCancellation } from './cancellations/service.ts'
-import { startJoining, readJoining, listPlans, listUnfinishedJoinings } from './service.ts'
+import { listPlans } from './plans/service.ts'
+import { startJoining, readJoining, listUnfinishedJoinings } from './service.ts'
 
 export const joiningRoutes = (
   services: MandateServices,

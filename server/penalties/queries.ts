@@ -8,6 +8,7 @@ export type PenaltyRow = {
   customerId: number
   description: string
   amount: number
+  /** A penalty that was refunded counts as waived. */
   status: 'outstanding' | 'paid' | 'waived'
   createdAt: Date
   /** Raised for a membership payment that failed. */
@@ -24,7 +25,10 @@ export const penaltiesOf = createSharedRead(
   async (tx, customerIds: number[]): Promise<PenaltyRow[][]> => {
     const penalties = await tx
       .selectFrom('penalty')
-      .select(['id', 'customerId', 'description', 'amount', 'status', 'createdAt'])
+      .select(['id', 'customerId', 'description', 'amount', 'createdAt'])
+      .select(
+        sql<PenaltyRow['status']>`case when refunded_at is null then status else 'waived' end`.as('status'),
+      )
       .select(isForMembership(sql.ref('penalty.id')))
       .where(sql<boolean>`customer_id = any(${customerIds}::int[])`)
       .where('isAccountDebt', '=', sql.lit(false))
@@ -154,6 +158,22 @@ export const reinstateOfBooking = async (
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/** Records that the money of a paid penalty went back. */
+export const markRefunded = async (
+  tx: Tx,
+  id: number,
+  { by, at }: { by: number; at: Date },
+): Promise<void> => {
+  const refunded = await tx
+    .updateTable('penalty')
+    .set({ refundedAt: at, refundedBy: by })
+    .where('id', '=', id)
+    .where('refundedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (refunded === undefined) failInvariant('a penalty is refunded twice')
 }
 
 /** Locks penalties and returns the outstanding ones. */

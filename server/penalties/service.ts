@@ -17,6 +17,7 @@ export type { PenaltyLine, PenaltyRow } from './queries.ts'
 export {
   addLines,
   linesOf,
+  markRefunded,
   lockOutstanding,
   payableIdsOf,
   penaltiesOf,
@@ -67,7 +68,7 @@ export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date):
   return raised ?? reinstateOfBooking(tx, bookingId, messages.attendedAfterAll)
 }
 
-/** Waives the penalty of a booking that was attended after all. Staff settle one that is already paid. */
+/** Waives the penalty of a booking that was attended after all. One that is already paid is refunded. */
 export const waiveMissedPenalty = (tx: Tx, bookingId: number, actorId: number, now: Date): Promise<void> =>
   waiveOfBooking(tx, bookingId, {
     waivedBy: actorId,

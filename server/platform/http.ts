@@ -15,7 +15,13 @@ import { jsonEncodings } from './compression.ts'
 import { exchange } from './exchange.ts'
 import { parseFully } from './furtherErrors.ts'
 import type { FurtherErrors } from './furtherErrors.ts'
-import { beginIdempotent, callInProgress, storeResponse, idempotentCallOf } from './idempotency.ts'
+import {
+  beginIdempotent,
+  callDigestOf,
+  callInProgress,
+  storeResponse,
+  idempotentCallOf,
+} from './idempotency.ts'
 import { preflight, requireOurOrigin } from './origins.ts'
 import type { MountedApi } from './mounted.ts'
 import {
@@ -53,6 +59,8 @@ export type Call<E extends Endpoint> = {
   device: string | null
   /** Whether the call rests on a cookie, so that it comes from a browser. */
   byCookie: boolean
+  /** The same for the repetitions of an idempotent call; null without a key. */
+  callDigest: string | null
 } & (E extends { inTransaction: false } ? { db: Database } : { tx: Tx })
 
 export type Handler<E extends Endpoint> = (
@@ -232,7 +240,7 @@ const answerCall = async (
 
   if (!writes) {
     if (endpoint.limit) await limitRate(db, `${endpoint.path} ${actor.address}`, endpoint.limit, now)
-    const answer = await handler({ ...call, db, tx: db } as unknown as Call<Endpoint>)
+    const answer = await handler({ ...call, db, tx: db, callDigest: null } as unknown as Call<Endpoint>)
     const ready =
       answer instanceof CachedResponse ? answer : new CachedResponse(serialiseAnswer(endpoint, answer))
     const isPersonal =
@@ -253,6 +261,7 @@ const answerCall = async (
 
   c.header('Cache-Control', 'no-store')
   const idempotent = idempotentCallOf(c, endpoint, actor, token, bodyText)
+  const callDigest = idempotent === null ? null : callDigestOf(idempotent)
   if (idempotent !== null) {
     const before = await beginIdempotent(db, idempotent, now, deps.nodeId)
     if (before !== null) {
@@ -265,7 +274,7 @@ const answerCall = async (
     if (endpoint.limit) await limitRate(db, `${endpoint.path} ${actor.address}`, endpoint.limit, now)
     await requireUnbreached(endpoint, input.body, deps)
     const run = async (handle: object, record: Tx) => {
-      const answer = await handler({ ...call, ...handle } as unknown as Call<Endpoint>)
+      const answer = await handler({ ...call, ...handle, callDigest } as unknown as Call<Endpoint>)
       answered = answer
       const body = answer instanceof CachedResponse ? answer.body : serialiseAnswer(endpoint, answer)
       if (idempotent !== null) {

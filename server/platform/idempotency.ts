@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -51,6 +51,10 @@ export const idempotentCall = (made: {
     secret,
   }
 }
+
+/** Names the call and its repetitions: the same key with the same body. */
+export const callDigestOf = ({ keyDigest, bodyDigest }: IdempotentCall): string =>
+  createHash('sha256').update(keyDigest).update(bodyDigest).digest('hex')
 
 type Found = { claimed: boolean; status: number | null; answer: Buffer | null }
 

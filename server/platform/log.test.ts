@@ -34,6 +34,14 @@ describe('a line of the log', () => {
     expect(writtenError('ann@example.test')).toEqual({ type: 'string' })
   })
 
+  it('tells of each of several failures of a job', () => {
+    const errors = [new Error('item 1 failed', { cause: new Error('a reason') }), new Error('item 3 failed')]
+    expect(writtenError(new AggregateError(errors, '2 of 3 failed'))).toMatchObject({
+      message: '2 of 3 failed',
+      errors: [{ message: 'item 1 failed', cause: { message: 'a reason' } }, { message: 'item 3 failed' }],
+    })
+  })
+
   it('redacts what has a telling name', () => {
     const line = lineOf({ body: { email: 'ann@example.test', password: 'x', token: 'y' } })
     expect(line['body']).toEqual({ email: '[Redacted]', password: '[Redacted]', token: '[Redacted]' })

@@ -48,6 +48,7 @@ export const writtenError = (error: unknown): object => {
       .filter((line) => line.startsWith('    at '))
       .join('\n'),
     ...(error.cause === undefined ? {} : { cause: writtenError(error.cause) }),
+    ...(error instanceof AggregateError ? { errors: error.errors.map(writtenError) } : {}),
   }
 }
 

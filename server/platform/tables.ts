@@ -119,6 +119,7 @@ export type Tables = {
     wantsBenefit: boolean | null
     wantsPackage: boolean | null
     forGuest: Generated<boolean>
+    addedBy: Generated<string[]>
   }
   basketPenalty: {
     id: Generated<number>
@@ -992,6 +993,8 @@ export type Tables = {
     waiveReason: string | null
     importKey: string | null
     isAccountDebt: Generated<boolean>
+    refundedAt: Date | null
+    refundedBy: number | null
   }
   periodicJob: {
     name: string
@@ -1053,6 +1056,7 @@ export type Tables = {
     settledAt: Date | null
     nextAttemptAt: Date | null
     attempts: Generated<number>
+    penaltyId: number | null
   }
   restriction: {
     id: Generated<number>

@@ -1,94 +1,10 @@
-import { readFile, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { BrowserContext, FrameLocator, Page } from '@playwright/test'
-import { startProductOf } from './support/files.ts'
-import type { Product } from './support/product.ts'
-import { cards, dayFromNow, dayInWords, venue } from './support/steps.ts'
-import { expect, expectAccessible, test as base, widths } from './support/walk.ts'
-
-/** Another site, on another origin of another registrable name, with the sample page on it. */
-type Town = { url: string; product: Product }
-
-const test = base.extend<object, { town: Town }>({
-  town: [
-    async ({}, use) => {
-      let bookings = ''
-      const sample = await readFile(path.join(import.meta.dirname, 'host/index.html'), 'utf8')
-      const host = createServer((_, reply) => {
-        reply.setHeader('content-type', 'text/html; charset=utf-8')
-        reply.end(sample.replaceAll('BOOKINGS', bookings))
-      })
-      await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
-      const url = `http://town.localhost:${(host.address() as AddressInfo).port}`
-      // Under a base path, which everything here must stand (A02).
-      const product = await startProductOf({ frame_origins: [url] }, { BASE_PATH: '/book' })
-      bookings = product.url
-      await use({ url, product })
-      await product.stop()
-      host.closeAllConnections()
-      await new Promise<void>((resolve) => host.close(() => resolve()))
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-})
-
-const frameOf = (page: Page): FrameLocator => page.frameLocator('iframe[title="Book an activity"]')
-
-/** The basket, card and order, all within the frame. */
-const bookInFrame = async (page: Page): Promise<void> => {
-  const frame = frameOf(page)
-  await chooseTomorrow(frame)
-  await fillBasketAndPay(frame, cards.challengedAndPassed)
-  // The bank asks within the frame too.
-  const bank = frame.frameLocator('iframe[title*="ank"]')
-  await bank.getByRole('button', { name: 'Continue' }).click()
-  await expect(frame.getByRole('heading', { level: 1 })).toHaveText("You're booked")
-}
-
-const chooseTomorrow = async (frame: FrameLocator): Promise<void> => {
-  // Late in the evening nothing is left of today.
-  await frame
-    .getByRole('navigation', { name: 'Choose a date' })
-    .locator(`a[href*="${dayFromNow(1)}"]`)
-    .click()
-  await expect(
-    frame.getByRole('heading', { level: 2, name: new RegExp(`^${dayInWords(dayFromNow(1))}`) }),
-  ).toBeVisible()
-}
-
-const fillBasketAndPay = async (frame: FrameLocator, number: string): Promise<void> => {
-  const add = frame.getByRole('button', { name: /^Add / }).first()
-  await expect(add).toBeVisible()
-  await add.click()
-  await expect(
-    frame.getByText('Successfully added item to the basket.').filter({ visible: true }).first(),
-  ).toBeVisible()
-  await frame
-    .getByRole('banner')
-    .getByRole('link', { name: /^Basket/ })
-    .click()
-  await frame
-    .getByRole('link', { name: /check ?out/i })
-    .first()
-    .click()
-  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Checkout')
-  await frame
-    .getByLabel(/e-?mail/i)
-    .first()
-    .fill('visitor@example.test')
-  await frame.getByLabel('Full name').fill('Ann Example')
-  await frame.getByLabel('Postcode').first().fill('ZZ1 1ZZ')
-  const card = frame.frameLocator('iframe[title*="ard"]')
-  await card.getByLabel(/card number/i).fill(number)
-  await card.getByLabel(/expiry/i).fill('12/30')
-  await card.getByLabel(/security code/i).fill('123')
-  for (const box of await frame.getByRole('checkbox', { name: /agree|accept|terms/i }).all())
-    await box.check()
-  await frame.getByRole('button', { name: /^Pay / }).click()
-}
+import type { BrowserContext, Page } from '@playwright/test'
+import { cards, venue } from './support/steps.ts'
+import { bookInFrame, chooseTomorrow, fillBasketAndPay, frameOf, test } from './support/town.ts'
+import { expect, expectAccessible, widths } from './support/walk.ts'
 
 const isAsHighAsItsPage = async (page: Page): Promise<void> => {
   await expect
@@ -181,6 +97,20 @@ const withoutCookies = async (launch: (folder: string) => Promise<BrowserContext
   }
 }
 
+test('H03: an order in a frame leads to no wallet that a tab of its own could not open', async ({
+  page,
+  town,
+}) => {
+  // Both are on offer to those who book on our own site.
+  const own = await page.request.get(`${town.product.plain}/`)
+  expect(await own.text()).toMatch(/"passes":\[[^\]]*"google"/)
+  await page.goto(town.url)
+  await bookInFrame(page)
+  const frame = frameOf(page)
+  await expect(frame.getByRole('link', { name: 'Add to Apple Wallet' })).toBeVisible()
+  await expect(frame.getByRole('link', { name: 'Add to Google Wallet' })).toHaveCount(0)
+})
+
 test('H03: books and pays where the browser stores none of our cookies', async ({
   playwright,
   town,
@@ -212,6 +142,29 @@ test('H03: books and pays where the browser stores none of our cookies', async (
     const way = dialog.getByRole('link', { name: 'Open this page on our own site' })
     await expect(way).toHaveAttribute('target', '_blank')
     await expect(way).not.toHaveAttribute('href', /embedded/)
+    // Nor who registers, on our own site.
+    const own = await context.newPage()
+    await own.goto(`${town.product.url}/register`)
+    await own.getByLabel('First name').fill('Wanda')
+    await own.getByLabel('Last name').fill('Walker')
+    await own.getByRole('textbox', { name: /e-?mail/i }).fill('wanda@example.test')
+    await own
+      .getByLabel(/password/i)
+      .first()
+      .fill('a long enough phrase')
+    await own
+      .getByLabel(/date of birth/i)
+      .first()
+      .fill('1 May 1990')
+    for (const box of await own.getByRole('checkbox', { name: /terms|agree/i }).all()) await box.check()
+    await own
+      .getByRole('main')
+      .getByRole('button', { name: /sign up|create/i })
+      .first()
+      .click()
+    await expect(own.getByRole('alert').filter({ hasText: 'your browser blocks cookies' })).toContainText(
+      'Allow cookies for this site in your browser, then log in again.',
+    )
   } finally {
     await close()
   }

@@ -78,6 +78,11 @@ test('a partner joins the family by invitation, sees the children, and either ca
   await share.getByRole('button', { name: 'Send invitation' }).click()
   await expect(share.getByText("We've sent a link to maya@example.test.")).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take back: maya@example.test' })).toBeVisible()
+  // The form is ready for the next, also on a page that is loaded anew.
+  await expect(share.getByLabel('Their e-mail address')).toHaveValue('')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Take back: maya@example.test' })).toBeVisible()
+  await expect(share.getByLabel('Their e-mail address')).toHaveValue('')
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await expectAccessible(page, `my family with an open invitation at ${width}`)

@@ -1,4 +1,4 @@
-import type { CollectingServices } from '#server/memberships/collection/batch/service.ts'
+import type { CollectingServices } from '#server/memberships/collection/service.ts'
 import { collectMemberships } from '#server/memberships/collection/service.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { mortal } from '#test/support/failingServices.ts'
@@ -22,7 +22,6 @@ export const aPayingCentre = async () => {
     db,
     debits: centre.app.services.debits,
     cards: centre.app.services.cards.provider,
-    log: quiet,
   })
   const run = (at = now()) => collectMemberships(servicesOf(), at)
   return {
@@ -33,7 +32,7 @@ export const aPayingCentre = async () => {
     /** Runs the job in a process that dies at this step. Answers how many steps it has gone. */
     runAndDie: async (diesAt: number): Promise<number> => {
       const { debits, ...rest } = servicesOf()
-      const dying = mortal({ ...rest, cards: debits as never }, diesAt)
+      const dying = mortal({ ...rest, cards: debits as never, log: quiet }, diesAt)
       const services = { ...servicesOf(), db: dying.services.db, debits: dying.services.cards as never }
       await collectMemberships(services, now()).catch(() => undefined)
       return dying.steps()

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { collectMemberships } from '#server/memberships/collection/service.ts'
-import type { CollectingServices } from '#server/memberships/collection/batch/service.ts'
+import type { CollectingServices } from '#server/memberships/collection/service.ts'
 import type { Opened } from '#server/platform/database.ts'
 import { openCopy } from '#test/support/database.ts'
 import {
@@ -22,7 +22,6 @@ import { wrongWithMoney } from '#test/support/money.ts'
 import { api } from '#web/platform/api.ts'
 
 const many = Array.from({ length: 8 }, (_, index) => index)
-const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
 const count = async ({ db }: Opened, table: string): Promise<number> => {
   const { rows } = await sql<{
@@ -35,7 +34,6 @@ const servicesOf = ({ app, db }: JoinableCentre): CollectingServices => ({
   db,
   debits: app.services.debits,
   cards: app.services.cards.provider,
-  log: quiet,
 })
 
 const payDay = new Date('2027-04-01T12:00:00Z')

@@ -1,6 +1,6 @@
 import { Component, useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './App.module.css'
-import { Toasts } from './Messages.tsx'
+import { Toasts } from './ToastStrip.tsx'
 import type { Navigator } from './navigator.ts'
 import type { Screen, Site } from './page.ts'
 import { NavigatorProvider, useNavigator, usePending, useScreen } from './router.tsx'

@@ -94,6 +94,32 @@ test('a part whose script fails to load shows a notice and leaves the rest of th
   expect(load).toHaveBeenCalledTimes(1)
 })
 
+test('offline, a part whose script fails to load says so, and is tried again in its place', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const load = vi
+    .fn<() => Promise<() => string>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValueOnce(() => 'Loaded')
+  const Part = lazyComponent(`part-${Math.random()}`, load)
+  const place = document.createElement('div')
+  const root = createRoot(place, { onCaughtError: () => undefined })
+  await act(async () => {
+    root.render(<Part />)
+  })
+  const press = () =>
+    act(async () => {
+      place.querySelector('button')?.click()
+    })
+  expect(place.textContent).toBe("You're offline. Check your connection and try again.Try again")
+  await press()
+  expect(place.textContent).toContain("You're offline")
+  online.mockRestore()
+  await press()
+  expect(place.textContent).toBe('Loaded')
+})
+
 test('a part whose script failed to load is loaded when it is rendered again', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const load = vi

@@ -8,9 +8,12 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react'
+import { offline } from '#messages/shared/connection.ts'
 import { reload, scriptPartFailed } from '#messages/shared/errors.ts'
+import { tryAgain } from '#messages/shared/ui.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
+import { isOffline } from './api.ts'
 
 /**
  * A component whose script is loaded with the first page only when that page renders it:
@@ -73,7 +76,7 @@ export const lazyComponent = <P extends object>(
       return null
     }
     return (
-      <LoadBoundary hasFailed={() => hasFailed}>
+      <LoadBoundary hasFailed={() => hasFailed} onRetry={() => (loading = undefined)}>
         <Suspense fallback={fallback(props)}>
           <Suspended {...props} />
         </Suspense>
@@ -87,28 +90,41 @@ export type LoadComponent<P extends object> = () => Promise<ComponentType<P>>
 /** True inside a late part (lateComponent.tsx), which no other part of the page waits for. */
 export const LateContext = createContext(false)
 
-/** Shows a notice in place of a part whose script failed to load. Errors of the part itself go on to the page's boundary. */
-class LoadBoundary extends Component<{ hasFailed: () => boolean; children: ReactNode }, { error?: Error }> {
-  override state: { error?: Error } = {}
+type LoadState = { error?: Error | undefined; isAway?: boolean }
 
-  static getDerivedStateFromError(error: unknown): { error: Error } {
-    return { error: error instanceof Error ? error : new Error(String(error)) }
+/**
+ * Shows a notice in place of a part whose script failed to load. Offline the part itself is tried again, as a reload would
+ * lose the page. Errors of the part itself go on to the page's boundary.
+ */
+class LoadBoundary extends Component<
+  { hasFailed: () => boolean; onRetry: () => void; children: ReactNode },
+  LoadState
+> {
+  override state: LoadState = {}
+
+  static getDerivedStateFromError(error: unknown): LoadState {
+    return { error: error instanceof Error ? error : new Error(String(error)), isAway: isOffline() }
   }
 
   override render(): ReactNode {
-    const { error } = this.state
+    const { error, isAway = false } = this.state
     if (error === undefined) return this.props.children
     if (!this.props.hasFailed()) throw error
     return (
       <Notice colour="warning" role="alert">
-        <p>{scriptPartFailed}</p>
+        <p>{isAway ? offline : scriptPartFailed}</p>
         <Button
           variant="secondary"
           onClick={() => {
-            location.reload()
+            if (!isAway) {
+              location.reload()
+              return
+            }
+            this.props.onRetry()
+            this.setState({ error: undefined })
           }}
         >
-          {reload}
+          {isAway ? tryAgain : reload}
         </Button>
       </Notice>
     )

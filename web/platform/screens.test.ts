@@ -102,6 +102,22 @@ describe('loadScreen', () => {
     expect(screen).toMatchObject({ outcome: 'chunk-failed', title: 'Loading chunk failed – Larkhaven' })
   })
 
+  test('offline, a script that fails to load shows that the device is offline', async () => {
+    vi.stubGlobal('window', {})
+    vi.stubGlobal('navigator', { onLine: false })
+    const screen = await loadScreen(
+      siteWith(() => Promise.reject(new TypeError('Failed to fetch'))),
+      createContextWith(),
+      '/page',
+    )
+    vi.unstubAllGlobals()
+    expect(screen).toMatchObject({
+      outcome: 'page-failed',
+      title: 'Something has gone wrong – Larkhaven',
+      connectionMessage: "You're offline. Check your connection and try again.",
+    })
+  })
+
   test('B14: a script times out after 120 seconds', async () => {
     vi.useFakeTimers()
     let answer: unknown

@@ -1,5 +1,5 @@
 import * as errors from '#messages/shared/errors.ts'
-import { ApiError } from './api.ts'
+import { ApiError, isOffline, noResponse } from './api.ts'
 import { somethingWentWrong } from '#messages/shared/ui.ts'
 import type { Params, Redirect, Route, Screen, Site } from './page.ts'
 import { reader } from './queries.ts'
@@ -66,6 +66,7 @@ const loadPage = async (site: Site, route: Route, args: AnyLoaderArgs): Promise<
   try {
     loaded = await withTimeout(route.load())
   } catch {
+    if (isOffline()) return pageFailedContent(noResponse(false))
     return { status: 500, outcome: 'chunk-failed', title: errors.chunkFailedHeading, breadcrumbs: [] }
   }
   const { page } = loaded

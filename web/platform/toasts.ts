@@ -1,5 +1,5 @@
 import { validationErrors } from '#messages/shared/errors.ts'
-import { ApiError } from './api.ts'
+import { ApiError, isOffline, noResponse } from './api.ts'
 import { somethingWentWrong } from '#messages/shared/ui.ts'
 
 /**
@@ -99,7 +99,9 @@ export const createToasts = (): Toasts => {
           ...options,
         })
       } else {
-        const serverMessage = error instanceof ApiError ? error.serverMessage : undefined
+        // A script that could not be fetched is no error of a call.
+        const failure = !(error instanceof ApiError) && isOffline() ? noResponse(false) : error
+        const serverMessage = failure instanceof ApiError ? failure.serverMessage : undefined
         show({ content: serverMessage ?? fallback, colour: 'danger', ...options })
       }
     },

@@ -15,32 +15,35 @@ export type ToastContent = {
 /**
  * The toasts in a strip at the edge of the screen. Its two live regions are rendered from the start, so that screen
  * readers announce later messages: success and information politely, errors at once. The timer pauses on hover and focus.
+ * @param silent the ids of toasts that an earlier strip announced, before a dialog opened or closed: this one does not
  */
 export const ToastShelf = ({
   toasts,
   onClose,
+  silent,
   ref,
 }: {
   toasts: readonly ToastContent[]
   onClose: (id: number) => void
+  silent?: ReadonlySet<number>
   ref?: Ref<HTMLDivElement>
 }) => {
   useEffect(followPresses, [])
+  const [silentIds] = useState(() => new Set(silent))
+  const [isThere, setThere] = useState(false)
+  useEffect(() => {
+    setThere(true)
+  }, [])
+  const where = (isIn: (toast: ToastContent) => boolean) =>
+    toasts.filter(isIn).map((toast) => <Toast key={toast.id} {...{ toast, onClose }} />)
   return (
     <div className={styles['shelf']} ref={ref} data-toasts="">
+      <div className={styles['region']}>{where(({ id }) => silentIds.has(id))}</div>
       <div role="status" className={styles['region']}>
-        {toasts
-          .filter(({ colour }) => colour !== 'danger')
-          .map((toast) => (
-            <Toast key={toast.id} {...{ toast, onClose }} />
-          ))}
+        {where(({ id, colour }) => isThere && !silentIds.has(id) && colour !== 'danger')}
       </div>
       <div role="alert" className={styles['region']}>
-        {toasts
-          .filter(({ colour }) => colour === 'danger')
-          .map((toast) => (
-            <Toast key={toast.id} {...{ toast, onClose }} />
-          ))}
+        {where(({ id, colour }) => isThere && !silentIds.has(id) && colour === 'danger')}
       </div>
     </div>
   )

@@ -71,6 +71,23 @@ export const findBookables = createSharedRead(listBookables, {
   inFlight: 2,
 })
 
+/** Whether an id names an occurrence of a venue that sells nothing for now. */
+export const isUnderMaintenance = async (
+  tx: Tx,
+  operatorId: number,
+  id: number | string,
+): Promise<boolean> => {
+  const occurrence = await tx
+    .selectFrom('occurrence as o')
+    .innerJoin('venue as v', 'v.id', 'o.venueId')
+    .select('o.id')
+    .where(typeof id === 'number' ? 'o.id' : 'o.publicId', '=', id)
+    .where('v.operatorId', '=', operatorId)
+    .where('v.status', '=', 'maintenance')
+    .executeTakeFirst()
+  return occurrence !== undefined
+}
+
 /** Saves, before the first pricing, which lines may use benefits and packages, and which membership. */
 export const saveBenefitChoices = async (
   tx: Tx,

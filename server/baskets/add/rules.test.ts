@@ -114,7 +114,15 @@ describe('the price of an item', () => {
 const line = (of: Partial<Bookable>, personId: number | null = 3): AddedLine =>
   toLine(
     { index: 0, item: item(), bookable: bookable(of) },
-    { ticket: null, price: option(1), maxQuantity: 1, purchasedForId: null, personId, forGuest: false },
+    {
+      ticket: null,
+      price: option(1),
+      maxQuantity: 1,
+      purchasedForId: null,
+      personId,
+      forGuest: false,
+      callDigest: 'one',
+    },
   )
 
 it('counts what else of the activity the person adds in the week, Monday to Sunday', () => {
@@ -139,6 +147,7 @@ it('takes as many places as the ticket has, for each of it', () => {
     purchasedForId: 3,
     personId: 3,
     forGuest: false,
+    callDigest: 'one',
   }
   const family = toLine(
     {
@@ -161,6 +170,7 @@ it('takes as many places as the ticket has, for each of it', () => {
     personId: 3,
     mayOverlap: true,
     forGuest: false,
+    callDigest: 'one',
   })
   expect(line({}).place).toMatchObject({
     places: 1,
@@ -169,4 +179,6 @@ it('takes as many places as the ticket has, for each of it', () => {
     customerReference: null,
     mayOverlap: false,
   })
+  // Of a class the same again changes nothing.
+  expect(line({}).place).not.toHaveProperty('callDigest')
 })

@@ -10,6 +10,8 @@ import type { Bookable, BookableIds, TicketType } from './queries.ts'
 
 export type AddBody = Body<typeof baskets.add>
 type AddItem = AddBody['items'][number]
+/** A call; its digest is the same when it is made again with its idempotency key. */
+export type AddCall = AddBody & { callDigest?: string | null }
 
 /** An item of the call with what its id names; `index` is its position in the call, which refusals name. */
 export type ItemRequest = { index: number; item: AddItem; bookable: Bookable | undefined }
@@ -23,6 +25,7 @@ export type AddRequest = {
   buyer: Buyer
   /** The membership to use; null: any of the buyer's. */
   memberId: number | null
+  callDigest: string | null
 }
 
 /** A visitor's first basket, as it is before anything is read of it. */
@@ -94,6 +97,7 @@ export const toLine = (
     purchasedForId: number | null
     personId: number | null
     forGuest: boolean
+    callDigest: string | null
   },
 ): AddedLine => ({
   index,
@@ -114,5 +118,7 @@ export const toLine = (
     personId: chosen.personId,
     mayOverlap: isRepeatable(bookable),
     forGuest: chosen.forGuest,
+    // Of a class or court the same again changes nothing.
+    ...(chosen.ticket === null || chosen.callDigest === null ? {} : { callDigest: chosen.callDigest }),
   },
 })

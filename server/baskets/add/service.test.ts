@@ -210,6 +210,21 @@ describe('adding', () => {
   }
 })
 
+it('a session of a venue under maintenance is refused for now', async () => {
+  const session = await aClass(centre)
+  await centre.add(visitor, await aClass(centre, '14:00'))
+  await db.updateTable('venue').set({ status: 'maintenance' }).execute()
+  for (const id of [session.id, session.publicId])
+    expect(await refusalOf(put(visitor, { id }))).toMatchObject({
+      status: 503,
+      code: 'maintenance',
+      message: "This venue isn't taking bookings right now because of planned maintenance.",
+      validationMessages: { 'items.0.id': [expect.stringContaining('planned maintenance')] },
+    })
+  await db.updateTable('venue').set({ status: 'open' }).execute()
+  expect((await put(visitor, { id: session.id })).items).toHaveLength(2)
+})
+
 describe('an invalid item', () => {
   it.each([
     ['no kind of ticket where there are two', { ticketId: null }, 'ticket_id', 'Choose a ticket type.'],

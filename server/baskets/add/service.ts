@@ -13,6 +13,7 @@ import {
   releaseOnFailure,
   requirePrice,
   requireWithinWeeklyLimit,
+  unknownItem,
 } from '#server/baskets/add/refusals/service.ts'
 import { isTrusted } from '#server/baskets/limits/rules.ts'
 import { requireMayHold, requireWithinLimits } from '#server/baskets/limits/service.ts'
@@ -36,7 +37,7 @@ import { hasRequirements } from '#server/waivers/eligibility/rules.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
 import { findBookables, isMembershipOf, saveBenefitChoices } from './queries.ts'
 import { bookableIdsOf, choosePrice, chooseTicket, countInSameWeek, newBasket, toLine } from './rules.ts'
-import type { AddBody, AddedLine, AddRequest, ItemRequest } from './rules.ts'
+import type { AddCall, AddedLine, AddRequest, ItemRequest } from './rules.ts'
 
 export { findBookables } from './queries.ts'
 export type { Bookable } from './queries.ts'
@@ -52,7 +53,7 @@ export type GuardedAddServices = AddServices & { limits: VisitorLimits }
 export const addToBasket = async (
   services: GuardedAddServices,
   actor: Actor,
-  body: AddBody,
+  body: AddCall,
   now: Date,
 ): Promise<Basket> => {
   const hold = isTrusted(actor) ? holdItems : holdWithinLimits
@@ -64,7 +65,7 @@ export const addToBasket = async (
 const holdWithinLimits = async (
   services: GuardedAddServices,
   actor: Actor,
-  body: AddBody,
+  body: AddCall,
   now: Date,
 ): Promise<BasketRow> => {
   const { db, limits } = services
@@ -93,7 +94,7 @@ const holdWithinLimits = async (
 export const holdItems = async (
   services: AddServices,
   actor: Actor,
-  body: AddBody,
+  body: AddCall,
   now: Date,
   heldForSeconds = actor.operator.basketHoldSeconds,
 ): Promise<BasketRow> => {
@@ -120,7 +121,7 @@ const resolveMembership = async (
 const resolveItems = async (
   { db }: AddServices,
   actor: Actor,
-  { items, membershipUserId }: AddBody,
+  { items, membershipUserId, callDigest = null }: AddCall,
   now: Date,
 ): Promise<AddRequest> => {
   const references = items.flatMap(({ customerReference }) => customerReference ?? [])
@@ -134,6 +135,7 @@ const resolveItems = async (
     basket,
     buyer,
     penaltyIds,
+    callDigest,
     memberId: membershipUserId ? await resolveMembership(db, membershipUserId, people) : null,
     items: items.flatMap((item, index) =>
       isPenalty(item)
@@ -154,12 +156,12 @@ const validateItems = async (db: Tx, actor: Actor, request: AddRequest, now: Dat
 const validateItem = async (
   db: Tx,
   actor: Actor,
-  { basket, buyer }: AddRequest,
+  { basket, buyer, callDigest }: AddRequest,
   { index, item, bookable }: ItemRequest,
   earlier: readonly AddedLine[],
   now: Date,
 ): Promise<AddedLine> => {
-  if (bookable === undefined) throw itemRefusal('not_found', messages.sessionNotFound, index)
+  if (bookable === undefined) throw await unknownItem(db, actor, item.id, index)
   const reason = whyNotBookable(bookable, { isLoggedIn: actor.customerId !== null, now })
   if (reason !== null) throw itemRefusal(reason.code, reason.message, index, reason.availableAt ?? undefined)
   const ticket = chooseTicket(bookable, item.ticketId)
@@ -194,6 +196,7 @@ const validateItem = async (
       // A ticket that names nobody is the buyer's only where their age suits it.
       personId: forGuest || wrongAge !== null ? null : personId,
       forGuest,
+      callDigest,
     },
   )
 }

@@ -22,7 +22,11 @@ export const nameAttendee = async (tx: Tx, holdIds: number[], personId: number):
   await sql`select assign_unnamed_holds(${holdIds}::bigint[], ${personId})`.execute(tx)
 }
 
-/** Sets the quantity of a line whose places have been changed. */
-export const setQuantity = async (tx: Tx, id: number, quantity: number): Promise<void> => {
-  await tx.updateTable('basketItem').set({ quantity }).where('id', '=', id).execute()
+/** Sets the quantity of a line whose places have been changed, and which calls added to it. */
+export const setQuantity = async (
+  tx: Tx,
+  id: number,
+  set: { quantity: number; addedBy: string[] },
+): Promise<void> => {
+  await tx.updateTable('basketItem').set(set).where('id', '=', id).execute()
 }

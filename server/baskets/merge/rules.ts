@@ -38,6 +38,21 @@ export const planIncreases = <L extends PricedTicket>(
   return increases
 }
 
+/** Whether a line has what a request adds, because its call was made before and the answer lost. */
+export const isAddedBefore = (
+  { place }: LineRequest,
+  live: readonly (PricedTicket & Pick<ItemRow, 'addedBy'>)[],
+): boolean => {
+  const { callDigest } = place
+  return (
+    callDigest !== undefined && live.some((line) => hasAdded(line, callDigest) && isSamePrice(line, place))
+  )
+}
+
+/** Whether a call has added its tickets to a line. */
+export const hasAdded = ({ addedBy }: Pick<ItemRow, 'addedBy'>, callDigest: string | undefined): boolean =>
+  callDigest !== undefined && addedBy.includes(callDigest)
+
 type PricedTicket = Parameters<typeof isSameTicket>[0] & { pricingOptionId: number }
 
 const isSamePrice = (one: PricedTicket, other: PricedTicket): boolean =>

@@ -22,7 +22,7 @@ import { onlyAges } from '#server/waivers/eligibility/rules.ts'
 import { checkEligibility, describeClash } from '#server/waivers/eligibility/service.ts'
 import { adoptAttendees } from '#server/waivers/records/service.ts'
 import { adoptBasket, moveItems, nameAttendee, setQuantity } from './queries.ts'
-import { isDuplicate, mergeLines, planIncreases } from './rules.ts'
+import { hasAdded, isAddedBefore, isDuplicate, mergeLines, planIncreases } from './rules.ts'
 import type { QuantityIncrease } from './rules.ts'
 
 /**
@@ -172,17 +172,18 @@ export const planQuantityIncreases = async <L extends LineRequest>(
   lines: readonly L[],
   now: Date,
 ): Promise<{ increases: QuantityIncrease[]; added: L[] }> => {
-  const tickets = lines.filter(({ place }) => place.ticketTypeId !== null)
-  if (tickets.length === 0) return { increases: [], added: [...lines] }
+  if (lines.every(({ place }) => place.ticketTypeId === null)) return { increases: [], added: [...lines] }
   const items = basket === null ? [] : await listItems(db, basket.id)
   const live = items.filter((item) => isLive(item, now))
+  const missing = lines.filter((line) => !isAddedBefore(line, live))
+  const tickets = missing.filter(({ place }) => place.ticketTypeId !== null)
   for (const [index, request] of tickets.entries()) {
     const places = tickets.slice(0, index + 1).map(({ place }) => place)
     requireWithinMaximum(request, quantityOf(places, request.place), quantityOf(live, request.place))
   }
   const increases = planIncreases(tickets, live)
   const isIncrease = (line: L) => increases.some(({ requests }) => requests.includes(line))
-  return { increases, added: mergeLines(lines.filter((line) => !isIncrease(line))) }
+  return { increases, added: mergeLines(missing.filter((line) => !isIncrease(line))) }
 }
 
 const requireWithinMaximum = ({ maxQuantity, index }: LineRequest, added: number, inBasket: number): void => {
@@ -205,15 +206,23 @@ export const increaseQuantities = async (
     for (const { line, by, requests } of increases) {
       const live = (await listItems(tx, basket.id)).filter((item) => isLive(item, now))
       const request = requests[0] ?? failInvariant('an increase without a request')
+      const { callDigest } = request.place
+      const current = live.find(({ id }) => id === line.id)
+      const addedBy = current?.addedBy ?? []
+      // The same call, made again while it still ran.
+      if (hasAdded({ addedBy }, callDigest)) continue
       // Concurrent calls may each be within the maximum and exceed it together.
       requireWithinMaximum(request, by, quantityOf(live, line))
-      const quantity = (live.find(({ id }) => id === line.id)?.quantity ?? 0) + by
+      const quantity = (current?.quantity ?? 0) + by
       const outcome = await resizeItem(tx, line.id, quantity * (line.ticketPlaces ?? 1), now)
       if (outcome !== 'ok') {
         const { code, message, availableAt } = await explainShortage(tx, outcome, line, now)
         throw itemRefusal(code, message, request.index, availableAt)
       }
-      await setQuantity(tx, line.id, quantity)
+      await setQuantity(tx, line.id, {
+        quantity,
+        addedBy: callDigest === undefined ? addedBy : [...addedBy, callDigest],
+      })
     }
   })
 }

@@ -2,6 +2,7 @@ import type { Basket, BasketNotice } from '#contract/baskets.ts'
 import { isLive, noMoney, ownIdsOf, totalsOf } from '#server/baskets/rules.ts'
 import type { BasketMoney, Buyer } from '#server/baskets/rules.ts'
 import { whyNotAttending } from '#server/baskets/refusals/service.ts'
+import { fitPlaces } from '#server/baskets/ticket-places/service.ts'
 import { createCustomerBasket, listPenalties } from '#server/baskets/service.ts'
 import { listItems, markLapseNotified, saveNotices } from '#server/baskets/queries.ts'
 import { lockBasket } from '#server/baskets/rows/queries.ts'
@@ -53,11 +54,11 @@ export const viewBasket = async (
     now,
   }
   if (basket === null) return presentBasket(null, [], [], noMoney, context)
-  const stored = await listItems(tx, basket.id)
+  const fitted = await fitPlaces(tx, basket, await listItems(tx, basket.id), now)
   const { items, notices } = await updatePrices(
     tx,
     basket,
-    stored,
+    fitted.items,
     actor,
     { applyDefaults: false, ...settings },
     now,
@@ -67,7 +68,13 @@ export const viewBasket = async (
   if (lapses.length > 0) await markLapseNotified(tx, lapsedIds)
   if (basket.notices.length > 0) await saveNotices(tx, basket.id, [])
   const money = await findMoney(tx, basket, actor, now)
-  return presentBasket(basket, items, [...basket.notices, ...notices, ...lapses], money, context)
+  return presentBasket(
+    basket,
+    items,
+    [...basket.notices, ...fitted.notices, ...notices, ...lapses],
+    money,
+    context,
+  )
 }
 
 /** What the customer could pay a basket with. A visitor has nothing, so nothing is read. */

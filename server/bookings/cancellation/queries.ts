@@ -48,7 +48,10 @@ export const markCancelled = async (
 /** Inserts a part of a refund. A part that needs no provider is completed at once. */
 export const addRefund = async (
   tx: Tx,
-  { isHandedOut, ...part }: RefundPart & { orderId: number; bookingId: number; isHandedOut: boolean },
+  {
+    isHandedOut,
+    ...part
+  }: RefundPart & { orderId: number; bookingId: number; penaltyId: number | null; isHandedOut: boolean },
   now: Date,
 ): Promise<void> => {
   const isDue = part.destination === 'card' || (part.destination === 'desk' && !isHandedOut)

@@ -1,6 +1,6 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
+import { hasPlacesNeeded, isLive, itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
 import { findBasket, loadBasket, lockBasketOf } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { arePricesCurrent, presentItem, presentPenalty } from '#server/baskets/view/service.ts'
@@ -159,6 +159,8 @@ export const soldLines = async (
   const unseen = basket.notices.filter(({ code }) => code === 'session_changed')
   if (unseen.some(({ cartItemId }) => cartItemId !== null && meant.includes(cartItemId)))
     throw basketChanged()
+  // So have the operator's files: tickets have other places than are held, and the basket says so when it is read.
+  if (lines.some((line) => isLive(line, now) && !hasPlacesNeeded(line))) throw basketChanged()
   // Staff saw the lines of another customer, who is named in them and whose benefits pay. Lines that were added without a
   // customer name no one.
   const isOfAnother = basket.pricedForId !== null && basket.pricedForId !== actor.customerId

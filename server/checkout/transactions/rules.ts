@@ -12,7 +12,7 @@ export const clientMs = 60_000
 /** After this time a call to the provider is assumed to have failed. */
 export const startedMs = 60_000
 /** Interval between two polls of a payment that waits for the bank. */
-export const pollMs = 10_000
+const pollMs = 10_000
 
 /** The wire's name of a status; the wire has fewer of them. */
 export const publicStatus = (
@@ -24,18 +24,20 @@ export const publicStatus = (
   return status
 }
 
-/** Pending statuses, in which the provider's result is still recorded. */
-export const isUndecided = (status: Status): boolean =>
-  status === 'started' || status === 'challenge' || status === 'pending'
+/** Pending statuses of a payment or of a change of card, in which the provider's result is still recorded. */
+export const undecided = ['started', 'challenge', 'pending'] as const
+export type Undecided = (typeof undecided)[number]
+
+export const isUndecided = (status: string): status is Undecided => undecided.some((one) => one === status)
+
+/** When to poll a payment or a change of card next that is not decided. */
+export const planUndecided = (status: Undecided, now: Date): Date =>
+  new Date(now.getTime() + (status === 'started' ? startedMs : pollMs))
 
 /** When to poll a payment next, by its status; null: never. */
 export const planNextAttempt = (status: Status, now: Date): Date | null => {
+  if (isUndecided(status)) return planUndecided(status, now)
   switch (status) {
-    case 'started':
-      return new Date(now.getTime() + startedMs)
-    case 'challenge':
-    case 'pending':
-      return new Date(now.getTime() + pollMs)
     case 'authorised':
       return new Date(now.getTime() + clientMs)
     case 'completed':

@@ -4,6 +4,9 @@ import { transact } from '#server/platform/transact.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { openFullSessions } from '#test/support/fullSessions.ts'
 import type { FullSessions } from '#test/support/fullSessions.ts'
+import { aPlaceToHold, at, itemOf } from '#test/support/holds.ts'
+import type { PlaceToHold } from '#test/support/holds.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
 import { addEntry, offerPlace, removeEntry, withdrawOffers } from './service.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
@@ -159,5 +162,62 @@ describe('a range without an offer', () => {
     await hold(two[0] ?? 0, personId)
     await promote(two[0] ?? 0)
     expect(await statesOf(personId)).toEqual(['taken', 'left'])
+  })
+})
+
+describe('taking what is on offer', () => {
+  let place: PlaceToHold
+  beforeEach(async () => {
+    place = await aPlaceToHold(db)
+  })
+
+  it('is refused once the session is called off', async () => {
+    const yoga = await place.anOffer('classes')
+    const ann = await place.aPerson()
+    await place.take(yoga, { until: 5 })
+    await place.wait(yoga, ann)
+    await sql`select promote_waitlist(${yoga.occurrenceId}, ${at(6)})`.execute(db)
+    expect(await place.entryOf(ann)).toBe('offered')
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+    expect((await place.take(yoga, { personId: ann, now: 7 })).outcome).toBe('cancelled')
+  })
+
+  it('leaves what is on offer at another session', async () => {
+    const [yoga, spin] = [await place.anOffer('classes'), await place.anOffer('classes', { capacity: 5 })]
+    const ann = await place.aPerson()
+    await place.take(yoga, { until: 5 })
+    await place.wait(yoga, ann)
+    await sql`select promote_waitlist(${yoga.occurrenceId}, ${at(6)})`.execute(db)
+    expect((await place.take(spin, { personId: ann, now: 7 })).outcome).toBe('ok')
+    expect(await place.entryOf(ann)).toBe('offered')
+    expect(await wrongWithPlaces(db, at(7))).toEqual([])
+    // Nor with other sessions, nor what is on offer to somebody else.
+    const ben = await place.aPerson()
+    const [swim, dip] = [
+      await place.anOffer('tickets', { capacity: 5 }),
+      await place.anOffer('tickets', { capacity: 5 }),
+    ]
+    const both = [itemOf(swim, ann), itemOf(dip, ann)]
+    expect(await place.takeTogether([{ basketId: await place.aBasket(), items: both }], 7)).toEqual(['ok'])
+    const theirs = [itemOf(swim, ben), itemOf(yoga, ben)]
+    expect(await place.takeTogether([{ basketId: await place.aBasket(), items: theirs }], 7)).toEqual([
+      'full',
+    ])
+    expect(await place.entryOf(ann)).toBe('offered')
+  })
+
+  it('leaves the places that are not wanted to the next', async () => {
+    const swim = await place.anOffer('tickets', { capacity: 2 })
+    const [ann, ben] = [await place.aPerson(), await place.aPerson()]
+    // Another session has its own places.
+    await place.take(await place.anOffer('tickets', { capacity: 5 }), { places: 3 })
+    await place.take(swim, { until: 5, places: 2 })
+    await place.wait(swim, ann, 2)
+    await place.wait(swim, ben, 1)
+    await sql`select promote_waitlist(${swim.occurrenceId}, ${at(6)})`.execute(db)
+    expect([await place.entryOf(ann), await place.entryOf(ben)]).toEqual(['offered', 'waiting'])
+    expect((await place.take(swim, { personId: ann, now: 7 })).outcome).toBe('ok')
+    expect([await place.entryOf(ann), await place.entryOf(ben)]).toEqual(['taken', 'offered'])
+    expect(await wrongWithPlaces(db, at(7))).toEqual([])
   })
 })

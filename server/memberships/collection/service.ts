@@ -1,6 +1,4 @@
 import { announce } from '#server/memberships/collection/announcements/service.ts'
-import { processEach } from '#server/memberships/collection/batch/service.ts'
-import type { CollectingServices } from '#server/memberships/collection/batch/service.ts'
 import { abandon, settlePaidCollections } from '#server/memberships/collection/debts/service.ts'
 import { endMandateAtProvider, markMandateEnded } from '#server/memberships/mandates/service.ts'
 import { mandateById } from '#server/memberships/mandates/queries.ts'
@@ -9,9 +7,13 @@ import { periodAfter } from '#server/memberships/periods/rules.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import * as messages from '#server/messages/en/memberships.ts'
 import { sendNotice } from '#server/notices/service.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { createRun } from '#server/platform/processAll.ts'
+import type { Run } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
 import { dayOf, instantOf } from '#server/platform/wallclock.ts'
+import type { CardProvider } from '#server/providers/cards/port.ts'
+import type { DebitProvider } from '#server/providers/direct-debit/port.ts'
 import {
   claimDueCollections,
   lockCollection,
@@ -33,25 +35,30 @@ import type { FailureReason } from './rules.ts'
 export type { CollectedRow } from './queries.ts'
 export { collectionsOf } from './queries.ts'
 
+export type CollectingServices = { db: Database; debits: DebitProvider; cards: CardProvider }
+
 /**
  * Announces upcoming payments, collects due ones and settles failed ones that were paid otherwise.
  * Idempotent, and safe on several nodes at once.
+ * @throws AggregateError of those that failed, after the last
  */
 export const collectMemberships = async (services: CollectingServices, now: Date): Promise<void> => {
-  await settlePaidCollections(services, now)
+  const run = createRun()
+  await settlePaidCollections(services, run, now)
   // After months of downtime, this catches up one period at a time.
   let announced
   do {
-    announced = await announce(services, now)
-    await collectDue(services, now)
+    announced = await announce(services, run, now)
+    await collectDue(services, run, now)
   } while (announced > 0)
+  run.finish()
 }
 
-const collectDue = async (services: CollectingServices, now: Date): Promise<void> => {
+const collectDue = async (services: CollectingServices, run: Run, now: Date): Promise<void> => {
   for (;;) {
     const due = await claimDueCollections(services.db, now, 20)
     if (due.length === 0) return
-    await processEach(services, due, (collection) => collectOne(services, collection, now))
+    await run.process(due, (collection) => collectOne(services, collection, now))
   }
 }
 

@@ -48,6 +48,14 @@ export const holdEndedBecause = ({ name, reason }: { name: string; reason: strin
   `We're no longer holding ${name} for you. ${reason}`
 export const sessionMoved = ({ name, when, where }: { name: string; when: string; where: string }) =>
   `The venue has changed ${name}. It's now on ${when}, at ${where}.`
+type PlacesChange = { name: string; places: number }
+export const placesChanged = ({ name, places }: PlacesChange) =>
+  plural(places, {
+    one: `The venue has changed ${name}. We're now holding 1 place for you.`,
+    other: `The venue has changed ${name}. We're now holding ${places} places for you.`,
+  })
+export const tooFewPlaces = ({ name, places }: PlacesChange) =>
+  `The venue has changed ${name}. It now needs ${places} places, and there aren't that many left.`
 export const noLongerOn = ({ name }: { name: string }) => `${name} has been cancelled.`
 type PriceChange = { name: string; price: string }
 export const priceChanged = ({ name, price }: PriceChange) => `${name} now costs ${price}.`

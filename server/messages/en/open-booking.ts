@@ -67,6 +67,8 @@ export const propertyWrong = ({ property }: { property: string }) =>
   property === '' ? 'The body is not of the form this address takes.' : `The property ${property} is wrong.`
 export const customerExpected = 'The e-mail address of the customer is missing.'
 export const totalExpected = ({ total }: { total: string }) => `The items come to ${total}.`
+export const movedSinceQuote =
+  'The session has another time or place since it was quoted. Ask for a new quote.'
 export const notCancellable = 'This booking can no longer be cancelled for a refund.'
 export const calledOffByVenue = 'The venue has cancelled this session.'
 export const uuidExpected = 'The identifier of the order is no UUID.'

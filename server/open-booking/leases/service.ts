@@ -1,6 +1,14 @@
-import { createPartnerBasket, listItems, lockBasket, releaseItems } from '#server/baskets/service.ts'
+import {
+  createPartnerBasket,
+  listItems,
+  lockBasket,
+  releaseItems,
+  saveNotices,
+} from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { renewPlaces } from '#server/holds/service.ts'
 import type { RequestedItem } from '#server/holds/service.ts'
+import * as messages from '#server/messages/en/open-booking.ts'
 import { itemError } from '#server/open-booking/errors/present.ts'
 import type { Draft } from '#server/open-booking/opportunities/service.ts'
 import type { OpportunityPrice } from '#server/open-booking/opportunities/rules.ts'
@@ -22,12 +30,14 @@ export type Lease = {
 /**
  * Leases the places of a call in place of those on lease before: all of them until `until`, or none when any item is
  * refused. Locks come in the usual order: the partner's order (by the caller), its basket, places.
+ * @param terms.isQuoted the partner reads the sessions as they are now; an order is refused where staff have moved one
+ * since it was quoted
  */
 export const replaceLease = async (
   tx: Tx,
   basketId: number | null,
   drafts: readonly Draft[],
-  { operatorId, until }: { operatorId: number; until: Date },
+  { operatorId, until, isQuoted }: { operatorId: number; until: Date; isQuoted: boolean },
   now: Date,
 ): Promise<Lease> => {
   const basket = basketId === null ? null : await lockBasket(tx, basketId)
@@ -35,7 +45,12 @@ export const replaceLease = async (
   if (basket && before === null) await endLease(tx, basket.id, now)
   const occurrenceIds = [...new Set(drafts.flatMap(({ line }) => line?.bookable.id ?? []))]
   const limits = await findLimits(tx, before?.id ?? null, occurrenceIds, now)
-  const allocated = allocateDrafts(drafts, limits)
+  const items = before === null ? [] : await listItems(tx, before.id)
+  const moved = before === null ? [] : movedSince(before, items)
+  const allocated = allocateDrafts(drafts, limits).map((draft) =>
+    !isQuoted && draft.line !== null && moved.includes(draft.line.bookable.id) ? inNeedOfQuote(draft) : draft,
+  )
+  if (before !== null && isQuoted && moved.length > 0) await saveNotices(tx, before.id, [])
   const refused = async (all: Draft[]): Promise<Lease> => {
     if (before) await endLease(tx, before.id, now)
     return {
@@ -52,7 +67,6 @@ export const replaceLease = async (
   const wanted = lines.map(toLine)
   const matched = matchLines(before === null ? [] : await leasedLines(tx, id), wanted)
   const reused = matched.flatMap((line) => line?.id ?? [])
-  const items = before === null ? [] : await listItems(tx, id)
   await releaseItems(
     tx,
     items.filter((item) => !reused.includes(item.id)),
@@ -116,6 +130,21 @@ const toRequest = (line: WantedLine): RequestedItem => ({
   purchasedForId: null,
   customerReference: null,
   personId: null,
+})
+
+/** The sessions of a lease that staff have moved and that the partner has not read since. */
+const movedSince = ({ notices }: Pick<BasketRow, 'notices'>, items: readonly ItemRow[]): number[] => {
+  const changed = notices.flatMap(({ code, cartItemId }) => (code === 'session_changed' ? cartItemId : []))
+  return items.filter(({ id }) => changed.includes(id)).map(({ occurrenceId }) => occurrenceId)
+}
+
+/** The partner's customer has seen another time or place. */
+const inNeedOfQuote = (draft: Draft): Draft => ({
+  ...draft,
+  errors: [
+    ...draft.errors,
+    itemError('UnableToProcessOrderItemError', { description: messages.movedSinceQuote }),
+  ],
 })
 
 /** Two courts on the same floor: the second cannot be had together with the first. */

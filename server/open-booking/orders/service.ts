@@ -130,7 +130,9 @@ const bookIn = async (
   const resolved = await resolveItems(tx, request.orderedItem, seller, now)
   const drafts = await requireDetails(tx, resolved, seller, true)
   const until = new Date(now.getTime() + seller.basketHoldSeconds * 1000)
-  const lease = await replaceLease(tx, order.basketId, drafts, { operatorId: seller.id, until }, now)
+  // A proposal whose session was moved has a new version.
+  const terms = { operatorId: seller.id, until, isQuoted: isAccepted }
+  const lease = await replaceLease(tx, order.basketId, drafts, terms, now)
   const envelope = { kind: 'order', uuid, request, seller } as const
   if (lease.drafts.some(({ errors }) => errors.length > 0)) {
     const items = lease.drafts.map((draft) => presentItem(draft, seller, lease.placesLeft))

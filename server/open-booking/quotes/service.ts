@@ -50,7 +50,8 @@ export const quote = async (call: BookingCall, { named }: { named: boolean }): P
       new Date(call.now.getTime() + seller.basketHoldSeconds * 1000),
       drafts.map(({ line }) => line),
     )
-    const lease = await replaceLease(tx, order.basketId, drafts, { operatorId: seller.id, until }, call.now)
+    const terms = { operatorId: seller.id, until, isQuoted: true }
+    const lease = await replaceLease(tx, order.basketId, drafts, terms, call.now)
     await saveQuote(tx, order.id, { operatorId: seller.id, basketId: lease.basketId })
     const isRefused = lease.drafts.some(({ errors }) => errors.length > 0)
     const body = presentOrder(

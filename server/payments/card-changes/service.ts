@@ -5,6 +5,7 @@ import { findPayer, limitDeclines, saveCardOfCustomer } from '#server/checkout/s
 import { cardsOf, isOneself } from '#server/checkout/sale/service.ts'
 import type { ChosenCard } from '#server/checkout/sale/service.ts'
 import { presentSession } from '#server/checkout/service.ts'
+import { isUndecided, undecided } from '#server/checkout/transactions/rules.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { collectFromCard } from '#server/memberships/cards/service.ts'
 import {
@@ -29,7 +30,7 @@ import {
 } from './queries.ts'
 import type { CardChangeRow } from './queries.ts'
 import type { ReturnedChange } from './present.ts'
-import { inProgress, nextAttemptAfter, publicStatus } from './rules.ts'
+import { nextAttemptAfter, publicStatus } from './rules.ts'
 
 export { pollChangeNow } from './queries.ts'
 
@@ -86,7 +87,7 @@ const changeCardOnce = async (
     result = await services.cards.saveCard({ key, sessionKey, payerReference, card, returnUrl, site })
   } catch (error) {
     // Whether the card was saved is unknown. It is given up, so that the customer can try again at once.
-    await moveCardChange(services.db, change.id, inProgress, { status: 'ending', nextAttemptAt: now })
+    await moveCardChange(services.db, change.id, undecided, { status: 'ending', nextAttemptAt: now })
     throw error instanceof CardsUnavailable ? unavailable() : error
   }
   const settled = await settle(services, change, result, now)
@@ -153,9 +154,9 @@ export const settle = (
     await lockMembership(tx, change.membershipId)
     const current = await lockCardChange(tx, change.id)
     if (current === undefined) return { ...change, status: 'ended' }
-    if (!inProgress.includes(current.status)) return current
+    if (!isUndecided(current.status)) return current
     const to = { ...current, ...(await outcomeOf(tx, current, result, now)) }
-    await moveCardChange(tx, current.id, inProgress, {
+    await moveCardChange(tx, current.id, undecided, {
       status: to.status,
       ...(to.reference === null ? {} : { reference: to.reference }),
       ...(to.declineReason === null ? {} : { declineReason: to.declineReason }),

@@ -127,7 +127,7 @@ const isTyping = (element: Element | null): boolean => element?.matches('input, 
 
 /** Who was checked in, so that staff can compare the face; an early arrival stands out and can be undone. */
 const CheckedIn = ({ checkIn, onUndone }: { checkIn: Marked; onUndone: () => void }) => {
-  const { expected, session } = checkIn
+  const { expected, session, penaltyRefund } = checkIn
   const toasts = useToasts()
   const undo = useCall(api.attendance.mark, {
     onSuccess: onUndone,
@@ -148,6 +148,9 @@ const CheckedIn = ({ checkIn, onUndone }: { checkIn: Marked; onUndone: () => voi
         )}
         <div>
           {early === undefined ? null : <p>{early}</p>}
+          {penaltyRefund === null ? null : (
+            <p>{messages.penaltyRefunded({ name, amount: penaltyRefund.formatted })}</p>
+          )}
           <p>
             {messages.sessionAt({
               time: session.startsAt.format24Hour,

@@ -20,6 +20,7 @@ const person = (bookingId: number, firstName: string, status: 'booked' | 'attend
       profilePhoto: null,
     },
     session: { id: 1, name: 'Yoga', startsAt: { format24Hour: '18:00' }, locationName: 'Studio 1' },
+    penaltyRefund: null,
   }) as Marked
 
 let root: Root
@@ -69,4 +70,25 @@ test('H04: the desk sees the people of an order and ticks them, all at once or o
     { bookingId: 1, status: 'booked' },
     expect.anything(),
   )
+})
+
+test('says that the paid penalty of a person who has come after all is refunded', async () => {
+  const send = () =>
+    Promise.resolve({
+      ...person(1, 'Ravi', 'attended'),
+      penaltyRefund: { raw: 300, currency: '3.00', formatted: '£3.00' },
+    })
+  const toasts = createToasts()
+  const context = { queries: createQueries(), client: { send }, toasts }
+  act(() => {
+    root.render(
+      <PageContextProvider value={context as unknown as PageContext}>
+        <GroupCheckIn group={[person(1, 'Ravi')]} />
+      </PageContextProvider>,
+    )
+  })
+  await press('Check in')
+  expect(toasts.list().map(({ content }) => content)).toEqual([
+    "Ravi Example: the £3.00 penalty for missing it was paid. We're refunding it.",
+  ])
 })

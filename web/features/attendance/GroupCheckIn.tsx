@@ -18,6 +18,15 @@ export const GroupCheckIn = ({ group }: { group: readonly Marked[] }) => {
   const [people, setPeople] = useState(group)
   const mark = useCall(api.attendance.mark, {
     onSuccess: (marked) => {
+      const { expected, penaltyRefund } = marked
+      if (penaltyRefund !== null)
+        toasts.show({
+          content: messages.penaltyRefunded({
+            name: attendeeName(expected),
+            amount: penaltyRefund.formatted,
+          }),
+          closeAfter: 10000,
+        })
       setPeople((before) =>
         before.map((one) => (one.expected.bookingId === marked.expected.bookingId ? marked : one)),
       )
@@ -38,7 +47,8 @@ export const GroupCheckIn = ({ group }: { group: readonly Marked[] }) => {
       title={messages.groupOf({ reference: people[0]?.expected.orderReference ?? '' })}
     >
       <ul role="list" className={styles['group']}>
-        {people.map(({ expected, session }) => {
+        {people.map((person) => {
+          const { expected, session } = person
           const name = attendeeName(expected)
           const isIn = expected.status === 'attended'
           return (
@@ -61,7 +71,7 @@ export const GroupCheckIn = ({ group }: { group: readonly Marked[] }) => {
                 variant={isIn ? 'text' : 'secondary'}
                 disabled={mark.requesting}
                 aria-label={isIn ? messages.undoName({ name }) : messages.checkInName({ name })}
-                onClick={() => void markAs([{ expected, session }], isIn ? 'booked' : 'attended')}
+                onClick={() => void markAs([person], isIn ? 'booked' : 'attended')}
               >
                 {isIn ? messages.undo : messages.checkIn}
               </Button>

@@ -63,7 +63,15 @@ const ExpectedRow = ({
 }) => {
   const toasts = useToasts()
   const mark = useCall(api.attendance.mark, {
-    onSuccess: ({ expected, session }) => {
+    onSuccess: ({ expected, session, penaltyRefund }) => {
+      if (penaltyRefund !== null)
+        toasts.show({
+          content: messages.penaltyRefunded({
+            name: attendeeName(expected),
+            amount: penaltyRefund.formatted,
+          }),
+          closeAfter: 10000,
+        })
       const early = earlyText(session)
       if (expected.status === 'attended' && early !== undefined)
         toasts.show({

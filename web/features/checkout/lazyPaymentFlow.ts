@@ -1,4 +1,6 @@
+import { offline } from '#messages/shared/connection.ts'
 import { scriptPartFailed } from '#messages/shared/errors.ts'
+import { isOffline } from '#web/platform/api.ts'
 import { preloadWhenIdle } from '#web/platform/lazyComponent.tsx'
 import type { PaymentFlow, PaymentFlowDeps } from './paymentFlow.ts'
 
@@ -15,7 +17,8 @@ export const createLazyPaymentFlow = (deps: PaymentFlowDeps, load = loadScript):
       try {
         script = await load()
       } catch {
-        if (!isStopped) deps.dispatch({ type: 'interrupted', error: loadFailed })
+        if (!isStopped)
+          deps.dispatch({ type: 'interrupted', error: loadFailed(isOffline() ? offline : scriptPartFailed) })
         return
       }
       if (isStopped) return
@@ -39,10 +42,5 @@ export const createLazyPaymentFlow = (deps: PaymentFlowDeps, load = loadScript):
   }
 }
 
-const loadFailed = {
-  kind: 'refused',
-  title: scriptPartFailed,
-  fields: {},
-  items: [],
-  toast: scriptPartFailed,
-} as const
+const loadFailed = (title: string) =>
+  ({ kind: 'refused', title, fields: {}, items: [], toast: title }) as const

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import * as messages from '#messages/shared/layout.ts'
-import { MessagesWithoutScript } from '#web/platform/Messages.tsx'
+import { MessagesWithoutScript } from '#web/platform/ToastStrip.tsx'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { withQuery } from '#web/platform/links.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'

@@ -1,3 +1,4 @@
+import { isUnderMaintenance } from '#server/baskets/add/queries.ts'
 import type { Bookable, TicketType } from '#server/baskets/add/queries.ts'
 import type { AddedLine, AddRequest, ItemRequest } from '#server/baskets/add/rules.ts'
 import { listItems } from '#server/baskets/queries.ts'
@@ -7,6 +8,8 @@ import { eligibilityRequest, isLive, ownIdsOf, priceRefusalMessages } from '#ser
 import { describeRefusal, findAvailableAt, itemRefusal } from '#server/baskets/refusals/service.ts'
 import { busyRefusal, releaseItems } from '#server/baskets/service.ts'
 import type { TakeResult } from '#server/holds/service.ts'
+import * as messages from '#server/messages/en/baskets.ts'
+import { bookingsPaused } from '#server/messages/en/venues.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid } from '#server/platform/errors.ts'
@@ -113,6 +116,17 @@ export const requirePrice = async (
   )
   if (refused !== null && !buyer.isStaff) throw invalidItem(index, 'customer_reference', refused)
 }
+
+/** What is said of an id that names nothing on sale: nothing, or a session of a venue under maintenance. */
+export const unknownItem = async (
+  db: Tx,
+  { operator }: Actor,
+  id: number | string,
+  index: number,
+): Promise<Refusal> =>
+  (await isUnderMaintenance(db, operator.id, id))
+    ? itemRefusal('maintenance', bookingsPaused, index)
+    : itemRefusal('not_found', messages.sessionNotFound, index)
 
 /** A refusal of one field of an item. */
 export const invalidItem = (index: number, field: string, message: string): Refusal =>

@@ -129,20 +129,25 @@ const refundBooking = async (
   return parts
 }
 
+/** What is refunded: a booking, or the penalty for missing it, which another order may have paid. */
+type Refunded = Pick<BookingRow, 'id' | 'orderId' | 'customerId' | 'operatorId' | 'tenders'> & {
+  penaltyId?: number
+}
+
 /**
  * Pays parts of a refund back to where each goes. The caller holds the locks of the order and, where it takes places
  * first, of the customer.
  */
 export const payBack = async (
   tx: Tx,
-  booking: BookingRow,
+  booking: Refunded,
   parts: readonly RefundPart[],
   { actor, how, description }: { actor: Actor | null; how: RefundChoice; description: string },
   now: Date,
 ): Promise<void> => {
-  const { orderId, customerId, id } = booking
+  const { orderId, customerId, id, penaltyId = null } = booking
   for (const part of parts)
-    await addRefund(tx, { ...part, orderId, bookingId: id, isHandedOut: how.to === 'cash' }, now)
+    await addRefund(tx, { ...part, orderId, bookingId: id, penaltyId, isHandedOut: how.to === 'cash' }, now)
   if (actor?.isStaff === true) await recordRefundParts(tx, actor, booking, parts, how, now)
   if (customerId === null) return
 
@@ -171,7 +176,7 @@ export const payBack = async (
 const recordRefundParts = async (
   tx: Tx,
   actor: Actor,
-  booking: BookingRow,
+  booking: Refunded,
   parts: readonly RefundPart[],
   how: RefundChoice,
   now: Date,

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { processEach } from '#server/memberships/collection/batch/service.ts'
-import type { CollectingServices } from '#server/memberships/collection/batch/service.ts'
 import {
   announceableMemberships,
   insertCollection,
@@ -13,21 +11,22 @@ import { paymentAnnounced } from '#server/memberships/notices/service.ts'
 import { periodAfter } from '#server/memberships/periods/rules.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import { sendNotice } from '#server/notices/service.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import type { Run } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
 
 /** @returns number of announced payments */
-export const announce = async (services: CollectingServices, now: Date): Promise<number> => {
+export const announce = async ({ db }: { db: Database }, run: Run, now: Date): Promise<number> => {
   // The latest time zone is UTC+14, so no venue is more than a day ahead.
   const by = addDays(now.toISOString().slice(0, 10), 1)
   let announced = 0
   let after = 0
   for (;;) {
-    const ids = await announceableMemberships(services.db, by, after, 200)
-    announced += await processEach(services, ids, (id) =>
-      transact(services.db, (tx) => announceOne(tx, id, now)),
-    )
+    const ids = await announceableMemberships(db, by, after, 200)
+    await run.process(ids, async (id) => {
+      if (await transact(db, (tx) => announceOne(tx, id, now))) announced += 1
+    })
     after = ids.at(-1) ?? 0
     if (ids.length < 200) return announced
   }

@@ -14,12 +14,10 @@ beforeEach(async () => {
   centre = await aJoinableCentre(db)
 })
 
-const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
-
 const collect = (): Promise<void> => {
   const { clock, services } = centre.app
   const { debits } = services
-  return collectMemberships({ db, debits, cards: services.cards.provider, log: quiet }, clock.now())
+  return collectMemberships({ db, debits, cards: services.cards.provider }, clock.now())
 }
 
 /** Turns the clock to noon of a day, and runs the collections of every day until then. */

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { date } from '#contract/time.ts'
-import { processEach } from '#server/memberships/collection/batch/service.ts'
-import type { CollectingServices } from '#server/memberships/collection/batch/service.ts'
 import {
   failedCollectionsPaid,
   hasFailed,
@@ -18,7 +16,8 @@ import { periodAfter } from '#server/memberships/periods/rules.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import * as messages from '#server/messages/en/memberships.ts'
 import { raisePenalty } from '#server/penalties/service.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import type { Run } from '#server/platform/processAll.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
@@ -74,11 +73,9 @@ export const abandon = async (
 }
 
 /** Unfreezes memberships whose debts are paid, from the next billing day that can still be announced. */
-export const settlePaidCollections = async (services: CollectingServices, now: Date): Promise<void> => {
-  const paidCollections = await failedCollectionsPaid(services.db, 200)
-  await processEach(services, paidCollections, (paid) =>
-    transact(services.db, (tx) => settlePaidCollection(tx, paid, now)),
-  )
+export const settlePaidCollections = async ({ db }: { db: Database }, run: Run, now: Date): Promise<void> => {
+  const paidCollections = await failedCollectionsPaid(db, 200)
+  await run.process(paidCollections, (paid) => transact(db, (tx) => settlePaidCollection(tx, paid, now)))
 }
 
 /** The same at once for penalties paid in the caller's transaction, so that the membership is not seen frozen. */

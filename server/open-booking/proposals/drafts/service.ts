@@ -47,7 +47,8 @@ export const draftProposal = async (
   const drafts = await requireDetails(tx, resolved, seller, true)
   const lines = drafts.map(({ line }) => line)
   const heldUntil = leaseEnd(of.until(lines.flatMap((line) => line?.bookable.startsAt ?? [])), lines)
-  const lease = await replaceLease(tx, of.basketId, drafts, { operatorId: seller.id, until: heldUntil }, now)
+  const terms = { operatorId: seller.id, until: heldUntil, isQuoted: true }
+  const lease = await replaceLease(tx, of.basketId, drafts, terms, now)
   const envelope = { kind: 'proposal', uuid, request, seller } as const
   const places = pricedPlaces(lease.drafts)
   if (lease.drafts.some(({ errors }) => errors.length > 0)) {

@@ -1,8 +1,9 @@
 import { payerAtProvider } from '#server/checkout/saved-cards/service.ts'
+import { undecided } from '#server/checkout/transactions/rules.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { claimDueChanges, moveCardChange } from '#server/payments/card-changes/queries.ts'
 import type { CardChangeRow } from '#server/payments/card-changes/queries.ts'
-import { inProgress, isOverdue, nextAttemptAfter } from '#server/payments/card-changes/rules.ts'
+import { isOverdue, nextAttemptAfter } from '#server/payments/card-changes/rules.ts'
 import { refreshChange } from '#server/payments/card-changes/service.ts'
 
 /**
@@ -26,7 +27,7 @@ const reconcile = async (services: CheckoutServices, change: CardChangeRow, now:
   if (change.provider !== cards.name) return endChange(services, change)
   const current = await refreshChange(services, change, now)
   if (isOverdue(current, now)) {
-    await moveCardChange(db, change.id, inProgress, { status: 'ending', nextAttemptAt: now })
+    await moveCardChange(db, change.id, undecided, { status: 'ending', nextAttemptAt: now })
     return abandon(services, current)
   }
   if (current.status === 'ending') return abandon(services, current)
@@ -46,5 +47,5 @@ const abandon = async (
 }
 
 const endChange = async ({ db }: Pick<CheckoutServices, 'db'>, { id }: CardChangeRow): Promise<void> => {
-  await moveCardChange(db, id, [...inProgress, 'ending'], { status: 'ended', nextAttemptAt: null })
+  await moveCardChange(db, id, [...undecided, 'ending'], { status: 'ended', nextAttemptAt: null })
 }

@@ -9,6 +9,8 @@ export const checkedInEarly = ({ name }: { name: string }): string => `Checked i
 export const startsLater = ({ time, minutes }: { time: string; minutes: number }): string =>
   `This session starts at ${time}, in ${duration(minutes)}. Check that it's the right one.`
 export const earlyToast = ({ name, text }: { name: string; text: string }): string => `${name}: ${text}`
+export const penaltyRefunded = ({ name, amount }: { name: string; amount: string }): string =>
+  `${name}: the ${amount} penalty for missing it was paid. We're refunding it.`
 export const photoOf = ({ name }: { name: string }): string => `Photo of ${name}`
 export const sessionAt = ({
   time,

@@ -30,9 +30,12 @@ export const Toasts = () => {
   }, [hasToasts, place])
   // Before the paint, so that it is never seen elsewhere.
   useLayoutEffect(() => (hasToasts && shelf !== null ? place?.(shelf) : undefined), [hasToasts, shelf, place])
-  const strip = (
-    <ToastShelf ref={setShelf} toasts={shelf === null || place === undefined ? [] : open} onClose={close} />
-  )
+  const visible = place === undefined ? [] : open
+  const [announcedIds] = useState(() => new Set<number>())
+  useEffect(() => {
+    for (const { id } of visible) announcedIds.add(id)
+  })
+  const strip = <ToastShelf ref={setShelf} toasts={visible} onClose={close} silent={announcedIds} />
   return dialog === undefined ? strip : createPortal(strip, dialog)
 }
 

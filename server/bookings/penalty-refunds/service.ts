@@ -1,0 +1,52 @@
+import { byTerms, payBack } from '#server/bookings/cancellation/reversal/service.ts'
+import { updateOrderTotals } from '#server/bookings/orders/queries.ts'
+import { refundParts, sumOfParts } from '#server/bookings/rules.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/penalties.ts'
+import { markRefunded } from '#server/penalties/service.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { lockPaidPenalty } from './queries.ts'
+
+/**
+ * Refunds the penalty of a booking that was attended after all, to where it was paid from, as when the venue cancels. The
+ * caller holds the lock of the booking.
+ * @returns pence; 0 where none was paid, or it has been refunded
+ */
+export const refundMissedPenalty = async (
+  tx: Tx,
+  actor: Actor,
+  bookingId: number,
+  now: Date,
+): Promise<number> => {
+  const penalty = await lockPaidPenalty(tx, bookingId)
+  if (penalty === undefined) return 0
+  const { id: penaltyId, orderId, customerId, operatorId, tenders, amount, isAccountClosed } = penalty
+  const parts = refundParts(amount, tenders, { hasAccount: !isAccountClosed, cardTo: 'card' })
+  const { id: actorId } = staffOf(actor)
+  const reason = messages.attendedAfterAll
+  const description = messages.penaltyRefunded({ penalty: penalty.description })
+  await payBack(
+    tx,
+    { id: bookingId, orderId, customerId, operatorId, tenders, penaltyId },
+    parts,
+    { actor, how: { ...byTerms, reason }, description },
+    now,
+  )
+  await markRefunded(tx, penaltyId, { by: actorId, at: now })
+  await updateOrderTotals(tx, orderId)
+  await recordAudit(
+    tx,
+    {
+      actorId,
+      forCustomerId: customerId,
+      act: acts.penaltyRefunded,
+      subject: `penalty:${penaltyId}`,
+      detail: { bookingId, reason, parts },
+    },
+    now,
+  )
+  return sumOfParts(parts)
+}
