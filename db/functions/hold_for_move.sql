@@ -4,56 +4,14 @@ create or replace function hold_for_move(of_hold bigint, to_occurrence int, of_b
   at_time timestamptz, out outcome text, out new_hold bigint)
 language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 declare
-  moving record;
-  offer record;
-  may_repeat boolean;
+  moving hold := lock_move(of_hold, to_occurrence, array[to_occurrence]);
 begin
-  -- The global lock order: people, places (see lock_places).
-  perform 1 from customer c where c.id = (select h.person_id from hold h where h.id = of_hold) for no key update;
-  perform lock_places(array[to_occurrence]);
-  select h.* into moving from hold h where h.id = of_hold;
-  if moving.state is distinct from 'confirmed' or moving.occurrence_id = to_occurrence then
-    raise exception 'hold % has no booked places to move', of_hold using errcode = 'check_violation';
+  select t.* into outcome, new_hold from take_for_move(moving, to_occurrence, of_basket, until_time, at_time) t;
+  if outcome <> 'ok' then
+    -- Rolls back what was given back for it.
+    raise exception using errcode = 'ON001';
   end if;
-  select a.kind = 'tickets' or a.allows_overlap into may_repeat
-    from occurrence o join activity a on a.id = o.activity_id where o.id = to_occurrence;
-  if not may_repeat and has_booked(moving.person_id, to_occurrence) then
-    outcome := 'already_booked';
-    return;
-  end if;
-
-  begin
-    if exists (select 1 from waitlist_entry w where w.occurrence_id = to_occurrence and w.state = 'waiting') then
-      perform promote_waitlist(to_occurrence, at_time);
-    end if;
-    -- What is on offer to the person there is theirs, for as long as the offer lasts.
-    select h.id, w.id as entry_id, w.range_id, w.offer_expires_at into offer
-      from waitlist_entry w join live_holds(at_time) h on h.waitlist_entry_id = w.id and h.state = 'held'
-      where w.occurrence_id = to_occurrence and w.person_id = moving.person_id and w.state = 'offered';
-    if offer.id is not null then
-      perform end_holds(array[offer.id], 'released', at_time);
-    end if;
-    outcome := check_availability(to_occurrence, of_basket, moving.places, at_time);
-    if outcome is null and not may_repeat
-      and has_conflicting_hold(moving.person_id, to_occurrence, of_hold, at_time)
-    then
-      outcome := 'clash';
-    end if;
-    if outcome is not null then
-      -- Rolls back what this block has given back.
-      raise exception using errcode = 'ON001';
-    end if;
-    new_hold := create_hold(to_occurrence, of_basket, moving.person_id, null, null, moving.places,
-      greatest(until_time, offer.offer_expires_at), at_time);
-    if offer.id is not null then
-      update waitlist_entry w set state = 'taken', ended_at = at_time where w.id = offer.entry_id;
-      insert into waitlist_event (entry_id, what, at, actor_id)
-        values (offer.entry_id, 'taken', at_time, moving.person_id);
-      perform change_range(offer.range_id, 'left', at_time);
-    end if;
-  exception when sqlstate 'ON001' then
-    return;
-  end;
-  outcome := 'ok';
+exception when sqlstate 'ON001' then
+  return;
 end
 $$;

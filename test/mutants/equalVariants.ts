@@ -9,9 +9,9 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       "promote_and_check_availability branch exists (select 1 from waitlist_entry w where w.occurrence_id = of_occurrence and w.state = 'waiting') -> true",
       'promote_and_check_availability condition w.occurrence_id = of_occurrence -> true',
       "promote_and_check_availability condition w.state = 'waiting' -> true",
-      "move_places branch exists (select 1 from waitlist_entry w where w.occurrence_id = to_occurrence and w.state = 'waiting') -> true",
-      'move_places condition w.occurrence_id = to_occurrence -> true',
-      "move_places condition w.state = 'waiting' -> true",
+      "take_for_move branch exists (select 1 from waitlist_entry w where w.occurrence_id = to_occurrence and w.state = 'waiting') -> true",
+      'take_for_move condition w.occurrence_id = to_occurrence -> true',
+      "take_for_move condition w.state = 'waiting' -> true",
       "find_lease_limits branch exists (select 1 from waitlist_entry w where w.occurrence_id = occ.id and w.state = 'waiting') -> true",
       'find_lease_limits condition w.occurrence_id = occ.id -> true',
       "find_lease_limits condition w.state = 'waiting' -> true",
@@ -24,7 +24,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   [
     'more rows are locked than needed',
     [
-      'move_places condition h.id = of_hold -> true (2)',
+      'lock_move condition h.id = of_hold -> true',
       'end_holds condition h.id = any(hold_ids) -> true',
       'lapse_places condition h.id = any(hold_ids) -> true',
       'leave_waitlist_range condition w.range_id = of_range -> true',
@@ -87,14 +87,14 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     [
       "has_live_offer condition h.state = 'held' -> true",
       "end_holds condition h.state = 'held' -> true",
-      "move_places condition h.state = 'held' -> true",
+      "take_for_move condition h.state = 'held' -> true",
     ],
   ],
   [
     'a hold is ended in the transaction in which the entry that it is kept for loses its offer',
-    ["move_places condition w.state = 'offered' -> true"],
+    ["take_for_move condition w.state = 'offered' -> true"],
   ],
-  ['no hold has the id null', ['move_places branch offer.id is not null -> true']],
+  ['no hold has the id null', ['take_for_move branch offer.id is not null -> true']],
   ['a person that is null is set to null', ['forget_hold_people condition h.person_id is not null -> true']],
   [
     'a location is of one venue, and so are the sessions in it',
