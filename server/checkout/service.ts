@@ -6,12 +6,12 @@ import { instant } from '#contract/time.ts'
 import { findBasketWithItems, loadBasket } from '#server/baskets/service.ts'
 import { orderReference } from '#server/bookings/service.ts'
 import { currency } from '#server/checkout/authorisation/batches/service.ts'
+import { basketPaid } from '#server/checkout/paid-baskets/service.ts'
 import { requiresLogin } from '#server/checkout/rules.ts'
 import {
   basketEmpty,
   loginRequired,
   cardsOf,
-  basketPaid,
   readSale,
   needsAddress,
   unavailable,

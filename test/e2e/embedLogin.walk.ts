@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { accountOf } from './support/account.ts'
+import { addAuthenticator } from './support/authenticator.ts'
 import { frameOf, test } from './support/town.ts'
 import { expect, expectAccessible } from './support/walk.ts'
 
@@ -44,18 +45,7 @@ test('H03: who has nothing but a passkey for the second step is led from the fra
   page,
   town,
 }) => {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  await addAuthenticator(page)
   await page.goto(`${accountOf(town.product)}/login?redirect=/security`)
   await logInWithPassword(page, 'supervisor@example.test')
   const secret = await connectApp(page)

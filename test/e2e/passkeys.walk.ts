@@ -1,22 +1,6 @@
-import type { Page } from '@playwright/test'
 import { accountOf } from './support/account.ts'
+import { addAuthenticator } from './support/authenticator.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
-
-/** An authenticator of the browser's own, with a fingerprint that is always right. */
-const addAuthenticator = async (page: Page): Promise<void> => {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 test('a passkey is added in the account, logs in without a password, and is removed', async ({
   page,

@@ -5,9 +5,9 @@ import { requireMovable } from '#server/bookings/moves/payments/sale/service.ts'
 import { placeLostRefusal } from '#server/bookings/orders/service.ts'
 import { noCard, planPayment, startTogether } from '#server/checkout/authorisation/batches/service.ts'
 import type { Attempt } from '#server/checkout/authorisation/batches/service.ts'
+import { lockBasketPaid } from '#server/checkout/paid-baskets/service.ts'
 import {
   unavailable,
-  lockBasketPaid,
   basketEmpty,
   readSale,
   busy,

@@ -10,11 +10,10 @@ import type { NewOrder, Sale } from '#server/bookings/orders/service.ts'
 import { orderById } from '#server/bookings/service.ts'
 import { auditCompletion } from '#server/checkout/completion/audit/service.ts'
 import { makeOrderTogether } from '#server/checkout/completion/batches/service.ts'
+import { basketPaid, lockBasketPaid } from '#server/checkout/paid-baskets/service.ts'
 import { itemIdsInHash, mayComplete } from '#server/checkout/rules.ts'
 import {
-  basketPaid,
   unavailable,
-  lockBasketPaid,
   basketEmpty,
   readSale,
   requireAcceptedTerms,

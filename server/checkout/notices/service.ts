@@ -114,20 +114,12 @@ export const paymentFailed: NoticeKind<{
         {
           type: 'link',
           label: messages.payAgain,
-          href:
-            move !== undefined
-              ? bookingsAddress(sites, move)
-              : isJoining === true
-                ? joiningAddress(sites)
-                : `${sites.bookings}/basket`,
+          href: addressToPay(sites, { isJoining, move }, '/basket'),
         },
       ],
     }
   },
 }
-
-/** Where a customer goes on with a membership that is not paid for. */
-const joiningAddress = ({ account }: NoticeContext['sites']): string => `${account}/memberships`
 
 /** The payment is the difference for a move of a booking. */
 type Move = { isVisitors: boolean }
@@ -135,6 +127,16 @@ type Move = { isVisitors: boolean }
 /** Where the buyer finds the booking. */
 const bookingsAddress = ({ account, bookings }: NoticeContext['sites'], { isVisitors }: Move): string =>
   isVisitors ? `${bookings}/find-booking` : `${account}/bookings`
+
+/** Where the payer goes on with what is not paid for; `path` is that of a basket. */
+const addressToPay = (
+  sites: NoticeContext['sites'],
+  { isJoining, move }: { isJoining: boolean | undefined; move: Move | undefined },
+  path: string,
+): string => {
+  if (move !== undefined) return bookingsAddress(sites, move)
+  return isJoining === true ? `${sites.account}/memberships` : `${sites.bookings}${path}`
+}
 
 /** The bank takes its time: what that means, so that no one pays twice. */
 export const paymentPending: NoticeKind<{
@@ -168,12 +170,7 @@ export const paymentPending: NoticeKind<{
       {
         type: 'link',
         label: messages.paymentPendingLink,
-        href:
-          move !== undefined
-            ? bookingsAddress(sites, move)
-            : isJoining === true
-              ? joiningAddress(sites)
-              : `${sites.bookings}/basket/checkout`,
+        href: addressToPay(sites, { isJoining, move }, '/basket/checkout'),
       },
     ],
   }),

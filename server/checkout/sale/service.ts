@@ -1,10 +1,10 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { hasPlacesNeeded, isLive, itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
-import { findBasket, loadBasket, lockBasketOf } from '#server/baskets/service.ts'
+import { loadBasket } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { arePricesCurrent, presentItem, presentPenalty } from '#server/baskets/view/service.ts'
-import { basketOfMove, lockBasketOfMove, saleOfMove } from '#server/bookings/moves/payments/sale/service.ts'
+import { saleOfMove } from '#server/bookings/moves/payments/sale/service.ts'
 import type { Sale, PlacedOrder } from '#server/bookings/orders/service.ts'
 import { orderOfBasket, orderOfItems } from '#server/bookings/service.ts'
 import {
@@ -15,10 +15,11 @@ import {
   areTermsAccepted,
   missingBilling,
 } from '#server/checkout/rules.ts'
+import type { PaidFor } from '#server/checkout/paid-baskets/service.ts'
 import { requireRetakable } from '#server/checkout/sale/lapsed/service.ts'
 import { savedCardsOf } from '#server/checkout/saved-cards/queries.ts'
 import type { SavedCardRow } from '#server/checkout/saved-cards/queries.ts'
-import { basketOfJoining, saleOfJoining, lockBasketOfJoining } from '#server/joining/activation/service.ts'
+import { saleOfJoining } from '#server/joining/activation/service.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -68,43 +69,6 @@ type Sold = {
   lines: ItemRow[]
   /** The card is saved whatever the payer chooses: later collections charge it. */
   keepsCard: boolean
-}
-
-/** What is paid for: the caller's basket, a membership they are joining, or the move of a booking. */
-export type PaidFor = Pick<CompleteBody, 'source' | 'joiningId' | 'moveId'>
-
-/** The basket to pay for; joinings and moves have a basket of their own. null when there is none. */
-export const basketPaid = async (
-  tx: Tx,
-  actor: Actor,
-  what: PaidFor,
-  now: Date,
-): Promise<BasketRow | null> => {
-  switch (what.source) {
-    case 'online-joining':
-      return basketOfJoining(tx, actor, what.joiningId)
-    case 'booking-move':
-      return basketOfMove(tx, actor, what.moveId, now)
-    case 'activity-booking':
-      return findBasket(tx, actor)
-  }
-}
-
-/** The same basket, locked for the transaction. */
-export const lockBasketPaid = async (
-  tx: Tx,
-  actor: Actor,
-  what: PaidFor,
-  now: Date,
-): Promise<BasketRow | null> => {
-  switch (what.source) {
-    case 'online-joining':
-      return lockBasketOfJoining(tx, actor, what.joiningId)
-    case 'booking-move':
-      return lockBasketOfMove(tx, actor, what.moveId, now)
-    case 'activity-booking':
-      return lockBasketOf(tx, actor)
-  }
 }
 
 /**

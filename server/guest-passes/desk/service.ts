@@ -56,44 +56,46 @@ export const passByCode = async (
  * Admits a guest with a pass, once.
  * @throws Refusal `not_found`; `already_used`, `withdrawn`, `expired`, `not_sent`, `another_venue`, `another_day`
  */
-export const admitGuest = async (
-  tx: Tx,
-  actor: Actor,
-  { venue, id }: { venue: string; id: number },
-  now: Date,
-): Promise<DeskPass> => {
-  const desk = await deskOf(tx, actor, venue, now)
-  const pass = await lockedPass(tx, actor, id)
-  const why = whyNotAdmitted(pass, desk)
-  if (why !== null) throw new Refusal(why.code, why.message)
-  await setUsed(tx, id, { at: now, by: staffOf(actor).id })
-  await audit(tx, actor, pass, acts.guestAdmitted, now)
-  return presentDeskPass(await readPass(tx, actor, id), desk)
-}
+export const admitGuest = async (tx: Tx, actor: Actor, pass: PassAtVenue, now: Date): Promise<DeskPass> =>
+  changeUse(tx, actor, pass, now, {
+    whyNot: whyNotAdmitted,
+    used: { at: now, by: staffOf(actor).id },
+    act: acts.guestAdmitted,
+  })
 
 /**
  * Undoes the admission of a guest, at the venue and on the day of it. A pass that is not used stays as it is.
  * @throws Refusal `not_found`, `another_venue`, `too_late`
  */
-export const undoAdmission = async (
+export const undoAdmission = async (tx: Tx, actor: Actor, pass: PassAtVenue, now: Date): Promise<DeskPass> =>
+  changeUse(tx, actor, pass, now, { whyNot: whyNotUndone, used: null, act: acts.guestAdmissionUndone })
+
+type PassAtVenue = { venue: string; id: number }
+
+const changeUse = async (
   tx: Tx,
   actor: Actor,
-  { venue, id }: { venue: string; id: number },
+  { venue, id }: PassAtVenue,
   now: Date,
+  {
+    whyNot,
+    used,
+    act,
+  }: {
+    whyNot: (pass: DeskPassRow, desk: Desk) => { code: string; message: string } | null
+    used: { at: Date; by: number } | null
+    act: string
+  },
 ): Promise<DeskPass> => {
   const desk = await deskOf(tx, actor, venue, now)
-  const pass = await lockedPass(tx, actor, id)
-  const why = whyNotUndone(pass, desk)
-  if (why !== null) throw new Refusal(why.code, why.message)
-  if (pass.usedAt === null) return presentDeskPass(pass, desk)
-  await setUsed(tx, id, null)
-  await audit(tx, actor, pass, acts.guestAdmissionUndone, now)
-  return presentDeskPass(await readPass(tx, actor, id), desk)
-}
-
-const lockedPass = async (tx: Tx, actor: Actor, id: number): Promise<DeskPassRow> => {
   await lockPassOfOperator(tx, actor.operator.id, id)
-  return readPass(tx, actor, id)
+  const pass = await readPass(tx, actor, id)
+  const why = whyNot(pass, desk)
+  if (why !== null) throw new Refusal(why.code, why.message)
+  if (used === null && pass.usedAt === null) return presentDeskPass(pass, desk)
+  await setUsed(tx, id, used)
+  await audit(tx, actor, pass, act, now)
+  return presentDeskPass(await readPass(tx, actor, id), desk)
 }
 
 const readPass = async (tx: Tx, { operator }: Actor, id: number): Promise<DeskPassRow> => {
