@@ -33,7 +33,7 @@ export const moveTimes = z
     /** As in the timetable, for the address of a time there. */
     v2Type: z.enum(['classes', 'resources', 'ticketed']),
     times: z.array(moveTime),
-    /** Whether the caller may pay for a time that costs more: the buyer does, and whoever may see a visitor's order. */
+    /** Whether the caller may pay for a time that costs more: the buyer, and for a visitor's order anyone who may see it. */
     canPay: z.boolean(),
     /** Why there are none on the day, where it is about the person. */
     reason: z.string().nullable(),
@@ -97,7 +97,7 @@ const payErrors = {
 
 const byId = z.object({ moveId: id })
 
-/** Places are held with each: few, so that nobody holds them again and again. */
+/** Places are held with each: few, so that they are not held again and again. */
 const beginLimit = { attempts: 60, seconds: 600 }
 
 /** Each call reads places and prices anew. */

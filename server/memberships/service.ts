@@ -29,7 +29,7 @@ export const listMemberships = async (tx: Tx, customerId: number, now: Date): Pr
   return rows
     .map((row) => {
       const today = dayOf(now, row.timezone)
-      // One that the operator is looking at is not asked for again.
+      // One in review is not requested again.
       const hasSentDocument = row.documentType !== null && hasSent(row.documentType, today)
       return presentMembership(row, today, hasSentDocument, uses, row.payerId === customerId)
     })

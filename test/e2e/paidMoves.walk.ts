@@ -90,7 +90,7 @@ test('a visitor moves a booking to a dearer time from their order', async ({ pag
   await inspect(page, "a visitor's order with a paid move")
 })
 
-test('the old time is kept', async ({ page, product }) => {
+test('the old time stays', async ({ page, product }) => {
   await book(page, product)
   const order = page.url()
   await page.getByRole('link', { name: /^Move/ }).first().click()

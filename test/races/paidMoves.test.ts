@@ -31,7 +31,7 @@ const booked = async (world: MovableClass) => {
   return { browser, booking: await world.buy(browser, world.ten) }
 }
 
-/** An authorised payment for a move that has not been asked for yet. */
+/** An authorised payment whose move has not been requested yet. */
 const authorised = async (world: MovableClass, to = world.late) => {
   const { browser, booking } = await booked(world)
   const { id } = await beginMove(browser, booking.id, to)
@@ -67,7 +67,7 @@ const raceForLastPlace = async (world: MovableClass) => {
   }
 }
 
-/** One booking is asked to move by two calls and a job while it is cancelled. @returns what came of each */
+/** Two calls and a job move one booking while it is cancelled. @returns what came of each */
 const raceWithCancelling = async (world: MovableClass) => {
   await world.db.updateTable('operator').set({ refundsTo: 'card' }).execute()
   const { browser, booking, id, uuid } = await authorised(world)

@@ -84,7 +84,7 @@ export const move = (browser: TestBrowser, bookingId: number, to: { publicId: st
 export const beginMove = (browser: TestBrowser, bookingId: number, to: { publicId: string }, price = 945) =>
   browser.send(api.moves.begin, { bookingId, to: to.publicId, price })
 
-/** What the page of a move does: a card is typed in, its bank asked, and the booking moved. */
+/** What the page of a move does: a card is typed in and authorised, and the booking moved. */
 export const payForMove = async (
   browser: TestBrowser,
   moveId: number,

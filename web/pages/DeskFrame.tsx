@@ -111,7 +111,7 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
   )
 }
 
-/** Whoever logs in next starts with a walk-in, of whom nothing is filled in: in each tab. */
+/** The next member of staff starts with a walk-in and empty fields, in each tab. */
 const stopServing = (context: PageContext): void => {
   requireSelection(context).choose(null)
   clearAttendeesDraft()

@@ -41,7 +41,7 @@ afterEach(() => {
 const announcements = (): string[] =>
   [...document.querySelectorAll('[role=status], [role=alert]')].map(({ textContent }) => textContent)
 
-test('a toast that a dialog has shown is not announced again when the dialog closes', async () => {
+test('a toast that a dialog has displayed is not announced again when the dialog closes', async () => {
   const dialog = document.createElement('dialog')
   document.body.append(dialog)
   let leave = (): void => undefined

@@ -122,7 +122,7 @@ describe('what it may be moved to', () => {
 })
 
 describe('a move that is paid for', () => {
-  it('is paid by the buyer, or by whoever may see the order of a visitor; staff pay for nobody', () => {
+  it('is paid by the buyer, or by anyone who may see the order of a visitor; staff pay for no one', () => {
     const ann = { person: { id: 1 }, customerId: 1, isStaff: false }
     const staff = { person: { id: 9 }, customerId: 1, isStaff: true }
     expect(mayPayForMove({ customerId: 1 }, ann)).toBe(true)

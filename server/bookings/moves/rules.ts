@@ -88,8 +88,8 @@ export const onePerStart = <T extends { startsAt: Date; locationId: number; pric
 type Payer = { person: { id: number } | null; customerId: number | null; isStaff: boolean }
 
 /**
- * Whether the caller may pay for a dearer time: the buyer, to whom it would be refunded. Of a visitor's order, whoever
- * may see it; staff of the desk take cards for nobody.
+ * Whether the caller may pay for a dearer time: the buyer, to whom it would be refunded. Of a visitor's order, anyone who
+ * may see it; staff of the desk take cards for no one.
  */
 export const mayPayForMove = (
   { customerId }: { customerId: number | null },

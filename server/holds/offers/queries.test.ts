@@ -191,7 +191,7 @@ describe('taking what is on offer', () => {
     expect((await place.take(spin, { personId: ann, now: 7 })).outcome).toBe('ok')
     expect(await place.entryOf(ann)).toBe('offered')
     expect(await wrongWithPlaces(db, at(7))).toEqual([])
-    // Nor with other sessions, nor what is on offer to somebody else.
+    // Nor with other sessions, nor what is on offer to another person.
     const ben = await place.aPerson()
     const [swim, dip] = [
       await place.anOffer('tickets', { capacity: 5 }),

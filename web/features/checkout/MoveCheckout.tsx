@@ -34,7 +34,7 @@ export const MoveCheckout = ({
   isHeld: boolean
   /** The path of this page. */
   here: string
-  /** The move, shown beside the form. */
+  /** The move, beside the form. */
   summary: ReactNode
   onMoved: () => void
 }) => {

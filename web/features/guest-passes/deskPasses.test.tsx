@@ -173,7 +173,7 @@ test('G06: a customer has their passes listed, the valid one first and past ones
   expect(texts('button')).toEqual(['Admit guest'])
 })
 
-test('nothing is said of guest passes where a customer has none', () => {
+test('guest passes are not mentioned where a customer has none', () => {
   setReadData(queries, api.guestPasses.atDesk, { venue: 'demo-centre', customerId: 9 }, [])
   send.mockReturnValue(new Promise(() => undefined))
   render(<DeskPasses customerId={9} venueSlug="demo-centre" />)

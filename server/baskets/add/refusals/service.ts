@@ -117,7 +117,7 @@ export const requirePrice = async (
   if (refused !== null && !buyer.isStaff) throw invalidItem(index, 'customer_reference', refused)
 }
 
-/** What is said of an id that names nothing on sale: nothing, or a session of a venue under maintenance. */
+/** The refusal for an id that names nothing on sale: nothing, or a session of a venue under maintenance. */
 export const unknownItem = async (
   db: Tx,
   { operator }: Actor,

@@ -20,7 +20,7 @@ type Choice = { to: BookableId; price: number; tenderType: 'cash' | 'card_termin
 /**
  * Moves a booking to a dearer time at the desk, which takes the difference by hand: in the order, in the till and in the
  * audit log, with the move or not at all.
- * @param choice `price` is what staff were shown, in pence
+ * @param choice `price` is the one on the screen, in pence
  * @throws Refusal as moving it there; `price_changed`
  */
 export const moveAtDesk = async (

@@ -263,7 +263,7 @@ describe('a move to a dearer time', () => {
     await world.audit()
   })
 
-  it('asks no bank at another price than the one that was shown', async () => {
+  it('authorises no card at another price than the one on the page', async () => {
     const booking = await world.buy(ann.browser, world.ten)
     expect(await refusal(beginMove(ann.browser, booking.id, world.late, 935))).toMatchObject({
       code: 'price_changed',
@@ -298,7 +298,7 @@ describe('a move to a dearer time', () => {
     await world.audit()
   })
 
-  it('chooses anew after the bank has asked, but not while the bank decides', async () => {
+  it('chooses anew while the bank waits for an answer, but not while it decides', async () => {
     const evening = await world.classAt('18:30', undefined, { band: 'late' })
     const booking = await world.buy(ann.browser, world.ten)
     const first = await beginMove(ann.browser, booking.id, world.late)

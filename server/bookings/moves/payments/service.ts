@@ -31,7 +31,7 @@ import type { MovePaymentRow } from './queries.ts'
 
 /**
  * Holds a dearer time for a booking. An earlier choice that is not paid for is given up; the same one is answered again.
- * @param to `price` is what the caller was shown, in pence
+ * @param to `price` is the one on the page, in pence
  * @throws Refusal as moving it there; `price_changed`, and `busy` while an earlier choice is being paid for
  */
 export const beginMove = async (
@@ -72,7 +72,7 @@ const findPayable = async (tx: Tx, actor: Actor, which: WhichBooking, now: Date)
   return movable
 }
 
-/** Whoever chooses anew has turned away from the bank's question. @throws Refusal `busy` */
+/** A payer who chooses anew has turned away from the bank's question. @throws Refusal `busy` */
 const openEarlier = async (tx: Tx, bookingId: number, now: Date): Promise<void> => {
   const earlier = await findMoveInProgress(tx, bookingId)
   if (earlier === undefined) return

@@ -53,7 +53,7 @@ export const performMove = async (
   return { occurrenceId, holdId, price }
 }
 
-/** The line at the time that was chosen. @throws Refusal why that time is not to be had, whoever asks */
+/** The line at the time that was chosen. @throws Refusal why no one can have that time */
 const validateTarget = (
   actor: Actor,
   { booking, line, onSale }: MovableBooking,

@@ -58,7 +58,7 @@ describe('G03: a change of card that was interrupted', () => {
     expect(await cards.change(browser, membershipId)).toMatchObject({ status: 'saved' })
   })
 
-  it('stays when the process that asked died, and the card is forgotten', async () => {
+  it('stays when the process that sent the request died, and the card is forgotten', async () => {
     const { browser, membershipId } = await cards.aCardMember()
     await cards.change(browser, membershipId)
     await db.updateTable('cardChange').set({ status: 'started', reference: null }).execute()

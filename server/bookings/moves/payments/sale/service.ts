@@ -85,7 +85,7 @@ export const lockBasketOfMove = async (
   return basket ?? failInvariant('a move has no basket')
 }
 
-/** Whether the caller pays for the move of this basket: the buyer, or whoever may see a visitor's order. */
+/** Whether the caller pays for the move of this basket: the buyer, or anyone who may see a visitor's order. */
 export const mayPayForBasket = async (
   tx: Tx,
   actor: Actor,
@@ -149,7 +149,7 @@ export const saleOfMove = async (
 }
 
 /**
- * Makes sure that the booking could move now, before a bank is asked. The caller holds the locks of basket and order.
+ * Makes sure that the booking could move now, before the card is authorised. The caller holds the locks of basket and order.
  * @throws Refusal `basket_changed` for another price, `place_lost` for whatever else refuses it
  */
 export const requireMovable = async (tx: Tx, actor: Actor, basketId: number, now: Date): Promise<void> => {
