@@ -58,7 +58,7 @@ test('a toast that a dialog has displayed is not announced again when the dialog
     leave()
   })
   // It stays on screen; what has come with the closing is announced.
-  expect(document.body.textContent).toContain('Moved to Thursday.')
+  expect(document.querySelector('section[aria-label]')?.textContent).toContain('Moved to Thursday.')
   expect(dialog.textContent).toBe('')
   const [status, alert] = announcements()
   expect(status).toBe('')

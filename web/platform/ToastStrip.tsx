@@ -35,7 +35,9 @@ export const Toasts = () => {
   useEffect(() => {
     for (const { id } of visible) announcedIds.add(id)
   })
-  const strip = <ToastShelf ref={setShelf} toasts={visible} onClose={close} silent={announcedIds} />
+  const strip = (
+    <ToastShelf ref={setShelf} toasts={visible} onClose={close} silent={announcedIds} label={messagesLabel} />
+  )
   return dialog === undefined ? strip : createPortal(strip, dialog)
 }
 

@@ -42,7 +42,7 @@ describe('ToastShelf', () => {
 
   const show = (...toasts: ToastContent[]): void => {
     act(() => {
-      root.render(<ToastShelf toasts={toasts} onClose={closed} />)
+      root.render(<ToastShelf toasts={toasts} onClose={closed} label="Messages" />)
     })
   }
   const wait = (ms: number): void => {

@@ -15,21 +15,25 @@ export type ToastContent = {
 /**
  * The toasts in a strip at the edge of the screen. Its two live regions are rendered from the start, so that screen
  * readers announce later messages: success and information politely, errors at once. The timer pauses on hover and focus.
- * @param silent the ids of toasts that an earlier strip announced, before a dialog opened or closed: this one does not
+ * @param silent the ids of toasts that an earlier strip announced, before a dialog opened or closed: this one does not,
+ * and has them in a region with the label
  */
 export const ToastShelf = ({
   toasts,
   onClose,
   silent,
+  label,
   ref,
 }: {
   toasts: readonly ToastContent[]
   onClose: (id: number) => void
   silent?: ReadonlySet<number>
+  label: string
   ref?: Ref<HTMLDivElement>
 }) => {
   useEffect(followPresses, [])
   const [silentIds] = useState(() => new Set(silent))
+  const isSilent = ({ id }: ToastContent): boolean => silentIds.has(id)
   const [isThere, setThere] = useState(false)
   useEffect(() => {
     setThere(true)
@@ -38,12 +42,16 @@ export const ToastShelf = ({
     toasts.filter(isIn).map((toast) => <Toast key={toast.id} {...{ toast, onClose }} />)
   return (
     <div className={styles['shelf']} ref={ref} data-toasts="">
-      <div className={styles['region']}>{where(({ id }) => silentIds.has(id))}</div>
+      {toasts.some(isSilent) ? (
+        <section aria-label={label} className={styles['region']}>
+          {where(isSilent)}
+        </section>
+      ) : null}
       <div role="status" className={styles['region']}>
-        {where(({ id, colour }) => isThere && !silentIds.has(id) && colour !== 'danger')}
+        {where((toast) => isThere && !isSilent(toast) && toast.colour !== 'danger')}
       </div>
       <div role="alert" className={styles['region']}>
-        {where(({ id, colour }) => isThere && !silentIds.has(id) && colour === 'danger')}
+        {where((toast) => isThere && !isSilent(toast) && toast.colour === 'danger')}
       </div>
     </div>
   )
