@@ -1,9 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Random } from '#test/fuzz/random.ts'
+import { createCall } from './calls.ts'
 import type { Acknowledged } from './checker.ts'
 
-type Answer = { status: number; body: Record<string, unknown> }
+/** Times that buyers take, by what they cost. */
+export type Classes = {
+  ids: readonly number[]
+  /** Times of the same class that cost `surcharge` pence more. */
+  dearerIds: readonly number[]
+  surcharge: number
+}
 
 export type Buyers = {
   acknowledged: Acknowledged[]
@@ -11,13 +17,11 @@ export type Buyers = {
   statuses: Record<string, number>
   /** How many purchases were given up or refused. */
   unfinished: number
+  /** How many moves to a dearer time were given up or refused. */
+  unfinishedMoves: number
   /** Lets the purchases in progress come to their end. */
   stop: () => Promise<void>
 }
-
-/** As often as the page tries a call again while the server does not answer. */
-const attempts = 30
-const pauseMs = 300
 
 const billing = {
   billing_first_name: 'Ann',
@@ -28,96 +32,88 @@ const billing = {
   email: 'visitor@example.test',
 }
 
-/** Visitors who buy one class after the other from any node, and try again like the page does. */
+/** Visitors who buy one class after the other from any node, and move some of them to dearer times. */
 export const startBuyers = (settings: {
   count: number
   bases: () => readonly string[]
-  occurrenceIds: readonly number[]
+  classes: Classes
   random: Random
 }): Buyers => {
-  const { count, bases, occurrenceIds, random } = settings
-  const buyers: Buyers = { acknowledged: [], statuses: {}, unfinished: 0, stop: () => Promise.resolve() }
-  let isOpen = true
-
-  const send = async (
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    body?: object,
-  ): Promise<Answer> => {
-    try {
-      const response = await fetch(`${random.pick(bases())}/api${path}`, {
-        method,
-        headers: { 'content-type': 'application/json', ...headers },
-        signal: AbortSignal.timeout(20_000),
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      const answer = (await response.json()) as Record<string, unknown>
-      return { status: response.status, body: (answer['data'] ?? answer) as Record<string, unknown> }
-    } catch {
-      // The connection is lost: the server has done it or not.
-      return { status: 0, body: {} }
-    }
+  const { count, bases, classes, random } = settings
+  const buyers: Buyers = {
+    acknowledged: [],
+    statuses: {},
+    unfinished: 0,
+    unfinishedMoves: 0,
+    stop: () => Promise.resolve(),
   }
+  let isOpen = true
+  const call = createCall({ bases, random, statuses: buyers.statuses })
 
-  /** The same call with the same key, until there is an answer that stays. */
-  const call = async (
-    method: string,
-    path: string,
-    more: Record<string, string>,
-    body?: object,
-  ): Promise<Answer> => {
-    const headers = { ...more, ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}) }
-    let answer: Answer = { status: 0, body: {} }
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      answer = await send(method, path, headers, body)
-      const code = answer.status === 409 ? ` ${String(answer.body['code'])}` : ''
-      const status = `${answer.status}${code}`
-      buyers.statuses[status] = (buyers.statuses[status] ?? 0) + 1
-      const mayPass =
-        answer.status === 0 ||
-        answer.status >= 500 ||
-        answer.status === 429 ||
-        ['busy', 'in_progress'].includes(String(answer.body['code']))
-      if (!mayPass) return answer
-      await wait(pauseMs)
-    }
-    return answer
+  /** Pays for a basket, or for a move. @returns the order, null when it came to nothing */
+  const pay = async (
+    mine: Record<string, string>,
+    agreed: object,
+    what: { source?: string; moveId?: string } = {},
+  ): Promise<number | null> => {
+    const query = new URLSearchParams(what).toString()
+    const prepared = await call('GET', `/checkout/prepare${query === '' ? '' : `?${query}`}`, mine)
+    if (prepared.status !== 200) return null
+    const paid = await call('POST', '/checkout/authorise', mine, {
+      ...agreed,
+      ...what,
+      session_key: prepared.body['session_key'],
+      card_identifier: random.chance(0.1) ? 'pm_declined' : 'pm_card',
+    })
+    // Some leave between the calls.
+    if (paid.status !== 200 || random.chance(0.05)) return null
+    const order = await call('POST', '/checkout/complete', mine, {
+      ...agreed,
+      ...what,
+      transaction_uuid: paid.body['transaction_uuid'],
+    })
+    return order.status === 200 ? Number(order.body['complete_order_id']) : null
   }
 
   const buy = async (): Promise<boolean> => {
     const from = { 'x-forwarded-for': `10.${random.below(250)}.${random.below(250)}.${random.below(250)}` }
     const basket = await call('POST', '/activities/cart/add', from, {
-      items: [{ id: random.pick(occurrenceIds), type: 'activity' }],
+      items: [{ id: random.pick(classes.ids), type: 'activity' }],
     })
     if (basket.status !== 200) return false
     const mine = { ...from, 'cart-uuid': String(basket.body['uuid']) }
-    const prepared = await call('GET', '/checkout/prepare', mine)
     const terms = await call('GET', '/terms', mine)
-    if (prepared.status !== 200 || terms.status !== 200) return false
-    // Some leave between the calls.
-    if (random.chance(0.05)) return false
-    const agreed = {
-      ...billing,
-      terms: (terms.body as unknown as { id: number }[]).map(({ id }) => id),
-      terms_accepted: true,
-    }
-    const paid = await call('POST', '/checkout/authorise', mine, {
-      ...agreed,
-      session_key: prepared.body['session_key'],
-      card_identifier: random.chance(0.1) ? 'pm_declined' : 'pm_card',
-    })
-    if (paid.status !== 200 || random.chance(0.05)) return false
-    const order = await call('POST', '/checkout/complete', mine, {
-      ...agreed,
-      transaction_uuid: paid.body['transaction_uuid'],
-    })
-    if (order.status !== 200) return false
-    buyers.acknowledged.push({
-      orderId: Number(order.body['complete_order_id']),
-      paid: Number(basket.body['total']),
-    })
+    if (terms.status !== 200 || random.chance(0.05)) return false
+    const accepted = (terms.body as unknown as { id: number }[]).map(({ id }) => id)
+    const orderId = await pay(mine, { ...billing, terms: accepted, terms_accepted: true })
+    if (orderId === null) return false
+    const order = { orderId, paid: Number(basket.body['total']) }
+    const moveId = random.chance(0.4) ? await move(mine, order) : null
+    buyers.acknowledged.push({ ...order, moveId })
     return true
+  }
+
+  /** Moves the booking of an order to a dearer time. @returns the move, null when it came to nothing */
+  const move = async (
+    mine: Record<string, string>,
+    { orderId, paid }: { orderId: number; paid: number },
+  ): Promise<number | null> => {
+    const order = await call('GET', `/activities/orders/${orderId}`, mine)
+    const [booking] = (order.body['bookings'] ?? []) as { id: number }[]
+    const held =
+      booking &&
+      (await call('POST', `/activities/orders/${orderId}/bookings/${booking.id}/move-payments`, mine, {
+        to: random.pick(classes.dearerIds),
+        price: paid + classes.surcharge,
+      }))
+    if (held?.status === 200) {
+      const moveId = Number(held.body['id'])
+      if (random.chance(0.1)) await call('DELETE', `/move-payments/${moveId}`, mine)
+      else if ((await pay(mine, billing, { source: 'booking-move', moveId: String(moveId) })) !== null)
+        return moveId
+    }
+    buyers.unfinishedMoves += 1
+    return null
   }
 
   const loops = Array.from({ length: count }, async () => {

@@ -25,7 +25,7 @@ beforeEach(async () => {
     const actor = await shop.buyer()
     const { transactionUuid } = await payWith(shop, actor)
     const { completeOrderId } = await completeWith(shop, actor, transactionUuid)
-    acknowledged.push({ orderId: completeOrderId, paid: 500 })
+    acknowledged.push({ orderId: completeOrderId, paid: 500, moveId: null })
   }
   await driveToTheEnd(shop)
   await addChargedMember(shop.operatorId)
@@ -70,6 +70,12 @@ it('counts what was paid for a move, and finds one that was paid for and did not
   expect(found).toContain('is held and 500 was paid for it')
   await sql`update booking_move set status = 'moved', ended_at = now()`.execute(db)
   expect((await wrong()).join()).toContain('was acknowledged over 500 and comes to 500')
+})
+
+it('finds a move that was acknowledged and is gone', async () => {
+  const [first] = acknowledged
+  if (first !== undefined) acknowledged[0] = { ...first, moveId: 1 }
+  expect((await wrong()).join()).toContain('was acknowledged and the booking is not there')
 })
 
 it.each([

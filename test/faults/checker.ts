@@ -5,8 +5,8 @@ import { wrongWithCollections } from '#test/support/joining.ts'
 import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 
-/** An order that was confirmed to a buyer: the server has answered its checkout with 200. */
-export type Acknowledged = { orderId: number; paid: number }
+/** An order that was confirmed to a buyer, and a move of its booking: the server has answered the checkout with 200. */
+export type Acknowledged = { orderId: number; paid: number; moveId: number | null }
 
 /**
  * What is wrong once everything has settled, in sentences: money, orders and bookings do not agree, something is left
@@ -29,7 +29,7 @@ export const wrongAfterFaults = async (
 const lostOrders = async (db: Database, acknowledged: readonly Acknowledged[]): Promise<string[]> => {
   const { rows } = await sql<{ wrong: string }>`
     with acknowledged as (
-      select * from jsonb_to_recordset(${JSON.stringify(acknowledged)}::jsonb) as a("orderId" int, paid int)
+      select * from jsonb_to_recordset(${JSON.stringify(acknowledged)}::jsonb) as a("orderId" int, paid int, "moveId" int)
     )
     select format('order %s was acknowledged and is gone', a."orderId") as wrong
       from acknowledged a where not exists (select 1 from customer_order o where o.id = a."orderId")
@@ -44,7 +44,14 @@ const lostOrders = async (db: Database, acknowledged: readonly Acknowledged[]): 
     union all
     select format('order %s was acknowledged and has no booking', o.id)
       from acknowledged a join customer_order o on o.id = a."orderId"
-      where not exists (select 1 from booking b where b.order_id = o.id and b.status = 'booked')`.execute(db)
+      where not exists (select 1 from booking b where b.order_id = o.id and b.status = 'booked')
+    union all
+    select format('move %s of order %s was acknowledged and the booking is not there', a."moveId", a."orderId")
+      from acknowledged a
+      where a."moveId" is not null and not exists (
+          select 1 from booking_move m join booking b on b.id = m.booking_id and b.occurrence_id = m.occurrence_id
+            where m.id = a."moveId" and m.status = 'moved' and b.order_id = a."orderId"
+        )`.execute(db)
   return rows.map(({ wrong }) => wrong)
 }
 

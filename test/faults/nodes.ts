@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { projectRoot } from '#server/platform/config.ts'
@@ -28,6 +28,8 @@ export const createNode = (
 ): ServerNode => {
   let child: ChildProcess | null = null
   const base = `http://127.0.0.1:${port}`
+  const log = path.join(folder, `node-${port}.log`)
+  const lastWords = (): string => readFileSync(log, 'utf8').slice(-2000)
   const isReady = async (): Promise<boolean> => {
     try {
       return (await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(2000) })).ok
@@ -62,11 +64,12 @@ export const createNode = (
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       child = started
+      appendFileSync(log, '')
       for (const stream of [started.stdout, started.stderr])
-        stream.on('data', (text: Buffer) => appendFileSync(path.join(folder, `node-${port}.log`), text))
+        stream.on('data', (text: Buffer) => appendFileSync(log, text))
       for (const until = Date.now() + startWithinMs; !(await isReady()); await wait(50)) {
         if (started.exitCode !== null)
-          throw new Error(`The server ended with ${started.exitCode}; see node-${port}.log.`)
+          throw new Error(`The server ended with ${started.exitCode}:\n${lastWords()}`)
         if (Date.now() > until) throw new Error('The server did not start.')
       }
     },

@@ -6,6 +6,7 @@ import { openDatabase } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
 import { classes } from '#test/bench/places.mjs'
 import { randomFrom } from '#test/fuzz/random.ts'
+import type { Classes } from './buyers.ts'
 import { wrongAfterFaults } from './checker.ts'
 import { promoteReplicas } from './failover.ts'
 import { killNodes } from './kills.ts'
@@ -13,6 +14,9 @@ import { loseDatabase } from './losses.ts'
 import { createNode } from './nodes.ts'
 import { buyThroughPooler } from './poolers.ts'
 import type { FaultSettings, World } from './world.ts'
+
+/** Pence that a dearer time costs more. */
+const surcharge = 200
 
 /** Runs every fault in turn and checks the database after each. @returns what is wrong, in sentences */
 export const runFaults = async (settings: FaultSettings): Promise<string[]> => {
@@ -32,14 +36,14 @@ export const runFaults = async (settings: FaultSettings): Promise<string[]> => {
     // The first start imports the demo.
     await first.start()
     await first.kill()
-    const occurrenceIds = await classesToSell(db)
+    const sold = await classesToSell(db)
     const before = new Set(await wrongAfterFaults(db, [], new Date()))
     const world: World = {
       ...settings,
       db,
       cardsUrl: company.url,
       random: randomFrom(seed),
-      occurrenceIds,
+      classes: sold,
       before,
     }
     const phases: [string, () => Promise<string[]>][] = [
@@ -81,8 +85,8 @@ const startCompany = async (seed: number): Promise<{ url: string; stop: () => vo
   return { url, stop: () => void child.kill('SIGKILL') }
 }
 
-/** Classes with few and with many places, so that buyers also compete. */
-const classesToSell = async (db: Database): Promise<number[]> => {
+/** Classes with few and with many places, so that buyers also compete, and dearer times of them. */
+const classesToSell = async (db: Database): Promise<Classes> => {
   const client = {
     query: async (text: string, values: unknown[]) => {
       const [count, capacity] = values
@@ -91,5 +95,17 @@ const classesToSell = async (db: Database): Promise<number[]> => {
         .execute(db)
     },
   }
-  return [...(await classes(client, 20, 15)), ...(await classes(client, 20, 100_000))]
+  const some = async (): Promise<number[]> => [
+    ...(await classes(client, 20, 15)),
+    ...(await classes(client, 20, 100_000)),
+  ]
+  const [ids, dearerIds] = [await some(), await some()]
+  await sql`update occurrence set band = 'dearer' where id = any(${dearerIds})`.execute(db)
+  await sql`
+    insert into pricing_option (activity_id, slug, name, price, concession, position, proof, band)
+    select p.activity_id, p.slug, p.name, p.price + ${surcharge}, p.concession, p.position, p.proof, 'dearer'
+    from pricing_option p
+    where p.activity_id = (select activity_id from occurrence where id = ${dearerIds[0]}) and not p.withdrawn
+      and p.band = ''`.execute(db)
+  return { ids, dearerIds, surcharge }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database.ts'
 import type { Random } from '#test/fuzz/random.ts'
 import { startBuyers } from './buyers.ts'
-import type { Buyers } from './buyers.ts'
+import type { Buyers, Classes } from './buyers.ts'
 import { wrongAfterFaults } from './checker.ts'
 import type { CompanyLedger } from './company.ts'
 import { passTime } from './members.ts'
@@ -28,7 +28,7 @@ export type World = FaultSettings & {
   db: Database
   cardsUrl: string
   random: Random
-  occurrenceIds: number[]
+  classes: Classes
   /** What the checker finds in the demo as imported: places of block bookings, which have no booking. */
   before: ReadonlySet<string>
 }
@@ -44,7 +44,8 @@ export const openNodes = async (
   databaseUrl: string,
   pooling: 'session' | 'transaction' = 'session',
 ): Promise<ServerNode[]> => {
-  const port = 30_000 + random.below(20_000)
+  // Below those that outgoing connections get, one of which could take the port of a node that is down.
+  const port = 20_000 + random.below(12_000)
   const nodes = Array.from({ length: count }, (_, n) =>
     createNode(port + n, { databaseUrl, cardsUrl, folder, pooling }),
   )
@@ -52,8 +53,8 @@ export const openNodes = async (
   return nodes
 }
 
-export const buyersAt = ({ occurrenceIds, random }: World, nodes: readonly ServerNode[]): Buyers =>
-  startBuyers({ count: buyersAtOnce, bases: () => nodes.map(({ base }) => base), occurrenceIds, random })
+export const buyersAt = ({ classes, random }: World, nodes: readonly ServerNode[]): Buyers =>
+  startBuyers({ count: buyersAtOnce, bases: () => nodes.map(({ base }) => base), classes, random })
 
 /** Waits until a node answers a call that reads the database. @returns ms */
 const untilAnswers = async ({ base }: ServerNode): Promise<number> => {
@@ -132,7 +133,9 @@ export const settle = async (
   const sorted = recoveries.toSorted((a, b) => a - b)
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0
   const counts = Object.entries(buyers.statuses).map(([status, count]) => `${status}: ${count}`)
+  const moves = buyers.acknowledged.filter(({ moveId }) => moveId !== null).length
   say(`  ${buyers.acknowledged.length} orders acknowledged, ${buyers.unfinished} purchases not finished`)
+  say(`  ${moves} moves to dearer times acknowledged, ${buyers.unfinishedMoves} not finished`)
   say(`  answers by status: ${counts.join(', ')}`)
   say(`  answers again after ${seconds(median)} (median), ${seconds(sorted.at(-1) ?? 0)} at most`)
   say(`  every payment settled after ${seconds(settledAfter)}; ${wrong.length} faults`)
