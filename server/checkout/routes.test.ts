@@ -40,6 +40,18 @@ describe('prepare', () => {
     })
   })
 
+  it('E01: a card is charged in the currency that prices are in', async () => {
+    await shop.db.updateTable('operator').set({ currencySymbol: '€' }).execute()
+    const browser = await shop.buyer()
+    expect(await browser.send(api.checkout.prepare, {})).toMatchObject({
+      paymentProviderConfiguration: { currency: 'eur' },
+      formattedBalance: '€8.45',
+    })
+    await authorise(browser)
+    const paid = await shop.db.selectFrom('paymentTransaction').select('currency').executeTakeFirstOrThrow()
+    expect(paid.currency).toBe('eur')
+  })
+
   it('is refused when there is nothing to pay for', async () => {
     expect(await refusal(shop.app.browser().send(api.checkout.prepare, {}))).toMatchObject({
       status: 422,

@@ -5,7 +5,6 @@ import { formatted } from '#contract/money.ts'
 import { instant } from '#contract/time.ts'
 import { findBasketWithItems, loadBasket } from '#server/baskets/service.ts'
 import { orderReference } from '#server/bookings/service.ts'
-import { currency } from '#server/checkout/authorisation/batches/service.ts'
 import { basketPaid } from '#server/checkout/paid-baskets/service.ts'
 import { requiresLogin } from '#server/checkout/rules.ts'
 import {
@@ -23,6 +22,7 @@ import { publicStatus } from '#server/checkout/transactions/rules.ts'
 import { transactionBy } from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
+import { paymentCurrencyOf } from '#server/operator/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
@@ -52,7 +52,7 @@ export const prepare = async (
   const { tenders, balance } = await offeredFor(db, actor, loaded.basket.id, loaded.total, now)
   const symbol = actor.operator.currencySymbol
   return {
-    ...presentSession(cards.name, session, savedCards),
+    ...presentSession(actor, cards.name, session, savedCards),
     billingAddress: billingAddressFor(actor, cards),
     ...(owing.length > 0 && { owingMemberships: owing.map(({ plan }) => plan) }),
     tenders,
@@ -74,7 +74,7 @@ const prepareByCard = async (
   const session = await requested(() => cards.prepare({ site: actor.site }))
   const savedCards = await cardsOf(db, actor, cards.name, query.kiosk)
   return {
-    ...presentSession(cards.name, session, savedCards),
+    ...presentSession(actor, cards.name, session, savedCards),
     billingAddress: billingAddressFor(actor, cards),
     tenders: ['card'],
     balance: sale.total,
@@ -86,7 +86,12 @@ const billingAddressFor = (actor: Actor, cards: CheckoutServices['cards']): 'ful
   needsAddress(actor, cards) ? 'full' : 'postcode'
 
 /** A session with the card provider, and the cards that the customer has saved with it. */
-export const presentSession = (name: string, session: CardSession, savedCards: SavedCard[]) => ({
+export const presentSession = (
+  { operator }: Pick<Actor, 'operator'>,
+  name: string,
+  session: CardSession,
+  savedCards: SavedCard[],
+) => ({
   paymentProvider: name,
   sessionKey: session.sessionKey,
   sessionExpiresAt: instant(session.expiresAt),
@@ -96,7 +101,7 @@ export const presentSession = (name: string, session: CardSession, savedCards: S
     url: session.url,
     fieldsUrl: session.fieldsUrl,
     walletsUrl: session.walletsUrl,
-    currency,
+    currency: paymentCurrencyOf(operator),
   },
   savedCard: savedCards[0] ?? null,
   savedCards,

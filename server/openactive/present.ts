@@ -10,6 +10,7 @@ import {
   placeOf,
   textUnder,
 } from '#server/openactive/places/present.ts'
+import { currencyOf } from '#server/operator/rules.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import { optionsFor } from '#server/pricing/options/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
@@ -17,13 +18,6 @@ import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from '#server/openac
 import { bookingTerms, placesLeft } from './rules.ts'
 
 const context = ['https://openactive.io/' as const]
-
-/** Currencies by the sign an operator writes before its amounts. */
-const currencies = new Map([
-  ['£', 'GBP'],
-  ['€', 'EUR'],
-  ['$', 'USD'],
-])
 
 export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
   const listed = conceptsOf(activity.line, 'facilityType')
@@ -232,7 +226,7 @@ const offerOf = (
   identifier: name,
   name,
   price: priceBeforeTax(activity, option.price) / 100,
-  priceCurrency: currencies.get(activity.currencySymbol) ?? 'GBP',
+  priceCurrency: currencyOf(activity),
   ageRestriction: ages(option.ageMin, option.ageMax),
   ...(activity.openBooking
     ? bookingTerms(activity, { ...option, places: placesOf(activity, option) }, startsAt)

@@ -35,3 +35,21 @@ it('a run through several lists goes on after a failure, and reports all at its 
     errors: [{ message: 'id 7, membershipId 8 failed' }, { message: 'an item failed' }],
   })
 })
+
+it('some items at once are each processed once, and no more than that at a time', async () => {
+  const run = createRun()
+  const seen: number[] = []
+  let [now, most] = [0, 0]
+  const work = async (item: number): Promise<void> => {
+    most = Math.max(most, (now += 1))
+    await new Promise((resolve) => setImmediate(resolve))
+    now -= 1
+    seen.push(item)
+    if (item === 1) throw new Error('a reason')
+  }
+  await run.process([1, 2, 3, 4, 5], work, 3)
+  expect(new Set(seen)).toEqual(new Set([1, 2, 3, 4, 5]))
+  expect(seen).toHaveLength(5)
+  expect(most).toBe(3)
+  expect(() => run.finish()).toThrow('1 of 5 failed')
+})

@@ -1,7 +1,7 @@
 /** A run of a job through one list or several: an item that fails does not keep the others from their turn. */
 export type Run = {
-  /** Works through items one after the other. */
-  process: <T>(items: readonly T[], process: (item: T) => Promise<unknown>) => Promise<void>
+  /** Works through items in their order, one after the other or some at once. */
+  process: <T>(items: readonly T[], process: (item: T) => Promise<unknown>, atOnce?: number) => Promise<void>
   /** @throws AggregateError of those that failed, which says how many; it is logged once, where the job ends */
   finish: () => void
 }
@@ -10,15 +10,19 @@ export const createRun = (): Run => {
   const errors: Error[] = []
   let total = 0
   return {
-    process: async (items, process) => {
+    process: async (items, process, atOnce = 1) => {
       total += items.length
-      for (const item of items) {
-        try {
-          await process(item)
-        } catch (error) {
-          errors.push(new Error(`${nameOf(item)} failed`, { cause: error }))
+      const waiting = items.values()
+      const work = async (): Promise<void> => {
+        for (const item of waiting) {
+          try {
+            await process(item)
+          } catch (error) {
+            errors.push(new Error(`${nameOf(item)} failed`, { cause: error }))
+          }
         }
       }
+      await Promise.all(Array.from({ length: atOnce }, work))
     },
     finish: () => {
       if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${total} failed`)

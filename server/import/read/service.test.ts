@@ -27,6 +27,10 @@ describe('errors name file, line and field', () => {
         ],
         [timetable('centre,yoga,daily,18:00,,,hall,12,,'), 'timetable.csv line 2, minutes: is missing.'],
         [
+          { 'operator.json': { slug: 'small', name: 'Small', theme: 'plain', currency_symbol: 'kr' } },
+          'operator.json line 5, currency_symbol: should be £, € or $: payments are taken in pounds, euros or dollars.',
+        ],
+        [
           timetable('centre,yoga,daily,18:00,60,,hall,many,,'),
           'timetable.csv line 2, capacity: should be a whole number.',
         ],

@@ -7,6 +7,7 @@ import { periodAfter } from '#server/memberships/periods/rules.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import * as messages from '#server/messages/en/memberships.ts'
 import { sendNotice } from '#server/notices/service.ts'
+import { paymentCurrencyOf } from '#server/operator/rules.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { createRun } from '#server/platform/processAll.ts'
 import type { Run } from '#server/platform/processAll.ts'
@@ -54,11 +55,14 @@ export const collectMemberships = async (services: CollectingServices, now: Date
   run.finish()
 }
 
+/** As with payments and refunds: each may wait for the provider, who limits how many may be requested at once. */
+const requestsAtOnce = 5
+
 const collectDue = async (services: CollectingServices, run: Run, now: Date): Promise<void> => {
   for (;;) {
     const due = await claimDueCollections(services.db, now, 20)
     if (due.length === 0) return
-    await run.process(due, (collection) => collectOne(services, collection, now))
+    await run.process(due, (collection) => collectOne(services, collection, now), requestsAtOnce)
   }
 }
 
@@ -156,7 +160,7 @@ const requestPayment = async (
   const result = await cards.charge({
     key,
     amount,
-    currency: 'gbp',
+    currency: paymentCurrencyOf(member),
     payerReference,
     card: externalIdentifier,
     description,

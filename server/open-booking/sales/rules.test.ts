@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { currencyOf } from '#server/open-booking/sellers/rules.ts'
 import { commissionOf, owedOf, totalOfSales } from './rules.ts'
 
 it('a partner keeps its rate of what was sold and not refunded', () => {
@@ -26,9 +25,4 @@ it('sales are added up', () => {
     atVenue: 25,
   })
   expect(totalOfSales([])).toEqual({ bookings: 0, sold: 0, refunded: 0, commission: 0, atVenue: 0 })
-})
-
-it('a currency is identified by its sign, and pounds otherwise', () => {
-  const of = (currencySymbol: string) => currencyOf({ currencySymbol })
-  expect(['£', '€', '$', '¤'].map(of)).toEqual(['GBP', 'EUR', 'USD', 'GBP'])
 })

@@ -52,7 +52,7 @@ export const prepareCardChange = async (
   await requirePaidMembership(db, { payerId: payerOf(actor), membershipId, by: 'card' }, now)
   try {
     const session = await cards.prepare({ site: actor.site })
-    return presentSession(cards.name, session, await cardsOf(db, actor, cards.name, false))
+    return presentSession(actor, cards.name, session, await cardsOf(db, actor, cards.name, false))
   } catch (error) {
     throw error instanceof CardsUnavailable ? unavailable() : error
   }

@@ -26,14 +26,13 @@ import { bankMs, planNextAttempt } from '#server/checkout/transactions/rules.ts'
 import { noProvider } from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { paymentCurrencyOf } from '#server/operator/rules.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transactOrUndo } from '#server/platform/transact.ts'
 import { startPayments } from './queries.ts'
 import type { Starting } from './queries.ts'
-
-export const currency = 'gbp'
 
 export const noCard: ChosenCard = { kind: 'new', identifier: '' }
 
@@ -69,7 +68,7 @@ export const planPayment = (
     customerId: actor.customerId,
     provider: isFree ? noProvider : cards.name,
     amount: left,
-    currency,
+    currency: paymentCurrencyOf(actor.operator),
     status,
     agreement: {
       sale,

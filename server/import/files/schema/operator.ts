@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { colour, day, html, optionalText, picture, slug, text } from '#server/import/files/fields.ts'
 import * as messages from '#server/messages/en/import.ts'
+import { currencySymbols } from '#server/operator/rules.ts'
 
 /* Schemas of operator.json, themes.json, terms.json, instructors.json and tags.json. */
 
@@ -32,7 +33,7 @@ export const operatorFile = (today: string) =>
     name: text(),
     legalName: optionalText().default(''),
     vatNumber: optionalText(30).default(''),
-    currencySymbol: text(5).default('£'),
+    currencySymbol: z.enum(currencySymbols, { error: messages.currencyForm }).default('£'),
     timezone: zone.default('Europe/London'),
     migrationDate: day(today).nullable().default(null),
     onlineJoining: z.boolean().default(false),
