@@ -13,6 +13,9 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       'take_for_move condition w.occurrence_id = to_occurrence -> true',
       "take_for_move condition w.state = 'waiting' -> true",
       "find_lease_limits branch exists (select 1 from waitlist_entry w where w.occurrence_id = occ.id and w.state = 'waiting') -> true",
+      'take_item branch it.places < offer.places -> true',
+      'take_item edge it.places < offer.places -> <=',
+      "take_simple_requests condition w.state = 'waiting' -> true",
       'find_lease_limits condition w.occurrence_id = occ.id -> true',
       "find_lease_limits condition w.state = 'waiting' -> true",
       "free_places condition w.state in ('waiting', 'offered') -> true",
@@ -31,6 +34,8 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       'rejoin_waitlist_range condition w.range_id = of_range -> true',
       'rejoin_waitlist_range condition r.id = of_range -> true',
       "reopen_basket condition h.state = 'held' -> true",
+      'reopen_basket condition h.basket_id = of_basket -> true',
+      'resize_places condition bi.id = of_item -> true',
       'offer_out_of_turn condition w.id = of_entry -> true',
       'leave_waitlist condition w.id = of_entry -> true',
     ],
@@ -51,7 +56,6 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   [
     'a request that is not answered with the simple ones gets the same answer from take_item',
     [
-      'take_simple_requests condition w.occurrence_id = any(occurrences) -> true (2)',
       'take_simple_requests condition s.places_taken + s.wanted <= s.capacity -> false',
       'take_simple_requests edge s.places_taken + s.wanted <= s.capacity -> <',
     ],
@@ -88,11 +92,19 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       "has_live_offer condition h.state = 'held' -> true",
       "end_holds condition h.state = 'held' -> true",
       "take_for_move condition h.state = 'held' -> true",
+      "take_item condition h.state = 'held' -> true (2)",
     ],
   ],
   [
     'a hold is ended in the transaction in which the entry that it is kept for loses its offer',
     ["take_for_move condition w.state = 'offered' -> true"],
+  ],
+  [
+    'a line is removed with its released hold, and a bought place has no time',
+    [
+      "take_item condition h.state = 'held' -> true (3)",
+      "take_simple_requests condition h.state = 'held' -> true (3)",
+    ],
   ],
   ['no hold has the id null', ['take_for_move branch offer.id is not null -> true']],
   ['a person that is null is set to null', ['forget_hold_people condition h.person_id is not null -> true']],
