@@ -54,7 +54,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     ],
   ],
   [
-    'a request that is not answered with the simple ones gets the same answer from take_item',
+    'a request that is left to take_item gets the same answer, or one that its place in the batch allows',
     [
       'take_simple_requests condition s.places_taken + s.wanted <= s.capacity -> false',
       'take_simple_requests edge s.places_taken + s.wanted <= s.capacity -> <',
