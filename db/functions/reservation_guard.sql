@@ -25,5 +25,5 @@ create or replace trigger occurrence_direct_insert before insert on occurrence f
   when (new.places_taken <> 0 and current_setting('onside.reservation', true) is distinct from 'open')
   execute function forbid_direct_reservation_write();
 create or replace trigger occurrence_direct_update before update of places_taken on occurrence for each row
-  when (new.places_taken <> old.places_taken and current_setting('onside.reservation', true) is distinct from 'open')
+  when (current_setting('onside.reservation', true) is distinct from 'open')
   execute function forbid_direct_reservation_write();

@@ -1,7 +1,7 @@
--- Answers the simple requests of a batch in one statement. Simple: one item, not a court nor for a guest, and no other
--- request for the same basket or person. The result is the same as calling take_item for each in order of arrival. Where sums cannot
--- decide that (requests of different size compete for too few places), the request is left to take_item. `nth` counts
--- from 1.
+-- Answers the simple requests of a batch in one statement, before the others. Simple: one item, not a court nor for a
+-- guest, and no other request for the same basket or person. They get what take_item would answer one after the other in
+-- order of arrival. Where sums cannot decide that (requests of different size compete for too few places), the request is
+-- left to take_item. `nth` counts from 1.
 create or replace function take_simple_requests(requests jsonb, at_time timestamptz)
 returns table (nth int, outcome text)
 language plpgsql as $$

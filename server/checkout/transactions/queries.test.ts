@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { freeHolds } from '#server/holds/queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
@@ -49,8 +50,12 @@ const aBasket = async (
   return { ...basket, personId: actor.customerId ?? 0 }
 }
 
-const reopen = async ({ id }: { id: number }) => {
-  await transact(db, (tx) => reopenBasket(tx, id, now))
+const reopen = async (basket: { id: number }) => {
+  await transact(db, (tx) => reopenBasket(tx, basket.id, now))
+  return stateOf(basket)
+}
+
+const stateOf = async ({ id }: { id: number }) => {
   const { status } = await db
     .selectFrom('basket')
     .select('status')
@@ -69,6 +74,17 @@ const reopen = async ({ id }: { id: number }) => {
 it('a basket whose payment came to nothing keeps for ten minutes what it holds, and nothing that has lapsed', async () => {
   const basket = await aBasket('paymentProcessing', [30, 0, -1])
   expect(await reopen(basket)).toEqual({ status: 'open', minutes: [10, 0, -1] })
+})
+
+it('a basket whose payment came to nothing leaves those of others as they are, and what it has given back', async () => {
+  const [basket, other] = [
+    await aBasket('paymentProcessing', [30, 5]),
+    await aBasket('paymentProcessing', [30]),
+  ]
+  const released = db.selectFrom('hold').select('id').where('heldUntil', '=', inMinutes(5))
+  await freeHolds(db, [(await released.executeTakeFirstOrThrow()).id], 'released', now)
+  expect(await reopen(basket)).toEqual({ status: 'open', minutes: [10, 5] })
+  expect(await stateOf(other)).toEqual({ status: 'paymentProcessing', minutes: [30] })
 })
 
 it('a basket that is not being paid stays as it is', async () => {

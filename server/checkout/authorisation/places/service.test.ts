@@ -102,4 +102,17 @@ describe('authorise', () => {
     expect(await refusal(browser.send(api.baskets.clear, {}))).toMatchObject({ status: 409, code: 'busy' })
     expect(await complete(browser, paid.transactionUuid)).toMatchObject({ status: 'success' })
   })
+
+  it('changing the basket abandons its own challenge, and no payment of others', async () => {
+    await shop.db.updateTable('occurrence').set({ capacity: 3 }).execute()
+    const [browser, other, payer] = [await shop.buyer(), await shop.buyer(), await shop.buyer()]
+    await authorise(browser, cardEnding.challengedAndPassed)
+    const challenge = await authorise(other, cardEnding.challengedAndPassed)
+    const paid = await authorise(payer)
+    expect(await browser.send(api.baskets.clear, {})).toMatchObject({ items: [] })
+    expect(await other.send(api.checkout.transaction, { uuid: challenge.transactionUuid })).toMatchObject({
+      transactionStatus: 'challenge',
+    })
+    expect(await complete(payer, paid.transactionUuid)).toMatchObject({ status: 'success' })
+  })
 })

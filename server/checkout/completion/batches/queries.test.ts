@@ -195,18 +195,10 @@ const basketOf = async (itemId: number): Promise<number | undefined> =>
 describe('orders that are placed together', () => {
   it('have each its own venues and payments, and say what is left to do for each', async () => {
     const other = await openShop(db, { now, slug: 'other' })
-    const paid = [
-      await pay(),
-      await pay({}, { at: other }),
-      await pay(),
-      await pay(),
-      await pay(),
-      await pay(),
-      await pay({ customer: true }),
-      await pay({ customer: true }),
-    ]
-    const [, , returned, returnedVisit, benefit, visit, staff, sold] = paid as [
-      Paid,
+    const paid = [await pay(), await pay({}, { at: other })]
+    for (let plain = 0; plain < 5; plain += 1) paid.push(await pay())
+    for (let named = 0; named < 2; named += 1) paid.push(await pay({ customer: true }))
+    const [returned, returnedVisit, benefit, visit, discounted, staff, sold] = paid.slice(2) as [
       Paid,
       Paid,
       Paid,
@@ -219,6 +211,8 @@ describe('orders that are placed together', () => {
     await addVisit(returnedVisit, 'returned')
     await addBenefit(benefit, 'reserved')
     await addVisit(visit, 'reserved')
+    // What took it off is gone: the order is refused.
+    await db.updateTable('basketItem').set({ discount: 1 }).where('id', '=', discounted.itemId).execute()
     await makeStaff(staff)
     await makeStaff(sold)
     await sellToVisitor(sold)
@@ -232,7 +226,8 @@ describe('orders that are placed together', () => {
       const own = await db.selectFrom('orderPayment').select('id').where('orderId', '=', orderId).execute()
       expect(paymentIds).toEqual(own.map(({ id }) => id))
     }
-    expect(placed.map(({ hasUses }) => hasUses)).toEqual(paid.map((one) => one === benefit || one === visit))
+    const withUses = [benefit, visit, discounted]
+    expect(placed.map(({ hasUses }) => hasUses)).toEqual(paid.map((one) => withUses.includes(one)))
     expect(placed.map(({ isSoldByStaff }) => isSoldByStaff)).toEqual(paid.map((one) => one === sold))
   })
 
@@ -258,6 +253,8 @@ describe('orders that are placed together', () => {
       )
       .execute()
     const [held, lapsed, atTheStart] = [await addLate(paid), await addLate(paid, -1), await addLate(paid, 0)]
+    const removed = await addLate(paid)
+    await db.updateTable('basketItem').set({ removedAt: now }).where('id', '=', removed).execute()
     await placeAll([paid])
     const next = await basketOf(held)
     const ofCustomer = await db
@@ -267,7 +264,8 @@ describe('orders that are placed together', () => {
       .executeTakeFirst()
     expect(next).not.toBe(paid.basketId)
     expect(ofCustomer?.customerId).toBe(paid.actor.customerId)
-    for (const itemId of [paid.itemId, lapsed, atTheStart]) expect(await basketOf(itemId)).toBe(paid.basketId)
+    for (const itemId of [paid.itemId, lapsed, atTheStart, removed])
+      expect(await basketOf(itemId)).toBe(paid.basketId)
     expect(await basketOf(other.itemId)).toBe(other.basketId)
   })
 
