@@ -117,7 +117,7 @@ const generateForVenue = async (
   const programme = await programmeOf(tx, venue, oneOffs, now)
   const existing = await existingOccurrencesFrom(tx, venue.id, today, now)
   const floor = await floorHeld(tx, venue.id, now)
-  // Their courts are made of other floor than when they were taken.
+  // Their courts are made of other floor, or are at another time, than when they were taken.
   const displaced = await findDisplacedHolds(tx, venue.id, today, now)
   let plan = planOccurrences(programme, existing, floor, now)
   const touched = touchedBy(plan)
@@ -148,6 +148,8 @@ const generateForVenue = async (
     made.added = await addOccurrences(tx, plan, today, now)
     for (const one of plan.blockBookingHolds) await holdExistingOccurrence(tx, one, now)
     await claimClassFloor(tx, venue.id, today)
+    // Courts that are let have moved with their floor.
+    await claimHeldFloor(tx, await findDisplacedHolds(tx, venue.id, today, now))
   }
   await recordPlanned(tx, venue.id, today)
   const notMade = plan.refused.map(({ wanted, why }) => ({
