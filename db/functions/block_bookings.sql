@@ -60,6 +60,18 @@ begin
 end
 $$;
 
+-- Has the desk keep its places of occurrences until they end now.
+create or replace function extend_desk_holds(occurrence_ids int[]) returns void
+language plpgsql as $$
+declare
+  guard text := open_reservation_guard();
+begin
+  update hold h set held_until = o.ends_at from occurrence o
+    where o.id = any(occurrence_ids) and h.occurrence_id = o.id and h.block_booking_id is not null and h.state = 'held';
+  guard := close_reservation_guard();
+end
+$$;
+
 -- Makes the floor of classes what their occurrences say: none for those that are off or moved, and theirs for those
 -- that have none. Courts stand on no floor until a person holds them.
 create or replace function claim_class_floor(of_venue int, from_day date) returns void

@@ -3,6 +3,7 @@ import { daysAhead } from '#server/activities/rules.ts'
 import {
   claimClassFloor,
   claimHeldFloor,
+  extendDeskHolds,
   findDisplacedHolds,
   freeLapsedFloor,
   holdExistingOccurrence,
@@ -140,11 +141,9 @@ const generateForVenue = async (
     )
     await withdrawOffers(tx, plan.change, now)
     await updateOccurrences(tx, plan.change)
-    await promoteLockedWaitlists(
-      tx,
-      plan.change.map(({ id }) => id),
-      now,
-    )
+    const changedIds = plan.change.map(({ id }) => id)
+    await extendDeskHolds(tx, changedIds)
+    await promoteLockedWaitlists(tx, changedIds, now)
     made.added = await addOccurrences(tx, plan, today, now)
     for (const one of plan.blockBookingHolds) await holdExistingOccurrence(tx, one, now)
     await claimClassFloor(tx, venue.id, today)
