@@ -60,6 +60,18 @@ begin
 end
 $$;
 
+-- Has the desk keep its places of occurrences until they end now.
+create or replace function extend_desk_holds(occurrence_ids int[]) returns void
+language plpgsql as $$
+declare
+  guard text := open_reservation_guard();
+begin
+  update hold h set held_until = o.ends_at from occurrence o
+    where o.id = any(occurrence_ids) and h.occurrence_id = o.id and h.block_booking_id is not null and h.state = 'held';
+  guard := close_reservation_guard();
+end
+$$;
+
 -- Makes the floor of classes what their occurrences say: none for those that are off or moved, and theirs for those
 -- that have none. Courts stand on no floor until a person holds them.
 create or replace function claim_class_floor(of_venue int, from_day date) returns void
@@ -85,7 +97,7 @@ begin
 end
 $$;
 
--- The live holds of courts whose floor is not what their location is made of now.
+-- The live holds of courts whose floor is not what their location is made of now, or not at their time.
 create or replace function find_displaced_holds(of_venue int, from_day date, at_time timestamptz) returns bigint[]
 language sql stable as $$
   select array(
@@ -93,13 +105,18 @@ language sql stable as $$
       join activity a on a.id = o.activity_id and a.kind = 'courts'
       join live_holds(at_time) h on h.occurrence_id = o.id
       where o.venue_id = of_venue and o.local_date >= from_day and o.status = 'scheduled'
-        and array(select ls.space_id from location_space ls where ls.location_id = o.location_id order by 1)
-          <> array(select c.space_id from space_claim c where c.hold_id = h.id order by 1)
+        and (
+          array(select ls.space_id from location_space ls where ls.location_id = o.location_id order by 1)
+            <> array(select c.space_id from space_claim c where c.hold_id = h.id order by 1)
+          or exists (
+            select 1 from space_claim c where c.hold_id = h.id and c.during <> time_span(o.starts_at, o.ends_at)
+          )
+        )
       order by h.id
   )
 $$;
 
--- Gives holds of courts the floor of their location, as far as no other hold has it.
+-- Gives holds of courts the floor of their location at their time, as far as no other hold has it.
 create or replace function claim_held_floor(hold_ids bigint[]) returns void
 language plpgsql as $$
 declare
@@ -107,9 +124,10 @@ declare
 begin
   delete from space_claim c using hold h, occurrence o
     where c.hold_id = any(hold_ids) and h.id = c.hold_id and o.id = h.occurrence_id
-      and not exists (
-        select 1 from location_space ls where ls.location_id = o.location_id and ls.space_id = c.space_id
-      );
+      and (c.during <> time_span(o.starts_at, o.ends_at)
+        or not exists (
+          select 1 from location_space ls where ls.location_id = o.location_id and ls.space_id = c.space_id
+        ));
   insert into space_claim (space_id, during, hold_id)
     select ls.space_id, time_span(o.starts_at, o.ends_at), h.id
     from hold h

@@ -39,13 +39,12 @@ begin
     join location_space ls on ls.location_id = o.location_id
     cross join unnest(holders) as x (hold_id)
     where o.id = of_occurrence;
-  update hold h set held_until = o.ends_at from occurrence o
-    where o.id = of_occurrence and h.occurrence_id = o.id and h.block_booking_id is not null and h.state = 'held';
   update hold h set held_until = closes_at from waitlist_entry w
     where h.occurrence_id = of_occurrence and h.state = 'held' and h.held_until > closes_at
       and w.id = h.waitlist_entry_id and w.state = 'offered';
   update waitlist_entry w set offer_expires_at = closes_at
     where w.occurrence_id = of_occurrence and w.state = 'offered' and w.offer_expires_at > closes_at;
   guard := close_reservation_guard();
+  perform extend_desk_holds(array[of_occurrence]);
 end
 $$;

@@ -60,6 +60,27 @@ describe('requests that arrive together', () => {
   })
 })
 
+describe('a session whose places lie in baskets', () => {
+  it('is only held, whoever waits for another', async () => {
+    const [yoga, spin] = [await place.anOffer('classes'), await place.anOffer('classes')]
+    for (const offer of [yoga, spin]) await place.take(offer)
+    await place.wait(spin, await place.aPerson())
+    expect((await place.take(yoga)).outcome).toBe('held')
+  })
+
+  it('has the places of those that have lapsed, however full others are', async () => {
+    const [before, yoga, after] = [
+      await place.anOffer('classes', { capacity: 2 }),
+      await place.anOffer('classes'),
+      await place.anOffer('classes', { capacity: 2 }),
+    ]
+    for (const offer of [before, after]) await place.take(offer, { places: 2 })
+    await place.take(yoga, { until: 5 })
+    expect((await place.take(yoga, { now: 5 })).outcome).toBe('ok')
+    expect(await wrongWithPlaces(db, at(5))).toEqual([])
+  })
+})
+
 describe('the size of a line', () => {
   it('stays as it is when its hold has lapsed or was released', async () => {
     const swim = await place.anOffer('tickets', { capacity: 10 })

@@ -68,7 +68,26 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     'a court has one place, so what a basket has of it is all there is',
     ['find_lease_limits branch own = 0 -> true', 'find_lease_limits branch own > 0 -> false'],
   ],
-  ['it is given the time it has', ['lapse_places edge h.held_until > at_time -> >=']],
+  [
+    'it is given the time it has',
+    [
+      'lapse_places edge h.held_until > at_time -> >=',
+      'move_floor edge h.held_until > closes_at -> >=',
+      'move_floor edge w.offer_expires_at > closes_at -> >=',
+    ],
+  ],
+  [
+    'the answer is given before where some of the floor has not lapsed',
+    ['check_availability condition c.has_lapsed -> true'],
+  ],
+  [
+    'a bought place has no time, and a hold that has ended no floor',
+    ["check_availability condition h.state = 'held' -> true (2)"],
+  ],
+  [
+    'an empty list makes nothing; the condition spares the statements',
+    ['complete_payments branch ready is null -> false', 'start_payments branch ready is null -> false'],
+  ],
   ['no range has null for its id', ['lock_places condition w.range_id is not null -> true']],
   [
     'whoever changes the entries of a range has locked one of its occurrences',
@@ -113,14 +132,18 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     ['record_partner_room_change condition o.venue_id = new.venue_id -> true'],
   ],
   [
-    'a claim of the same floor for the same session conflicts with its own, which changes nothing',
+    'a claim of the same floor for the same session or hold conflicts with its own, which changes nothing',
     [
+      'claim_held_floor condition not exists (select 1 from space_claim c where c.hold_id = h.id and c.space_id = ls.space_id) -> true',
       'claim_class_floor condition not exists (select 1 from space_claim c where c.occurrence_id = o.id and c.space_id = ls.space_id) -> true',
     ],
   ],
   [
     'its callers look for a booking of the occurrence itself first',
-    ['has_conflicting_booking condition h.occurrence_id <> of_occurrence -> true'],
+    [
+      'has_conflicting_booking condition h.occurrence_id <> of_occurrence -> true',
+      "has_in_basket condition h.state = 'held' -> true",
+    ],
   ],
 ]
 

@@ -16,7 +16,7 @@ import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { aLocation, aVenue } from '#test/support/factories/venues.ts'
-import { removeLocks } from '#test/support/locks.ts'
+import { removeLocks, whileLocked } from '#test/support/locks.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { writeReservations } from '#test/support/reservations.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
@@ -165,6 +165,14 @@ describe('waitlists for any court between two times', () => {
     const results = await Promise.all([0, 1, 2, 3, 4, 5].map((who) => race.join(who, who % 2, 1 + (who % 2))))
     expect(results.map(({ outcome }) => outcome)).toEqual(Array<string>(6).fill('ok'))
     expect(await race.wrong()).toEqual([])
+  })
+
+  it('hold nobody up at the courts of other times', async () => {
+    const { rangeId } = await race.join(0, 0, 0)
+    await whileLocked(opened.db, { table: 'waitlist_range', id: rangeId ?? 0 }, (tx) =>
+      freeHolds(tx, [holds[1] ?? 0], 'released', now),
+    )
+    expect(await race.offers()).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 
 /** Writes the functions that lock places anew, changed. */
 export const rewriteLockingFunctions = async (
@@ -28,3 +29,17 @@ export const aWaitingCall = async (db: Database): Promise<void> => {
   }
   throw new Error('No call waits.')
 }
+
+/** The answer to a call while another call has the lock of a row. A call that waits for it fails. */
+export const whileLocked = <T>(
+  db: Database,
+  { table, id }: { table: 'basket' | 'payment_transaction' | 'waitlist_range'; id: number },
+  call: (tx: Tx) => Promise<T>,
+): Promise<T> =>
+  transact(db, async (other) => {
+    await sql`select 1 from ${sql.table(table)} where id = ${id} for no key update`.execute(other)
+    return transact(db, async (tx) => {
+      await sql`set local lock_timeout = '2s'`.execute(tx)
+      return call(tx)
+    })
+  })

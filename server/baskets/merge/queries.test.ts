@@ -6,7 +6,7 @@ import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { writeReservations } from '#test/support/reservations.ts'
-import { moveItems, nameAttendee } from './queries.ts'
+import { adoptBasket, moveItems, nameAttendee } from './queries.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 
@@ -54,6 +54,20 @@ const aLine = async (basketId: number, more: { personId?: number; removedAt?: Da
 }
 
 const holds = () => db.selectFrom('hold').select(['id', 'basketId', 'personId']).orderBy('id').execute()
+
+it('a visitor who logs in gets their own basket, unless they have one, and no other visitor loses theirs', async () => {
+  const [own, other, late] = [await aBasket(), await aBasket(), await aBasket()]
+  const ann = await aPerson()
+  const adopt = (basketId: number) => transact(db, (tx) => adoptBasket(tx, basketId, ann))
+  expect(await adopt(own)).toBe(true)
+  expect(await adopt(late)).toBe(false)
+  const baskets = await db.selectFrom('basket').select(['id', 'customerId']).orderBy('id').execute()
+  expect(baskets).toEqual([
+    { id: own, customerId: ann },
+    { id: other, customerId: null },
+    { id: late, customerId: null },
+  ])
+})
 
 it('moving a line moves its hold, and those of other lines stay', async () => {
   const [from, to, third] = [await aBasket(), await aBasket(), await aBasket()]

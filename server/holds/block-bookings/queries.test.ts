@@ -287,13 +287,22 @@ describe('a session that has moved', () => {
         }),
       )
     holds.push(await aHoldOnFloor(db, { occurrence: yoga, heldUntil: at(19) }))
+    // An earlier offer of the first entry, which was withdrawn.
+    holds.push(
+      await aHoldOnFloor(db, {
+        occurrence: yoga,
+        state: 'released',
+        heldUntil: at(19),
+        waitlistEntryId: entries[0] ?? 0,
+      }),
+    )
     await moveTo(yoga, courtA, 10)
     const { rows } = await sql<{
       closesAt: Date
     }>`select waitlist_closes_at(${yoga.id}) as closes_at`.execute(db)
     const closesAt = rows[0]?.closesAt ?? at(0)
     expect(closesAt.getTime()).toBeLessThanOrEqual(at(10).getTime())
-    expect(await heldUntilOf(db, holds)).toEqual([closesAt, at(1), at(19), at(19), at(19)])
+    expect(await heldUntilOf(db, holds)).toEqual([closesAt, at(1), at(19), at(19), at(19), at(19)])
     const expiries = await db.selectFrom('waitlistEntry').select('offerExpiresAt').orderBy('id').execute()
     expect(expiries.map(({ offerExpiresAt }) => offerExpiresAt)).toEqual([closesAt, at(1), at(19), at(19)])
   })
@@ -309,6 +318,7 @@ describe('holds of courts whose floor has changed', () => {
     const displaced = [
       await aHoldOnFloor(db, { occurrence: wrong }, [courtB, 2]),
       await aHoldOnFloor(db, { occurrence: await slot(3), state: 'confirmed' }),
+      await aHoldOnFloor(db, { occurrence: await slot(10) }, [courtA, 12]),
     ]
     await aHoldOnFloor(db, { occurrence: await slot(4), heldUntil: now })
     await aHoldOnFloor(db, { occurrence: await slot(5), state: 'released', heldUntil: at(200) })
@@ -320,25 +330,33 @@ describe('holds of courts whose floor has changed', () => {
   })
 
   it('get the floor of their court, and what they have of it, others and ended holds stay', async () => {
-    const [slot, larger, ended, other] = [
+    const [slot, larger, ended, other, late] = [
       await session(courts, courtA, 1),
       await session(courts, hall, 2),
       await session(courts, courtA, 3),
-      await session(courts, courtA, 4),
+      await session(courts, courtB, 4),
+      await session(courts, courtA, 5),
     ]
     const ids = [
       await aHoldOnFloor(db, { occurrence: slot }, [courtB, 1]),
       await aHoldOnFloor(db, { occurrence: larger, state: 'confirmed' }, [courtA, 2]),
       await aHoldOnFloor(db, { occurrence: ended, state: 'released', heldUntil: at(3) }),
+      await aHoldOnFloor(db, { occurrence: late }, [courtA, 7]),
     ]
-    await aHoldOnFloor(db, { occurrence: other }, [courtB, 4])
+    await aHoldOnFloor(db, { occurrence: other }, [courtA, 4])
     const claims = () => db.selectFrom('spaceClaim').select(['id', 'holdId']).orderBy('id').execute()
     const before = await claims()
     await updateHeldFloor(db, ids)
     const floors = []
-    for (const one of [slot, larger, ended, other]) floors.push(await floorOf(db, one))
-    expect(floors).toEqual([['held a at 1'], ['held a at 2', 'held b at 2'], [], ['held b at 4']])
-    const unchanged = before.filter(({ holdId }) => holdId !== ids[0])
+    for (const one of [slot, larger, ended, other, late]) floors.push(await floorOf(db, one))
+    expect(floors).toEqual([
+      ['held a at 1'],
+      ['held a at 2', 'held b at 2'],
+      [],
+      ['held a at 4'],
+      ['held a at 5'],
+    ])
+    const unchanged = before.filter(({ holdId }) => holdId !== ids[0] && holdId !== ids[3])
     expect(await claims()).toEqual(expect.arrayContaining(unchanged))
   })
 })

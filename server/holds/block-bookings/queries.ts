@@ -76,6 +76,10 @@ export const findFloorTaken = async (
   return rows[0]?.isTaken ?? true
 }
 
+export const updateDeskHolds = async (tx: Tx, occurrenceIds: readonly number[]): Promise<void> => {
+  await sql`select extend_desk_holds(${occurrenceIds}::int[])`.execute(tx)
+}
+
 export const moveOccurrenceFloor = async (tx: Tx, occurrenceId: number): Promise<void> => {
   await sql`select move_floor(${occurrenceId})`.execute(tx)
 }

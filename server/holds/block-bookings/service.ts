@@ -9,6 +9,7 @@ import {
   insertBlockBookingHolds,
   moveOccurrenceFloor,
   takeForBlockBooking,
+  updateDeskHolds,
   updateClassFloor,
   updateHeldFloor,
 } from './queries.ts'
@@ -35,6 +36,10 @@ export const claimClassFloor = (tx: Tx, venueId: number, day: string): Promise<v
 /** Gives the holds of courts the floor that their court is made of now, as far as nobody else has it. */
 export const claimHeldFloor = (tx: Tx, holdIds: readonly number[]): Promise<void> =>
   updateHeldFloor(tx, holdIds)
+
+/** Has the desk keep its places of sessions until they end now. */
+export const extendDeskHolds = (tx: Tx, occurrenceIds: readonly number[]): Promise<void> =>
+  updateDeskHolds(tx, occurrenceIds)
 
 /** Frees floor claimed by lapsed holds of a venue; the sweep settles their counters. */
 export const freeLapsedFloor = (tx: Tx, venueId: number, now: Date): Promise<void> =>

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '#server/platform/transact.ts'
+import { anActivity } from '#test/support/factories/activities.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
+import { aVenue } from '#test/support/factories/venues.ts'
 import { openFullSessions } from '#test/support/fullSessions.ts'
 import type { FullSessions } from '#test/support/fullSessions.ts'
 import { aPlaceToHold, at, itemOf } from '#test/support/holds.ts'
@@ -14,6 +16,7 @@ const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_
 
 let db: FullSessions['db']
 let operatorId: FullSessions['operatorId']
+let venueId: FullSessions['venueId']
 let personId: FullSessions['personId']
 let otherId: FullSessions['otherId']
 let classes: FullSessions['classes']
@@ -31,6 +34,7 @@ beforeEach(async () => {
   ;({
     db,
     operatorId,
+    venueId,
     personId,
     otherId,
     classes,
@@ -53,6 +57,31 @@ describe('an entry', () => {
     expect(await transact(db, (tx) => addEntry(tx, joining, now))).toMatchObject({ outcome: 'cancelled' })
   })
 
+  it('cannot be made by a person who has an offer, for the session or for times of a day', async () => {
+    const yoga = await aFullOne(5)
+    await join(yoga, personId)
+    await setCapacity(yoga, 2)
+    await promote(yoga)
+    const joining = { occurrenceId: yoga, personId, actorId: personId, form: 'v2' as const, places: 1 }
+    const refusal = { outcome: 'already_on_waitlist' }
+    expect(await transact(db, (tx) => addEntry(tx, joining, now))).toMatchObject(refusal)
+    expect(await joinRange([yoga])).toMatchObject(refusal)
+  })
+
+  it('can be made by a person who has a place in a basket, of what may be had twice', async () => {
+    const twice = await anActivity(db, venueId, { allowsOverlap: true })
+    for (const [activity, outcome] of [
+      [classes, 'places_free'],
+      [twice, 'ok'],
+    ] as const) {
+      const full = await aFullOne(5, activity)
+      for (const person of [personId, otherId]) await hold(full, person, inHours(1))
+      const joining = { occurrenceId: full, personId, actorId: personId, form: 'v2' as const, places: 1 }
+      expect(await transact(db, (tx) => addEntry(tx, joining, now))).toMatchObject({ outcome })
+      expect(await joinRange([full], otherId)).toMatchObject({ outcome })
+    }
+  })
+
   it('ends when the person has booked', async () => {
     const yoga = await aFullOne(5)
     await join(yoga, personId)
@@ -66,6 +95,7 @@ describe('an entry', () => {
 describe('an offer', () => {
   it('has run out at its time, not before', async () => {
     const yoga = await aFullOne(5)
+    await hold(await aFullOne(8), otherId, inHours(9))
     await join(yoga, personId)
     await setCapacity(yoga, 2)
     await promote(yoga)
@@ -80,6 +110,32 @@ describe('an offer', () => {
     expect(await statesOf(personId)).toEqual(['passed'])
     const held = db.selectFrom('hold').select('state').where('waitlistEntryId', 'is not', null)
     expect(await held.execute()).toEqual([{ state: 'expired' }])
+  })
+
+  it('that has run out at another session has run out there', async () => {
+    const [yoga, spin] = [await aFullOne(5), await aFullOne(8)]
+    await join(yoga, personId)
+    await join(spin, otherId)
+    for (const session of [yoga, spin]) {
+      await setCapacity(session, 2)
+      await promote(session)
+    }
+    await promote(yoga, inHours(4))
+    expect([await statesOf(personId), await statesOf(otherId)]).toEqual([['passed'], ['offered']])
+    await promote(spin, inHours(4))
+    expect(await statesOf(otherId)).toEqual(['passed'])
+  })
+
+  it('is made while its own venue is open, whatever other venues are', async () => {
+    const closed = await aVenue(db, { operatorId }, { status: 'closed' })
+    const [yoga, spin] = [await aFullOne(5), await aFullOne(5, await anActivity(db, closed.id))]
+    await join(yoga, personId)
+    await join(spin, otherId)
+    for (const session of [yoga, spin]) {
+      await setCapacity(session, 2)
+      await promote(session)
+    }
+    expect([await statesOf(personId), await statesOf(otherId)]).toEqual([['offered'], ['waiting']])
   })
 
   it('out of turn passes over those who wait before, while the list is open', async () => {

@@ -81,6 +81,8 @@ it('a court is free for the basket that has its floor, held for others and full 
     await tx.updateTable('hold').set({ state: 'confirmed', heldUntil: null }).execute()
   })
   expect(await limitsOf(other, [court])).toEqual(limits(court, [0, 0, 0]))
+  // What it has bought it has no more on lease.
+  expect(await limitsOf(own, [hall])).toEqual(limits(hall, [0, 0, 0]))
 })
 
 it('what is free of a class goes to its waitlist first, and what is on offer there counts once', async () => {
@@ -98,4 +100,12 @@ it('what is free of a class goes to its waitlist first, and what is on offer the
   ])
   const entries = db.selectFrom('waitlistEntry').select('state')
   expect(await entries.execute()).toEqual([{ state: 'offered' }])
+})
+
+it('the lines of each order are numbered from its first', async () => {
+  const yoga = await aSession('classes', [], 5)
+  const [own, other] = [await aBasket(), await aBasket()]
+  for (const basketId of [other, other, own, other, own]) await lease(basketId, yoga)
+  const lines = db.selectFrom('basketItem').select('sortBy').where('basketId', '=', own).orderBy('id')
+  expect((await lines.execute()).map(({ sortBy }) => sortBy)).toEqual([0, 1])
 })

@@ -53,6 +53,7 @@ export const planOccurrences = (
     let: new Floor(),
     isClosed: closedBy(programme, [...pairs.map(({ desired }) => desired), ...leftOver]),
     blocksOf: blocksFor(programme),
+    spacesAt: (locationId: number) => spacesOf(programme, { locationId }),
   }
   for (const { spaceId, from, to } of held) context.let.take([spaceId], from, to)
   for (const occurrence of leftOver) {
@@ -84,6 +85,7 @@ type PlanContext = {
   let: Floor
   isClosed: (occurrence: OnFloor) => boolean
   blocksOf: (desired: DesiredOccurrence) => BlockBooking[]
+  spacesAt: (locationId: number) => readonly number[]
 }
 
 /** Decides about one occurrence that the programme wants. */
@@ -124,6 +126,14 @@ const settle = (
     if (standsNow && (courts || moved)) withdraw(occurrence, context)
     return
   }
+  if (moved && courts && isLet(desired, occurrence, context)) {
+    const has = { ...occurrence, spaces: context.spacesAt(occurrence.locationId) }
+    if (!isFreeBeside(has, { ...desired, spaces }, context.let)) {
+      plan.refused.push({ wanted: desired, why: 'floor_taken' })
+      return
+    }
+    context.let.take(spaces, desired.startsAt, desired.endsAt)
+  }
   keepFloor(desired)
   // What is on offer to people who wait is taken back from them.
   const capacity = Math.max(desired.capacity, occurrence.placesTaken - occurrence.offered)
@@ -141,6 +151,25 @@ const isFree = (
 ) =>
   inProgramme.isFree(spaces, desired.startsAt, desired.endsAt) &&
   (courts || held.isFree(spaces, desired.startsAt, desired.endsAt))
+
+/** Whether a block booking has a court and is to have it still. */
+const isLet = (
+  desired: DesiredOccurrence,
+  { blocks }: ExistingOccurrence,
+  { blocksOf }: Pick<PlanContext, 'blocksOf'>,
+): boolean => blocksOf(desired).some(({ id }) => blocks.some(({ blockId }) => blockId === id))
+
+type SpacesInTime = { spaces: readonly number[]; startsAt: number; endsAt: number }
+
+/** Whether the floor that is wanted is free but for what one has of it. */
+const isFreeBeside = (has: SpacesInTime, wanted: SpacesInTime, held: Floor): boolean =>
+  wanted.spaces.every((space) => {
+    const isFree = (from: number, to: number) => from >= to || held.isFree([space], from, to)
+    return has.spaces.includes(space)
+      ? isFree(wanted.startsAt, Math.min(wanted.endsAt, has.startsAt)) &&
+          isFree(Math.max(wanted.startsAt, has.endsAt), wanted.endsAt)
+      : isFree(wanted.startsAt, wanted.endsAt)
+  })
 
 const withdraw = (occurrence: ExistingOccurrence, { plan, now }: Pick<PlanContext, 'plan' | 'now'>): void => {
   if (occurrence.startsAt <= now.getTime()) return

@@ -3,6 +3,7 @@ import { daysAhead } from '#server/activities/rules.ts'
 import {
   claimClassFloor,
   claimHeldFloor,
+  extendDeskHolds,
   findDisplacedHolds,
   freeLapsedFloor,
   holdExistingOccurrence,
@@ -117,7 +118,7 @@ const generateForVenue = async (
   const programme = await programmeOf(tx, venue, oneOffs, now)
   const existing = await existingOccurrencesFrom(tx, venue.id, today, now)
   const floor = await floorHeld(tx, venue.id, now)
-  // Their courts are made of other floor than when they were taken.
+  // Their courts are made of other floor, or are at another time, than when they were taken.
   const displaced = await findDisplacedHolds(tx, venue.id, today, now)
   let plan = planOccurrences(programme, existing, floor, now)
   const touched = touchedBy(plan)
@@ -140,14 +141,14 @@ const generateForVenue = async (
     )
     await withdrawOffers(tx, plan.change, now)
     await updateOccurrences(tx, plan.change)
-    await promoteLockedWaitlists(
-      tx,
-      plan.change.map(({ id }) => id),
-      now,
-    )
+    const changedIds = plan.change.map(({ id }) => id)
+    await extendDeskHolds(tx, changedIds)
+    await promoteLockedWaitlists(tx, changedIds, now)
     made.added = await addOccurrences(tx, plan, today, now)
     for (const one of plan.blockBookingHolds) await holdExistingOccurrence(tx, one, now)
     await claimClassFloor(tx, venue.id, today)
+    // Courts that are let have moved with their floor.
+    await claimHeldFloor(tx, await findDisplacedHolds(tx, venue.id, today, now))
   }
   await recordPlanned(tx, venue.id, today)
   const notMade = plan.refused.map(({ wanted, why }) => ({

@@ -25,13 +25,12 @@ describe('a notice about somebody without an address whom the desk put on the wa
     const holder = await centre.customer()
     await centre.add(holder.browser, session)
     const child = await aCustomer(db, centre.operatorId, { firstName: 'Anya', email: '' })
-    for (const email of parents) {
+    const link = async (linkedId: number, email: string) => {
       const { id: customerId } = await aCustomer(db, centre.operatorId, { email })
-      await db
-        .insertInto('linkedCustomer')
-        .values({ customerId, linkedId: child.id, relation: 'child' })
-        .execute()
+      await db.insertInto('linkedCustomer').values({ customerId, linkedId, relation: 'child' }).execute()
     }
+    await link((await aCustomer(db, centre.operatorId, { email: '' })).id, 'other@example.test')
+    for (const email of parents) await link(child.id, email)
     const staff = await centre.customer({ role: 'staff', email: 'desk@example.test' })
     await staff.browser.send(api.waitlists.join, { id: session.publicId, data: { userId: child.id } })
     await holder.browser.send(api.baskets.clear, {})

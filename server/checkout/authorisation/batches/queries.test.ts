@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
-import { findBasketWithItems } from '#server/baskets/service.ts'
-import type { Agreement } from '#server/checkout/transactions/queries.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
+import { readyToPay } from '#test/support/batchedPayments.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { openShop } from '#test/support/shop.ts'
@@ -23,32 +21,7 @@ beforeEach(async () => {
   shop = await openShop(db, { now, classes: [{}, {}] })
 })
 
-const readyToPay = async (actor: Actor): Promise<Starting> => {
-  const found = await findBasketWithItems(db, actor)
-  if (found === null) throw new Error('There is no basket.')
-  const { basket, items, version } = found
-  return {
-    version,
-    itemIds: items.map(({ id }) => id),
-    renewalsUsed: basket.renewalsUsed,
-    payment: {
-      uuid: randomUUID(),
-      operatorId: basket.operatorId,
-      basketId: basket.id,
-      customerId: actor.customerId,
-      provider: 'demo',
-      amount: 500,
-      currency: 'gbp',
-      status: 'started',
-      agreement: {} as Agreement,
-      saveCard: false,
-      site: '',
-      createdAt: now,
-      authorisedAt: null,
-      nextAttemptAt: now,
-    },
-  }
-}
+const ready = (actor: Actor): Promise<Starting> => readyToPay(db, actor, now)
 
 const addCredit = async ({ payment: { basketId } }: Starting, state: 'reserved' | 'returned') => {
   const { id: customerId } = await aCustomer(db, shop.operatorId)
@@ -64,15 +37,15 @@ const startAll = async (starting: readonly Starting[]) => {
 }
 
 it('payments are started together for baskets that are open, as they were read and without credit', async () => {
-  const first = await readyToPay(await shop.buyer())
-  const returned = await readyToPay(await shop.buyer())
-  const withCredit = await readyToPay(await shop.buyer())
+  const first = await ready(await shop.buyer())
+  const returned = await ready(await shop.buyer())
+  const withCredit = await ready(await shop.buyer())
   await addCredit(returned, 'returned')
   await addCredit(withCredit, 'reserved')
   const actor = await shop.buyer()
-  const changed = await readyToPay(actor)
+  const changed = await ready(actor)
   await shop.add(actor, [1])
-  const renewed = { ...(await readyToPay(await shop.buyer())), renewalsUsed: 1 }
+  const renewed = { ...(await ready(await shop.buyer())), renewalsUsed: 1 }
   const payer = await shop.buyer()
   const { basketUuid } = payer
   await db
@@ -80,7 +53,7 @@ it('payments are started together for baskets that are open, as they were read a
     .set({ status: 'paymentProcessing' })
     .where('uuid', '=', basketUuid ?? '')
     .execute()
-  const paying = await readyToPay(payer)
+  const paying = await ready(payer)
   expect(await startAll([first, returned, withCredit, changed, renewed, paying])).toEqual([
     true,
     true,
@@ -100,7 +73,7 @@ it('payments are started together for baskets that are open, as they were read a
 })
 
 it('no payment is started while places of one are gone', async () => {
-  const starting = [await readyToPay(await shop.buyer()), await readyToPay(await shop.buyer({ of: [1] }))]
+  const starting = [await ready(await shop.buyer()), await ready(await shop.buyer({ of: [1] }))]
   await db
     .updateTable('occurrence')
     .set({ status: 'cancelled' })

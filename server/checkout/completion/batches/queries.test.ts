@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderPlaced } from '#server/bookings/orders/queries.ts'
-import { toOrderRow } from '#server/bookings/orders/service.ts'
-import type { Transaction } from '#server/checkout/transactions/queries.ts'
-import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { emptyTables, engine, testDatabase } from '#test/support/database.ts'
+import { aDecidedPayment } from '#test/support/batchedPayments.ts'
+import type { Paid } from '#test/support/batchedPayments.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
-import { cardEnding, payWith } from '#test/support/payments.ts'
+import { cardEnding } from '#test/support/payments.ts'
 import { openShop } from '#test/support/shop.ts'
 import type { Shop } from '#test/support/shop.ts'
 import { completePayments } from './queries.ts'
-import type { PaidOrder } from './queries.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const inMinutes = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000)
@@ -29,25 +27,10 @@ beforeEach(async () => {
   shop = await openShop(db, { now, classes: [{ capacity: 100 }, { capacity: 100, price: 0 }] })
 })
 
-/** A payment that the bank has decided, and the order to be made of it. */
-type Paid = PaidOrder & { actor: Actor; basketId: number; itemId: number }
-
-const pay = async (
+const pay = (
   options: Parameters<Shop['buyer']>[0] = {},
   { at = shop, card = cardEnding.accepted }: { at?: Shop; card?: string } = {},
-): Promise<Paid> => {
-  const actor = await at.buyer(options)
-  const { transactionUuid } = await payWith(at, actor, card)
-  const payment = (await db
-    .selectFrom('paymentTransaction')
-    .selectAll()
-    .where('uuid', '=', transactionUuid)
-    .executeTakeFirstOrThrow()) as Transaction
-  const { id, agreement, operatorId, basketId, customerId, amount } = payment
-  const payments = amount === 0 ? [] : [{ tenderType: 'card', creditType: null, amount, transactionId: id }]
-  const order = toOrderRow({ ...agreement, operatorId, basketId, customerId, payments })
-  return { paymentId: id, order, actor, basketId, itemId: agreement.sale.lines[0]?.itemId ?? 0 }
-}
+): Promise<Paid> => aDecidedPayment(at, options, card)
 
 const addCredit = async ({ basketId }: Paid, state: 'reserved' | 'returned'): Promise<void> => {
   const { id: customerId } = await aCustomer(db, shop.operatorId)
@@ -107,11 +90,14 @@ describe('payments that are completed together', () => {
     await addBenefit(benefit, 'returned')
     await addVisit(visit, 'returned')
     await makeStaff(staff)
-    const alone = [await pay(), await pay(), await pay(), await pay({ customer: true })]
-    const [withCredit, withBenefit, withVisit, sold] = alone as [Paid, Paid, Paid, Paid]
+    const alone = [await pay(), await pay(), await pay(), await pay(), await pay({ customer: true })]
+    const [withCredit, withBenefit, withVisit, discounted, sold] = alone as [Paid, Paid, Paid, Paid, Paid]
     await addCredit(withCredit, 'reserved')
     await addBenefit(withBenefit, 'reserved')
     await addVisit(withVisit, 'reserved')
+    // Its benefit was taken back while it was paid.
+    await addBenefit(discounted, 'returned')
+    await db.updateTable('basketItem').set({ discount: 100 }).where('id', '=', discounted.itemId).execute()
     await makeStaff(sold)
     await sellToVisitor(sold)
     const pending = await pay({}, { card: cardEnding.pending })
@@ -123,18 +109,6 @@ describe('payments that are completed together', () => {
     expect(await statusOf(pending)).toBe('pending')
     // Each once.
     expect(await completeAll(together)).toEqual([])
-  })
-
-  it.runIf(engine === 'postgres')('do not wait for a basket that another has locked', async () => {
-    const [locked, other] = [await pay(), await pay()]
-    const done = await transact(db, async (tx) => {
-      await sql`select 1 from basket where id = ${locked.basketId} for no key update`.execute(tx)
-      return transact(db, async (together) => {
-        await sql`set local lock_timeout = '2s'`.execute(together)
-        return completeAll([locked, other], together)
-      })
-    })
-    expect(done?.map(({ paymentId }) => paymentId)).toEqual([other.paymentId])
   })
 
   it('are captured next, unless there was nothing to pay', async () => {

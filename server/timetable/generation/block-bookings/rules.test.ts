@@ -76,3 +76,64 @@ describe('block bookings', () => {
     expect(planOccurrences(of, carriedOut(made), floor, now)).toEqual(emptyPlan)
   })
 })
+
+describe('a court that is let', () => {
+  const spaces = new Map([
+    [101, [1]],
+    [102, [2]],
+    [110, [1, 2]],
+  ])
+  const match = {
+    slug: 'match',
+    activityId: 2,
+    locationId: 101,
+    name: 'Match',
+    description: null,
+    date: '2027-03-01',
+    startTime: '18:00',
+    durationMinutes: 60,
+    capacity: 1,
+    band: '',
+    instructorIds: [],
+    tagIds: [],
+  }
+  const of = (change: object, blocks = [block({ activityId: 2, places: null })]) =>
+    programme({ series: [], oneOffs: [{ ...match, ...change }], blocks, spaces })
+  const existing = carriedOut(plan(of({})))
+  const floor = (spaceId: number, from: string, to: string) => ({
+    spaceId,
+    from: Date.parse(`2027-03-01T${from}:00Z`),
+    to: Date.parse(`2027-03-01T${to}:00Z`),
+  })
+  const own = floor(1, '18:00', '19:00')
+
+  test.each([
+    ['longer', { durationMinutes: 90 }, floor(1, '19:30', '20:00'), floor(1, '19:29', '20:00')],
+    ['shorter', { durationMinutes: 30 }, floor(1, '19:00', '20:00'), null],
+    ['earlier', { startTime: '17:30' }, floor(1, '17:00', '17:30'), floor(1, '17:00', '17:31')],
+    ['much later', { startTime: '20:00' }, floor(1, '19:00', '20:00'), floor(1, '20:30', '21:00')],
+    ['much earlier', { startTime: '16:00' }, floor(1, '17:00', '18:00'), floor(1, '15:00', '16:30')],
+    ['larger', { locationId: 110 }, floor(2, '19:00', '20:00'), floor(2, '18:30', '19:30')],
+    ['elsewhere', { locationId: 102 }, floor(2, '19:00', '20:00'), floor(2, '18:00', '19:00')],
+  ])('may be %s where nobody else has the floor', (_, change, beside, taken) => {
+    const changed = planOccurrences(of(change), existing, [own, beside], now)
+    expect(changed).toMatchObject({ change: [{ id: existing[0]!.id }], free: [], refused: [] })
+    if (taken === null) return
+    const refused = planOccurrences(of(change), existing, [own, taken], now)
+    expect(refused).toMatchObject({ change: [], free: [], refused: [{ why: 'floor_taken' }] })
+    // Once it is let no more, it stands on no floor.
+    const free = planOccurrences(of(change, []), existing, [own, taken], now)
+    expect(free).toMatchObject({
+      change: [{}],
+      free: [{ holdId: existing[0]!.blocks[0]!.holdId }],
+      refused: [],
+    })
+  })
+
+  test('leaves the floor it moves to to no other', () => {
+    const other = { ...match, slug: 'other', startTime: '19:00' }
+    const both = { ...of({}), oneOffs: [{ ...match, durationMinutes: 90 }, other] }
+    const made = planOccurrences(both, existing, [own], now)
+    expect(made).toMatchObject({ change: [{}], add: [{ slug: 'other', blockBookingHolds: [] }] })
+  })
+})

@@ -45,3 +45,40 @@ test('a booked court keeps the floor that its court is made of when the files sa
   await expect(timetable.book(court!.id, ann)).rejects.toThrow()
   expect(await wrongWithPlaces(timetable.db, now)).toEqual([])
 })
+
+test('a court that is let has its floor for as long as the files say now, when nobody else has it', async () => {
+  const { operator, court1, badminton, venue } = await timetable.aHall()
+  const seriesId = await timetable.aSeries(
+    { activityId: badminton.id, locationIds: [court1.id] },
+    { capacity: 1, weekdays: [1] },
+  )
+  const tennis = await anActivity(timetable.db, venue.id, { slug: 'tennis', kind: 'courts' })
+  await timetable.aSeries(
+    { activityId: tennis.id, locationIds: [court1.id] },
+    { capacity: 1, weekdays: [1], startTime: '19:00' },
+  )
+  await timetable.db
+    .insertInto('blockBooking')
+    .values({ activityId: badminton.id, slug: 'club', weekdays: [1], startTime: '00:00', untilTime: '24:00' })
+    .execute()
+  await generateOccurrences(timetable.db, { now })
+  const generateFor = async (durationMinutes: number) => {
+    await timetable.db.updateTable('series').set({ durationMinutes }).where('id', '=', seriesId).execute()
+    const { notMade } = await generateOccurrences(timetable.db, { now })
+    const claims = await timetable.db.selectFrom('spaceClaim').select('during').orderBy('during').execute()
+    return { notMade: notMade.map(({ why }) => why), floor: claims.map(({ during }) => during) }
+  }
+  const monday = (from: string, to: string) => `["2027-03-01 ${from}:00+00","2027-03-01 ${to}:00+00")`
+  expect(await generateFor(90)).toEqual({ notMade: [], floor: [monday('18:00', '19:30')] })
+  const [, tennisCourt] = await timetable.occurrences()
+  const { id: ann } = await aCustomer(timetable.db, operator.id)
+  await expect(timetable.book(tennisCourt!.id, ann)).rejects.toThrow()
+  expect(await generateFor(40)).toEqual({ notMade: [], floor: [monday('18:00', '18:40')] })
+  await timetable.book(tennisCourt!.id, ann)
+  expect(await generateFor(70)).toEqual({
+    notMade: ['floor_taken'],
+    floor: [monday('18:00', '18:40'), monday('19:00', '20:00')],
+  })
+  expect(await generateFor(60)).toMatchObject({ floor: [monday('18:00', '19:00'), monday('19:00', '20:00')] })
+  expect(await wrongWithPlaces(timetable.db, now)).toEqual([])
+})
