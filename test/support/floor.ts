@@ -1,11 +1,59 @@
 /** Holds and classes with floor of their own choosing, right or wrong, and what floor there is. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { emptyTables } from './database.ts'
+import { anActivity } from './factories/activities.ts'
+import type { ActivityRow } from './factories/activities.ts'
+import { anOccurrence } from './factories/occurrences.ts'
+import { anOperator } from './factories/operators.ts'
+import { nextNumber } from './factories/rows.ts'
+import { aLocation, aVenue } from './factories/venues.ts'
 import { writeReservations } from './reservations.ts'
 
 /** Hours count from here. */
 export const floorStart = new Date('2027-03-08T00:00:00Z')
 export const atHour = (hour: number): Date => new Date(floorStart.getTime() + hour * 3_600_000)
+
+/** A venue with classes, and courts of which a hall is made, and another venue; all on one day. */
+export type FloorPlan = Awaited<ReturnType<typeof aFloorPlan>>
+
+export const aFloorPlan = async (db: Database) => {
+  await emptyTables(db)
+  const operatorId = (await anOperator(db)).id
+  const venueId = (await aVenue(db, { operatorId })).id
+  const otherVenueId = (await aVenue(db, { operatorId })).id
+  const courts = await anActivity(db, venueId, { kind: 'courts' })
+  await anActivity(db, venueId, { kind: 'courts' })
+  const session = (
+    activity: ActivityRow,
+    locationId: number,
+    hour: number,
+    more: Parameters<typeof anOccurrence>[2] = {},
+  ) => anOccurrence(db, { activity, locationId, startsAt: atHour(hour) }, { capacity: 5, ...more })
+  const aBlock = async (activity = courts): Promise<number> => {
+    const values = { activityId: activity.id, slug: `block-${nextNumber()}`, weekdays: [1] }
+    const times = { startTime: '00:00', untilTime: '23:00' }
+    const row = db
+      .insertInto('blockBooking')
+      .values({ ...values, ...times })
+      .returning('id')
+    return (await row.executeTakeFirstOrThrow()).id
+  }
+  return {
+    operatorId,
+    venueId,
+    otherVenueId,
+    courts,
+    classes: await anActivity(db, venueId),
+    away: await anActivity(db, otherVenueId),
+    courtA: (await aLocation(db, venueId, { spaces: ['a'] })).id,
+    courtB: (await aLocation(db, venueId, { spaces: ['b'] })).id,
+    hall: (await aLocation(db, venueId, { spaces: ['a', 'b'] })).id,
+    awayRoom: (await aLocation(db, otherVenueId, { spaces: ['away'] })).id,
+    session,
+    aBlock,
+  }
+}
 
 type Floor = readonly [locationId: number, hour: number]
 
