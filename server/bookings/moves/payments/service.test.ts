@@ -5,7 +5,7 @@ import type { TestBrowser } from '#test/support/app.ts'
 import { on } from '#test/support/centre.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aMovableClass, beginMove, driveMoves, payForMove } from '#test/support/moves.ts'
+import { aMovableClass, beginMove, driveMoves, move, payForMove } from '#test/support/moves.ts'
 import type { MovableClass } from '#test/support/moves.ts'
 import { answerCard, cardEnding } from '#test/support/payments.ts'
 import { refusal } from '#test/support/refusal.ts'
@@ -336,6 +336,47 @@ describe('a move to a dearer time', () => {
     await payForMove(ann.browser, (await beginMove(ann.browser, booking.id, overlapping)).id)
     expect((await bookingOf(booking.id)).occurrenceId).toBe(overlapping.id)
     await world.audit()
+  })
+
+  it('does not count beside the booking towards a weekly limit', async () => {
+    const booking = await world.buy(ann.browser, world.ten)
+    await db.updateTable('activity').set({ weeklyLimit: 1 }).execute()
+    const { id } = await beginMove(ann.browser, booking.id, world.late)
+    expect((await beginMove(ann.browser, booking.id, world.late)).id).toBe(id)
+    await payForMove(ann.browser, id)
+    expect((await bookingOf(booking.id)).occurrenceId).toBe(world.late.id)
+    await world.audit()
+  })
+
+  it('is no other booking at its time, where another time is chosen after all', async () => {
+    const evening = await world.classAt('18:30', undefined, { band: '' })
+    const last = await world.classAt('19:30', undefined, { band: 'late', capacity: 1 })
+    const booking = await world.buy(ann.browser, world.ten)
+    await beginMove(ann.browser, booking.id, last)
+    const { times } = await ann.browser.send(api.moves.times, { bookingId: booking.id })
+    expect(times.map(({ startsAt }) => startsAt.format24Hour)).toEqual([
+      '07:00',
+      '12:00',
+      '18:00',
+      '18:30',
+      '19:30',
+    ])
+    await beginMove(ann.browser, booking.id, world.late)
+    await move(ann.browser, booking.id, evening)
+    expect((await bookingOf(booking.id)).occurrenceId).toBe(evening.id)
+    await world.audit()
+  })
+
+  it('can be chosen again by a visitor, though it is the last place of its day', async () => {
+    const last = await world.classAt('10:00', '2027-03-06', { band: 'late', capacity: 1 })
+    const visitor = world.app.browser()
+    const { id: bookingId, orderId: completeOrderId } = await world.buy(visitor, world.ten)
+    const which = { bookingId, completeOrderId }
+    const held = await visitor.send(api.moves.beginOfOrder, { ...which, to: last.publicId, price: 945 })
+    const found = await visitor.send(api.moves.timesOfOrder, { ...which, date: '2027-03-06' })
+    expect(found.times).toMatchObject([{ id: last.publicId, spaces: 1 }])
+    const again = await visitor.send(api.moves.beginOfOrder, { ...which, to: last.publicId, price: 945 })
+    expect(again.id).toBe(held.id)
   })
 
   it('keeps the visit of a package that paid for the rest, and adds the payment to the receipt', async () => {
