@@ -208,21 +208,25 @@ describe('a move to a dearer time', () => {
     await world.audit()
   })
 
+  const changed = 'Your booking has changed since you chose this time.'
   it.each([
     [
       'the booking is cancelled',
+      changed,
       async (booking: { id: number }) => {
         await ann.browser.send(api.bookings.cancel, { bookingId: booking.id })
       },
     ],
     [
       'the booking moves elsewhere',
+      changed,
       async (booking: { id: number }) => {
         await ann.browser.send(api.moves.move, { bookingId: booking.id, to: world.noon.publicId, price: 845 })
       },
     ],
     [
       'the venue calls the new session off',
+      'The venue has cancelled the new time.',
       async () => {
         await db
           .updateTable('occurrence')
@@ -234,6 +238,7 @@ describe('a move to a dearer time', () => {
     ],
     [
       'the venue changes the new time',
+      'The venue has changed the new time since you chose it.',
       async () => {
         await db
           .updateTable('occurrence')
@@ -244,11 +249,12 @@ describe('a move to a dearer time', () => {
     ],
     [
       'the price changes',
+      'The price of the new time has changed since you chose it.',
       async () => {
         await db.updateTable('pricingOption').set({ price: 995 }).where('band', '=', 'late').execute()
       },
     ],
-  ])('lets the money go when, during the payment, %s', async (_, change) => {
+  ])('lets the money go and says why when, during the payment, %s', async (_, why, change) => {
     const booking = await world.buy(ann.browser, world.ten)
     const { id } = await beginMove(ann.browser, booking.id, world.late)
     const { authorised } = await payForMove(ann.browser, id, cardEnding.accepted, { isCompleted: false })
@@ -259,6 +265,16 @@ describe('a move to a dearer time', () => {
     })
     await driveMoves(world)
     expect((await company()).at(-1)).toBe('voided 0')
+    await world.sendMails()
+    const { textBody } = await db
+      .selectFrom('notice')
+      .select('textBody')
+      .where('kind', '=', 'payment_voided')
+      .executeTakeFirstOrThrow()
+    expect(textBody).toContain(why)
+    // A cancelled booking is at no time, and one that moved is at another.
+    if (why === changed) expect(textBody).not.toContain('still at its old time')
+    else expect(textBody).toContain('still at its old time')
     expect((await orderOf(ann.browser, booking.orderId)).payments).toHaveLength(1)
     await world.audit()
   })
@@ -274,7 +290,10 @@ describe('a move to a dearer time', () => {
     })
     const { id } = await beginMove(ann.browser, booking.id, world.late)
     await db.updateTable('pricingOption').set({ price: 995 }).where('band', '=', 'late').execute()
-    expect(await refusal(payForMove(ann.browser, id))).toMatchObject({ code: 'basket_changed' })
+    expect(await refusal(payForMove(ann.browser, id))).toMatchObject({
+      code: 'basket_changed',
+      message: 'The price of the new time has changed since you chose it.',
+    })
     expect(await company()).toEqual(['captured 845'])
     await world.audit()
   })
