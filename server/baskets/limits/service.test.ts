@@ -6,6 +6,7 @@ import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -49,6 +50,28 @@ describe('a visitor', () => {
     expect(await heldItems()).toBe(3)
     await browser.send(api.baskets.clear, {})
     await add(browser, courts[3])
+  })
+
+  it('gets no more tickets of a line than it may hold; those it had stay', async () => {
+    const swim = await centre.swim()
+    const [session] = swim.sessions
+    const limited = testApp(db, { now, settings: { VISITOR_PLACES: '5' } })
+    const browser = limited.browser({ headers: { 'x-rendering-for': '203.0.113.9' } })
+    const addAdults = (quantity: number, key?: string) =>
+      browser.send(
+        api.baskets.add,
+        { items: [{ id: session?.publicId ?? '', ticketId: swim.adult.publicId, quantity }] },
+        key === undefined ? {} : { idempotencyKey: key },
+      )
+    await addAdults(4)
+    expect(await refusal(addAdults(3))).toMatchObject({ status: 429, code: 'too_many' })
+    const { items } = await browser.send(api.baskets.read, {})
+    expect(items).toMatchObject([{ quantity: 4 }])
+    expect(await db.selectFrom('hold').select('places').where('state', '=', 'held').execute()).toEqual([
+      { places: 4 },
+    ])
+    expect((await addAdults(1)).items).toMatchObject([{ quantity: 5 }])
+    expect(await wrongWithPlaces(db, limited.clock.now())).toEqual([])
   })
 
   it('adds so often a minute', async () => {
