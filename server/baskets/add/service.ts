@@ -40,7 +40,7 @@ import { findBookables, isMembershipOf, saveBenefitChoices } from './queries.ts'
 import { bookableIdsOf, choosePrice, chooseTicket, countInSameWeek, newBasket, toLine } from './rules.ts'
 import type { AddCall, AddedLine, AddRequest, ItemRequest } from './rules.ts'
 
-export { findBookables } from './queries.ts'
+export { findBookables, isUnderMaintenance } from './queries.ts'
 export type { Bookable } from './queries.ts'
 
 export type AddServices = { db: Database; holds: Holds }
