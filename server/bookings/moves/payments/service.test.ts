@@ -208,6 +208,20 @@ describe('a move to a dearer time', () => {
     await world.audit()
   })
 
+  it('gives the new place back at once when the booking is cancelled', async () => {
+    const booking = await world.buy(ann.browser, world.ten)
+    const { id } = await beginMove(ann.browser, booking.id, world.late)
+    await ann.browser.send(api.bookings.cancel, { bookingId: booking.id })
+    expect([await world.placesOf(world.ten), await world.placesOf(world.late)]).toEqual([0, 0])
+    expect(await ann.browser.send(api.moves.payment, { moveId: id })).toMatchObject({
+      status: 'ended',
+      heldUntil: null,
+      booking: { status: 'cancelled' },
+    })
+    expect(await refusal(payForMove(ann.browser, id))).toMatchObject({ code: 'basket_empty' })
+    await world.audit()
+  })
+
   const changed = 'Your booking has changed since you chose this time.'
   it.each([
     [
