@@ -7,3 +7,9 @@ language sql stable as $$
     join basket_item bi on bi.id = m.basket_item_id
     where b.hold_id = of_hold
 $$;
+
+-- Whether a line holds the places of a booking that is to move there.
+create or replace function is_line_of_move(of_item int) returns boolean
+language sql stable as $$
+  select exists (select 1 from booking_move m where m.basket_item_id = of_item)
+$$;

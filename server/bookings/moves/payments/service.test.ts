@@ -3,6 +3,7 @@ import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellat
 import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { on } from '#test/support/centre.ts'
+import { aPricingOption } from '#test/support/factories/activities.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aMovableClass, beginMove, driveMoves, move, payForMove } from '#test/support/moves.ts'
@@ -368,6 +369,23 @@ describe('a move to a dearer time', () => {
     const booking = await world.buy(ann.browser, world.ten)
     await payForMove(ann.browser, (await beginMove(ann.browser, booking.id, overlapping)).id)
     expect((await bookingOf(booking.id)).occurrenceId).toBe(overlapping.id)
+    await world.audit()
+  })
+
+  it('holds the places that its tickets were sold with, also where they have others by now', async () => {
+    const { activity, family, adult, sessions, sessionAt } = await world.swim()
+    const evening = await sessionAt('18:00')
+    const late = { band: 'late', slug: 'late' }
+    await aPricingOption(db, activity.id, { ...late, price: 1600, ticketTypeId: family.id })
+    await aPricingOption(db, activity.id, { ...late, slug: 'late-2', price: 700, ticketTypeId: adult.id })
+    const five = { band: 'late', capacity: 5 }
+    await db.updateTable('occurrence').set(five).where('id', '=', evening.id).execute()
+    const swim = sessions[0] ?? evening
+    const booking = await world.buy(ann.browser, swim, { ticketId: family.publicId })
+    await world.buy((await world.customer()).browser, evening, { ticketId: adult.publicId })
+    await db.updateTable('ticketType').set({ places: 5 }).where('id', '=', family.id).execute()
+    await payForMove(ann.browser, (await beginMove(ann.browser, booking.id, evening, 1600)).id)
+    expect([await world.placesOf(swim), await world.placesOf(evening)]).toEqual([0, 5])
     await world.audit()
   })
 
