@@ -33,14 +33,19 @@ begin
 end
 $$;
 
--- Takes the person from the holds of orders that are made anonymous.
+-- Takes the person from the holds of orders that are made anonymous: of their bookings, the times that these had before
+-- they moved, and those that were held for moves.
 create or replace function forget_hold_people(order_ids int[]) returns void
 language plpgsql as $$
 declare
   guard text := open_reservation_guard();
 begin
   update hold h set person_id = null
-    from booking b where b.order_id = any(order_ids) and h.id = b.hold_id and h.person_id is not null;
+    where h.person_id is not null and h.basket_id in (
+      select o.basket_id from customer_order o where o.id = any(order_ids)
+      union select m.basket_id from booking b join booking_move m on m.booking_id = b.id
+        where b.order_id = any(order_ids)
+    );
   guard := close_reservation_guard();
 end
 $$;

@@ -1,5 +1,6 @@
 -- Holds basket items until `until_time`: those still held keep their places, those that lapsed take them again if they
--- can. A ticket whose type has other places than when it was held gets those. All or nothing: answers the items that could not be held, with the reason, and the caller then undoes the whole.
+-- can. A ticket whose type has other places than when it was held gets those; a booking that moves keeps those it was
+-- sold with. All or nothing: answers the items that could not be held, with the reason, and the caller then undoes the whole.
 -- The caller holds the lock of the basket.
 create or replace function renew_places(item_ids int[], until_time timestamptz, at_time timestamptz)
 returns table (item_id int, outcome text)
@@ -21,7 +22,8 @@ begin
   guard := open_reservation_guard();
   with renewed as (
     update hold h set held_until = greatest(h.held_until, until_time)
-      from basket_item bi left join ticket_type t on t.id = bi.ticket_type_id, occurrence o, activity a
+      from basket_item bi left join ticket_type t on t.id = bi.ticket_type_id and not is_line_of_move(bi.id),
+        occurrence o, activity a
       where bi.id = any(item_ids) and h.id = bi.hold_id and h.state = 'held' and h.held_until > at_time
         and o.id = bi.occurrence_id and o.status = 'scheduled' and a.id = o.activity_id and a.kind <> 'courts'
         and h.places = coalesce(bi.quantity * t.places, h.places)
@@ -37,7 +39,7 @@ begin
       a.kind = 'tickets' or a.allows_overlap as may_overlap
       from basket_item bi join hold h on h.id = bi.hold_id
       join occurrence o on o.id = bi.occurrence_id join activity a on a.id = o.activity_id
-      left join ticket_type t on t.id = bi.ticket_type_id
+      left join ticket_type t on t.id = bi.ticket_type_id and not is_line_of_move(bi.id)
       where bi.id = any(item_ids) order by is_live desc, bi.id
   loop
     continue when item.state = 'confirmed';

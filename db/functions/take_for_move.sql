@@ -43,11 +43,9 @@ begin
   end if;
   -- So are the places that are held there while the move is paid.
   held_ids := array(
-    select h.id from booking b
-      join booking_move m on m.booking_id = b.id and m.occurrence_id = to_occurrence and m.status = 'held'
-      join basket_item bi on bi.id = m.basket_item_id
-      join live_holds(at_time) h on h.id = bi.hold_id and h.state = 'held'
-      where b.hold_id = moving.id
+    select h.id from held_for_moves_of(moving.id) m(hold_id)
+      join live_holds(at_time) h on h.id = m.hold_id and h.state = 'held'
+      where h.occurrence_id = to_occurrence
   );
   if cardinality(held_ids) > 0 then
     perform end_holds(held_ids, 'released', at_time);

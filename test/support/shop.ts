@@ -77,7 +77,7 @@ export const openShop = async (
       applyPackage: true,
       activityRestrictionIds: [],
     }))
-    const basket = await holdItems({ db, holds }, actor, { items }, clock.now())
+    const { basket } = await holdItems({ db, holds }, actor, { items }, clock.now())
     return actor.person === null ? { ...actor, basketUuid: basket.uuid } : actor
   }
 

@@ -31,6 +31,7 @@ const moveIn = (status: string, heldUntil: string | null = null, more: object = 
     id: 7,
     order_id: 70991,
     simple_name: 'Yoga',
+    status: 'booked',
     price: status === 'moved' ? '£9.45' : '£8.45',
     item: {
       id: 'a',
@@ -160,6 +161,15 @@ it('says that the booking has moved, or that the move has ended', async () => {
   const ended = await open(moveIn('ended'), { site: 'bookings' })
   expect(ended.words).toContain('This move has ended')
   expect(ended.html).toContain('href="/booking-confirmed/70991"')
+  expect(ended.words).toContain('Your booking is on Thu 04 March 2027, 10:00 to 11:00.')
+})
+
+it('says that the booking was cancelled, and not that it is still on', async () => {
+  const { booking } = moveIn('ended')
+  const { words } = await open(moveIn('ended', null, { booking: { ...booking, status: 'cancelled' } }))
+  expect(words).toContain('This move has ended')
+  expect(words).toContain('This booking has been cancelled')
+  expect(words).not.toContain('Your booking is on')
 })
 
 it('says in words of the move why there is no payment', async () => {

@@ -15,6 +15,7 @@ import {
   requireWithinWeeklyLimit,
   unknownItem,
 } from '#server/baskets/add/refusals/service.ts'
+import type { Taken } from '#server/baskets/add/refusals/service.ts'
 import { isTrusted } from '#server/baskets/limits/rules.ts'
 import { requireMayHold, requireWithinLimits } from '#server/baskets/limits/service.ts'
 import type { VisitorLimits } from '#server/baskets/limits/rules.ts'
@@ -39,7 +40,7 @@ import { findBookables, isMembershipOf, saveBenefitChoices } from './queries.ts'
 import { bookableIdsOf, choosePrice, chooseTicket, countInSameWeek, newBasket, toLine } from './rules.ts'
 import type { AddCall, AddedLine, AddRequest, ItemRequest } from './rules.ts'
 
-export { findBookables } from './queries.ts'
+export { findBookables, isUnderMaintenance } from './queries.ts'
 export type { Bookable } from './queries.ts'
 
 export type AddServices = { db: Database; holds: Holds }
@@ -57,7 +58,7 @@ export const addToBasket = async (
   now: Date,
 ): Promise<Basket> => {
   const hold = isTrusted(actor) ? holdItems : holdWithinLimits
-  const basket = await hold(services, actor, body, now)
+  const { basket } = await hold(services, actor, body, now)
   return viewBasket(services.db, basket, actor, now, { applyDefaults: true, expected: 'new' })
 }
 
@@ -67,29 +68,30 @@ const holdWithinLimits = async (
   actor: Actor,
   body: AddCall,
   now: Date,
-): Promise<BasketRow> => {
+): Promise<Taken> => {
   const { db, limits } = services
   const { v1: occurrenceIds, v2: publicIds } = bookableIdsOf(actor.operator.id, body.items)
   const wanted = { occurrenceIds, publicIds }
   const heldForSeconds = await requireMayHold(db, actor, wanted, limits, now)
   const before = await findBasket(db, actor)
   const itemsBefore = before === null ? [] : await listItems(db, before.id)
-  const basket = await holdItems(services, actor, body, now, heldForSeconds)
-  await releaseOnFailure(db, basket, itemsBefore, now, () =>
+  const taken = await holdItems(services, actor, body, now, heldForSeconds)
+  const basketId = taken.basket.id
+  await releaseOnFailure(db, taken, itemsBefore, now, () =>
     requireWithinLimits(
       db,
       actor,
-      { ...wanted, itemIds: body.items.map(({ id }) => id), basketId: basket.id, isFirst: before === null },
+      { ...wanted, itemIds: body.items.map(({ id }) => id), basketId, isFirst: before === null },
       limits,
       now,
     ),
   )
-  return basket
+  return taken
 }
 
 /**
  * Adding without its answer. Runs outside a transaction: concurrent callers share the statement that takes places.
- * @returns the basket, created if there was none
+ * @returns the basket, created if there was none, and its lines that grew
  */
 export const holdItems = async (
   services: AddServices,
@@ -97,7 +99,7 @@ export const holdItems = async (
   body: AddCall,
   now: Date,
   heldForSeconds = actor.operator.basketHoldSeconds,
-): Promise<BasketRow> => {
+): Promise<Taken> => {
   const request = await resolveItems(services, actor, body, now)
   const lines = await validateItems(services.db, actor, request, now)
   return holdLines(services, actor, { ...request, heldForSeconds }, lines, now)
@@ -233,44 +235,45 @@ const holdLines = async (
   { basket: existing, items, penaltyIds, memberId, heldForSeconds }: AddRequest & { heldForSeconds: number },
   lines: readonly AddedLine[],
   now: Date,
-): Promise<BasketRow> => {
+): Promise<Taken> => {
   const { db } = services
   if (existing !== null) await openForChange(db, existing, now)
   if (lines.length > 0) await requireNothingOwed(db, actor, existing, penaltyIds, items[0]?.index ?? 0)
   const opened = existing ?? (await createCustomerBasket(db, actor, now))
-  if (lines.length === 0 && opened !== null) return addPenalties(db, opened, penaltyIds, now)
+  if (lines.length === 0 && opened !== null)
+    return { basket: await addPenalties(db, opened, penaltyIds, now), increases: [] }
 
   const hasChecks = lines.some(
     ({ place, bookable }) => place.ticketTypeId !== null || bookable.weeklyLimit !== null,
   )
-  const take = hasChecks ? takeLimitedPlaces : takePlaces
-  const basket = await take(services, actor, opened, { lines, heldForSeconds }, now)
+  const wanted = { lines, heldForSeconds }
+  const { basket, increases } = hasChecks
+    ? await takeLimitedPlaces(services, actor, opened, wanted, now)
+    : { basket: await takePlaces(services, actor, opened, wanted, now), increases: [] }
   for (const { bookable } of lines) db.invalidate(bookable.venueId)
   if (memberId !== null || lines.some(({ applyBenefit, applyPackage }) => !applyBenefit || !applyPackage)) {
     await saveBenefitChoices(db, basket.id, memberId, lines)
   }
-  return penaltyIds.length > 0 ? addPenalties(db, basket, penaltyIds, now) : basket
+  if (penaltyIds.length === 0) return { basket, increases }
+  return { basket: await addPenalties(db, basket, penaltyIds, now), increases }
 }
 
 /** Takes places of tickets, of which the basket may have some already, and of activities with a weekly limit. */
-const takeLimitedPlaces: typeof takePlaces = async (
-  services,
-  actor,
-  basket,
-  { lines, heldForSeconds },
-  now,
-) => {
+const takeLimitedPlaces = async (
+  ...[services, actor, basket, { lines, heldForSeconds }, now]: Parameters<typeof takePlaces>
+): Promise<Taken> => {
   const { db } = services
   const { increases, added } = await planQuantityIncreases(db, basket, lines, now)
   const limited = added.filter(({ bookable }) => bookable.weeklyLimit !== null)
   const mayUndo = basket !== null && (increases.length > 0 || limited.length > 0)
   const itemsBefore = mayUndo ? await listItems(db, basket.id) : []
   const filled = await takePlaces(services, actor, basket, { lines: added, heldForSeconds }, now)
-  await releaseOnFailure(db, filled, itemsBefore, now, async () => {
-    if (increases.length > 0) await increaseQuantities(db, filled, increases, now)
+  const taken: Taken = { basket: filled, increases: [] }
+  await releaseOnFailure(db, taken, itemsBefore, now, async () => {
+    if (increases.length > 0) taken.increases = await increaseQuantities(db, filled, increases, now)
     for (const line of limited) await requireWithinWeeklyLimit(db, actor, line, now)
   })
-  return filled
+  return taken
 }
 
 /** @returns the basket; a visitor's first is created by the statement that takes its places */

@@ -64,7 +64,9 @@ export const readPressure = async (
         and w.places_taken >= w.capacity * ${share}::numeric) as nearly_full,
       exists (
         select 1 from wanted w join of_network n on n.occurrence_id = w.id
-        where n.created_at > ${since} and (n.state in ('released', 'expired')
+        where n.created_at > ${since} and (
+          -- A place that was booked and cancelled or moved has no end of its hold.
+          (n.state in ('released', 'expired') and n.held_until is not null)
           or (n.state = 'held' and (n.held_until <= ${now} or n.created_at < ${usualEnd})))
         group by w.id, w.capacity
         having sum(n.places * extract(epoch from least(coalesce(n.ended_at, n.held_until), ${now}) - n.created_at))
@@ -97,7 +99,7 @@ export const findNeedsLogin = async (
     ), given_up as (
       select w.*, h.basket_id, h.places, h.created_at, least(h.ended_at, h.held_until) as until
       from wanted w join hold h on h.occurrence_id = w.id
-      where h.state in ('released', 'expired') and h.ended_at > ${since}
+      where h.state in ('released', 'expired') and h.ended_at > ${since} and h.held_until is not null
       union all
       select w.*, h.basket_id, h.places, h.created_at, h.held_until
       from wanted w join hold h on h.occurrence_id = w.id
@@ -105,7 +107,8 @@ export const findNeedsLogin = async (
     )
     select g.id, g.public_id
     from given_up g join basket b on b.id = g.basket_id left join customer c on c.id = b.customer_id
-    where c.email_verified_at is null
+    -- Who pays for a move has a booking, and can be reached.
+    where c.email_verified_at is null and b.source <> 'booking-move'
     group by g.id, g.public_id, g.capacity
     having sum(g.places * extract(epoch from g.until - g.created_at))
       >= greatest(g.capacity, ${leastPlaces}::int) * ${secondsEach}::numeric

@@ -2,10 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
+import { authorise, complete } from '#test/support/buying.ts'
 import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
+import { aMovableClass, beginMove } from '#test/support/moves.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -49,6 +52,28 @@ describe('a visitor', () => {
     expect(await heldItems()).toBe(3)
     await browser.send(api.baskets.clear, {})
     await add(browser, courts[3])
+  })
+
+  it('gets no more tickets of a line than it may hold; those it had stay', async () => {
+    const swim = await centre.swim()
+    const [session] = swim.sessions
+    const limited = testApp(db, { now, settings: { VISITOR_PLACES: '5' } })
+    const browser = limited.browser({ headers: { 'x-rendering-for': '203.0.113.9' } })
+    const addAdults = (quantity: number, key?: string) =>
+      browser.send(
+        api.baskets.add,
+        { items: [{ id: session?.publicId ?? '', ticketId: swim.adult.publicId, quantity }] },
+        key === undefined ? {} : { idempotencyKey: key },
+      )
+    await addAdults(4)
+    expect(await refusal(addAdults(3))).toMatchObject({ status: 429, code: 'too_many' })
+    const { items } = await browser.send(api.baskets.read, {})
+    expect(items).toMatchObject([{ quantity: 4 }])
+    expect(await db.selectFrom('hold').select('places').where('state', '=', 'held').execute()).toEqual([
+      { places: 4 },
+    ])
+    expect((await addAdults(1)).items).toMatchObject([{ quantity: 5 }])
+    expect(await wrongWithPlaces(db, limited.clock.now())).toEqual([])
   })
 
   it('adds so often a minute', async () => {
@@ -177,6 +202,45 @@ describe('places that visitors of many networks hold and do not book', () => {
     }
     await add(from('192.0.2.9'), court)
   })
+})
+
+describe('places that a visitor has booked and cancelled', () => {
+  const bookAndCancel = async (hours: number) => {
+    const browser = from('203.0.113.9')
+    await add(browser, courts[0])
+    const { transactionUuid } = await authorise(browser)
+    const { completeOrderId } = await complete(browser, transactionUuid)
+    const { bookings } = await browser.send(api.bookings.order, { completeOrderId })
+    app.clock.forward(hours * 60 * minute)
+    await browser.send(api.bookings.cancelOfOrder, {
+      completeOrderId,
+      bookingIds: bookings.map(({ id }) => id),
+    })
+  }
+
+  it('are open to other visitors at once, though they were booked for days', async () => {
+    await bookAndCancel(30)
+    expect((await add(from('192.0.2.9'), courts[0])).items).toHaveLength(1)
+  })
+
+  it('can be booked again by that visitor', async () => {
+    await bookAndCancel(1)
+    expect((await add(from('203.0.113.9'), courts[0])).items).toHaveLength(1)
+  })
+})
+
+it('a time that was held again and again for the move of a booking needs no log-in', async () => {
+  const world = await aMovableClass(db)
+  const last = await world.classAt('19:00', undefined, { band: 'late', capacity: 1 })
+  const { browser, id } = await world.customer()
+  const booking = await world.buy(browser, world.ten)
+  for (let held = 0; held < 11; held += 1) {
+    await browser.logIn(id)
+    await beginMove(browser, booking.id, last)
+    world.app.clock.forward(10 * minute)
+  }
+  const visitor = world.app.browser({ headers: { 'x-rendering-for': '192.0.2.9' } })
+  expect((await add(visitor, last.publicId)).items).toHaveLength(1)
 })
 
 it('references are guessed neither by looking up prices nor by adding, which are counted together', async () => {

@@ -193,17 +193,23 @@ const requireWithinMaximum = ({ maxQuantity, index }: LineRequest, added: number
   })
 }
 
-/** Increases the quantities of lines, all or none. @throws Refusal `full`, `held`, `cancelled`, `invalid`, `busy` */
-export const increaseQuantities = async (
+/**
+ * Increases the quantities of lines, all or none.
+ * @returns the increases made; those that the same call has made before are not among them
+ * @throws Refusal `full`, `held`, `cancelled`, `invalid`, `busy`
+ */
+export const increaseQuantities = (
   db: Database,
   basket: BasketRow,
   increases: readonly QuantityIncrease[],
   now: Date,
-): Promise<void> => {
-  await transact(db, async (tx) => {
+): Promise<QuantityIncrease[]> =>
+  transact(db, async (tx) => {
+    const made: QuantityIncrease[] = []
     const locked = await lockBasket(tx, basket.id)
     if (locked?.status !== 'open') throw busyRefusal()
-    for (const { line, by, requests } of increases) {
+    for (const increase of increases) {
+      const { line, by, requests } = increase
       const live = (await listItems(tx, basket.id)).filter((item) => isLive(item, now))
       const request = requests[0] ?? failInvariant('an increase without a request')
       const { callDigest } = request.place
@@ -223,6 +229,28 @@ export const increaseQuantities = async (
         quantity,
         addedBy: callDigest === undefined ? addedBy : [...addedBy, callDigest],
       })
+      made.push(increase)
     }
+    return made
   })
+
+/** Undoes increases of a call that is refused after all. What other calls have added stays. */
+export const undoIncreases = async (
+  tx: Tx,
+  basket: BasketRow,
+  increases: readonly QuantityIncrease[],
+  now: Date,
+): Promise<void> => {
+  if (increases.length === 0) return
+  const locked = await lockBasket(tx, basket.id)
+  const lines = locked?.status === 'open' ? await listItems(tx, basket.id) : []
+  for (const { line, by, requests } of increases) {
+    const current = lines.find(({ id }) => id === line.id)
+    if (current === undefined || !isLive(current, now) || current.quantity <= by) continue
+    const quantity = current.quantity - by
+    await resizeItem(tx, line.id, quantity * (line.ticketPlaces ?? 1), now)
+    const addedBy = current.addedBy.filter((digest) => digest !== requests[0]?.place.callDigest)
+    await setQuantity(tx, line.id, { quantity, addedBy })
+    tx.invalidate(line.venueId)
+  }
 }

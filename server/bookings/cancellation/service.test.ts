@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { TestBrowser } from '#test/support/app.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { aClassToCancel, now, startsAt } from '#test/support/cancellations.ts'
 import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
+import { replaceSession } from '#server/bookings/moves/replacement/service.ts'
+import type { Tables } from '#server/platform/tables.ts'
+import { transact } from '#server/platform/transact.ts'
 import { someCredit } from '#test/support/credits.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import type { ClassToCancel } from '#test/support/cancellations.ts'
@@ -174,6 +178,34 @@ describe('F10 G05: cancelling a booking', () => {
       { id: stuck, status: 'booked' },
       { id: next, status: 'cancelled_by_venue' },
     ])
+  })
+
+  it('leaves a booking alone that has moved to another session since the job found it', async () => {
+    const { db, app, occurrence, later } = shop
+    const { browser } = await shop.customer()
+    const { bookings } = await shop.buy(browser, [occurrence.publicId])
+    const bookingId = bookings[0]?.id ?? 0
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', occurrence.id).execute()
+    const replace = async () => {
+      const to = { bookingId, sessionId: later.id }
+      expect(await transact(db, (tx) => replaceSession(tx, to, '£', now))).toBe('ok')
+    }
+    const found = new Proxy(db, {
+      get: (target, key) => {
+        const value: unknown = Reflect.get(target, key)
+        if (key !== 'transaction')
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value
+        const run = (work: (tx: Transaction<Tables>) => Promise<unknown>) =>
+          replace().then(() => target.transaction().execute(work))
+        return () => ({ execute: run })
+      },
+    })
+    expect(await cancelBookingsOfCancelledOccurrences(found, app.clock.now())).toBe(0)
+    expect(await db.selectFrom('booking').select(['status', 'occurrenceId']).execute()).toEqual([
+      { status: 'booked', occurrenceId: later.id },
+    ])
+    expect(await db.selectFrom('refund').select('amount').execute()).toEqual([])
+    await shop.auditBooks()
   })
 
   it('refunds people whom the venue calls off after they have checked in, but not who took part', async () => {

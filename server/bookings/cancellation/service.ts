@@ -1,7 +1,7 @@
 import type { Booking } from '#contract/bookings.ts'
 import { money } from '#contract/money.ts'
 import { byWhom, reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
-import { cancelling, sumOfParts, mayCancel } from '#server/bookings/rules.ts'
+import { cancelling, isCalledOff, sumOfParts, mayCancel } from '#server/bookings/rules.ts'
 import { bookingsByIds } from '#server/bookings/service.ts'
 import { refundTo } from '#server/bookings/present.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
@@ -89,8 +89,9 @@ export const cancelBookingsOfCancelledOccurrences = async (
   await processAll(await cancelledOccurrences(db, endsAfter, ordersAtATime), async ({ ids }) => {
     cancelled += await transact(db, async (tx) => {
       await lockOrdersOf(tx, ids)
+      // One may have been cancelled meanwhile, or moved to a session that takes place.
       const current = (await bookingsByIds(tx, ids)).filter(
-        ({ status }) => status === 'booked' || status === 'attended',
+        (booking) => isCalledOff(booking) && (booking.status === 'booked' || booking.status === 'attended'),
       )
       await reverseSale(tx, current, 'venue', null, now)
       return current.length

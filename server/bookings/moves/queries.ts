@@ -52,6 +52,8 @@ export const listDaysWithRoom = async (
   wanted: {
     activityId: number
     exceptId: number
+    /** What is held for a move of this place has room for it. */
+    holdId: number
     places: number
     /** The class; null for any. */
     name: string | null
@@ -66,7 +68,8 @@ export const listDaysWithRoom = async (
     from occurrence o
     where o.activity_id = ${wanted.activityId} and o.status = 'scheduled' and o.id <> ${wanted.exceptId}
       and o.local_date between (${wanted.from}::timestamptz)::date - 1 and (${wanted.from}::timestamptz)::date + ${wanted.days}::int
-      and o.starts_at > ${wanted.from} and o.places_taken + ${wanted.places} <= o.capacity
+      and o.starts_at > ${wanted.from} and (o.places_taken + ${wanted.places} <= o.capacity
+        or o.id in (select h.occurrence_id from hold h where h.id in (select held_for_moves_of(${wanted.holdId}))))
       and (${wanted.name}::text is null or o.name = ${wanted.name}::text)
       and (${wanted.milliseconds}::float8 is null
         or extract(epoch from o.ends_at - o.starts_at) * 1000 = ${wanted.milliseconds}::float8)
@@ -74,10 +77,13 @@ export const listDaysWithRoom = async (
   return rows
 }
 
-/** The live places of a person around a day, and those on offer to them, without the one that is to move. */
+/**
+ * The live places of a person around a day, and those on offer to them, without the one that is to move. What is held for
+ * its move is on offer to them: it is theirs if they choose that time again.
+ */
 export const listPersonalPlaces = async (
   tx: Tx,
-  personId: number,
+  personId: number | null,
   { exceptHoldId, day }: { exceptHoldId: number; day: string },
   now: Date,
 ) => {
@@ -90,10 +96,15 @@ export const listPersonalPlaces = async (
     isBooked: boolean
     isOffer: boolean
   }>`
+    with of_move as (
+      select h.* from held_for_moves_of(${exceptHoldId}::bigint) m(hold_id) join live_holds(${now}) h on h.id = m.hold_id
+    ), mine as (
+      select h.* from live_holds(${now}) h where h.person_id = ${personId}::int union select * from of_move
+    )
     select h.id as hold_id, o.id as occurrence_id, h.places, o.starts_at, o.ends_at, h.state = 'confirmed' as is_booked,
-      h.waitlist_entry_id is not null as is_offer
-    from live_holds(${now}) h join occurrence o on o.id = h.occurrence_id
-    where h.person_id = ${personId} and h.id <> ${exceptHoldId}::bigint
+      h.waitlist_entry_id is not null or h.id in (select id from of_move) as is_offer
+    from mine h join occurrence o on o.id = h.occurrence_id
+    where h.id <> ${exceptHoldId}::bigint
       and o.local_date between ${day}::date - 1 and ${day}::date + 1`.execute(tx)
   return rows
 }

@@ -23,7 +23,9 @@ export const paymentVoided: NoticeKind<{
     const amount = formatted(pence, seller.currencySymbol)
     const ordered = orderedOf({ items, ...facts })
     const money = reason === 'refunded' ? messages.refunded({ amount }) : messages.released({ amount })
-    if (move !== undefined)
+    if (move !== undefined) {
+      // Cancelled or moved meanwhile: where the booking is now, the message about that says.
+      const isChanged = items.includes(moveMessages.whyNoLonger.bookingChanged)
       return {
         subject: moveMessages.lostSubject({ booking: describeFirstOrdered(ordered) }),
         heading: moveMessages.lostHeading,
@@ -31,11 +33,12 @@ export const paymentVoided: NoticeKind<{
           { type: 'text', text: moveMessages.notMovedYet.lost },
           { type: 'list', items: ordered.map(describeOrdered) },
           ...items.map((text) => ({ type: 'text', text }) as const),
-          { type: 'text', text: moveMessages.staysMail },
+          ...(isChanged ? [] : [{ type: 'text', text: moveMessages.staysMail } as const]),
           { type: 'text', text: money },
           { type: 'link', label: moveMessages.seeBookings, href: bookingsAddress(sites, move) },
         ],
       }
+    }
     return {
       subject: messages.failedSubject({ booking: describeFirstOrdered(ordered) }),
       heading: messages.failedHeading,

@@ -36,6 +36,7 @@ export const holdEnded = 'The new time is no longer held for you. Choose it agai
 export const whyNoLonger = {
   bookingChanged: 'Your booking has changed since you chose this time.',
   sessionChanged: 'The venue has changed the new time since you chose it.',
+  priceChanged: 'The price of the new time has changed since you chose it.',
   tooLate,
 } as const
 export const moveLost = "Your booking hasn't moved, and we haven't charged your card."

@@ -19,6 +19,7 @@ import {
   sessionAddress,
 } from '#test/support/partners.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
+import { aMovableClass, beginMove, payForMove } from '#test/support/moves.ts'
 import { cardEnding } from '#test/support/payments.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { tracesOf } from '#test/support/traces.ts'
@@ -206,6 +207,19 @@ describe('orders', () => {
     // The account is the customer's own and stays.
     expect(await tracesOf(shop.db, ['Ann'])).toContain('customer: Ann')
   })
+})
+
+it('orders of bookings that moved lead to nobody after seven years, not even by the times they had before', async () => {
+  const { db } = await testDatabase()
+  const world = await aMovableClass(db)
+  const { browser } = await world.customer()
+  const booking = await world.buy(browser, world.ten)
+  const { id } = await beginMove(browser, booking.id, world.late)
+  await payForMove(browser, id)
+  const people = () => db.selectFrom('hold').select('personId').where('personId', 'is not', null).execute()
+  expect(await people()).toHaveLength(3)
+  await retainAfter(7 * 366 + 2, { ...shop, db, app: world.app })
+  expect(await people()).toEqual([])
 })
 
 it('messages are deleted after a year, newer ones stay', async () => {

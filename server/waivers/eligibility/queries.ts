@@ -30,7 +30,8 @@ export const listCandidates = async (
       (select count(*)::int from live_holds(${now}) h join occurrence o on o.id = h.occurrence_id
         -- What is on offer to them is not theirs until they take it.
         where h.person_id = c.id and h.waitlist_entry_id is null
-          and h.id is distinct from ${of.exceptHoldId}::bigint and o.activity_id = ${of.activityId}
+          and h.id is distinct from ${of.exceptHoldId}::bigint
+          and h.id not in (select held_for_moves_of(${of.exceptHoldId}::bigint)) and o.activity_id = ${of.activityId}
           and o.local_date between ${of.from} and ${of.to}) as times_this_week
     from customer c where c.id = any(${personIds}::int[])`.execute(tx)
   return rows
@@ -49,6 +50,7 @@ export const findOverlapping = async (
     from overlapping_holds(${personId}, ${occurrenceId}, ${now}) h
     join occurrence o on o.id = h.occurrence_id join venue v on v.id = o.venue_id
     where h.id is distinct from ${exceptHoldId}::bigint
+      and h.id not in (select held_for_moves_of(${exceptHoldId}::bigint))
     order by o.starts_at limit 1`.execute(tx)
   return rows[0]
 }

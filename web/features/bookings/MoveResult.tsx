@@ -31,12 +31,19 @@ export const MoveResult = ({ move, back }: { move: MovePayment; back: string }) 
         <p>{link}</p>
       </div>
     )
+  const isCancelled = booking.status === 'cancelled' || booking.status === 'cancelled_by_venue'
   const isEnded = status === 'ended'
   return (
     <div ref={result} className={styles['result']} role="status" tabIndex={-1}>
       {isEnded ? <PageHeading>{messages.title}</PageHeading> : null}
       <Notice colour="warning" title={isEnded ? messages.ended : messages.holdEnded}>
-        <p>{isEnded ? messages.endedText({ time }) : messages.holdEndedText({ time })}</p>
+        <p>
+          {isCancelled
+            ? messages.cancelledText
+            : isEnded
+              ? messages.endedText({ time })
+              : messages.holdEndedText({ time })}
+        </p>
       </Notice>
       <p>{link}</p>
     </div>

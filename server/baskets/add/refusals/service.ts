@@ -1,6 +1,8 @@
 import { isUnderMaintenance } from '#server/baskets/add/queries.ts'
 import type { Bookable, TicketType } from '#server/baskets/add/queries.ts'
 import type { AddedLine, AddRequest, ItemRequest } from '#server/baskets/add/rules.ts'
+import { undoIncreases } from '#server/baskets/merge/service.ts'
+import type { QuantityIncrease } from '#server/baskets/merge/rules.ts'
 import { listItems } from '#server/baskets/queries.ts'
 import type { ItemRow } from '#server/baskets/queries.ts'
 import type { BasketRow } from '#server/baskets/rows/queries.ts'
@@ -70,10 +72,13 @@ export const requireWithinWeeklyLimit = async (
   if (reason?.code === 'limit_reached') throw itemRefusal(reason.code, reason.message, index)
 }
 
-/** Makes a last check of places just taken; when it refuses, the lines that were not there before give them back. */
+/** What a call has taken: the basket, and its lines that it has increased. */
+export type Taken = { basket: BasketRow; increases: readonly QuantityIncrease[] }
+
+/** Makes a last check of places just taken; when it refuses, those that were not there before are given back. */
 export const releaseOnFailure = async (
   db: Database,
-  basket: BasketRow,
+  taken: Taken,
   itemsBefore: readonly ItemRow[],
   now: Date,
   check: () => Promise<void>,
@@ -81,9 +86,13 @@ export const releaseOnFailure = async (
   try {
     await check()
   } catch (error) {
+    const { basket, increases } = taken
     const isNew = ({ id }: ItemRow) => itemsBefore.every((item) => item.id !== id)
-    const taken = (await listItems(db, basket.id)).filter(isNew)
-    await transact(db, (tx) => releaseItems(tx, taken, now))
+    const added = (await listItems(db, basket.id)).filter(isNew)
+    await transact(db, async (tx) => {
+      await undoIncreases(tx, basket, increases, now)
+      await releaseItems(tx, added, now)
+    })
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { date, time } from '#contract/time.ts'
 import { addRefund, cancellationContextsOf, markCancelled } from '#server/bookings/cancellation/queries.ts'
+import { endMove, listMovesInProgress } from '#server/bookings/moves/payments/queries.ts'
 import { bookingCalledOff, bookingCancelled } from '#server/bookings/notices/service.ts'
 import { cancelling, isCalledOff, refundParts, sumOfParts } from '#server/bookings/rules.ts'
 import type { RefundPart, BookingRow } from '#server/bookings/queries.ts'
@@ -75,11 +76,17 @@ export const reverseSale = async (
   }
   for (const orderId of new Set(bookings.map((booking) => booking.orderId)))
     await updateOrderTotals(tx, orderId)
+  // What is held for a move of a cancelled booking is nobody's. A payment of it that is under way is let go.
+  const moves = await listMovesInProgress(
+    tx,
+    bookings.map(({ id }) => id),
+  )
   await freePlaces(
     tx,
-    grounds.map(({ holdId }) => holdId),
+    [...grounds, ...moves].map(({ holdId }) => holdId),
     now,
   )
+  for (const { id } of moves) await endMove(tx, id, 'ended', now)
   const usesBack = bookings.filter(
     (booking) => byOf(booking) === 'venue' || areUsesReturned(booking, how, now),
   )

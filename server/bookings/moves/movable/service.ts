@@ -1,4 +1,4 @@
-import { findBookables } from '#server/baskets/add/service.ts'
+import { findBookables, isUnderMaintenance } from '#server/baskets/add/service.ts'
 import { findBoughtLine } from '#server/baskets/moves/service.ts'
 import type { ItemRow } from '#server/baskets/moves/service.ts'
 import { findMoveContext } from '#server/bookings/moves/queries.ts'
@@ -10,6 +10,7 @@ import { mayCancel } from '#server/bookings/rules.ts'
 import { bookingsByIds, orderFor } from '#server/bookings/service.ts'
 import * as cancelMessages from '#server/messages/en/bookings.ts'
 import * as messages from '#server/messages/en/moves.ts'
+import { bookingsPaused } from '#server/messages/en/venues.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
@@ -51,8 +52,10 @@ export const findMovable = async (
     v2: [],
   })
   // The venue is closed for now, or has called the session off and is about to refund it.
-  if (context === undefined || line === undefined || onSale === undefined || onSale.status !== 'scheduled')
-    throw new Refusal('cannot_move', messages.notThere)
+  if (context === undefined || line === undefined || onSale === undefined || onSale.status !== 'scheduled') {
+    const isPaused = await isUnderMaintenance(tx, booking.operatorId, booking.occurrenceId)
+    throw new Refusal('cannot_move', isPaused ? bookingsPaused : messages.notThere)
+  }
   return { booking, line, onSale, ...context }
 }
 

@@ -42,12 +42,18 @@ export const findMoveOfBasket = async (tx: Tx, basketId: number): Promise<MovePa
   return rows[0]
 }
 
-/** The move of a booking that has begun and is neither paid nor given up. */
-export const findMoveInProgress = async (tx: Tx, bookingId: number): Promise<MovePaymentRow | undefined> => {
+/** The moves of bookings that have begun and are neither paid nor given up; a booking has one at most. */
+export const listMovesInProgress = async (
+  tx: Tx,
+  bookingIds: readonly number[],
+): Promise<MovePaymentRow[]> => {
   const { rows } = await sql<MovePaymentRow>`
-    ${moves} where m.booking_id = ${bookingId} and m.status = 'held'`.execute(tx)
-  return rows[0]
+    ${moves} where m.booking_id = any(${bookingIds}::int[]) and m.status = 'held' order by m.id`.execute(tx)
+  return rows
 }
+
+export const findMoveInProgress = async (tx: Tx, bookingId: number): Promise<MovePaymentRow | undefined> =>
+  (await listMovesInProgress(tx, [bookingId]))[0]
 
 export const insertMove = async (
   tx: Tx,

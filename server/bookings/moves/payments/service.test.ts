@@ -3,9 +3,10 @@ import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellat
 import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { on } from '#test/support/centre.ts'
+import { aPricingOption } from '#test/support/factories/activities.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aMovableClass, beginMove, driveMoves, payForMove } from '#test/support/moves.ts'
+import { aMovableClass, beginMove, driveMoves, move, payForMove } from '#test/support/moves.ts'
 import type { MovableClass } from '#test/support/moves.ts'
 import { answerCard, cardEnding } from '#test/support/payments.ts'
 import { refusal } from '#test/support/refusal.ts'
@@ -208,21 +209,39 @@ describe('a move to a dearer time', () => {
     await world.audit()
   })
 
+  it('gives the new place back at once when the booking is cancelled', async () => {
+    const booking = await world.buy(ann.browser, world.ten)
+    const { id } = await beginMove(ann.browser, booking.id, world.late)
+    await ann.browser.send(api.bookings.cancel, { bookingId: booking.id })
+    expect([await world.placesOf(world.ten), await world.placesOf(world.late)]).toEqual([0, 0])
+    expect(await ann.browser.send(api.moves.payment, { moveId: id })).toMatchObject({
+      status: 'ended',
+      heldUntil: null,
+      booking: { status: 'cancelled' },
+    })
+    expect(await refusal(payForMove(ann.browser, id))).toMatchObject({ code: 'basket_empty' })
+    await world.audit()
+  })
+
+  const changed = 'Your booking has changed since you chose this time.'
   it.each([
     [
       'the booking is cancelled',
+      changed,
       async (booking: { id: number }) => {
         await ann.browser.send(api.bookings.cancel, { bookingId: booking.id })
       },
     ],
     [
       'the booking moves elsewhere',
+      changed,
       async (booking: { id: number }) => {
         await ann.browser.send(api.moves.move, { bookingId: booking.id, to: world.noon.publicId, price: 845 })
       },
     ],
     [
       'the venue calls the new session off',
+      'The venue has cancelled the new time.',
       async () => {
         await db
           .updateTable('occurrence')
@@ -234,6 +253,7 @@ describe('a move to a dearer time', () => {
     ],
     [
       'the venue changes the new time',
+      'The venue has changed the new time since you chose it.',
       async () => {
         await db
           .updateTable('occurrence')
@@ -244,11 +264,12 @@ describe('a move to a dearer time', () => {
     ],
     [
       'the price changes',
+      'The price of the new time has changed since you chose it.',
       async () => {
         await db.updateTable('pricingOption').set({ price: 995 }).where('band', '=', 'late').execute()
       },
     ],
-  ])('lets the money go when, during the payment, %s', async (_, change) => {
+  ])('lets the money go and says why when, during the payment, %s', async (_, why, change) => {
     const booking = await world.buy(ann.browser, world.ten)
     const { id } = await beginMove(ann.browser, booking.id, world.late)
     const { authorised } = await payForMove(ann.browser, id, cardEnding.accepted, { isCompleted: false })
@@ -259,6 +280,16 @@ describe('a move to a dearer time', () => {
     })
     await driveMoves(world)
     expect((await company()).at(-1)).toBe('voided 0')
+    await world.sendMails()
+    const { textBody } = await db
+      .selectFrom('notice')
+      .select('textBody')
+      .where('kind', '=', 'payment_voided')
+      .executeTakeFirstOrThrow()
+    expect(textBody).toContain(why)
+    // A cancelled booking is at no time, and one that moved is at another.
+    if (why === changed) expect(textBody).not.toContain('still at its old time')
+    else expect(textBody).toContain('still at its old time')
     expect((await orderOf(ann.browser, booking.orderId)).payments).toHaveLength(1)
     await world.audit()
   })
@@ -274,7 +305,10 @@ describe('a move to a dearer time', () => {
     })
     const { id } = await beginMove(ann.browser, booking.id, world.late)
     await db.updateTable('pricingOption').set({ price: 995 }).where('band', '=', 'late').execute()
-    expect(await refusal(payForMove(ann.browser, id))).toMatchObject({ code: 'basket_changed' })
+    expect(await refusal(payForMove(ann.browser, id))).toMatchObject({
+      code: 'basket_changed',
+      message: 'The price of the new time has changed since you chose it.',
+    })
     expect(await company()).toEqual(['captured 845'])
     await world.audit()
   })
@@ -336,6 +370,64 @@ describe('a move to a dearer time', () => {
     await payForMove(ann.browser, (await beginMove(ann.browser, booking.id, overlapping)).id)
     expect((await bookingOf(booking.id)).occurrenceId).toBe(overlapping.id)
     await world.audit()
+  })
+
+  it('holds the places that its tickets were sold with, also where they have others by now', async () => {
+    const { activity, family, adult, sessions, sessionAt } = await world.swim()
+    const evening = await sessionAt('18:00')
+    const late = { band: 'late', slug: 'late' }
+    await aPricingOption(db, activity.id, { ...late, price: 1600, ticketTypeId: family.id })
+    await aPricingOption(db, activity.id, { ...late, slug: 'late-2', price: 700, ticketTypeId: adult.id })
+    const five = { band: 'late', capacity: 5 }
+    await db.updateTable('occurrence').set(five).where('id', '=', evening.id).execute()
+    const swim = sessions[0] ?? evening
+    const booking = await world.buy(ann.browser, swim, { ticketId: family.publicId })
+    await world.buy((await world.customer()).browser, evening, { ticketId: adult.publicId })
+    await db.updateTable('ticketType').set({ places: 5 }).where('id', '=', family.id).execute()
+    await payForMove(ann.browser, (await beginMove(ann.browser, booking.id, evening, 1600)).id)
+    expect([await world.placesOf(swim), await world.placesOf(evening)]).toEqual([0, 5])
+    await world.audit()
+  })
+
+  it('does not count beside the booking towards a weekly limit', async () => {
+    const booking = await world.buy(ann.browser, world.ten)
+    await db.updateTable('activity').set({ weeklyLimit: 1 }).execute()
+    const { id } = await beginMove(ann.browser, booking.id, world.late)
+    expect((await beginMove(ann.browser, booking.id, world.late)).id).toBe(id)
+    await payForMove(ann.browser, id)
+    expect((await bookingOf(booking.id)).occurrenceId).toBe(world.late.id)
+    await world.audit()
+  })
+
+  it('is no other booking at its time, where another time is chosen after all', async () => {
+    const evening = await world.classAt('18:30', undefined, { band: '' })
+    const last = await world.classAt('19:30', undefined, { band: 'late', capacity: 1 })
+    const booking = await world.buy(ann.browser, world.ten)
+    await beginMove(ann.browser, booking.id, last)
+    const { times } = await ann.browser.send(api.moves.times, { bookingId: booking.id })
+    expect(times.map(({ startsAt }) => startsAt.format24Hour)).toEqual([
+      '07:00',
+      '12:00',
+      '18:00',
+      '18:30',
+      '19:30',
+    ])
+    await beginMove(ann.browser, booking.id, world.late)
+    await move(ann.browser, booking.id, evening)
+    expect((await bookingOf(booking.id)).occurrenceId).toBe(evening.id)
+    await world.audit()
+  })
+
+  it('can be chosen again by a visitor, though it is the last place of its day', async () => {
+    const last = await world.classAt('10:00', '2027-03-06', { band: 'late', capacity: 1 })
+    const visitor = world.app.browser()
+    const { id: bookingId, orderId: completeOrderId } = await world.buy(visitor, world.ten)
+    const which = { bookingId, completeOrderId }
+    const held = await visitor.send(api.moves.beginOfOrder, { ...which, to: last.publicId, price: 945 })
+    const found = await visitor.send(api.moves.timesOfOrder, { ...which, date: '2027-03-06' })
+    expect(found.times).toMatchObject([{ id: last.publicId, spaces: 1 }])
+    const again = await visitor.send(api.moves.beginOfOrder, { ...which, to: last.publicId, price: 945 })
+    expect(again.id).toBe(held.id)
   })
 
   it('keeps the visit of a package that paid for the rest, and adds the payment to the receipt', async () => {

@@ -6,7 +6,7 @@ import { testDatabase } from '#test/support/database.ts'
 import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
-import { aMovableClass, move } from '#test/support/moves.ts'
+import { aMovableClass, beginMove, move } from '#test/support/moves.ts'
 import type { MovableClass } from '#test/support/moves.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
@@ -97,6 +97,14 @@ describe('the times that a booking can be moved to', () => {
       times: [],
       reason: null,
     })
+  })
+
+  it('are none while the venue is under maintenance, which they say', async () => {
+    const booking = await world.buy(ann.browser, world.ten)
+    await db.updateTable('venue').set({ status: 'maintenance' }).execute()
+    const paused = { code: 'cannot_move', message: expect.stringContaining('planned maintenance') as string }
+    expect(await refusal(times(ann.browser, booking.id))).toMatchObject(paused)
+    expect(await refusal(beginMove(ann.browser, booking.id, world.late))).toMatchObject(paused)
   })
 
   it('are one for each start of a court, of the same length, its own court first and on its own floor', async () => {

@@ -76,6 +76,7 @@ const listDays = async (tx: Tx, actor: Actor, movable: MovableBooking, now: Date
   const rows = await listDaysWithRoom(tx, {
     activityId: line.activityId,
     exceptId: line.occurrenceId,
+    holdId: line.holdId,
     places: line.places,
     name: line.kind === 'courts' ? null : line.name,
     milliseconds: line.kind === 'courts' ? length : null,
@@ -101,8 +102,7 @@ const listFreeTimes = async (
   const { booking, line } = movable
   const { activityId, venueId, holdId, personId, kind, allowsOverlap } = line
   const rows = await occurrencesOfDay(tx, activityId, day, now)
-  const others =
-    personId === null ? [] : await listPersonalPlaces(tx, personId, { exceptHoldId: holdId, day }, now)
+  const others = await listPersonalPlaces(tx, personId, { exceptHoldId: holdId, day }, now)
   const isRepeatable = kind === 'tickets' || allowsOverlap
   const candidates = rows.flatMap((row) => {
     const session = { ...row, activityId, venueId }

@@ -22,6 +22,7 @@ export const holdEndedText = ({ time }: { time: string }) =>
   `You haven't been charged, and your booking is still on ${time}. Choose the new time again.`
 export const ended = 'This move has ended'
 export const endedText = ({ time }: { time: string }) => `Your booking is on ${time}.`
+export const cancelledText = "This booking has been cancelled, so it can't be moved."
 export const abandon = 'Keep my old time'
 export const givingUp = 'Keeping your old time'
 export const seeBooking = 'See your booking'

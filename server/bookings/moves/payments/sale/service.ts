@@ -165,7 +165,7 @@ export const requireMovable = async (tx: Tx, actor: Actor, basketId: number, now
     const session = await findSession(tx, actor.operator.id, move.occurrenceId)
     return rehearseMove(tx, actor, movable, session, now)
   })
-  if (price !== move.price) throw new Refusal('basket_changed', messages.whyNoLonger.bookingChanged)
+  if (price !== move.price) throw new Refusal('basket_changed', messages.whyNoLonger.priceChanged)
 }
 
 const asLostPlace = async <T>(step: () => Promise<T>): Promise<T> => {
@@ -256,6 +256,6 @@ const moveAtPrice = async (
   await moveLine(tx, line.id, { occurrenceId, holdId })
   // What it uses may be used up by now.
   if ((await priceMovedLine(tx, { booking }, target, now)) !== move.price)
-    throw lost(messages.whyNoLonger.bookingChanged)
+    throw lost(messages.whyNoLonger.priceChanged)
   return { occurrenceId, holdId }
 }
