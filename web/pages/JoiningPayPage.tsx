@@ -25,7 +25,7 @@ const load = requireCustomer(async ({ params, read, context }: LoaderArgs) => {
   const id = Number(joiningId)
   const joining = await read(api.memberships.joining, { id })
   if (joining.completeOrderId !== null) return redirect(joinLinks.member(id))
-  const pendingTransaction = pendingPayment(context.cookies)
+  const pendingTransaction = pendingPayment(context.cookies, { joiningId: id })
   const [prepared] = await Promise.all([
     joining.dueToday.raw > 0 && pendingTransaction === undefined ? prepare(read, id) : nothingPrepared,
     read(api.customers.details),

@@ -26,7 +26,7 @@ const loadMove = async ({ params, read, context }: LoaderArgs) => {
   if (!/^\d{1,9}$/.test(moveId)) return notFound()
   const id = Number(moveId)
   const [move, customer] = await Promise.all([read(api.moves.payment, { moveId: id }), readCustomer(context)])
-  const pendingTransaction = pendingPayment(context.cookies)
+  const pendingTransaction = pendingPayment(context.cookies, { moveId: id })
   const isToPay = move.status === 'held' && move.heldUntil !== null && pendingTransaction === undefined
   const [prepared] = await Promise.all([
     isToPay ? prepare(read, id) : nothingPrepared,

@@ -47,7 +47,7 @@ export const usePayment = (
       wait,
       dispatch,
       remember: (transactionUuid) => {
-        savePendingPayment(cookies, transactionUuid)
+        savePendingPayment(cookies, transactionUuid, prepareArgs)
       },
       // The server has extended the holds, or released them.
       onStopped: () => {
