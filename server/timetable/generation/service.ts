@@ -145,6 +145,8 @@ const generateForVenue = async (
       plan.change.map(({ id }) => id),
       now,
     )
+    // New classes come where others went or moved from: their floor is given up first.
+    if (plan.add.length > 0 && touched.length > 0) await claimClassFloor(tx, venue.id, today)
     made.added = await addOccurrences(tx, plan, today, now)
     for (const one of plan.blockBookingHolds) await holdExistingOccurrence(tx, one, now)
     await claimClassFloor(tx, venue.id, today)
