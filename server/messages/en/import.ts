@@ -187,7 +187,7 @@ export const notMade = (session: {
   why: 'floor_taken' | 'booked_as_it_was' | 'there_already'
 }) => `  not made  ${session.name} at ${session.venue}, ${session.at}: ${notMadeReasons[session.why]}`
 const notMadeReasons = {
-  floor_taken: 'its space is taken',
+  floor_taken: 'people have booked its space, or another session has it',
   booked_as_it_was: 'places are already booked',
   there_already: 'another line of the timetable makes it',
 } as const

@@ -43,7 +43,7 @@ import type { Plan, WhyNotMade } from '#server/timetable/generation/matching/rul
 export type { OneOff } from '#server/timetable/programme/rules.ts'
 
 /** An occurrence of the programme that could not be made or moved. */
-export type NotMade = { venue: string; name: string; startsAt: Date; why: WhyNotMade }
+export type NotMade = { venue: string; zone: string; name: string; startsAt: Date; why: WhyNotMade }
 
 export type Generated = {
   added: number
@@ -154,6 +154,7 @@ const generateForVenue = async (
   await recordPlanned(tx, venue.id, today)
   const notMade = plan.refused.map(({ wanted, why }) => ({
     venue: venue.slug,
+    zone: venue.timezone,
     name: wanted.name,
     startsAt: new Date(wanted.startsAt),
     why,
