@@ -120,7 +120,7 @@ const FoundHome = ({ data, query }: HomeProps) => {
       <SearchBanner
         query={query}
         popular={isSearch ? [] : result.popular}
-        area={/^\S+/.exec(result.venues[0]?.postcode ?? '')?.[0]}
+        area={/^\S+/.exec(result.venues[0]?.venue.postcode ?? '')?.[0]}
       />
       <Container>
         <div className={styles['parts']} aria-busy={isLoading}>
