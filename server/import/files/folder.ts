@@ -230,12 +230,10 @@ const lineWithOpenQuote = (text: string): number =>
   text.split('\n').findIndex((line) => line.split('"').length % 2 === 0) + 1
 
 const csvSentence = (error: CsvError): string => {
-  const { code, message } = error
-  const cells = error['record'] as unknown
-  const columns = error['columns'] as unknown
-  if (code === 'CSV_RECORD_INCONSISTENT_COLUMNS' && Array.isArray(cells) && Array.isArray(columns))
-    return messages.cellCount({ cells: cells.length, columns: columns.length })
+  const { code, message, record, columns } = error
+  if (code === 'CSV_RECORD_INCONSISTENT_COLUMNS' && Array.isArray(record) && Array.isArray(columns))
+    return messages.cellCount({ cells: record.length, columns: columns.length })
   if (code === 'CSV_QUOTE_NOT_CLOSED') return messages.openQuote
-  if (code === 'INVALID_OPENING_QUOTE' || code === 'CSV_INVALID_CLOSING_QUOTE') return messages.strayQuote
+  if (/_(OPENING|CLOSING)_QUOTE$/.test(code)) return messages.strayQuote
   return message
 }
