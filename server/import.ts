@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { localMinutes } from '#contract/time.ts'
 import { importOperator } from '#server/import/service.ts'
 import type { ImportResult } from '#server/import/service.ts'
 import * as messages from '#server/messages/en/import.ts'
@@ -7,6 +8,7 @@ import { configFromEnvironment } from '#server/platform/config.ts'
 import { hasTables, openDatabase, withKysely } from '#server/platform/database.ts'
 import { openEmbedded } from '#server/platform/embedded.ts'
 import { migrate } from '#server/platform/migrate.ts'
+import { dayOf, timeOf } from '#server/platform/wallclock.ts'
 import { chooseFiles } from '#server/providers/files/choose.ts'
 
 /** Lines of each kind of change that are printed; further ones are only counted. */
@@ -63,8 +65,9 @@ const printResult = ({ changes, occurrences }: ImportResult, check: boolean): vo
     say(messages.change({ how, what: `${what} ${which}`, fields: fields ?? [] }))
   }
   if (changes.length > maxLines) say(messages.moreChanges({ count: changes.length - maxLines }))
-  for (const { venue, name, startsAt, why } of occurrences.notMade.slice(0, maxLines)) {
-    say(messages.notMade({ name, venue, at: startsAt.toISOString(), why }))
+  for (const { venue, zone, name, startsAt, why } of occurrences.notMade.slice(0, maxLines)) {
+    const at = `${dayOf(startsAt, zone)} ${timeOf(localMinutes(startsAt, zone))}`
+    say(messages.notMade({ name, venue, at, why }))
   }
   const { added, changed, withdrawn, cancelled } = occurrences
   const notMade = occurrences.notMade.length

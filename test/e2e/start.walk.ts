@@ -135,6 +135,6 @@ test('files of the operator that cannot be used are listed, and nothing is opene
     OPERATOR_FILES: path.join(folder, 'none'),
   })
   expect(code).toBe(1)
-  expect(output).toContain('operator.')
+  expect(output).toContain('There is no folder ')
   expect(output).not.toContain('    at ')
 })

@@ -48,7 +48,9 @@ const DashboardPage = () => {
         {customer === null ? messages.hello : messages.helloName({ name: customer.firstName })}
       </PageHeading>
       {customer === null || customer.emailVerified || customer.email === '' ? null : (
-        <AddressToConfirm email={customer.email} />
+        <div className={styles['notices']}>
+          <AddressToConfirm email={customer.email} />
+        </div>
       )}
       {notices.length === 0 ? null : (
         <ul role="list" className={styles['notices']} aria-label={messages.toDo}>

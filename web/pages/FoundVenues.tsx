@@ -31,14 +31,18 @@ export const FoundVenues = ({
         </p>
         <OtherMeanings {...search} />
       </div>
-      <VenueFinder
-        rows={result.venues}
-        around={isNear ? { ...centreOf(result), miles: radius } : undefined}
-        chosen={chosen}
-        tiles={tiles}
-      >
+      {isSearch || result.venueCount > 0 ? (
+        <VenueFinder
+          rows={result.venues}
+          around={isNear ? { ...centreOf(result), miles: radius } : undefined}
+          chosen={chosen}
+          tiles={tiles}
+        >
+          <NoVenues {...search} />
+        </VenueFinder>
+      ) : (
         <NoVenues {...search} />
-      </VenueFinder>
+      )}
     </Section>
   )
 }

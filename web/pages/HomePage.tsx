@@ -117,7 +117,11 @@ const FoundHome = ({ data, query }: HomeProps) => {
   )
   return (
     <>
-      <SearchBanner query={query} popular={isSearch ? [] : result.popular} />
+      <SearchBanner
+        query={query}
+        popular={isSearch ? [] : result.popular}
+        area={/^\S+/.exec(result.venues[0]?.venue.postcode ?? '')?.[0]}
+      />
       <Container>
         <div className={styles['parts']} aria-busy={isLoading}>
           {isSearch ? (
@@ -173,7 +177,15 @@ const FailedHome = ({ data, query }: HomeProps) => {
   )
 }
 
-const SearchBanner = ({ query, popular }: { query: URLSearchParams; popular: readonly string[] }) => {
+const SearchBanner = ({
+  query,
+  popular,
+  area,
+}: {
+  query: URLSearchParams
+  popular: readonly string[]
+  area?: string | undefined
+}) => {
   const { q, near } = wordsFrom(query)
   return (
     <Banner full>
@@ -181,7 +193,12 @@ const SearchBanner = ({ query, popular }: { query: URLSearchParams; popular: rea
         <div className={styles['welcome']}>
           <h1 tabIndex={-1}>{messages.heading}</h1>
           <p className={styles['lead']}>{messages.lead}</p>
-          <SearchForm words={q || near} radius={radiusFrom(query.get('radius'))} popular={popular} />
+          <SearchForm
+            words={q || near}
+            radius={radiusFrom(query.get('radius'))}
+            popular={popular}
+            area={area}
+          />
         </div>
       </Container>
     </Banner>

@@ -58,11 +58,20 @@ export const colour = z
 
 const timeForm = /^([01]\d|2[0-3]):[0-5]\d$/
 
+/** Spreadsheet programs write `9:00` or `09:00:00` for `09:00`. */
+const spreadsheetTime = /^(\d?\d):(\d\d)(?::00)?$/
+
+const clockTime = z
+  .string()
+  .overwrite((value) =>
+    value.replace(spreadsheetTime, (_, hour: string, minute: string) => `${hour.padStart(2, '0')}:${minute}`),
+  )
+
 /** `18:30` */
-export const time = z.string().regex(timeForm, { error: messages.timeForm })
+export const time = clockTime.regex(timeForm, { error: messages.timeForm })
 
 /** A time at which something ends: `24:00` is the end of the day. */
-export const endTime = z.string().refine((value) => value === '24:00' || timeForm.test(value), {
+export const endTime = clockTime.refine((value) => value === '24:00' || timeForm.test(value), {
   error: messages.timeForm,
 })
 
@@ -127,8 +136,12 @@ export const yesNo = z.string().transform((value, context) => {
   return z.NEVER
 })
 
+/** In JSON a number would be read by way of a fraction: amounts are texts there. */
+const poundsType = ({ input }: { input?: unknown }) =>
+  input === undefined ? messages.missing : messages.poundsText
+
 /** Pounds in a cell, `13.45`, `£13.45` or `0`: pence. Never by way of a fraction. */
-export const pounds = z.string().transform((value, context) => {
+export const pounds = z.string({ error: poundsType }).transform((value, context) => {
   const parts = /^£?(\d{1,6})(?:\.(\d{2}))?$/.exec(value)
   if (parts === null) {
     context.addIssue({ code: 'custom', message: messages.poundsForm })

@@ -14,8 +14,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** What a folder with this table has in it, and what is wrong with it. */
-const read = async (content: Buffer) => {
-  writeFileSync(path.join(folder, 'prices.csv'), content)
+const read = async (content: Buffer | string, file = 'prices.csv') => {
+  writeFileSync(path.join(folder, file), content)
   const problems: Problem[] = []
   const { entries } = await readFolder(folder, problems)
   return { values: entries('prices').map(({ value }) => value), problems }
@@ -40,4 +40,60 @@ test.each(['latin1', 'utf16le'] as const)('a table in %s is refused', async (enc
       sentence: 'is not in UTF-8, so its accents would be lost. Save it again as "CSV UTF-8" or in UTF-8.',
     },
   ])
+})
+
+test('a column is found by its name in capitals, too, and lines may end as on Windows', async () => {
+  expect(await read('\uFEFFActivity,PRICE,\r\nyoga,7.50,\r\n,,\r\n\r\n')).toEqual({
+    values: [{ activity: 'yoga', price: '7.50' }],
+    problems: [],
+  })
+})
+
+test.each([
+  {
+    why: 'a price with a comma',
+    table: 'activity,price\nyoga,7,50\n',
+    line: 2,
+    sentence:
+      'has 3 cells, and the first line names 2 columns. Put a text that holds a comma in double quotes, and write prices with a point, such as 13.45.',
+  },
+  {
+    why: 'a quote in a name',
+    table: 'activity,name\nyoga,Morning "yoga"\n',
+    line: 2,
+    sentence:
+      'has a double quote inside a text. Leave it out, or put the whole text in double quotes and write "" for each one in it.',
+  },
+  {
+    why: 'a quote without its end',
+    table: 'activity,name\nyoga,"Morning yoga\nspin,Spin\n',
+    line: 2,
+    sentence: 'a double quote is not closed before the end of the file.',
+  },
+  {
+    why: 'semicolons between columns',
+    table: '# Prices, with VAT\nactivity;price\nyoga;7.50\n',
+    line: null,
+    sentence: 'has no commas between its columns. Save it as a CSV file with commas, not semicolons or tabs.',
+  },
+])('a table with $why says what to do', async ({ table, line, sentence }) => {
+  expect((await read(table)).problems).toEqual([{ file: 'prices.csv', line, field: '', sentence }])
+})
+
+test.each([
+  ['Prices.CSV', 'should be called prices.csv, in lower-case letters.'],
+  ['prices.xlsx', 'is a spreadsheet and can\'t be read. Save it as "CSV UTF-8" under the name prices.csv.'],
+])('%s is not passed over in silence', async (file, sentence) => {
+  expect((await read('PK', file)).problems).toEqual([{ file, line: null, field: '', sentence }])
+})
+
+test('a spreadsheet beside the table made from it changes nothing', async () => {
+  await read('activity,price\nyoga,7.50\n')
+  const { digest } = await readFolder(folder, [])
+  expect(await read('PK', 'prices.xlsx')).toMatchObject({ problems: [] })
+  expect((await readFolder(folder, [])).digest).toBe(digest)
+})
+
+test('a folder that is not there is named', async () => {
+  await expect(readFolder('/no/such-folder', [])).rejects.toThrow('There is no folder /no/such-folder.')
 })

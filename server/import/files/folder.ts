@@ -5,6 +5,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fromWire } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/import.ts'
+import { SetupError } from '#server/platform/errors.ts'
 import { InvalidJson, parseJson } from './json.ts'
 import type { Problem } from './problems.ts'
 
@@ -83,10 +84,11 @@ const relativeDay = /(^|[",\s])([+-]\d{1,3}d|today)([",\s]|$)/m
 
 const fingerprint = (contents: ReadonlyMap<string, Buffer>): Fingerprint => {
   const digest = createHash('sha256')
-  for (const [file, content] of contents) digest.update(file).update('\0').update(content).update('\0')
+  const read = [...contents].filter(([file]) => !spreadsheetFile.test(file))
+  for (const [file, content] of read) digest.update(file).update('\0').update(content).update('\0')
   return {
     digest: digest.digest('hex'),
-    hasRelativeDays: [...contents].some(
+    hasRelativeDays: read.some(
       ([file, content]) => !file.startsWith('assets/') && relativeDay.test(content.toString('utf8')),
     ),
   }
@@ -94,11 +96,18 @@ const fingerprint = (contents: ReadonlyMap<string, Buffer>): Fingerprint => {
 
 /** Reads the folder. What cannot be read at all is added to `problems`. */
 export const readFolder = async (folder: string, problems: Problem[]): Promise<Folder> => {
-  const contents = (await contentsOf(folder)) ?? new Map<string, Buffer>()
+  const contents = await contentsOf(folder)
+  if (contents === null) throw new SetupError(messages.folderMissing({ folder }))
   const entries = new Map<FileName, Entry[]>()
   const add = (name: FileName, more: Entry[]) => entries.set(name, [...(entries.get(name) ?? []), ...more])
   for (const [file, content] of contents) {
     if (file.startsWith('assets/')) continue
+    const misnamed = whyMisnamed(file, contents)
+    if (misnamed !== null) {
+      problems.push({ file, line: null, field: '', sentence: misnamed })
+      continue
+    }
+    if (!/\.(json|csv)$/.test(file)) continue
     // Names with letters that are read as others would stand in the shop.
     if (!isUtf8(content)) {
       problems.push({ file, line: null, field: '', sentence: messages.utf8Form })
@@ -112,14 +121,7 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
     else if (file.startsWith('venues/') && file.endsWith('.json')) {
       add('venues', jsonEntries(file, text, problems, 'one'))
     } else if (tables.some((table) => file === `${table}.csv`)) add(name, csvEntries(file, text, problems))
-    else if (/\.(json|csv)$/.test(file)) {
-      problems.push({
-        file,
-        line: null,
-        field: '',
-        sentence: messages.unknownFile,
-      })
-    }
+    else problems.push({ file, line: null, field: '', sentence: messages.unknownFile })
   }
   if (!contents.has('operator.json')) {
     problems.push({ file: 'operator.json', line: null, field: '', sentence: messages.missingIn({ folder }) })
@@ -131,8 +133,25 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
   }
 }
 
+/** A workbook, which is not read. */
+const spreadsheetFile = /^(\w+)\.(xlsx?|ods)$/i
+
+/**
+ * A table that would be passed over in silence, and what is in it withdrawn: it is still a spreadsheet, or its name has
+ * capitals. A spreadsheet beside the table made from it is nobody's mistake.
+ */
+const whyMisnamed = (file: string, contents: ReadonlyMap<string, Buffer>): string | null => {
+  const spreadsheet = spreadsheetFile.exec(file)?.[1]?.toLowerCase()
+  const table = tables.find((name) => name === spreadsheet)
+  if (table !== undefined && !contents.has(`${table}.csv`)) return messages.spreadsheetFile({ table })
+  const name = file.toLowerCase()
+  return name !== file && /\.(json|csv)$/.test(name) && !file.startsWith('venues/')
+    ? messages.nameInCapitals({ name })
+    : null
+}
+
 /** tsconfig.json is a setting of the demo's program. */
-const dataFile = /^(?!tsconfig\.json$).*\.(json|csv)$/
+const dataFile = /^(?!tsconfig\.json$).*\.(json|csv|xlsx?|ods)$/i
 
 const filesIn = async (folder: string): Promise<string[]> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -170,9 +189,14 @@ const jsonEntries = (file: string, text: string, problems: Problem[], form: 'one
 type CsvRow = { record: Record<string, string>; info: { lines: number } }
 
 const csvEntries = (file: string, text: string, problems: Problem[]): Entry[] => {
+  const header = text.split('\n').find((line) => !/^\uFEFF?\s*(#|$)/.test(line)) ?? ''
+  if (/[;\t]/.test(header) && !header.includes(',')) {
+    problems.push({ file, line: null, field: '', sentence: messages.otherSeparator })
+    return []
+  }
   try {
     const rows = parse(text, {
-      columns: true,
+      columns: (names: string[]) => names.map((name) => name.toLowerCase()),
       info: true,
       bom: true,
       trim: true,
@@ -190,8 +214,26 @@ const csvEntries = (file: string, text: string, problems: Problem[]): Entry[] =>
     }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const line = typeof error['lines'] === 'number' ? error['lines'] : null
-    problems.push({ file, line, field: '', sentence: error.message })
+    const line =
+      error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? lineWithOpenQuote(text)
+        : typeof error['lines'] === 'number'
+          ? error['lines']
+          : null
+    problems.push({ file, line, field: '', sentence: csvSentence(error) })
     return []
   }
+}
+
+/** The parser names the last line of the file. */
+const lineWithOpenQuote = (text: string): number =>
+  text.split('\n').findIndex((line) => line.split('"').length % 2 === 0) + 1
+
+const csvSentence = (error: CsvError): string => {
+  const { code, message, record, columns } = error
+  if (code === 'CSV_RECORD_INCONSISTENT_COLUMNS' && Array.isArray(record) && Array.isArray(columns))
+    return messages.cellCount({ cells: record.length, columns: columns.length })
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return messages.openQuote
+  if (/_(OPENING|CLOSING)_QUOTE$/.test(code)) return messages.strayQuote
+  return message
 }

@@ -65,7 +65,7 @@ describe('errors name file, line and field', () => {
         ],
         [
           { 'timetable.csv': 'venue,activity\ncentre,yoga,daily\n' },
-          'timetable.csv line 2: Invalid Record Length: columns length is 2, got 3 on line 2',
+          'timetable.csv line 2: has 3 cells, and the first line names 2 columns. Put a text that holds a comma in double quotes, and write prices with a point, such as 13.45.',
         ],
         [
           { 'prices.csv': 'activity,price\nyoga,7.4\n' },
@@ -101,6 +101,14 @@ describe('errors name file, line and field', () => {
             ],
           },
           "memberships.json line 10, benefits.0.price: can't be used together with percent_off. Use one of them.",
+        ],
+        [
+          { 'memberships.json': [{ slug: 'gold', name: 'Gold', price: 42 }] },
+          'memberships.json line 5, price: should be pounds and pence in double quotes, such as "13.45".',
+        ],
+        [
+          { 'memberships.json': [{ slug: 'gold', name: 'Gold' }] },
+          'memberships.json line 2, price: is missing.',
         ],
         [
           { 'packages.json': [{ slug: 'ten', name: 'Ten', uses: 10, valid_days: 30, activities: [] }] },

@@ -25,6 +25,17 @@ const timetable = (...rows: Record<string, string>[]) => ({
 })
 
 describe('timetable.csv', () => {
+  it('has times as spreadsheet programs write them', async () => {
+    const { series } = await readSmall(timetable({ start: '9:00', until: '11:00:00' }))
+    expect(series).toMatchObject([{ startTime: '09:00', untilTime: '11:00' }])
+    expect(await problemsIn(timetable({ start: '9am' }))).toEqual([
+      'timetable.csv, start: should be a time such as 18:30.',
+    ])
+    expect(await problemsIn(timetable({ start: '9:75' }))).toEqual([
+      'timetable.csv, start: should be a time such as 18:30.',
+    ])
+  })
+
   it('is a series for each venue that has the activity', async () => {
     const { series } = await readSmall(timetable({ venue: '', days: 'Mon-Fri', from: '+1d', to: '+9d' }))
     expect(series).toEqual([

@@ -44,7 +44,8 @@ export const lists = {
 }
 
 // Formats
-export const slugForm = 'should be lower-case letters, digits and hyphens, such as badminton-60min.'
+export const slugForm =
+  'should be lower-case letters from a to z, digits and hyphens, such as badminton-60min.'
 export const slugReserved = 'is an address the sites use themselves. Choose another name.'
 export const colourForm = 'should be a colour such as #5b2a86.'
 export const timeForm = 'should be a time such as 18:30.'
@@ -55,6 +56,7 @@ export const weekdayForm = ({ text }: { text: string }) =>
 export const wholeNumberForm = 'should be a whole number.'
 export const yesNoForm = 'should be yes or no.'
 export const poundsForm = 'should be pounds and pence such as 13.45.'
+export const poundsText = 'should be pounds and pence in double quotes, such as "13.45".'
 export const amountForm = 'should be more than 0.'
 export const emailForm = 'should be an e-mail address.'
 export const addressForm = 'should be an address such as https://town.example.'
@@ -70,11 +72,25 @@ export const unknownFile = "is not one of an operator's files. Check the spellin
 export const utf8Form =
   'is not in UTF-8, so its accents would be lost. Save it again as "CSV UTF-8" or in UTF-8.'
 export const missingIn = ({ folder }: { folder: string }) => `is missing in ${folder}.`
+export const folderMissing = ({ folder }: { folder: string }) => `There is no folder ${folder}.`
+export const spreadsheetFile = ({ table }: { table: string }) =>
+  `is a spreadsheet and can't be read. Save it as "CSV UTF-8" under the name ${table}.csv.`
+export const nameInCapitals = ({ name }: { name: string }) =>
+  `should be called ${name}, in lower-case letters.`
 export const listForm = 'should hold a list, in square brackets.'
 export const fileMissing = ({ file }: { file: string }) => `there is no ${file} in the folder.`
 export const documentForm = ({ file }: { file: string }) => `${file} is not a JPEG, PNG or PDF.`
 export const pictureTooLarge = ({ file, kilobytes }: { file: string; kilobytes: number }) =>
   `${file} is larger than ${kilobytes} KB. Use an https address for it.`
+
+// CSV
+export const cellCount = ({ cells, columns }: { cells: number; columns: number }) =>
+  `has ${cells} cells, and the first line names ${columns} columns. Put a text that holds a comma in double quotes, and write prices with a point, such as 13.45.`
+export const strayQuote =
+  'has a double quote inside a text. Leave it out, or put the whole text in double quotes and write "" for each one in it.'
+export const openQuote = 'a double quote is not closed before the end of the file.'
+export const otherSeparator =
+  'has no commas between its columns. Save it as a CSV file with commas, not semicolons or tabs.'
 
 // JSON
 export const jsonEmpty = 'expected a value, found the end of the file.'
@@ -172,7 +188,7 @@ export const notMade = (session: {
   why: 'floor_taken' | 'booked_as_it_was' | 'there_already'
 }) => `  not made  ${session.name} at ${session.venue}, ${session.at}: ${notMadeReasons[session.why]}`
 const notMadeReasons = {
-  floor_taken: 'its space is taken',
+  floor_taken: 'people have booked its space, or another session has it',
   booked_as_it_was: 'places are already booked',
   there_already: 'another line of the timetable makes it',
 } as const

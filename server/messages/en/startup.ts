@@ -28,7 +28,7 @@ export const demoCardsRefused =
   'CARDS is not set. With DATABASE_URL set, choose CARDS=stripe, or CARDS=demo to take bookings without money.'
 export const demoCardsWarning = 'CARDS=demo takes bookings without money.'
 export const demoPasswordsRefused = ({ emails }: { emails: readonly string[] }) =>
-  `These people have passwords that everyone can read in the operator's files: ${emails.join(', ')}. Change the passwords or close the accounts, or set DEMO_PASSWORDS=true to let everyone log in as them.`
+  `These people have passwords that everyone can read in the operator's files: ${emails.join(', ')}. Take the passwords out of people.json and let them choose new ones with “Forgot your password?”, or set DEMO_PASSWORDS=true to let everyone log in as them.`
 export const demoPasswordsWarning = ({ emails }: { emails: readonly string[] }) =>
   `Everyone can log in as ${emails.join(', ')}: their passwords are published with the operator's files.`
 export const secondFactorKeysRefused =

@@ -103,6 +103,28 @@ describe('a class in the hall', () => {
     expect((await timetable.occurrences()).find(({ id }) => id === court!.id)?.status).toBe('scheduled')
   })
 
+  test('takes the floor of another that goes with the same change, and comes the first time', async () => {
+    const { hall, gymnastics } = await timetable.aHall()
+    const old = await timetable.aSeries(
+      { activityId: gymnastics.id, locationIds: [hall.id] },
+      { slug: 'old', weekdays: [1] },
+    )
+    await generateOccurrences(timetable.db, { now })
+    await timetable.db.updateTable('series').set({ withdrawn: true }).where('id', '=', old).execute()
+    const line = await timetable.aSeries(
+      { activityId: gymnastics.id, locationIds: [hall.id] },
+      { slug: 'renamed', weekdays: [1] },
+    )
+    await timetable.db.updateTable('series').set({ name: 'Renamed' }).where('id', '=', line).execute()
+    expect(await generateOccurrences(timetable.db, { now })).toMatchObject({
+      added: 1,
+      withdrawn: 1,
+      notMade: [],
+    })
+    expect(await generateOccurrences(timetable.db, { now })).toMatchObject({ added: 0, withdrawn: 0 })
+    expect(await timetable.countClaims()).toBe(2)
+  })
+
   test('takes the floor of a basket whose time is over', async () => {
     const { operator, court1, hall, badminton, gymnastics } = await timetable.aHall()
     const line = await timetable.aSeries(

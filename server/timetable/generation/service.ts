@@ -44,7 +44,7 @@ import type { Plan, WhyNotMade } from '#server/timetable/generation/matching/rul
 export type { OneOff } from '#server/timetable/programme/rules.ts'
 
 /** An occurrence of the programme that could not be made or moved. */
-export type NotMade = { venue: string; name: string; startsAt: Date; why: WhyNotMade }
+export type NotMade = { venue: string; zone: string; name: string; startsAt: Date; why: WhyNotMade }
 
 export type Generated = {
   added: number
@@ -144,15 +144,19 @@ const generateForVenue = async (
     const changedIds = plan.change.map(({ id }) => id)
     await extendDeskHolds(tx, changedIds)
     await promoteLockedWaitlists(tx, changedIds, now)
+    // New sessions come where others went or moved from: their floor is given up first.
+    if (touched.length > 0) {
+      await claimClassFloor(tx, venue.id, today)
+      await claimHeldFloor(tx, await findDisplacedHolds(tx, venue.id, today, now))
+    }
     made.added = await addOccurrences(tx, plan, today, now)
     for (const one of plan.blockBookingHolds) await holdExistingOccurrence(tx, one, now)
     await claimClassFloor(tx, venue.id, today)
-    // Courts that are let have moved with their floor.
-    await claimHeldFloor(tx, await findDisplacedHolds(tx, venue.id, today, now))
   }
   await recordPlanned(tx, venue.id, today)
   const notMade = plan.refused.map(({ wanted, why }) => ({
     venue: venue.slug,
+    zone: venue.timezone,
     name: wanted.name,
     startsAt: new Date(wanted.startsAt),
     why,

@@ -19,11 +19,14 @@ export const SearchForm = ({
   words,
   radius,
   popular,
+  area,
 }: {
   words: string
   radius: number
   /** Activities to start from; none once there is a search. */
   popular: readonly string[]
+  /** The first half of a venue's postcode, as an example of a place. */
+  area: string | undefined
 }) => {
   const { path } = useScreen()
   const { embedded } = usePageContext()
@@ -123,7 +126,7 @@ export const SearchForm = ({
       {/* With a search, the results come up into its space, which is a third of a phone's screen. */}
       {words === '' ? (
         <p className={styles['hint']} id={`${id}-hint`}>
-          {messages.hint}
+          {messages.hint({ activities: popular, area })}
         </p>
       ) : null}
       <div className={styles['below']}>

@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
-import type { Coordinates } from '#contract/distance.ts'
+import { onMap, type Coordinates } from '#contract/distance.ts'
 import type { ClientConfig } from '#contract/operator.ts'
 import * as messages from '#messages/bookings/venues.ts'
 import { withQuery } from '#web/platform/links.ts'
@@ -27,6 +27,9 @@ export const VenueFinder = ({
   const [highlighted, setHighlighted] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
   const isMap = query.get('view') === 'map'
+  // Without a place to draw the map would be an empty square.
+  const hasMap = rows.length === 0 || around !== undefined || rows.some(({ venue }) => onMap(venue))
+  if (!hasMap) return <VenueList rows={rows} chosen={chosen} hasMap={false} />
   // With nothing on the map the list says why, so it is not hidden.
   const showsMap = isMap && rows.length > 0
   return (

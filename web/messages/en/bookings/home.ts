@@ -54,7 +54,7 @@ export const countNear = ({
   place: string
 }): string => `${venues(count)} within ${miles(radius)} of ${place}${count > 1 ? ', nearest first' : ''}`
 export const noResultsFor = ({ query }: { query: string }): string => `No results for “${query}”`
-export const tryOther = "Try part of the venue's name, a town, or the first half of a postcode, such as OL1."
+export const tryOther = "Try part of the venue's name, a town, or the first half of a postcode."
 export const noVenues = 'There are no venues yet.'
 export const noneNear = ({ radius, place }: { radius: number; place: string }): string =>
   `No venues within ${miles(radius)} of ${place}`

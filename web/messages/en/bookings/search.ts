@@ -2,7 +2,18 @@ import { displayMiles } from '#contract/distance.ts'
 
 // The form
 export const label = 'Activity, venue or place'
-export const hint = 'Try “badminton tonight”, “yoga tomorrow 18:00” or “OL1”.'
+/** What one may search for, in examples of this operator's own. */
+export const hint = ({
+  activities: [first, second = first],
+  area,
+}: {
+  activities: readonly string[]
+  /** The first half of a postcode. */
+  area: string | undefined
+}): string =>
+  first === undefined || second === undefined || area === undefined
+    ? 'Try an activity with a day or a time, a town or a postcode.'
+    : `Try “${first} tonight”, “${second} tomorrow 18:00” or “${area}”.`
 export const within = 'within'
 export const radiusLabel = 'Miles around a place'
 export const radius = ({ count }: { count: number }): string => (count === 1 ? '1 mile' : `${count} miles`)
