@@ -6,24 +6,20 @@ import type { Cookies } from '#web/platform/cookies.ts'
  * The payment that is running, in a cookie: a banking app may return to a new tab, and the server must not render an
  * empty basket while an order is being placed.
  */
-const cookieName = 'paying'
+const nameOf = ({ joiningId, moveId }: PaidFor): string => {
+  if (moveId) return `paying-move-${moveId}`
+  return joiningId ? `paying-joining-${joiningId}` : 'paying'
+}
+
+/** What is paid for: the basket, unless it is a joining or a move. No page takes the payment of another for its own. */
+type PaidFor = Pick<Sent<typeof checkout.prepare>, 'joiningId' | 'moveId'>
 
 /** No payment takes longer than the holds it extends (wire §1.10), s. */
 const maxAge = 1800
 
-/** What is paid for: the basket, unless it is a joining or a move. */
-type PaidFor = Pick<Sent<typeof checkout.prepare>, 'joiningId' | 'moveId'>
-
-/** In the cookie after the payment, so that no page takes the payment of another for its own. */
-const suffixOf = ({ joiningId, moveId }: PaidFor): string => {
-  if (moveId) return `.move-${moveId}`
-  return joiningId ? `.joining-${joiningId}` : ''
-}
-
 export const pendingPayment = (cookies: Cookies, paidFor: PaidFor = {}): string | undefined => {
-  const [uuid = '', what] = (cookies.get(cookieName) ?? '').split('.')
-  const isThis = (what === undefined ? '' : `.${what}`) === suffixOf(paidFor)
-  return isThis && /^[\w-]{8,64}$/.test(uuid) ? uuid : undefined
+  const uuid = cookies.get(nameOf(paidFor))
+  return uuid !== undefined && /^[\w-]{8,64}$/.test(uuid) ? uuid : undefined
 }
 
 export const savePendingPayment = (
@@ -31,8 +27,9 @@ export const savePendingPayment = (
   transactionUuid: string | null,
   paidFor: PaidFor = {},
 ): void => {
-  if (transactionUuid !== null) cookies.set(cookieName, transactionUuid + suffixOf(paidFor), { maxAge })
-  else if (pendingPayment(cookies, paidFor) !== undefined) cookies.set(cookieName, '', { maxAge: 0 })
+  const name = nameOf(paidFor)
+  if (transactionUuid !== null) cookies.set(name, transactionUuid, { maxAge })
+  else if (cookies.get(name) !== undefined) cookies.set(name, '', { maxAge: 0 })
 }
 
 /** What a customer can quote to the venue before there is an order number. */

@@ -14,7 +14,11 @@ import {
   heldUntilOf,
 } from '#test/support/floor.ts'
 import type { FloorPlan } from '#test/support/floor.ts'
-import { findDisplacedHolds, moveOccurrenceFloor, updateHeldFloor } from './queries.ts'
+import {
+  findDisplacedHolds,
+  moveOccurrenceFloor,
+  updateHeldFloor,
+} from '#server/holds/block-bookings/queries.ts'
 
 const day = '2027-03-08'
 const now = floorStart
