@@ -130,6 +130,15 @@ describe('a court that is let', () => {
     })
   })
 
+  test.each([
+    ['by another', existing, block({ id: 32, activityId: 2, places: null })],
+    ['for the first time', carriedOut(plan(of({}, []))), block({ activityId: 2, places: null })],
+  ])('is let %s where it goes only if nobody has the floor there', (_, before, lets) => {
+    const taken = floor(1, '19:29', '20:00')
+    const changed = planOccurrences(of({ durationMinutes: 90 }, [lets]), before, [own, taken], now)
+    expect(changed).toMatchObject({ change: [{ id: before[0]!.id }], blockBookingHolds: [], refused: [] })
+  })
+
   test('leaves the floor it moves to to no other', () => {
     const other = { ...match, slug: 'other', startTime: '19:00' }
     const both = { ...of({}), oneOffs: [{ ...match, durationMinutes: 90 }, other] }
