@@ -125,6 +125,17 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       "take_simple_requests condition h.state = 'held' -> true (3)",
     ],
   ],
+  [
+    'ending no holds changes nothing',
+    [
+      'take_for_move branch cardinality(held_ids) > 0 -> true',
+      'take_for_move edge cardinality(held_ids) > 0 -> >=',
+    ],
+  ],
+  [
+    'what is held for a move in progress is not bought',
+    ["take_for_move condition h.state = 'held' -> true (2)"],
+  ],
   ['no hold has the id null', ['take_for_move branch offer.id is not null -> true']],
   ['a person that is null is set to null', ['forget_hold_people condition h.person_id is not null -> true']],
   [

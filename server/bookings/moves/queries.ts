@@ -69,7 +69,9 @@ export const listDaysWithRoom = async (
     where o.activity_id = ${wanted.activityId} and o.status = 'scheduled' and o.id <> ${wanted.exceptId}
       and o.local_date between (${wanted.from}::timestamptz)::date - 1 and (${wanted.from}::timestamptz)::date + ${wanted.days}::int
       and o.starts_at > ${wanted.from} and (o.places_taken + ${wanted.places} <= o.capacity
-        or o.id in (select h.occurrence_id from hold h where h.id in (select held_for_moves_of(${wanted.holdId}))))
+        or o.id in (
+          select h.occurrence_id from live_holds(${wanted.from}) h where h.id in (select held_for_moves_of(${wanted.holdId}))
+        ))
       and (${wanted.name}::text is null or o.name = ${wanted.name}::text)
       and (${wanted.milliseconds}::float8 is null
         or extract(epoch from o.ends_at - o.starts_at) * 1000 = ${wanted.milliseconds}::float8)

@@ -430,6 +430,18 @@ describe('a move to a dearer time', () => {
     expect(again.id).toBe(held.id)
   })
 
+  it('is no day to choose once it is held no longer and somebody else has it', async () => {
+    const last = await world.classAt('10:00', '2027-03-06', { band: 'late', capacity: 1 })
+    const booking = await world.buy(ann.browser, world.ten)
+    await beginMove(ann.browser, booking.id, last)
+    const daysToChoose = async () =>
+      (await ann.browser.send(api.moves.times, { bookingId: booking.id })).days.length
+    const before = await daysToChoose()
+    world.app.clock.forward(601_000)
+    await world.buy((await world.customer()).browser, last)
+    expect(await daysToChoose()).toBe(before - 1)
+  })
+
   it('keeps the visit of a package that paid for the rest, and adds the payment to the receipt', async () => {
     const of = { operatorId: world.operatorId, customerId: ann.id, activityIds: [world.activity.id] }
     await aPackage(db, of, { totalUses: 2, boughtOn: '2027-02-01', expiresOn: '2027-12-31' })
