@@ -115,3 +115,14 @@ export const driveMoves = async ({ db, app }: Pick<MovableClass, 'db' | 'app'>):
     app.clock.forward(60_000)
   }
 }
+
+/** What the card company has of each payment, in the order in which they began: `captured 845`. */
+export const companyPayments = async (db: Database): Promise<string[]> => {
+  const payments = await db
+    .selectFrom('paymentTransaction as t')
+    .innerJoin('demoCardPayment as d', 'd.reference', 't.providerReference')
+    .select(['d.state', 'd.captured', 'd.refunded'])
+    .orderBy('t.id')
+    .execute()
+  return payments.map(({ state, captured, refunded }) => `${state} ${captured - refunded}`)
+}
