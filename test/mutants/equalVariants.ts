@@ -27,6 +27,22 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   [
     'more rows are locked than needed',
     [
+      "complete_payments condition b.id in (select (p.value->'order'->>'basketId')::int from jsonb_array_elements(paid) p) -> true",
+      'lock_places condition o.id = any(occurrence_ids) -> true',
+      "lock_places condition s.id in ( select ls.space_id from occurrence o join activity a on a.id = o.activity_id and a.kind = 'courts' join location_space ls on ls.location_id = o.location_id where o.id = any(occurrence_ids) ) -> true",
+      'lock_places condition a.id = o.activity_id -> true',
+      "lock_places condition a.kind = 'courts' -> true",
+      'lock_places condition ls.location_id = o.location_id -> true',
+      'lock_places condition o.id = any(occurrence_ids) -> true (2)',
+      'move_places condition h.id = of_hold -> true',
+      'renew_places condition bi.id = any(item_ids) -> true (2)',
+      'confirm_places condition c.id in ( select h.person_id from basket_item bi join hold h on h.id = bi.hold_id where bi.id = any(item_ids) ) -> true',
+      'confirm_places condition h.id = bi.hold_id -> true',
+      'confirm_places condition bi.id = any(item_ids) -> true',
+      'confirm_places condition bi.id = any(item_ids) -> true (2)',
+      "start_payments condition b.id in (select (s.value->'payment'->>'basketId')::int from jsonb_array_elements(starting) s) -> true",
+      "take_for_baskets condition b.id in (select (r.value->>'basketId')::int from jsonb_array_elements(requests) r) -> true",
+      "take_for_baskets condition c.id in ( select (i.value->>'personId')::int from jsonb_array_elements(requests) r, jsonb_array_elements(r.value->'items') i where i.value->>'personId' is not null ) -> true",
       'lock_move condition h.id = of_hold -> true',
       'end_holds condition h.id = any(hold_ids) -> true',
       'lapse_places condition h.id = any(hold_ids) -> true',
@@ -56,6 +72,10 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   [
     'a request that is left to take_item gets the same answer, or one that its place in the batch allows',
     [
+      'take_simple_requests condition count(*) > 1 -> true',
+      'take_simple_requests edge count(*) > 1 -> >=',
+      'take_simple_requests condition it.person_id is null -> false',
+      'take_simple_requests condition s.alike -> false',
       'take_simple_requests condition s.places_taken + s.wanted <= s.capacity -> false',
       'take_simple_requests edge s.places_taken + s.wanted <= s.capacity -> <',
     ],
@@ -128,6 +148,9 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   [
     'ending no holds changes nothing',
     [
+      'check_availability branch lapsed is not null -> true',
+      'check_availability branch in_use.lapsed is not null -> true',
+      'take_simple_requests branch lapsed is not null -> true',
       'take_for_move branch cardinality(held_ids) > 0 -> true',
       'take_for_move edge cardinality(held_ids) > 0 -> >=',
     ],
@@ -156,6 +179,93 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       "has_in_basket condition h.state = 'held' -> true",
     ],
   ],
+  ['deleting no baskets changes nothing', ['take_places branch unused is not null -> true']],
+  [
+    'end_holds passes over what has ended or has not lapsed',
+    [
+      'check_availability condition h.held_until <= at_time -> true',
+      'take_simple_requests condition h.held_until <= at_time -> true',
+      "find_ended_offers condition h.state = 'held' -> true",
+    ],
+  ],
+  [
+    'what has lapsed is ended a moment before the sweep ends it',
+    [
+      'check_availability branch occ.places_taken + wanted > occ.capacity -> true',
+      'check_availability edge occ.places_taken + wanted > occ.capacity -> >=',
+      'take_simple_requests condition o.places_taken + wanted.places > o.capacity -> true',
+      'take_simple_requests edge o.places_taken + wanted.places > o.capacity -> >=',
+    ],
+  ],
+  [
+    'an account of nobody is not closed',
+    [
+      'account_open branch new.person_id is not null -> true',
+      'account_open branch new.customer_id is not null -> true',
+      'account_open branch new.customer_id is not null -> true (2)',
+      'account_open branch new.customer_id is not null -> true (3)',
+    ],
+  ],
+  [
+    'what is left out is made by itself, with the same result',
+    [
+      'complete_payments condition o.id = bi.occurrence_id -> true',
+      "complete_payments condition s.role = 'staff' -> true",
+    ],
+  ],
+  [
+    'an entry of another account adds nothing to the balance',
+    ["credit_entry_updates_lot branch new.account in ('available', 'reserved') -> true"],
+  ],
+  [
+    'nobody has no places',
+    ['has_conflicting_hold branch person is null -> false', 'has_booked branch person is null -> false'],
+  ],
+  [
+    'renewing or confirming no lines changes nothing',
+    [
+      'place_orders branch cardinality(item_ids) > 0 -> true',
+      'place_orders edge cardinality(item_ids) > 0 -> >=',
+      'start_payment branch cardinality(item_ids) > 0 -> true',
+      'start_payment edge cardinality(item_ids) > 0 -> >=',
+      'confirm_places branch cardinality(item_ids) = 0 -> false',
+    ],
+  ],
+  [
+    'a line that has been renewed or confirmed is renewed again to the same time, or passed over',
+    [
+      "renew_places condition i <> all(coalesce(renewed_ids, '{}')) -> true",
+      "confirm_places condition i <> all(coalesce(confirmed_ids, '{}')) -> true",
+    ],
+  ],
+  [
+    'resizing to the same number changes nothing',
+    ['renew_places condition item.places <> item.places_wanted -> true'],
+  ],
+  ['null is not a refusal either', ['renew_places condition verdict is not null -> true']],
+  [
+    'a basket is paid in the transaction that completes its payment',
+    [
+      "place_orders condition b.id in (select (o.value->>'basketId')::int from jsonb_array_elements(new_orders) o) -> true",
+    ],
+  ],
+  [
+    'only a log-in adds lines to a basket that is being paid',
+    ['place_orders condition b.customer_id is not null -> true'],
+  ],
+  ['a bought place has no time', ['place_orders condition bi.id <> all(item_ids) -> true']],
+  [
+    'all or none of one item is the item',
+    ["take_for_baskets branch jsonb_array_length(one.v->'items') = 1 -> false"],
+  ],
+  [
+    'nothing has null for its id',
+    [
+      "take_for_baskets condition i.value->>'personId' is not null -> true",
+      'take_places condition f.id is not null -> true',
+    ],
+  ],
+  ['it is read of those that come too late alone', ['take_simple_requests condition c.too_late -> true']],
 ]
 
 export const equalVariants: ReadonlyMap<string, string> = new Map(
