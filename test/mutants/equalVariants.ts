@@ -136,7 +136,10 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   ],
   [
     'a hold is ended in the transaction in which the entry that it is kept for loses its offer',
-    ["take_for_move condition w.state = 'offered' -> true"],
+    [
+      "take_for_move condition w.state = 'offered' -> true",
+      'find_ended_offers condition h.occurrence_id = of_occurrence -> true',
+    ],
   ],
   [
     'a line is removed with its released hold, and a bought place has no time',

@@ -261,3 +261,84 @@ it('a partner is told what is free, and gets what is free, after others have tak
   const lease = `lease_places(${basketId}, '${later.toISOString()}', '${JSON.stringify([item])}', NOW)`
   expect(await callMeanwhile(lease, take(second))).toMatchObject({ outcome: 'held' })
 })
+
+/** The person of a line whose time is up, and who takes the other session at the same time meanwhile. */
+const aLapsedLineOf = async (person: number) => {
+  const line = firstOf(await aLine())
+  await run(db, `assign_hold_person(${line.holdId}, ${person})`)
+  const { startsAt, endsAt } = await db
+    .selectFrom('occurrence')
+    .select(['startsAt', 'endsAt'])
+    .where('id', '=', first)
+    .executeTakeFirstOrThrow()
+  await db.updateTable('occurrence').set({ startsAt, endsAt }).where('id', '=', second).execute()
+  return line
+}
+const lockPerson = (tx: Tx) =>
+  sql`select 1 from customer where id = ${personId} for no key update`.execute(tx)
+const takeSecond = (tx: Tx) =>
+  run(tx, `create_hold(${second}, null, ${personId}, null, null, 1, '${later.toISOString()}', NOW)`)
+const lapsed = `'${new Date(now.getTime() + 20 * 60_000).toISOString()}'::timestamptz`
+
+it.each([
+  ['held again', `renew_places(array[LINE], '${later.toISOString()}', ${lapsed})`],
+  ['bought', `confirm_places(array[LINE], ${lapsed})`],
+])('a line is not %s at the time of what its person takes meanwhile', async (_, call) => {
+  const { id } = await aLapsedLineOf(personId)
+  const answer = await callMeanwhile(call.replace('LINE', String(id)), takeSecond, lockPerson)
+  expect(answer).toMatchObject({ outcome: 'clash' })
+})
+
+/** A request for the first session, as a call of adding to a basket sends it. */
+const aRequest = async (basketId: number, person: number | null): Promise<string> => {
+  const { id: pricingOptionId } = await db.selectFrom('pricingOption').select('id').executeTakeFirstOrThrow()
+  const item = {
+    occurrenceId: first,
+    places: 1,
+    idForm: 'v2',
+    pricingOptionId,
+    quantity: 1,
+    unitPrice: 500,
+    personId: person,
+    mayOverlap: false,
+  }
+  const request = { request: 0, basketId, heldUntil: later, items: [item] }
+  return `take_places('${JSON.stringify([request])}', NOW)`
+}
+
+it('a person gets no place at the time of what they take meanwhile', async () => {
+  const { holdId } = await aLapsedLineOf(personId)
+  await release(holdId)(db)
+  const call = await aRequest(await aBasketId(), personId)
+  expect(await callMeanwhile(call, takeSecond, lockPerson)).toMatchObject({ outcome: 'clash' })
+})
+
+it('a basket that is closed meanwhile gets no more places', async () => {
+  const basketId = await aBasketId()
+  const close = (tx: Tx) =>
+    tx.updateTable('basket').set({ status: 'paymentProcessing' }).where('id', '=', basketId).execute()
+  const call = await aRequest(basketId, null)
+  expect(await callMeanwhile(call, () => Promise.resolve(), close)).toMatchObject({
+    outcome: 'basket_closed',
+  })
+})
+
+it.each([
+  'move_places(HOLD, SECOND, NOW)',
+  `hold_for_move(HOLD, SECOND, null, '${later.toISOString()}', NOW)`,
+])('a booking does not move to the place that another takes meanwhile: %s', async (call) => {
+  const { id, holdId } = firstOf(await aLine())
+  await run(db, `confirm_places(array[${id}], NOW)`)
+  const lockSecond = (tx: Tx) => run(tx, `lock_places(array[${second}])`)
+  const answer = await callMeanwhile(call.replace('HOLD', String(holdId)), take(second), lockSecond)
+  expect(answer).toMatchObject({ outcome: 'held' })
+})
+
+it('a person who waits for any of two sessions is offered one, though both come free at once', async () => {
+  const [line, other] = await aLine([0, 1])
+  if (line === undefined || other === undefined) throw new Error('There are no two lines.')
+  await joinRange()
+  const freeing = `free_places(array[${other.holdId}::bigint], 'released', NOW)`
+  await callMeanwhile(freeing, () => Promise.resolve(), offer(line.holdId))
+  expect((await entryStates()).filter((state) => state === 'offered')).toHaveLength(1)
+})

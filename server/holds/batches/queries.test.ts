@@ -43,6 +43,17 @@ describe('requests that arrive together', () => {
     }
   })
 
+  it('end no more where a line is held again', async () => {
+    const [yoga, spin] = [await place.anOffer('classes'), await place.anOffer('classes')]
+    const elsewhere = await place.take(yoga, { until: 5 })
+    const { itemId, holdId } = await place.take(spin, { until: 5 })
+    await freeHolds(db, [holdId], 'expired', at(5))
+    const between = await place.take(spin, { now: 5, until: 8 })
+    expect(await transact(db, (tx) => renewItems(tx, [itemId], at(30), at(9)))).toEqual([])
+    expect((await place.holdOf(between.holdId)).state).toBe('expired')
+    expect((await place.holdOf(elsewhere.holdId)).state).toBe('held')
+  })
+
   it('get what fits: one that wants too many leaves the last place to the next', async () => {
     const yoga = await place.anOffer('classes', { capacity: 3 })
     await place.take(yoga, { places: 2 })

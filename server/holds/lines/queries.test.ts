@@ -117,6 +117,8 @@ describe('a place that is held again or bought', () => {
       await place.anOffer('courts', { locationId }),
       await place.anOffer('courts', { locationId }),
     ]
+    // Classes have no floor to lose.
+    await place.anOffer('classes')
     const { itemId } = await place.take(court, { until: 5 })
     expect((await place.take(other, { now: 5 })).outcome).toBe('ok')
     // The clock of this server is behind: to it the line still has a minute.
