@@ -268,18 +268,23 @@ describe('the ledger', () => {
     await grant(500)
     await expect(sql`update credit_entry set amount = 1`.execute(db)).rejects.toThrow('never changed')
     const lotId = (await db.selectFrom('creditLot').select('id').executeTakeFirstOrThrow()).id
-    const unbalanced = transact(db, async (tx) => {
-      const movement = await tx
-        .insertInto('creditMovement')
-        .values({ kind: 'grant', at: now, description: '' })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await tx
-        .insertInto('creditEntry')
-        .values({ movementId: movement.id, lotId, account: 'available', amount: 1 })
-        .execute()
-    })
-    await expect(unbalanced).rejects.toThrow('does not balance')
+    const moving = (...amounts: number[]) =>
+      transact(db, async (tx) => {
+        for (const amount of amounts) {
+          const movement = await tx
+            .insertInto('creditMovement')
+            .values({ kind: 'grant', at: now, description: '' })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+          await tx
+            .insertInto('creditEntry')
+            .values({ movementId: movement.id, lotId, account: 'available', amount })
+            .execute()
+        }
+      })
+    await expect(moving(1)).rejects.toThrow('does not balance')
+    // Nor do two that make up for each other.
+    await expect(moving(1, -1)).rejects.toThrow('does not balance')
     const overspent = sql`update credit_lot set available = available - 501`.execute(db)
     await expect(overspent).rejects.toThrow('credit_not_negative')
   })

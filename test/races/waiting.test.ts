@@ -289,6 +289,14 @@ it.each([
   expect(answer).toMatchObject({ outcome: 'clash' })
 })
 
+it('a line that is bought does not wait in a ring with its person, who takes places meanwhile', async () => {
+  const { id } = await aLapsedLineOf(personId)
+  const takeFirst = (tx: Tx) => run(tx, `lock_places(array[${first}])`)
+  expect(
+    await callMeanwhile(`confirm_places(array[${id}], ${lapsed})`, takeFirst, lockPerson),
+  ).toBeUndefined()
+})
+
 /** A request for the first session, as a call of adding to a basket sends it. */
 const aRequest = async (basketId: number, person: number | null): Promise<string> => {
   const { id: pricingOptionId } = await db.selectFrom('pricingOption').select('id').executeTakeFirstOrThrow()

@@ -19,6 +19,12 @@ it('credit stays reserved past its time while its basket is paid for or holds so
   const shop = await openShop(db, { now })
   const { basketUuid } = await shop.buyer()
   await shop.buyer()
+  // Whatever is paid for in another basket.
+  await db
+    .updateTable('basket')
+    .set({ status: 'paymentProcessing' })
+    .where('uuid', '<>', basketUuid ?? '')
+    .execute()
   const basket = db.selectFrom('basket').select('id').where('uuid', '=', basketUuid)
   const { id: basketId } = await basket.executeTakeFirstOrThrow()
   const isReserved = async (minutes: number): Promise<boolean | undefined> => {

@@ -170,3 +170,27 @@ describe('places that come free', () => {
     expect([await place.entryOf(ann), await place.entryOf(ben)]).toEqual(['offered', 'offered'])
   })
 })
+
+describe('a dearer time that cannot be held for a move', () => {
+  it('leaves the person what is on offer to them there', async () => {
+    const [yoga, spin, box] = [
+      await place.anOffer('classes'),
+      await place.anOffer('classes', { later: 120 }),
+      await place.anOffer('classes', { later: 120 }),
+    ]
+    const ann = await place.aPerson()
+    const { itemId, holdId } = await place.take(yoga, { personId: ann })
+    await transact(db, (tx) => confirmItems(tx, [itemId], at(1)))
+    await place.take(spin, { until: 5 })
+    await place.wait(spin, ann)
+    await sql`select promote_waitlist(${spin.occurrenceId}, ${at(6)})`.execute(db)
+    await place.take(box, { personId: ann, now: 6 })
+    const { rows } = await sql<{ outcome: string }>`
+      select outcome from hold_for_move(${holdId}, ${spin.occurrenceId}, null, ${at(30)}, ${at(7)})`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ outcome: 'clash' }])
+    const offers = db.selectFrom('hold').select('state').where('waitlistEntryId', 'is not', null)
+    expect(await offers.execute()).toEqual([{ state: 'held' }])
+  })
+})
