@@ -43,7 +43,6 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       "start_payments condition b.id in (select (s.value->'payment'->>'basketId')::int from jsonb_array_elements(starting) s) -> true",
       "take_for_baskets condition b.id in (select (r.value->>'basketId')::int from jsonb_array_elements(requests) r) -> true",
       "take_for_baskets condition c.id in ( select (i.value->>'personId')::int from jsonb_array_elements(requests) r, jsonb_array_elements(r.value->'items') i where i.value->>'personId' is not null ) -> true",
-      'lock_move condition h.id = of_hold -> true',
       'end_holds condition h.id = any(hold_ids) -> true',
       'lapse_places condition h.id = any(hold_ids) -> true',
       'leave_waitlist_range condition w.range_id = of_range -> true',
@@ -269,6 +268,12 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     ],
   ],
   ['it is read of those that come too late alone', ['take_simple_requests condition c.too_late -> true']],
+  [
+    'a basket has one payment in progress',
+    [
+      "complete_payments condition t.id in (select (p.value->>'paymentId')::int from jsonb_array_elements(paid) p) -> true",
+    ],
+  ],
 ]
 
 export const equalVariants: ReadonlyMap<string, string> = new Map(
