@@ -15,7 +15,8 @@ language sql stable as $$
 $$;
 
 -- Whether a person has another live place that overlaps an occurrence. What is on offer to them is not theirs until
--- they take it, and what is held for a move of the place that is left out is given back when it goes elsewhere. PL/pgSQL, because its plan is kept for the connection; a visitor without an account costs nothing.
+-- they take it, and what is held for a move of the place that is left out is given back when it goes elsewhere.
+-- PL/pgSQL, because its plan is kept for the connection; a visitor without an account costs nothing.
 create or replace function has_conflicting_hold(person int, of_occurrence int, except_hold bigint, at_time timestamptz)
 returns boolean
 language plpgsql stable as $$

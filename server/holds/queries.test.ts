@@ -61,7 +61,7 @@ describe('requests that arrive together', () => {
 })
 
 describe('a session whose places lie in baskets', () => {
-  it('is only held, whoever waits for another', async () => {
+  it('is only held, even while people wait for another', async () => {
     const [yoga, spin] = [await place.anOffer('classes'), await place.anOffer('classes')]
     for (const offer of [yoga, spin]) await place.take(offer)
     await place.wait(spin, await place.aPerson())

@@ -9,7 +9,7 @@ export const currencySymbols = Object.keys(currencies)
  */
 export const currencyOf = ({ currencySymbol }: { currencySymbol: string }): string => {
   const currency = currencies[currencySymbol]
-  if (currency === undefined) throw new Error(`No currency is known for the sign ${currencySymbol}.`)
+  if (currency === undefined) throw new Error(`No currency has the sign ${currencySymbol}.`)
   return currency
 }
 

@@ -200,7 +200,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     ],
   ],
   [
-    'an account of nobody is not closed',
+    'an account that is not there is not closed',
     [
       'account_open branch new.person_id is not null -> true',
       'account_open branch new.customer_id is not null -> true',
@@ -220,7 +220,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     ["credit_entry_updates_lot branch new.account in ('available', 'reserved') -> true"],
   ],
   [
-    'nobody has no places',
+    'null has no places',
     ['has_conflicting_hold branch person is null -> false', 'has_booked branch person is null -> false'],
   ],
   [

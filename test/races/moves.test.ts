@@ -3,27 +3,19 @@
  * test proves nothing.
  */
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moveHold, takeBatch } from '#server/holds/queries.ts'
-import type { Database, Opened } from '#server/platform/database.ts'
+import type { Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { creditOf } from '#server/credits/service.ts'
 import { openCopy } from '#test/support/database.ts'
+import { removeLocks } from '#test/support/locks.ts'
 import { aMovableClass, move } from '#test/support/moves.ts'
 import type { MovableClass } from '#test/support/moves.ts'
 import { outcome } from '#test/support/outcome.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { withoutRowLocks } from '#test/support/unlocked.ts'
 import { api } from '#web/platform/api.ts'
-
-/** Writes the functions that lock places anew, without their locks. */
-const takeLocksOut = async (db: Database): Promise<void> => {
-  const { rows } = await sql<{ source: string }>`
-    select pg_get_functiondef(p.oid) as source from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname = 'public' and p.prosrc ilike '%for no key update%'`.execute(db)
-  for (const { source } of rows) await sql.raw(source.replaceAll(/ for no key update/gi, '')).execute(db)
-}
 
 const times = <T>(count: number, one: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => one(index)))
@@ -189,7 +181,7 @@ describe('moving bookings at once', () => {
 describe('moving bookings with the locks taken out', () => {
   it('goes wrong: the races above can be lost', async () => {
     const opened = await openCopy()
-    await takeLocksOut(opened.db)
+    await removeLocks(opened.db)
     const unlocked = withoutRowLocks(opened.db)
     const isSound = async (): Promise<boolean> => {
       const { moved, held, taken, left, wrong } = await raceForLastPlace(await aMovableClass(unlocked))

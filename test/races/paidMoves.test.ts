@@ -6,8 +6,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
-import type { Database, Opened } from '#server/platform/database.ts'
+import type { Opened } from '#server/platform/database.ts'
 import { openCopy } from '#test/support/database.ts'
+import { removeLocks } from '#test/support/locks.ts'
 import { Killed, mortal } from '#test/support/failingServices.ts'
 import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
 import { aMovableClass, beginMove, driveMoves, payForMove } from '#test/support/moves.ts'
@@ -17,14 +18,6 @@ import { outcome } from '#test/support/outcome.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { withoutRowLocks } from '#test/support/unlocked.ts'
 import { api } from '#web/platform/api.ts'
-
-/** Writes the functions that lock places anew, without their locks. */
-const takeLocksOut = async (db: Database): Promise<void> => {
-  const { rows } = await sql<{ source: string }>`
-    select pg_get_functiondef(p.oid) as source from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname = 'public' and p.prosrc ilike '%for no key update%'`.execute(db)
-  for (const { source } of rows) await sql.raw(source.replaceAll(/ for no key update/gi, '')).execute(db)
-}
 
 const booked = async (world: MovableClass) => {
   const { browser } = await world.customer()
@@ -167,7 +160,7 @@ describe('moves that are paid for, at once', () => {
 describe('moves that are paid for, with the locks taken out', () => {
   it('go wrong: the races above can be lost', async () => {
     const opened = await openCopy()
-    await takeLocksOut(opened.db)
+    await removeLocks(opened.db)
     const unlocked = withoutRowLocks(opened.db)
     const isSound = async (): Promise<boolean> => {
       const last = await raceForLastPlace(await aMovableClass(unlocked))

@@ -167,7 +167,7 @@ describe('waitlists for any court between two times', () => {
     expect(await race.wrong()).toEqual([])
   })
 
-  it('hold nobody up at the courts of other times', async () => {
+  it('hold no one up at the courts of other times', async () => {
     const { rangeId } = await race.join(0, 0, 0)
     await whileLocked(opened.db, { table: 'waitlist_range', id: rangeId ?? 0 }, (tx) =>
       freeHolds(tx, [holds[1] ?? 0], 'released', now),

@@ -17,14 +17,18 @@ export const rewriteLockingFunctions = async (
 export const removeLocks = (db: Database): Promise<void> =>
   rewriteLockingFunctions(db, (source) => source.replaceAll(/for no key update/gi, ''))
 
+export const isAnyCallWaiting = async (db: Database): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** Until a call waits for a lock. */
 export const aWaitingCall = async (db: Database): Promise<void> => {
   for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      db,
-    )
-    if (rows.length > 0) return
+    if (await isAnyCallWaiting(db)) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('No call waits.')

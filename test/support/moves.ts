@@ -10,6 +10,7 @@ import type { TestBrowser } from './app.ts'
 import { authorise, billing, complete, typeCard } from './buying.ts'
 import { aCentre, on } from './centre.ts'
 import { wrongWithCredit } from './credits.ts'
+import { emptyTables, testDatabase } from './database.ts'
 import { aPricingOption } from './factories/activities.ts'
 import { anOccurrence } from './factories/occurrences.ts'
 import { wrongWithMoney } from './money.ts'
@@ -70,12 +71,24 @@ const withBuyers = ({ app }: Awaited<ReturnType<typeof aCentre>>, db: Database) 
     expect(await wrongWithUses(db, app.clock.now())).toEqual([])
     expect(await wrongWithWaitlists(db, app.clock.now())).toEqual([])
   },
+  orderOf: (browser: TestBrowser, completeOrderId: number) =>
+    browser.send(api.bookings.order, { completeOrderId }),
+  bookingOf: (id: number) =>
+    db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   placesOf: async ({ id }: { id: number }): Promise<number> =>
     (await db.selectFrom('occurrence').select('placesTaken').where('id', '=', id).executeTakeFirstOrThrow())
       .placesTaken,
 })
 
 export type MovableClass = Awaited<ReturnType<typeof aMovableClass>>
+
+/** The class in an empty database, and a customer who books it. */
+export const aMovableClassWithAnn = async () => {
+  const { db } = await testDatabase()
+  await emptyTables(db)
+  const world = await aMovableClass(db)
+  return { db, world, ann: await world.customer({ email: 'ann@example.test' }) }
+}
 
 export const move = (browser: TestBrowser, bookingId: number, to: { publicId: string }, price = 845) =>
   browser.send(api.moves.move, { bookingId, to: to.publicId, price })

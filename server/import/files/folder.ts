@@ -138,7 +138,7 @@ const spreadsheetFile = /^(\w+)\.(xlsx?|ods)$/i
 
 /**
  * A table that would be passed over in silence, and what is in it withdrawn: it is still a spreadsheet, or its name has
- * capitals. A spreadsheet beside the table made from it is nobody's mistake.
+ * capitals. A spreadsheet beside the table made from it is no mistake.
  */
 const whyMisnamed = (file: string, contents: ReadonlyMap<string, Buffer>): string | null => {
   const spreadsheet = spreadsheetFile.exec(file)?.[1]?.toLowerCase()

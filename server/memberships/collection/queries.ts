@@ -33,8 +33,8 @@ export type PayingMembershipRow = {
 const paying = sql`
   select m.id, m.operator_id, m.payer_id, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until, m.price,
     m.billing_period, m.payment_method, m.billing_day, m.next_billing_on, m.mandate_id, m.saved_card_id,
-    p.name as plan, v.timezone, c.email, c.first_name, op.currency_symbol, op.collection_notice_days, op.collection_retry_days,
-    op.collection_tries
+    p.name as plan, v.timezone, c.email, c.first_name, op.currency_symbol, op.collection_notice_days,
+    op.collection_retry_days, op.collection_tries
   from membership m
   join membership_plan p on p.id = m.plan_id
   join venue v on v.id = m.venue_id

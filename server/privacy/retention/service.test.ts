@@ -209,7 +209,7 @@ describe('orders', () => {
   })
 })
 
-it('orders of bookings that moved lead to nobody after seven years, not even by the times they had before', async () => {
+it('orders of bookings that moved lead to no person after seven years, not even by the times they had before', async () => {
   const { db } = await testDatabase()
   const world = await aMovableClass(db)
   const { browser } = await world.customer()

@@ -2,23 +2,25 @@ import type { checkout } from '#contract/checkout.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import type { Cookies } from '#web/platform/cookies.ts'
 
-/**
+/*
  * The payment that is running, in a cookie: a banking app may return to a new tab, and the server must not render an
- * empty basket while an order is being placed.
+ * empty basket while an order is being placed. Each purchase has a cookie of its own, so that no page takes the payment
+ * of another for its own.
  */
-const nameOf = ({ joiningId, moveId }: PaidFor): string => {
+
+/** What is paid for: the basket, unless it is a joining or a move. */
+type PaidFor = Pick<Sent<typeof checkout.prepare>, 'joiningId' | 'moveId'>
+
+const cookieNameOf = ({ joiningId, moveId }: PaidFor): string => {
   if (moveId) return `paying-move-${moveId}`
   return joiningId ? `paying-joining-${joiningId}` : 'paying'
 }
-
-/** What is paid for: the basket, unless it is a joining or a move. No page takes the payment of another for its own. */
-type PaidFor = Pick<Sent<typeof checkout.prepare>, 'joiningId' | 'moveId'>
 
 /** No payment takes longer than the holds it extends (wire §1.10), s. */
 const maxAge = 1800
 
 export const pendingPayment = (cookies: Cookies, paidFor: PaidFor = {}): string | undefined => {
-  const uuid = cookies.get(nameOf(paidFor))
+  const uuid = cookies.get(cookieNameOf(paidFor))
   return uuid !== undefined && /^[\w-]{8,64}$/.test(uuid) ? uuid : undefined
 }
 
@@ -27,7 +29,7 @@ export const savePendingPayment = (
   transactionUuid: string | null,
   paidFor: PaidFor = {},
 ): void => {
-  const name = nameOf(paidFor)
+  const name = cookieNameOf(paidFor)
   if (transactionUuid !== null) cookies.set(name, transactionUuid, { maxAge })
   else if (cookies.get(name) !== undefined) cookies.set(name, '', { maxAge: 0 })
 }

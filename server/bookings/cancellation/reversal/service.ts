@@ -76,7 +76,7 @@ export const reverseSale = async (
   }
   for (const orderId of new Set(bookings.map((booking) => booking.orderId)))
     await updateOrderTotals(tx, orderId)
-  // What is held for a move of a cancelled booking is nobody's. A payment of it that is under way is let go.
+  // What is held for a move of a cancelled booking is free. A payment of it that is under way is let go.
   const moves = await listMovesInProgress(
     tx,
     bookings.map(({ id }) => id),

@@ -3,9 +3,8 @@ import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { on } from '#test/support/centre.ts'
 import { aPricingOption } from '#test/support/factories/activities.ts'
-import { emptyTables, testDatabase } from '#test/support/database.ts'
 import {
-  aMovableClass,
+  aMovableClassWithAnn,
   beginMove,
   companyPayments,
   driveMoves,
@@ -22,14 +21,8 @@ let world: MovableClass
 let ann: { id: number; browser: TestBrowser }
 
 beforeEach(async () => {
-  db = (await testDatabase()).db
-  await emptyTables(db)
-  world = await aMovableClass(db)
-  ann = await world.customer({ email: 'ann@example.test' })
+  ;({ db, world, ann } = await aMovableClassWithAnn())
 })
-
-const bookingOf = (id: number) =>
-  db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('a place held for a move to a dearer time', () => {
   it('is not paid when the hold has run out, and is begun anew', async () => {
@@ -125,7 +118,7 @@ describe('a place held for a move to a dearer time', () => {
     const overlapping = await world.classAt('10:30', undefined, { band: 'late', capacity: 1 })
     const booking = await world.buy(ann.browser, world.ten)
     await payForMove(ann.browser, (await beginMove(ann.browser, booking.id, overlapping)).id)
-    expect((await bookingOf(booking.id)).occurrenceId).toBe(overlapping.id)
+    expect((await world.bookingOf(booking.id)).occurrenceId).toBe(overlapping.id)
     await world.audit()
   })
 
@@ -152,7 +145,7 @@ describe('a place held for a move to a dearer time', () => {
     const { id } = await beginMove(ann.browser, booking.id, world.late)
     expect((await beginMove(ann.browser, booking.id, world.late)).id).toBe(id)
     await payForMove(ann.browser, id)
-    expect((await bookingOf(booking.id)).occurrenceId).toBe(world.late.id)
+    expect((await world.bookingOf(booking.id)).occurrenceId).toBe(world.late.id)
     await world.audit()
   })
 
@@ -171,7 +164,7 @@ describe('a place held for a move to a dearer time', () => {
     ])
     await beginMove(ann.browser, booking.id, world.late)
     await move(ann.browser, booking.id, evening)
-    expect((await bookingOf(booking.id)).occurrenceId).toBe(evening.id)
+    expect((await world.bookingOf(booking.id)).occurrenceId).toBe(evening.id)
     await world.audit()
   })
 
@@ -187,7 +180,7 @@ describe('a place held for a move to a dearer time', () => {
     expect(again.id).toBe(held.id)
   })
 
-  it('is no day to choose once it is held no longer and somebody else has it', async () => {
+  it('is no day to choose once it is held no longer and another person has it', async () => {
     const last = await world.classAt('10:00', '2027-03-06', { band: 'late', capacity: 1 })
     const booking = await world.buy(ann.browser, world.ten)
     await beginMove(ann.browser, booking.id, last)

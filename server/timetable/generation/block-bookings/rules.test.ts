@@ -115,7 +115,7 @@ describe('a court that is let', () => {
     ['much earlier', { startTime: '16:00' }, floor(1, '17:00', '18:00'), floor(1, '15:00', '16:30')],
     ['larger', { locationId: 110 }, floor(2, '19:00', '20:00'), floor(2, '18:30', '19:30')],
     ['elsewhere', { locationId: 102 }, floor(2, '19:00', '20:00'), floor(2, '18:00', '19:00')],
-  ])('may be %s where nobody else has the floor', (_, change, beside, taken) => {
+  ])('may be %s where no other has the floor', (_, change, beside, taken) => {
     const changed = planOccurrences(of(change), existing, [own, beside], now)
     expect(changed).toMatchObject({ change: [{ id: existing[0]!.id }], free: [], refused: [] })
     if (taken === null) return
@@ -133,7 +133,7 @@ describe('a court that is let', () => {
   test.each([
     ['by another', existing, block({ id: 32, activityId: 2, places: null })],
     ['for the first time', carriedOut(plan(of({}, []))), block({ activityId: 2, places: null })],
-  ])('is let %s where it goes only if nobody has the floor there', (_, before, lets) => {
+  ])('is let %s where it goes only if the floor is free there', (_, before, lets) => {
     const taken = floor(1, '19:29', '20:00')
     const changed = planOccurrences(of({ durationMinutes: 90 }, [lets]), before, [own, taken], now)
     expect(changed).toMatchObject({ change: [{ id: before[0]!.id }], blockBookingHolds: [], refused: [] })

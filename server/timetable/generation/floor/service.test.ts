@@ -46,7 +46,7 @@ test('a booked court keeps the floor that its court is made of when the files sa
   expect(await wrongWithPlaces(timetable.db, now)).toEqual([])
 })
 
-test('a court that is let has its floor for as long as the files say now, when nobody else has it', async () => {
+test('a court that is let has its floor for as long as the files say now, when no other has it', async () => {
   const { operator, court1, badminton, venue } = await timetable.aHall()
   const seriesId = await timetable.aSeries(
     { activityId: badminton.id, locationIds: [court1.id] },

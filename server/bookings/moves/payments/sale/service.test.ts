@@ -2,8 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
-import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aMovableClass, beginMove, companyPayments, driveMoves, payForMove } from '#test/support/moves.ts'
+import {
+  aMovableClassWithAnn,
+  beginMove,
+  companyPayments,
+  driveMoves,
+  payForMove,
+} from '#test/support/moves.ts'
 import type { MovableClass } from '#test/support/moves.ts'
 import { answerCard, cardEnding } from '#test/support/payments.ts'
 import { refusal } from '#test/support/refusal.ts'
@@ -14,21 +19,13 @@ let world: MovableClass
 let ann: { id: number; browser: TestBrowser }
 
 beforeEach(async () => {
-  db = (await testDatabase()).db
-  await emptyTables(db)
-  world = await aMovableClass(db)
-  ann = await world.customer({ email: 'ann@example.test' })
+  ;({ db, world, ann } = await aMovableClassWithAnn())
 })
-
-const orderOf = (browser: TestBrowser, completeOrderId: number) =>
-  browser.send(api.bookings.order, { completeOrderId })
-const bookingOf = (id: number) =>
-  db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('a move to a dearer time that is paid', () => {
   it('holds the new place while the old one stays, and moves when the difference is paid', async () => {
     const booking = await world.buy(ann.browser, world.ten)
-    const before = await orderOf(ann.browser, booking.orderId)
+    const before = await world.orderOf(ann.browser, booking.orderId)
     const times = await ann.browser.send(api.moves.times, { bookingId: booking.id, date: '2027-03-04' })
     expect(times.canPay).toBe(true)
     const begun = await beginMove(ann.browser, booking.id, world.late)
@@ -46,11 +43,11 @@ describe('a move to a dearer time that is paid', () => {
     expect(authorised).toMatchObject({ amount: 100, transactionStatus: 'authorised' })
     expect(completed).toMatchObject({ completeOrderId: booking.orderId, reference: before.reference })
     expect([await world.placesOf(world.ten), await world.placesOf(world.late)]).toEqual([0, 1])
-    const after = await orderOf(ann.browser, booking.orderId)
+    const after = await world.orderOf(ann.browser, booking.orderId)
     expect(after).toMatchObject({
       reference: before.reference,
       total: 945,
-      taxTotal: (await bookingOf(booking.id)).tax,
+      taxTotal: (await world.bookingOf(booking.id)).tax,
       items: [{ price: { raw: 945 }, cartableResource: { startsAt: { format24Hour: '18:00' } } }],
       bookings: [{ id: booking.id, accessCode: booking.accessCode, price: '£9.45' }],
       payments: [
@@ -79,7 +76,7 @@ describe('a move to a dearer time that is paid', () => {
     expect(cancelled.refund.raw).toBe(945)
     await driveMoves(world)
     expect(await companyPayments(db)).toEqual(['refunded 0', 'refunded 0'])
-    expect((await orderOf(ann.browser, booking.orderId)).status).toBe('refunded')
+    expect((await world.orderOf(ann.browser, booking.orderId)).status).toBe('refunded')
     await world.audit()
   })
 
@@ -97,7 +94,7 @@ describe('a move to a dearer time that is paid', () => {
     expect(await companyPayments(db)).toEqual(['captured 595', 'captured 100'])
     // And dearer again: what it cost less before is not lost from the sum of the order.
     await payForMove(ann.browser, (await beginMove(ann.browser, booking.id, world.late)).id)
-    expect(await orderOf(ann.browser, booking.orderId)).toMatchObject({
+    expect(await world.orderOf(ann.browser, booking.orderId)).toMatchObject({
       total: 1195,
       items: [{ price: { raw: 1195 } }],
       bookings: [{ price: '£9.45' }],
@@ -120,7 +117,7 @@ describe('a move to a dearer time that is paid', () => {
     const done = world.complete(ann.browser, authorised.transactionUuid, id)
     if (where === 'late') await done
     else expect(await refusal(done)).toMatchObject({ code: 'payment_not_authorised' })
-    expect((await bookingOf(booking.id)).occurrenceId).toBe(world[where].id)
+    expect((await world.bookingOf(booking.id)).occurrenceId).toBe(world[where].id)
     await driveMoves(world)
     await world.audit()
   })
@@ -131,7 +128,7 @@ describe('a move to a dearer time that is paid', () => {
     await payForMove(ann.browser, id, cardEnding.accepted, { isCompleted: false })
     world.app.clock.forward(61_000)
     await driveMoves(world)
-    expect((await bookingOf(booking.id)).occurrenceId).toBe(world.late.id)
+    expect((await world.bookingOf(booking.id)).occurrenceId).toBe(world.late.id)
     expect(await companyPayments(db)).toEqual(['captured 845', 'captured 100'])
     await world.audit()
   })
@@ -169,7 +166,7 @@ describe('a move to a dearer time that is paid', () => {
     expect((await db.selectFrom('packageUse').select('state').execute()).map(({ state }) => state)).toEqual([
       'returned',
     ])
-    const { payments, total } = await orderOf(ann.browser, booking.orderId)
+    const { payments, total } = await world.orderOf(ann.browser, booking.orderId)
     expect([total, payments.map(({ amount }) => amount)]).toEqual([845, [845]])
     await world.audit()
   })
@@ -186,7 +183,7 @@ describe('a move to a dearer time that is paid', () => {
     const savedCardId = String(savedCards[0]?.id)
     const paid = await ann.browser.send(api.checkout.authorise, { ...what, sessionKey, savedCardId })
     await world.complete(ann.browser, paid.transactionUuid, second.id)
-    expect((await bookingOf(again.id)).occurrenceId).toBe(next.id)
+    expect((await world.bookingOf(again.id)).occurrenceId).toBe(next.id)
     await world.audit()
   })
 
@@ -205,7 +202,7 @@ describe('a move to a dearer time that is paid', () => {
     })
     expect(await refusal(payForMove(stranger, begun.id))).toMatchObject({ status: 404 })
     await payForMove(visitor, begun.id)
-    expect(await orderOf(visitor, booking.orderId)).toMatchObject({
+    expect(await world.orderOf(visitor, booking.orderId)).toMatchObject({
       total: 945,
       payments: [{ amount: 845 }, { amount: 100 }],
     })

@@ -3,8 +3,13 @@ import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellat
 import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { on } from '#test/support/centre.ts'
-import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aMovableClass, beginMove, companyPayments, driveMoves, payForMove } from '#test/support/moves.ts'
+import {
+  aMovableClassWithAnn,
+  beginMove,
+  companyPayments,
+  driveMoves,
+  payForMove,
+} from '#test/support/moves.ts'
 import type { MovableClass } from '#test/support/moves.ts'
 import { cardEnding } from '#test/support/payments.ts'
 import { refusal } from '#test/support/refusal.ts'
@@ -15,17 +20,8 @@ let world: MovableClass
 let ann: { id: number; browser: TestBrowser }
 
 beforeEach(async () => {
-  db = (await testDatabase()).db
-  await emptyTables(db)
-  world = await aMovableClass(db)
-  ann = await world.customer({ email: 'ann@example.test' })
+  ;({ db, world, ann } = await aMovableClassWithAnn())
 })
-
-const bookingOf = (id: number) =>
-  db.selectFrom('booking').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-
-const orderOf = (browser: TestBrowser, completeOrderId: number) =>
-  browser.send(api.bookings.order, { completeOrderId })
 
 describe('a move to a dearer time that comes to nothing', () => {
   it('stays where it is when the card is declined, and can be paid with another', async () => {
@@ -35,9 +31,9 @@ describe('a move to a dearer time that comes to nothing', () => {
       code: 'card_declined',
       status: 402,
     })
-    expect((await bookingOf(booking.id)).occurrenceId).toBe(world.ten.id)
+    expect((await world.bookingOf(booking.id)).occurrenceId).toBe(world.ten.id)
     await payForMove(ann.browser, id)
-    expect((await bookingOf(booking.id)).occurrenceId).toBe(world.late.id)
+    expect((await world.bookingOf(booking.id)).occurrenceId).toBe(world.late.id)
     expect(await companyPayments(db)).toEqual(['captured 845', 'declined 0', 'captured 100'])
     await world.audit()
   })
@@ -56,7 +52,7 @@ describe('a move to a dearer time that comes to nothing', () => {
       message: "Your booking hasn't moved, and we haven't charged your card.",
       validationMessages: { items: [expect.stringContaining('last place')] },
     })
-    expect((await bookingOf(booking.id)).occurrenceId).toBe(world.ten.id)
+    expect((await world.bookingOf(booking.id)).occurrenceId).toBe(world.ten.id)
     expect(await companyPayments(db)).toEqual(['captured 845', 'voided 0'])
     await world.sendMails()
     const mail = await db
@@ -146,7 +142,7 @@ describe('a move to a dearer time that comes to nothing', () => {
     // A cancelled booking is at no time, and one that moved is at another.
     if (why === changed) expect(textBody).not.toContain('still at its old time')
     else expect(textBody).toContain('still at its old time')
-    expect((await orderOf(ann.browser, booking.orderId)).payments).toHaveLength(1)
+    expect((await world.orderOf(ann.browser, booking.orderId)).payments).toHaveLength(1)
     await world.audit()
   })
 })
