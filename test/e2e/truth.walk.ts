@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { logInAt } from './support/account.ts'
-import { addFirst, dayFromNow, logIn, venue } from './support/steps.ts'
+import { addFirst, dayFromNow, venue } from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
-/** What stands on screen is true: in every tab, after a reload, offline, and when the session has ended. */
+/** What stands on screen is true: in every tab, after a reload and offline. */
 
 const courts = (days: number) => `/location/${venue.slug}/badminton-60min/${dayFromNow(days)}/location`
 
@@ -251,96 +250,3 @@ for (const width of [375, 1280]) {
     await page.screenshot({ path: `test-results/truth-recent-${width}.png` })
   })
 }
-
-test('F06: repeats the pressed action after logging in again when the session has ended', async ({
-  page,
-  product,
-}) => {
-  await page.goto(product.url)
-  await logIn(page, 'maya@example.test')
-  await page.goto(product.url + courts(2))
-  await isLive(page)
-  const token = (await page.context().cookies()).find(({ name }) => /token$/i.test(name))
-  expect(token).toBeDefined()
-  // A read that comes late would notice the end first and reload the page.
-  await page.waitForLoadState('networkidle')
-  // Ended on the server, as by a log-out everywhere.
-  await page.context().addCookies([{ ...token!, value: 'x'.repeat(43) }])
-  const name = (await page.getByRole('button', { name: /^Add / }).first().getAttribute('aria-label')) ?? ''
-  await page.getByRole('button', { name, exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toBeVisible()
-  await expect(
-    page.getByText("You've been logged out. Log in and we'll finish what you started."),
-  ).toBeVisible()
-  await expectAccessible(page, 'the login after the session has ended')
-  await dialog.getByLabel(/e-?mail/i).fill('maya@example.test')
-  await dialog
-    .getByLabel(/password/i)
-    .first()
-    .fill('onside-demo')
-  await dialog.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
-  await expect(basketLink(page)).toHaveAccessibleName('Basket, 1 item')
-})
-
-test('F06: a checkout whose session has ended leads back to the basket', async ({ page, product }) => {
-  await page.goto(product.url + courts(4))
-  await logIn(page, 'nell@example.test')
-  await page.goto(product.url + courts(4))
-  await addFirst(page)
-  const token = (await page.context().cookies()).find(({ name }) => /token$/i.test(name))
-  await page.context().addCookies([{ ...token!, value: 'x'.repeat(43) }])
-  await page.goto(`${product.url}/basket/checkout`)
-  const main = page.getByRole('main')
-  await expect(main).toContainText('If you were logged in, log in again to see your basket.')
-  await expect(page.getByText("You've been logged out. Log in again to continue.").first()).toBeVisible()
-  await expectAccessible(page, 'the checkout without the basket')
-  await main.getByRole('link', { name: 'Log in' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('E-mail address or customer number').fill('nell@example.test')
-  await dialog.getByLabel('Password', { exact: true }).fill('onside-demo')
-  await dialog.getByRole('button', { name: 'Log in' }).click()
-  await expect(main).toContainText('Badminton 60 min')
-})
-
-test('F06: keeps what was typed when saving finds that the session has ended', async ({ page, product }) => {
-  await logInAt(page, product, 'ravi@example.test', '/details')
-  await isLive(page)
-  await page.getByLabel('Address line 2').fill('Behind the mill')
-  const token = (await page.context().cookies()).find(({ name }) => /token$/i.test(name))
-  await page.context().addCookies([{ ...token!, value: 'x'.repeat(43) }])
-  await page.getByRole('button', { name: 'Save changes' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: "You've been logged out" })).toBeFocused()
-  await expectAccessible(page, 'the login in place of the details')
-  const main = page.getByRole('main')
-  await main.getByLabel('E-mail address or customer number').fill('ravi@example.test')
-  await main.getByLabel('Password', { exact: true }).fill('onside-demo')
-  await main.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'My details' })).toBeFocused()
-  await expect(page.getByLabel('Address line 2')).toHaveValue('Behind the mill')
-  await page.getByRole('button', { name: 'Save changes' }).first().click()
-  await expect(page.getByText('Changes saved').first()).toBeVisible()
-})
-
-test('F06: keeps what was typed for joining when the session has ended', async ({ page, product }) => {
-  await logInAt(page, product, 'otis@example.test')
-  await page.goto(`${product.url.replace('//bookings.', '//join.')}/location/${venue.slug}`)
-  await page.getByRole('link', { name: 'Choose Swim' }).click()
-  const name = page.getByLabel('Name on the account')
-  await name.fill('Otis Farrowdale')
-  await page.getByLabel('Sort code').fill('000003')
-  await page.getByLabel('Account number').fill('12345678')
-  await page.getByRole('checkbox', { name: /accept/ }).check()
-  const token = (await page.context().cookies()).find((cookie) => /token$/i.test(cookie.name))
-  await page.context().addCookies([{ ...token!, value: 'x'.repeat(43) }])
-  await page.getByRole('main').locator('form').getByRole('button').last().click()
-  await expect(page.getByRole('heading', { level: 1, name: "You've been logged out" })).toBeFocused()
-  await expect(page.getByText('Unauthenticated')).toHaveCount(0)
-  const main = page.getByRole('main')
-  await main.getByLabel('E-mail address or customer number').fill('otis@example.test')
-  await main.getByLabel('Password', { exact: true }).fill('onside-demo')
-  await main.getByRole('button', { name: 'Log in' }).click()
-  await expect(name).toBeVisible()
-  await expect(name).toHaveValue('Otis Farrowdale')
-})

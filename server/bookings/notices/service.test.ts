@@ -12,13 +12,21 @@ import { api } from '#web/platform/api.ts'
 
 /* Who takes part, by name, in everything that is sent about an order. */
 
-const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+/** A job that fails is tried again later: its error is the reason why a message is missing. */
+const errors: unknown[][] = []
+const log = {
+  info: () => {},
+  warn: () => {},
+  error: (...details: unknown[]) => void errors.push(details),
+  debug: () => {},
+}
 const people = ['Ravi Pendale', 'Anya Pendale', 'Kit Pendale']
 
 let centre: Centre
 let parent: Awaited<ReturnType<Centre['customer']>>
 
 beforeEach(async () => {
+  errors.length = 0
   centre = await aCentre((await testDatabase()).db)
   parent = await centre.customer({ firstName: 'Ravi', lastName: 'Pendale' })
 })
@@ -27,7 +35,8 @@ beforeEach(async () => {
 const sent = async (kind: string) => {
   const { app, db } = centre
   const services = { ...app.services, mail: null }
-  await runDueJobs(db, jobHandlers({ db, clock: app.clock, log: quiet, services }), app.clock.now(), quiet)
+  await runDueJobs(db, jobHandlers({ db, clock: app.clock, log, services }), app.clock.now(), log)
+  expect(errors).toEqual([])
   return db
     .selectFrom('notice')
     .select(['id', 'textBody', 'htmlBody'])
