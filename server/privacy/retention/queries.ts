@@ -123,6 +123,16 @@ export const anonymiseOrders = async (tx: Tx, before: Date, most: number, now: D
   return rows.length
 }
 
+/** Deletes names and addresses of guests from passes for visits before a day; the passes stay. */
+export const clearGuests = async (tx: Tx, before: Date, most: number): Promise<number> => {
+  const { rows } = await sql`
+    update guest_pass set guest_first_name = null, guest_last_name = null, guest_email = '' where id in (
+      select id from guest_pass where guest_email <> '' and visit_on < (${before}::timestamptz)::date
+      order by id limit ${most} for update skip locked
+    ) returning id`.execute(tx)
+  return rows.length
+}
+
 /** Deletes messages written before `before`, with their attachments. */
 export const deleteMessages = async (tx: Tx, before: Date, most: number): Promise<number> => {
   const { rows } = await sql`
