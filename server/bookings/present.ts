@@ -2,11 +2,11 @@ import type { BasketItem } from '#contract/baskets.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { formatted, money } from '#contract/money.ts'
 import { date, duration, instant, time } from '#contract/time.ts'
-import type { OrderRow, PaymentRow } from '#server/bookings/orders/queries.ts'
+import type { OrderDetails } from '#server/bookings/service.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 import type { BookingRow, RefundPart } from './queries.ts'
 import { whyNotMovable } from './moves/rules.ts'
-import { cancelling, isCalledOff, refundParts, sumOfParts } from './rules.ts'
+import { cancelling, isCalledOff, netTaxOf, refundParts, sumOfParts } from './rules.ts'
 import type { Refunding } from './rules.ts'
 
 type PresentOptions = { currencySymbol: string; now: Date }
@@ -153,9 +153,7 @@ const cutoffMessage = (
 
 /** The order as its buyer sees it. */
 export const presentOrder = (
-  order: OrderRow,
-  bookings: readonly BookingRow[],
-  payments: readonly PaymentRow[],
+  { order, bookings, payments, refunds }: Omit<OrderDetails, 'seller'>,
   presented: PresentOptions,
 ): CompleteOrder => ({
   id: order.id,
@@ -172,13 +170,19 @@ export const presentOrder = (
   itemCount: order.items.length,
   items: order.items.map((item) => currentState(item, presented.now)),
   bookings: bookings.map((booking) => presentBooking(booking, presented)),
-  payments: payments.map(({ id, tenderType, creditType, amount }) => ({
+  payments: payments.map(({ id, tenderType, creditType, amount, status }) => ({
     id,
     tenderType,
     type: creditType,
     amount,
     formattedAmount: formatted(amount, presented.currencySymbol),
+    status,
   })),
+  refunds: refunds.map((refund) => ({
+    ...presentRefundPart(presented.currencySymbol)(refund),
+    status: refund.status,
+  })),
+  netTaxTotal: bookings.reduce((sum, booking) => sum + netTaxOf(booking), 0),
   enablePrintReceipt: order.items.some((item) => item.enablePrintReceipt),
   isVisitors: order.customerId === null,
   isAddressProven: false,

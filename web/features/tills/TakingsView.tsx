@@ -150,7 +150,7 @@ const Entries = ({ entries }: { entries: Takings['entries'] }) => (
   </div>
 )
 
-/** Cash refunds owed to people without an account, for cancelled bookings. */
+/** Cash refunds for cancelled bookings: owed to people without an account, or not paid by the card company. */
 const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor: boolean }) => {
   const toasts = useToasts()
   const payOut = useCall(api.bookings.handOut, {
@@ -168,10 +168,13 @@ const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor:
   return (
     <Section title={messages.cashRefunds}>
       <ul role="list" className={styles['tills']}>
-        {due.map(({ refundId, amount, what, orderId, orderReference }) => (
+        {due.map(({ refundId, amount, what, orderId, orderReference, isFailedCardRefund }) => (
           <li key={refundId} className={styles['till']}>
             <span>
               {what}, <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>
+              {isFailedCardRefund ? (
+                <span className={styles['quiet']}> {messages.cardRefundFailed}</span>
+              ) : null}
             </span>
             <strong>{amount.formatted}</strong>
             {isSupervisor ? (

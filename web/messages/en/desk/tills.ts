@@ -64,6 +64,8 @@ export const totalTender = ({ tenderType, isMembership }: Tender): string => {
 
 // Cash refunds
 export const cashRefunds = 'Cash refunds to pay out'
+export const cardRefundFailed =
+  "The card company hasn't paid this back. Check the payment with them before you pay it out."
 export const payOut = 'Pay out'
 export const payOutFor = ({ amount: sum, order: reference }: { amount: string; order: string }): string =>
   `Pay out ${sum} for ${reference}`
