@@ -44,6 +44,8 @@ export const booking = z
       cutoffAt: instant.nullable(),
     }),
     cancellationRefund: z.object({ ...displayMoney.shape, to: refundTo, parts: z.array(refundPart) }),
+    /** Ours: what a refund in full at the desk would give back: no more than was paid. */
+    fullRefund: displayMoney,
     attended: z.boolean(),
     awardsCredit: z.object({ canBeAwarded: z.boolean(), message: z.string().nullable() }),
     item: z.object({ id: bookableId, compositeKey: z.string(), ...when }),

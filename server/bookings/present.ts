@@ -2,7 +2,7 @@ import type { BasketItem } from '#contract/baskets.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { formatted, money } from '#contract/money.ts'
 import { date, duration, instant, time } from '#contract/time.ts'
-import type { OrderDetails } from '#server/bookings/service.ts'
+import type { OrderRefundRow, OrderRow, PaymentRow } from '#server/bookings/orders/queries.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 import type { BookingRow, RefundPart } from './queries.ts'
 import { whyNotMovable } from './moves/rules.ts'
@@ -35,6 +35,7 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Pre
   const parts = refundParts(terms.refund, booking.tenders, refundingOf(booking))
   const refund = money(sumOfParts(parts), currencySymbol)
   const asCredit = sumOfParts(parts, 'credit')
+  const whole = refundParts(booking.price, booking.tenders, refundingOf(booking))
   const presentPart = presentRefundPart(currencySymbol)
   const name = titleOf(booking)
   return {
@@ -54,6 +55,7 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Pre
       to: refundTo(parts, booking.isByPackage && terms.givesBackUses),
       parts: byDestination(parts).map(presentPart),
     },
+    fullRefund: money(sumOfParts(whole), currencySymbol),
     attended: booking.status === 'attended',
     awardsCredit: {
       canBeAwarded: asCredit > 0,
@@ -151,9 +153,16 @@ const cutoffMessage = (
     : 'Non-refundable'
 }
 
+type PlacedOrder = {
+  order: OrderRow
+  bookings: readonly BookingRow[]
+  payments: readonly PaymentRow[]
+  refunds: readonly OrderRefundRow[]
+}
+
 /** The order as its buyer sees it. */
 export const presentOrder = (
-  { order, bookings, payments, refunds }: Omit<OrderDetails, 'seller'>,
+  { order, bookings, payments, refunds }: PlacedOrder,
   presented: PresentOptions,
 ): CompleteOrder => ({
   id: order.id,

@@ -123,8 +123,10 @@ export const presentReceipt = async ({
   }
   for (const [rate, tax] of taxByRate(bookings))
     sum(messages.vatIncluded({ rate: rate / 100, amount: formatted(tax, symbol) }))
-  for (const { tenderType: tender, amount, status } of payments)
-    sum(messages[status === 'failed' ? 'notPaidBy' : 'paidBy']({ tender, amount: formatted(amount, symbol) }))
+  for (const { tenderType, amount, status } of payments) {
+    const paid = { tender: tenderType, amount: formatted(amount, symbol) }
+    sum(status === 'failed' ? messages.notPaidBy(paid) : messages.paidBy(paid))
+  }
   if (order.total === 0) sum(messages.nothingToPay)
 
   root.end()

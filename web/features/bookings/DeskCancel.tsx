@@ -56,7 +56,7 @@ export const DeskCancel = ({
           <strong>{simpleName}</strong>, {sessionStart(item)}
         </p>
         <p className={styles['terms']}>
-          {full ? messages.fullRefund({ amount: booking.price }) : describeRefund(booking)}
+          {full ? describeFullRefund(booking) : describeRefund(booking)}
           {full && booking.status === 'not_attended' ? ` ${messages.penaltyToo}` : null}
         </p>
         {isSupervisor ? (
@@ -106,3 +106,6 @@ export const DeskCancel = ({
     </Modal>
   )
 }
+
+const describeFullRefund = ({ fullRefund: { raw, formatted: amount } }: Booking): string =>
+  raw === 0 ? messages.nothingPaid : messages.fullRefund({ amount })

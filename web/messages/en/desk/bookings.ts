@@ -15,6 +15,7 @@ export const keepBooking = 'Keep booking'
 export const close = 'Close'
 export const cancelBooking = 'Cancel booking'
 export const fullRefund = ({ amount }: { amount: string }) => `Refund of ${amount} in full.`
+export const nothingPaid = 'No money was paid for this. A visit or benefit that was used goes back.'
 export const penaltyToo = 'A penalty for missing it is waived, or refunded if it was paid.'
 export const refundInFull = 'Refund in full, whatever the terms say'
 export const refundInCash = 'Refund in cash what was not paid by card or credit'
