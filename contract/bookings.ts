@@ -46,6 +46,8 @@ export const booking = z
     cancellationRefund: z.object({ ...displayMoney.shape, to: refundTo, parts: z.array(refundPart) }),
     /** Ours: what a refund in full at the desk would give back: no more than was paid. */
     fullRefund: displayMoney,
+    /** Ours: refunds go to the caller, or to the customer that staff act for. Another person may have paid. */
+    isBuyer: z.boolean(),
     attended: z.boolean(),
     awardsCredit: z.object({ canBeAwarded: z.boolean(), message: z.string().nullable() }),
     item: z.object({ id: bookableId, compositeKey: z.string(), ...when }),

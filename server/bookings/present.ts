@@ -11,6 +11,9 @@ import type { Refunding } from './rules.ts'
 
 type PresentOptions = { currencySymbol: string; now: Date }
 
+/** `viewerId` is the customer who reads it; left out where only the buyer and staff do. */
+type BookingOptions = PresentOptions & { viewerId?: number | null }
+
 /** Clients read a date this far in the future as "does not expire" (wire §10). */
 const never = '2100-01-01'
 
@@ -25,7 +28,10 @@ export const attendeeOf = ({ firstName, lastName }: Pick<BookingRow, 'firstName'
   `${firstName} ${lastName}`.trim()
 
 /** BOOKING of the wire. */
-export const presentBooking = (booking: BookingRow, { currencySymbol, now }: PresentOptions): Booking => {
+export const presentBooking = (
+  booking: BookingRow,
+  { currencySymbol, now, viewerId = booking.customerId }: BookingOptions,
+): Booking => {
   const { timezone: zone } = booking
   const day = date(booking.localDate, zone, now)
   const startsAt = time(booking.startsAt, zone)
@@ -34,7 +40,8 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Pre
   const terms = cancelling(booking, now)
   const parts = refundParts(terms.refund, booking.tenders, refundingOf(booking))
   const refund = money(sumOfParts(parts), currencySymbol)
-  const asCredit = sumOfParts(parts, 'credit')
+  const isBuyer = booking.customerId === null || viewerId === booking.customerId
+  const asCredit = isBuyer ? sumOfParts(parts, 'credit') : 0
   const whole = refundParts(booking.price, booking.tenders, refundingOf(booking))
   const presentPart = presentRefundPart(currencySymbol)
   const name = titleOf(booking)
@@ -56,6 +63,7 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Pre
       parts: byDestination(parts).map(presentPart),
     },
     fullRefund: money(sumOfParts(whole), currencySymbol),
+    isBuyer,
     attended: booking.status === 'attended',
     awardsCredit: {
       canBeAwarded: asCredit > 0,

@@ -94,6 +94,7 @@ describe('an order', () => {
           parts: [{ to: 'card', amount: 845, formatted: '£8.45' }],
         },
         fullRefund: { raw: 845, currency: '8.45', formatted: '£8.45' },
+        isBuyer: true,
         attended: false,
         awardsCredit: { canBeAwarded: false, message: null },
         refunds: [],

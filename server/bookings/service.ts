@@ -142,9 +142,7 @@ export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Pr
 export const nextBookings = async (tx: Tx, actor: Actor, next: number, now: Date): Promise<Booking[]> => {
   if (actor.customerId === null) return []
   const found = await bookingsWhere(tx, { customerId: actor.customerId, next, now })
-  return found.map((booking) =>
-    presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now }),
-  )
+  return found.map((booking) => presentFor(actor, booking, now))
 }
 
 /** Bookings that the caller (for staff: the selected customer) made or attends, all or the first so many. */
@@ -156,9 +154,7 @@ export const listBookings = async (
 ): Promise<Booking[]> => {
   if (actor.customerId === null) return []
   const found = await bookingsWhere(tx, { customerId: actor.customerId, filter, now, limit })
-  return found.map((booking) =>
-    presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now }),
-  )
+  return found.map((booking) => presentFor(actor, booking, now))
 }
 
 /** One booking, for its buyer, its attendee and staff. */
@@ -167,5 +163,12 @@ export const readBooking = async (tx: Tx, actor: Actor, id: number, now: Date): 
   const isTheirs = [booking?.customerId, booking?.personId].includes(actor.person?.id)
   if (booking === undefined || booking.operatorId !== actor.operator.id || !(actor.isStaff || isTheirs))
     throw notFound()
-  return presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now })
+  return presentFor(actor, booking, now)
 }
+
+/** A booking as the customer of a call sees it, who may only take part. */
+const presentFor = (
+  { operator: { currencySymbol }, customerId }: Actor,
+  booking: BookingRow,
+  now: Date,
+): Booking => presentBooking(booking, { currencySymbol, now, viewerId: customerId })

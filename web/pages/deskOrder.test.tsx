@@ -17,6 +17,7 @@ const yoga = {
   cancellation_cutoff: { is_after_cutoff: false, cutoff_action: null, cutoff_message: null },
   cancellation_refund: { raw: 0, currency: '0.00', formatted: '€0.00', to: 'none', parts: [] },
   full_refund: { raw: 845, currency: '8.45', formatted: '€8.45' },
+  is_buyer: true,
   refunds: [],
   item: {
     id: 'AQL1',

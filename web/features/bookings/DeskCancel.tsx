@@ -56,7 +56,7 @@ export const DeskCancel = ({
           <strong>{simpleName}</strong>, {sessionStart(item)}
         </p>
         <p className={styles['terms']}>
-          {full ? describeFullRefund(booking) : describeRefund(booking)}
+          {full ? describeFullRefund(booking) : describeRefund(booking, false)}
           {full && booking.status === 'not_attended' ? ` ${messages.penaltyToo}` : null}
         </p>
         {isSupervisor ? (

@@ -31,6 +31,10 @@ export const refundToCard = ({ amount }: { amount: string }) => `${amount} to yo
 export const refundToAccount = ({ amount }: { amount: string }) => `${amount} off your account`
 export const refundByPartner = ({ amount }: { amount: string }) => `${amount} from the company that sold it`
 export const refundAtDesk = ({ amount }: { amount: string }) => `${amount} at reception`
+export const refundToTheirCard = ({ amount }: { amount: string }) => `${amount} to their card`
+export const refundToTheirAccount = ({ amount }: { amount: string }) => `${amount} off their account`
+export const refundOfBuyer = ({ parts }: { parts: readonly string[] }) =>
+  `The person who booked gets ${list(parts)}.`
 export const refund = ({ parts }: { parts: readonly string[] }) => `You get ${list(parts)}.`
 export const packageVisitReturned = 'The visit goes back to your package.'
 export const noRefund = "This booking can't be refunded."
