@@ -172,11 +172,9 @@ const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor:
           <li key={refundId} className={styles['till']}>
             <span>
               {what}, <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>
-              {isFailedCardRefund ? (
-                <span className={styles['quiet']}> {messages.cardRefundFailed}</span>
-              ) : null}
             </span>
             <strong>{amount.formatted}</strong>
+            {isFailedCardRefund ? <p className={styles['note']}>{messages.cardRefundFailed}</p> : null}
             {isSupervisor ? (
               <Button
                 variant="secondary"
