@@ -1,3 +1,4 @@
+import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Takings } from '#contract/tills.ts'
