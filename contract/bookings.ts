@@ -285,9 +285,10 @@ export const bookings = {
     method: 'POST',
     path: '/foh/refunds/{refundId}/hand-out',
     summary:
-      'Pay out a refund in cash: to a customer without an account, or one that the card company has not paid.',
+      'Pay out a refund in cash: to a customer without an account, or one that the card company has not paid. `by` card: the company has paid it after all.',
     allow: 'supervisor',
     params: z.object({ refundId: id }),
+    body: z.object({ by: otherwise(z.enum(['cash', 'card']), 'cash') }),
     returns: z.object({ id: z.int(), amount: displayMoney }),
     errors: { already_settled: 409 },
     idempotent: true,

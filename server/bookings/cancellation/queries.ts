@@ -87,11 +87,16 @@ export const lockRefund = async (tx: Tx, operatorId: number, id: number): Promis
   return rows[0]
 }
 
-/** Records that the desk has paid a refund out. */
-export const settleRefund = async (tx: Tx, id: number, now: Date): Promise<void> => {
+/** Records that the desk has paid a refund out, or the card company after all. */
+export const settleRefund = async (
+  tx: Tx,
+  id: number,
+  destination: 'desk' | 'card',
+  now: Date,
+): Promise<void> => {
   await tx
     .updateTable('refund')
-    .set({ destination: 'desk', status: 'done', settledAt: now })
+    .set({ destination, status: 'done', settledAt: now })
     .where('id', '=', id)
     .execute()
 }

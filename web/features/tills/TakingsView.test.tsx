@@ -42,5 +42,7 @@ test('says of which refunds the desk asks the card company before it pays them o
   })
   const texts = [...place.querySelectorAll('li')].map(({ textContent }) => textContent)
   expect(texts[0]).not.toContain('card company')
+  expect(texts[0]).not.toContain('Paid by card company')
+  expect(texts[1]).toContain('Paid by card company')
   expect(texts[1]).toContain("The card company hasn't paid this back. Check the payment with them")
 })

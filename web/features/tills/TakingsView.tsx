@@ -154,9 +154,9 @@ const Entries = ({ entries }: { entries: Takings['entries'] }) => (
 const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor: boolean }) => {
   const toasts = useToasts()
   const payOut = useCall(api.bookings.handOut, {
-    onSuccess: ({ amount }) => {
+    onSuccess: ({ amount }, { by }) => {
       toasts.show({
-        content: messages.giveCash({ amount: amount.formatted }),
+        content: by === 'card' ? messages.offTheList : messages.giveCash({ amount: amount.formatted }),
         colour: 'success',
         closeAfter: 10000,
       })
@@ -175,6 +175,18 @@ const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor:
             </span>
             <strong>{amount.formatted}</strong>
             {isFailedCardRefund ? <p className={styles['note']}>{messages.cardRefundFailed}</p> : null}
+            {isSupervisor && isFailedCardRefund ? (
+              <Button
+                variant="secondary"
+                busy={payOut.requesting}
+                aria-label={messages.paidByCompanyFor({ amount: amount.formatted, order: orderReference })}
+                onClick={() => {
+                  payOut.send({ refundId, by: 'card' })
+                }}
+              >
+                {messages.paidByCompany}
+              </Button>
+            ) : null}
             {isSupervisor ? (
               <Button
                 variant="secondary"

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobHandlers } from '#server/jobs.ts'
+import { readBacklog } from '#server/operations/queries.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aClassToAttend, afterwards } from '#test/support/attendance.ts'
@@ -175,5 +176,16 @@ describe('a refund that the card company has not paid', () => {
       status: 'refunded',
       refunds: [{ to: 'desk', amount: 500, status: 'done' }],
     })
+    const cash = async () =>
+      (await ines.send(api.tills.takings, { venue: 'demo-centre', date: '2027-03-02' })).givenBack.raw
+    expect(await cash()).toBe(500)
+    // Another time the company has paid it after all.
+    await db.updateTable('refund').set({ destination: 'card', status: 'failed' }).execute()
+    expect((await readBacklog(db, app.clock.now())).refunds.count).toBe(1)
+    await ines.send(api.bookings.handOut, { refundId, by: 'card' })
+    expect(await due()).toEqual([])
+    expect((await readBacklog(db, app.clock.now())).refunds.count).toBe(0)
+    expect(await order()).toMatchObject({ refunds: [{ to: 'card', status: 'done' }] })
+    expect(await cash()).toBe(500)
   })
 })

@@ -66,23 +66,29 @@ export const cancelAtDesk = async (
 
 /**
  * Pays out a refund from the till: to a buyer without an account, or one that the card company has not paid back.
+ * @param by `card`: the company has paid it back after all, and the till stays as it is
  * @throws Refusal `not_found`, `already_settled`
  */
 export const handOut = async (
   tx: Tx,
   actor: Actor,
   refundId: number,
+  by: 'cash' | 'card',
   now: Date,
 ): Promise<{ id: number; amount: Money }> => {
   const refund = await lockRefund(tx, actor.operator.id, refundId)
-  const isFailedCardRefund = refund?.destination === 'card' && refund.status === 'failed' && refund.isPaid
-  if (refund === undefined || (refund.destination !== 'desk' && !isFailedCardRefund)) throw notFound()
-  if (refund.status === 'done') throw new Refusal('already_settled', messages.refundPaidOut)
-  await settleRefund(tx, refundId, now)
+  if (refund === undefined) throw notFound()
+  const { destination, status } = refund
+  const isDue = destination === 'desk' && status === 'due' && by === 'cash'
+  const isFailed = destination === 'card' && status === 'failed' && refund.isPaid
+  if (!isDue && !isFailed)
+    throw status === 'done' ? new Refusal('already_settled', messages.refundPaidOut) : notFound()
+  await settleRefund(tx, refundId, by === 'cash' ? 'desk' : 'card', now)
   // One that the card company has not paid did not count before.
   await updateOrderTotals(tx, refund.orderId)
   const { orderId, bookingId, amount } = refund
-  await recordCashRefund(tx, actor, { orderId, bookingId, amount }, messages.cancelled, now)
+  if (by === 'cash')
+    await recordCashRefund(tx, actor, { orderId, bookingId, amount }, messages.cancelled, now)
   const subject = `refund:${refundId}`
   await recordAudit(
     tx,
@@ -91,7 +97,7 @@ export const handOut = async (
       forCustomerId: null,
       act: acts.refundPaidOut,
       subject,
-      detail: { amount },
+      detail: { amount, by },
     },
     now,
   )
