@@ -61,7 +61,7 @@ const open = async (booking: Booking, answer: object = {}): Promise<() => string
       </PageContextProvider>,
     )
   })
-  return () => toasts.list().map(({ content }) => String(content))
+  return () => toasts.list().map(({ content }) => content)
 }
 
 const text = (): string => document.body.textContent
