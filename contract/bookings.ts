@@ -15,6 +15,8 @@ export const refundPart = z.object({
   formatted: z.string(),
 })
 
+const refundStatus = z.enum(['due', 'done', 'failed'])
+
 const cancelled = z.object({
   id: z.int(),
   status: z.literal('cancelled'),
@@ -42,6 +44,10 @@ export const booking = z
       cutoffAt: instant.nullable(),
     }),
     cancellationRefund: z.object({ ...displayMoney.shape, to: refundTo, parts: z.array(refundPart) }),
+    /** Ours: what a refund in full at the desk would give back: no more than was paid. */
+    fullRefund: displayMoney,
+    /** Ours: refunds go to the caller, or to the customer that staff act for. Another person may have paid. */
+    isBuyer: z.boolean(),
     attended: z.boolean(),
     awardsCredit: z.object({ canBeAwarded: z.boolean(), message: z.string().nullable() }),
     item: z.object({ id: bookableId, compositeKey: z.string(), ...when }),
@@ -62,7 +68,7 @@ export const booking = z
     bookedFor: z.object({ userId: z.int().nullable(), firstName: z.string(), lastName: z.string() }),
     accessCode: z.string().nullable(),
     /** Ours: what has come back or is on its way, once it is cancelled. */
-    refunds: z.array(z.object({ ...refundPart.shape, status: z.enum(['due', 'done', 'failed']) })),
+    refunds: z.array(z.object({ ...refundPart.shape, status: refundStatus })),
   })
   .meta({ id: 'Booking' })
 export type Booking = z.output<typeof booking>
@@ -84,7 +90,12 @@ export const completeOrder = z
     itemCount: z.int(),
     items: z.array(basketItem),
     bookings: z.array(booking),
-    payments: z.array(payment),
+    /** Ours: `failed` could not be captured. */
+    payments: z.array(payment.extend({ status: z.enum(['paid', 'refunded', 'failed']) })),
+    /** Ours: what has come back of it or is on its way, one sum for each destination and status. */
+    refunds: z.array(z.object({ ...refundPart.shape, status: refundStatus })),
+    /** Ours: the tax in what has not come back. */
+    netTaxTotal: z.int(),
     enablePrintReceipt: z.boolean(),
     /** Ours: placed without an account, and in none since. */
     isVisitors: z.boolean(),
@@ -94,8 +105,8 @@ export const completeOrder = z
   .meta({ id: 'Order' })
 export type CompleteOrder = z.output<typeof completeOrder>
 
-/** What the desk gave back, and `handOut`: pence of it that go over the counter now. */
-const cancelledAtDesk = cancelled.extend({ handOut: displayMoney })
+/** What the desk gave back, also of a penalty for missing it, and `handOut`: what of all this goes over the counter now. */
+const cancelledAtDesk = cancelled.extend({ penaltyRefund: displayMoney.nullable(), handOut: displayMoney })
 
 const done = z.object({ status: z.literal('success') })
 
@@ -273,9 +284,11 @@ export const bookings = {
   handOut: endpoint({
     method: 'POST',
     path: '/foh/refunds/{refundId}/hand-out',
-    summary: 'Pay out a refund in cash to a customer without an account.',
+    summary:
+      'Pay out a refund in cash: to a customer without an account, or one that the card company has not paid. `by` card: the company has paid it after all.',
     allow: 'supervisor',
     params: z.object({ refundId: id }),
+    body: z.object({ by: otherwise(z.enum(['cash', 'card']), 'cash') }),
     returns: z.object({ id: z.int(), amount: displayMoney }),
     errors: { already_settled: 409 },
     idempotent: true,

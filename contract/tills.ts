@@ -27,7 +27,10 @@ const takings = z
     people: z.array(z.object({ userId: z.int(), name: z.string(), ...sums, tenders: z.array(byTender) })),
     /** `id` is null for what was taken at no drawer. `cash` should lie in it, besides its float. */
     tills: z.array(z.object({ id: z.int().nullable(), name: z.string(), ...sums, cash: displayMoney })),
-    /** What is owed over the counter for what was cancelled here, to people without an account. */
+    /**
+     * What is owed over the counter for what was cancelled here: to people without an account, and what the card company
+     * has not paid back.
+     */
     due: z.array(
       z.object({
         refundId: z.int(),
@@ -35,6 +38,7 @@ const takings = z
         what: z.string(),
         orderId: z.int(),
         orderReference: z.string(),
+        isFailedCardRefund: z.boolean(),
       }),
     ),
     entries: z.array(

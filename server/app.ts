@@ -38,6 +38,7 @@ import { isCustomerOf } from '#server/customers/service.ts'
 import { createHolds } from '#server/holds/service.ts'
 import type { Holds } from '#server/holds/service.ts'
 import { joiningRoutes } from '#server/joining/routes.ts'
+import { settleCollectionsOfPenalties } from '#server/memberships/collection/debts/service.ts'
 import { membershipsRoutes } from '#server/memberships/routes.ts'
 import { documentTypeNeeded } from '#server/memberships/service.ts'
 import { outboxPages } from '#server/notices/outbox/routes.ts'
@@ -220,7 +221,7 @@ export const createApp = ({
   http.bind(api.documents, documentsRoutes({ files, documentTypeNeeded }))
   http.bind(api.attendance, attendanceRoutes())
   http.bind(api.tills, tillsRoutes())
-  http.bind(api.penalties, penaltiesRoutes())
+  http.bind(api.penalties, penaltiesRoutes({ settle: settleCollectionsOfPenalties }))
   http.bind(api.securityEvents, securityEventsRoutes())
   http.bind(api.privacy, privacyRoutes({ db, loginHooks }, cards.provider))
   http.bind(api.openactive, openactiveRoutes())

@@ -2,14 +2,17 @@ import type { BasketItem } from '#contract/baskets.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { formatted, money } from '#contract/money.ts'
 import { date, duration, instant, time } from '#contract/time.ts'
-import type { OrderRow, PaymentRow } from '#server/bookings/orders/queries.ts'
+import type { OrderRefundRow, OrderRow, PaymentRow } from '#server/bookings/orders/queries.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 import type { BookingRow, RefundPart } from './queries.ts'
 import { whyNotMovable } from './moves/rules.ts'
-import { cancelling, isCalledOff, refundParts, sumOfParts } from './rules.ts'
+import { cancelling, isCalledOff, netTaxOf, refundParts, sumOfParts } from './rules.ts'
 import type { Refunding } from './rules.ts'
 
 type PresentOptions = { currencySymbol: string; now: Date }
+
+/** `viewerId` is the customer who reads it; left out where only the buyer and staff do. */
+type BookingOptions = PresentOptions & { viewerId?: number | null }
 
 /** Clients read a date this far in the future as "does not expire" (wire §10). */
 const never = '2100-01-01'
@@ -25,7 +28,10 @@ export const attendeeOf = ({ firstName, lastName }: Pick<BookingRow, 'firstName'
   `${firstName} ${lastName}`.trim()
 
 /** BOOKING of the wire. */
-export const presentBooking = (booking: BookingRow, { currencySymbol, now }: PresentOptions): Booking => {
+export const presentBooking = (
+  booking: BookingRow,
+  { currencySymbol, now, viewerId = booking.customerId }: BookingOptions,
+): Booking => {
   const { timezone: zone } = booking
   const day = date(booking.localDate, zone, now)
   const startsAt = time(booking.startsAt, zone)
@@ -34,7 +40,9 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Pre
   const terms = cancelling(booking, now)
   const parts = refundParts(terms.refund, booking.tenders, refundingOf(booking))
   const refund = money(sumOfParts(parts), currencySymbol)
-  const asCredit = sumOfParts(parts, 'credit')
+  const isBuyer = booking.customerId === null || viewerId === booking.customerId
+  const asCredit = isBuyer ? sumOfParts(parts, 'credit') : 0
+  const whole = refundParts(booking.price, booking.tenders, refundingOf(booking))
   const presentPart = presentRefundPart(currencySymbol)
   const name = titleOf(booking)
   return {
@@ -54,6 +62,8 @@ export const presentBooking = (booking: BookingRow, { currencySymbol, now }: Pre
       to: refundTo(parts, booking.isByPackage && terms.givesBackUses),
       parts: byDestination(parts).map(presentPart),
     },
+    fullRefund: money(sumOfParts(whole), currencySymbol),
+    isBuyer,
     attended: booking.status === 'attended',
     awardsCredit: {
       canBeAwarded: asCredit > 0,
@@ -151,11 +161,16 @@ const cutoffMessage = (
     : 'Non-refundable'
 }
 
+type PlacedOrder = {
+  order: OrderRow
+  bookings: readonly BookingRow[]
+  payments: readonly PaymentRow[]
+  refunds: readonly OrderRefundRow[]
+}
+
 /** The order as its buyer sees it. */
 export const presentOrder = (
-  order: OrderRow,
-  bookings: readonly BookingRow[],
-  payments: readonly PaymentRow[],
+  { order, bookings, payments, refunds }: PlacedOrder,
   presented: PresentOptions,
 ): CompleteOrder => ({
   id: order.id,
@@ -172,13 +187,19 @@ export const presentOrder = (
   itemCount: order.items.length,
   items: order.items.map((item) => currentState(item, presented.now)),
   bookings: bookings.map((booking) => presentBooking(booking, presented)),
-  payments: payments.map(({ id, tenderType, creditType, amount }) => ({
+  payments: payments.map(({ id, tenderType, creditType, amount, status }) => ({
     id,
     tenderType,
     type: creditType,
     amount,
     formattedAmount: formatted(amount, presented.currencySymbol),
+    status,
   })),
+  refunds: refunds.map((refund) => ({
+    ...presentRefundPart(presented.currencySymbol)(refund),
+    status: refund.status,
+  })),
+  netTaxTotal: bookings.reduce((sum, booking) => sum + netTaxOf(booking), 0),
   enablePrintReceipt: order.items.some((item) => item.enablePrintReceipt),
   isVisitors: order.customerId === null,
   isAddressProven: false,

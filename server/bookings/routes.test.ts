@@ -93,6 +93,8 @@ describe('an order', () => {
           to: 'card',
           parts: [{ to: 'card', amount: 845, formatted: '£8.45' }],
         },
+        fullRefund: { raw: 845, currency: '8.45', formatted: '£8.45' },
+        isBuyer: true,
         attended: false,
         awardsCredit: { canBeAwarded: false, message: null },
         refunds: [],

@@ -39,6 +39,6 @@ export const bookingsRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Rou
   makeFeed: ({ tx, actor, now }) => makeFeed(tx, actor, now),
   endFeed: ({ tx, actor }) => endFeed(tx, actor),
   cancelAtDesk: ({ tx, actor, params, body, now }) => cancelAtDesk(tx, actor, params.bookingId, body, now),
-  handOut: ({ tx, actor, params, now }) => handOut(tx, actor, params.refundId, now),
+  handOut: ({ tx, actor, params, body, now }) => handOut(tx, actor, params.refundId, body.by, now),
   change: ({ tx, actor, body, now }) => cancelBookings(tx, actor, body.data.bookingIds, now),
 })

@@ -1,3 +1,4 @@
+import { taxWithin } from '#server/pricing/rules.ts'
 import type { BookingRow, RefundPart, Tender } from './queries.ts'
 
 export type Cancelling = {
@@ -108,6 +109,15 @@ export const sumOfParts = (
   to?: RefundPart['destination'],
 ): number =>
   parts.reduce((sum, part) => (to === undefined || part.destination === to ? sum + part.amount : sum), 0)
+
+type Taxed = Pick<BookingRow, 'status' | 'price' | 'moveRefund' | 'vatRate' | 'tax' | 'refunds'>
+
+/** The tax in what has not come back of a booking, in pence: all of it, until it is cancelled. */
+export const netTaxOf = ({ status, price, moveRefund, vatRate, tax, refunds }: Taxed): number => {
+  if (status !== 'cancelled' && status !== 'cancelled_by_venue') return tax
+  const back = refunds.reduce((sum, part) => (part.status === 'failed' ? sum : sum + part.amount), 0)
+  return taxWithin(Math.max(0, price + moveRefund - back), vatRate)
+}
 
 type Placed = { operatorId: number; customerId: number | null; basketUuid: string }
 type Asker = {

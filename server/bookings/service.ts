@@ -6,8 +6,9 @@ import {
   findOrderOfBasket,
   findOrderOfItems,
   paymentsOf,
+  refundsOf,
 } from '#server/bookings/orders/queries.ts'
-import type { OrderRow, PaymentRow } from '#server/bookings/orders/queries.ts'
+import type { OrderRefundRow, OrderRow, PaymentRow } from '#server/bookings/orders/queries.ts'
 import { sellerOf } from '#server/operator/service.ts'
 import type { Seller } from '#server/operator/service.ts'
 import { waiveMissedPenalty, chargeMissedPenalty } from '#server/penalties/service.ts'
@@ -60,6 +61,7 @@ export type OrderDetails = {
   order: OrderRow
   bookings: BookingRow[]
   payments: PaymentRow[]
+  refunds: OrderRefundRow[]
   seller: Seller
 }
 
@@ -67,10 +69,15 @@ export type OrderDetails = {
 export const orderDetails = async (tx: Tx, id: number): Promise<OrderDetails | null> => {
   const order = await findOrder(tx, id)
   if (order === undefined) return null
+  const bookings = await bookingsOf(tx, id)
+  const isRefunded =
+    bookings.some(({ refunds }) => refunds.length > 0) || order.items.some(({ type }) => type === 'penalty')
   return {
     order,
-    bookings: await bookingsOf(tx, id),
+    bookings,
     payments: await paymentsOf(tx, id),
+    // Most orders have none, and each confirmation reads its order.
+    refunds: isRefunded ? await refundsOf(tx, id) : [],
     seller: await sellerOf(tx, order.operatorId),
   }
 }
@@ -122,10 +129,11 @@ export const orderWithOwnBookings = async (
 }
 
 export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<CompleteOrder> => {
-  const { order, bookings, payments, seller } = await orderFor(tx, actor, id, now)
+  const whole = await orderFor(tx, actor, id, now)
+  const { order, seller } = whole
   const isAddressProven = isVisitorsOrder(order, actor) && (await provesAddress(tx, actor, id, now))
   return {
-    ...presentOrder(order, bookings, payments, { currencySymbol: seller.currencySymbol, now }),
+    ...presentOrder(whole, { currencySymbol: seller.currencySymbol, now }),
     isAddressProven,
   }
 }
@@ -134,9 +142,7 @@ export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Pr
 export const nextBookings = async (tx: Tx, actor: Actor, next: number, now: Date): Promise<Booking[]> => {
   if (actor.customerId === null) return []
   const found = await bookingsWhere(tx, { customerId: actor.customerId, next, now })
-  return found.map((booking) =>
-    presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now }),
-  )
+  return found.map((booking) => presentFor(actor, booking, now))
 }
 
 /** Bookings that the caller (for staff: the selected customer) made or attends, all or the first so many. */
@@ -148,9 +154,7 @@ export const listBookings = async (
 ): Promise<Booking[]> => {
   if (actor.customerId === null) return []
   const found = await bookingsWhere(tx, { customerId: actor.customerId, filter, now, limit })
-  return found.map((booking) =>
-    presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now }),
-  )
+  return found.map((booking) => presentFor(actor, booking, now))
 }
 
 /** One booking, for its buyer, its attendee and staff. */
@@ -159,5 +163,12 @@ export const readBooking = async (tx: Tx, actor: Actor, id: number, now: Date): 
   const isTheirs = [booking?.customerId, booking?.personId].includes(actor.person?.id)
   if (booking === undefined || booking.operatorId !== actor.operator.id || !(actor.isStaff || isTheirs))
     throw notFound()
-  return presentBooking(booking, { currencySymbol: actor.operator.currencySymbol, now })
+  return presentFor(actor, booking, now)
 }
+
+/** A booking as the customer of a call sees it, who may only take part. */
+const presentFor = (
+  { operator: { currencySymbol }, customerId }: Actor,
+  booking: BookingRow,
+  now: Date,
+): Booking => presentBooking(booking, { currencySymbol, now, viewerId: customerId })

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { guestPassSent } from '#server/guest-passes/notices/service.ts'
+import { periodicJobs } from '#server/jobs.ts'
 import type { NoticeContext } from '#server/notices/rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
@@ -12,6 +14,7 @@ import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-03-01T10:00:00Z')
+const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
 let db: Database
 let operatorId: number
@@ -97,6 +100,27 @@ describe('a guest pass', () => {
     )
     app.clock.set(new Date('2027-03-05T10:00:00Z'))
     expect(await mine()).toMatchObject({ status: 'expired' })
+  })
+
+  it('leads to no guest any more a year after the visit, and stays in the list', async () => {
+    await send()
+    const jobs = periodicJobs({ db, clock: app.clock, log: quiet, services: app.services })
+    const retention = jobs.find(({ name }) => name === 'retention of personal data')
+    const { customerId } = await db.selectFrom('guestPass').select('customerId').executeTakeFirstOrThrow()
+    const guestOn = async (at: Date) => {
+      app.clock.set(at)
+      await retention?.run(at)
+      await ann.logIn(customerId)
+      return mine()
+    }
+    expect(await guestOn(new Date('2028-03-03T10:00:00Z'))).toMatchObject({ guest: { firstName: 'Bo' } })
+    expect(await guestOn(new Date('2028-03-05T10:00:00Z'))).toMatchObject({
+      status: 'expired',
+      code: 'INV-1',
+      guest: null,
+    })
+    const { rows } = await sql<{ pass: string }>`select guest_pass::text as pass from guest_pass`.execute(db)
+    expect(rows[0]?.pass).not.toMatch(/Bo|bo@example/)
   })
 
   it('can be withdrawn until it is used or expires', async () => {

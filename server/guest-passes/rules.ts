@@ -33,7 +33,8 @@ export const presentPass = (pass: PassRow, today: string): GuestPass => ({
   status: passStatusOn(pass, today),
   code: pass.sentAt === null ? null : pass.code,
   guest:
-    pass.guestEmail === null
+    // '' once the guest's name and address are no longer stored.
+    pass.guestEmail === null || pass.guestEmail === ''
       ? null
       : {
           firstName: pass.guestFirstName ?? '',

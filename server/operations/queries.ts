@@ -8,7 +8,7 @@ export type Backlog = {
   orders: number
   /** Payments with something left to do, by status, and the age of the oldest in seconds. */
   payments: { status: string; count: number; oldest: number }[]
-  /** Refunds to cards that are due. */
+  /** Refunds to cards that are due, and those that the card company has not paid. */
   refunds: { count: number; oldest: number }
   /** Queued jobs whose time has come, and those that were given up, by kind. */
   jobs: { kind: string; due: number; lag: number; failed: number }[]
@@ -30,7 +30,11 @@ export const readBacklog = async (db: Tx, now: Date): Promise<Backlog> => {
          select status, count(*)::int as count, max(${age('created_at')}) as oldest
          from payment_transaction where next_attempt_at is not null group by status) p) as payments,
       (select json_build_object('count', count(*), 'oldest', coalesce(max(${age('created_at')}), 0))
-         from refund where next_attempt_at is not null) as refunds,
+         from (
+           select created_at from refund where next_attempt_at is not null
+           union all select r.created_at from refund r join order_payment p on p.id = r.payment_id
+             where r.destination = 'card' and r.status = 'failed' and p.status <> 'failed'
+         ) r) as refunds,
       (select coalesce(json_agg(j), '[]') from (
          select kind, count(*) filter (where failed_at is null and due_at <= ${now})::int as due,
            coalesce(max(${age('due_at')}) filter (where failed_at is null and due_at <= ${now}), 0) as lag,

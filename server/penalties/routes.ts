@@ -2,10 +2,14 @@ import type { penalties } from '#contract/penalties.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { waivePenalty } from './service.ts'
 
-export const penaltiesRoutes = (): Routes<typeof penalties> => ({
+/** `settle` ends what penalties were raised for, such as the freeze of a membership. */
+type PenaltySettings = { settle: (tx: Tx, penaltyIds: readonly number[], now: Date) => Promise<void> }
+
+export const penaltiesRoutes = ({ settle }: PenaltySettings): Routes<typeof penalties> => ({
   waive: async ({ tx, actor, params: { penaltyId }, body: { reason }, now }) => {
     const { id: actorId } = staffOf(actor)
     const customerId = await waivePenalty(
@@ -13,6 +17,7 @@ export const penaltiesRoutes = (): Routes<typeof penalties> => ({
       { operatorId: actor.operator.id, penaltyId, actorId, because: reason },
       now,
     )
+    await settle(tx, [penaltyId], now)
     const subject = `penalty:${penaltyId}`
     await recordAudit(
       tx,

@@ -148,17 +148,24 @@ export type DueRow = {
   what: string
   orderId: number
   orderReference: string
+  isFailedCardRefund: boolean
 }
 
-/** Refunds still due at the desk of a venue. */
+/** Refunds still due at the desk of a venue, and those of money that the card company has taken and not paid back. */
 export const dueAt = async (tx: Tx, venueId: number): Promise<DueRow[]> => {
   const { rows } = await sql<DueRow>`
-    select r.id as refund_id, r.amount, oc.name as what, o.id as order_id, o.reference as order_reference
-    from refund r
+    select r.id as refund_id, r.amount, oc.name as what, o.id as order_id, o.reference as order_reference,
+      r.destination = 'card' as is_failed_card_refund
+    from (
+      -- Each by an index of its own.
+      select * from refund where destination = 'desk' and status = 'due'
+      union all select * from refund where destination = 'card' and status = 'failed'
+    ) r
+    join order_payment p on p.id = r.payment_id
     join customer_order o on o.id = r.order_id
     join booking b on b.id = r.booking_id
     join occurrence oc on oc.id = b.occurrence_id
-    where r.destination = 'desk' and r.status = 'due' and oc.venue_id = ${venueId}
+    where (r.destination = 'desk' or p.status <> 'failed') and oc.venue_id = ${venueId}
     order by r.created_at, r.id`.execute(tx)
   return rows
 }

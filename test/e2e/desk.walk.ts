@@ -98,6 +98,7 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   await page.getByRole('button', { name: /^Take £/ }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'terms' })).toBeVisible()
   await take(page)
+  const order = page.url()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Takings' }).click()
   await expect(
     page.getByRole('row', { name: /Cash .*Ravi Pendale.*Ines Wardlow Reception 1$/ }),
@@ -140,6 +141,9 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   await expectAccessibleAtWidths(page, 'cancelling at the desk')
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
   await expect(page.getByText(/^Cancelled\. Refund: .+\.$/).first()).toBeVisible()
+  await page.goto(order)
+  await expect(page.getByRole('main').getByText('Refunded as credit', { exact: true })).toBeVisible()
+  await expectAccessibleAtWidths(page, 'an order that was refunded')
 
   await addCourt(page, url, 5)
   await page.getByLabel('Paid with').selectOption('credit')

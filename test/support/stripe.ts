@@ -36,6 +36,8 @@ export type StripeStub = {
   /** Cards that were detached from their customer: nothing can be charged to them. */
   detached: Set<string>
   refunds: { payment_intent: string; amount: number }[]
+  /** What becomes of the next refunds. */
+  answerRefunds: (status: 'succeeded' | 'failed') => void
   /** The person answers the bank. */
   answerBank: (id: string, isYes: boolean) => void
   /** The next calls of this path fail as a company does that is down. */
@@ -51,6 +53,7 @@ export const startStripeStub = async (): Promise<StripeStub> => {
   const setupIntents = createSetups(detached)
   const { setups } = setupIntents
   const refunds: StripeStub['refunds'] = []
+  let refundStatus = 'succeeded'
   const cards = new Map<string, Answer>()
   const requests: StripeRequest[] = []
   let broken: RegExp | null = null
@@ -104,7 +107,7 @@ export const startStripeStub = async (): Promise<StripeStub> => {
     if (method === 'POST' && path === '/v1/refunds') {
       const refund = { payment_intent: body['payment_intent'] ?? '', amount: Number(body['amount']) }
       refunds.push(refund)
-      return { status: 200, body: { id: nameOf('re'), object: 'refund', status: 'succeeded', ...refund } }
+      return { status: 200, body: { id: nameOf('re'), object: 'refund', status: refundStatus, ...refund } }
     }
     if (method === 'POST' && path === '/v1/payment_intents') {
       const intent: Intent = {
@@ -204,6 +207,9 @@ export const startStripeStub = async (): Promise<StripeStub> => {
     setups,
     detached,
     refunds,
+    answerRefunds: (status) => {
+      refundStatus = status
+    },
     loseAnswers: (path) => {
       deaf = path
     },

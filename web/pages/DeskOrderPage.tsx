@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
+import type { CompleteOrder } from '#contract/bookings.ts'
 import { formatted } from '#contract/money.ts'
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
 import * as messages from '#messages/desk/orders.ts'
+import { orderRefund, paymentFailed } from '#messages/shared/bookings.ts'
 import { api } from '#web/platform/api.ts'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesStore.ts'
 import { withQuery } from '#web/platform/links.ts'
@@ -32,6 +34,8 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
   const navigate = useNavigate()
   const change = query.get('change')
   const isPrinting = query.has('print')
+  const others =
+    order.bookings.length === 0 ? order.items : order.items.filter(({ type }) => type === 'penalty')
   // E10: attendee details are deleted from the browser once the order is complete.
   useEffect(() => {
     clearAttendeesDraft()
@@ -67,18 +71,7 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
             {messages.printReceipt}
           </Button>
         </div>
-        {order.bookings.length === 0 ? (
-          <Section title={messages.items}>
-            <dl className={styles['paid']}>
-              {order.items.map(({ id, name, price }, index) => (
-                <div key={`${id} ${index}`}>
-                  <dt>{name}</dt>
-                  <dd>{price.formatted}</dd>
-                </div>
-              ))}
-            </dl>
-          </Section>
-        ) : (
+        {order.bookings.length === 0 ? null : (
           <Section title={messages.bookings}>
             <DeskBookings
               bookings={order.bookings}
@@ -87,15 +80,23 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
             />
           </Section>
         )}
+        {others.length === 0 ? null : (
+          <Section title={messages.items}>
+            <dl className={styles['paid']}>
+              {others.map(({ id, name, price }, index) => (
+                <div key={`${id} ${index}`}>
+                  <dt>{name}</dt>
+                  <dd>{price.formatted}</dd>
+                </div>
+              ))}
+            </dl>
+          </Section>
+        )}
         <Section title={messages.payment}>
           <dl className={styles['paid']}>
-            {order.payments.map(({ id, tenderType, type, formattedAmount }) => (
+            {order.payments.map(({ id, tenderType, type, formattedAmount, status }) => (
               <div key={id}>
-                <dt>
-                  {type === 'membership'
-                    ? messages.membershipTender({ tenderType })
-                    : messages.tenderName({ tenderType })}
-                </dt>
+                <dt>{paymentName({ tenderType, type, status })}</dt>
                 <dd>{formattedAmount}</dd>
               </div>
             ))}
@@ -103,10 +104,16 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
               <dt>{messages.total}</dt>
               <dd>{order.formattedTotal}</dd>
             </div>
+            {order.refunds.map(({ to, status, formatted: amount }) => (
+              <div key={`${to} ${status}`}>
+                <dt>{status === 'failed' ? messages.refundFailed : orderRefund({ to, status })}</dt>
+                <dd>{amount}</dd>
+              </div>
+            ))}
             {order.taxTotal === 0 ? null : (
               <div>
                 <dt>{messages.includesVat}</dt>
-                <dd>{formatted(order.taxTotal, config.currency.symbol)}</dd>
+                <dd>{formatted(order.netTaxTotal, config.currency.symbol)}</dd>
               </div>
             )}
             {change === null ? null : (
@@ -117,10 +124,28 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
             )}
           </dl>
         </Section>
+        {order.refunds.some(({ status }) => status === 'failed') ? (
+          <div className={styles['acts']}>
+            <Notice colour="warning" title={messages.refundFailedTitle}>
+              <p>{messages.refundFailedText}</p>
+            </Notice>
+          </div>
+        ) : null}
         <p className={styles['thanks']}>{messages.thanks}</p>
       </div>
     </Container>
   )
+}
+
+const paymentName = ({
+  tenderType,
+  type,
+  status,
+}: Pick<CompleteOrder['payments'][number], 'tenderType' | 'type' | 'status'>): string => {
+  if (status === 'failed') return paymentFailed
+  return type === 'membership'
+    ? messages.membershipTender({ tenderType })
+    : messages.tenderName({ tenderType })
 }
 
 export const page = definePage({

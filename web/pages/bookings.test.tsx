@@ -30,6 +30,8 @@ const bookingOf = (id: number) => {
     status: 'attended',
     cancellation_cutoff: { is_after_cutoff: true, cutoff_action: null, cutoff_message: null },
     cancellation_refund: { raw: 0, currency: '0.00', formatted: '£0.00', to: 'none', parts: [] },
+    full_refund: { raw: 845, currency: '8.45', formatted: '£8.45' },
+    is_buyer: true,
     refunds: [],
     item: { id: `AQL${id}`, composite_key: 'a', ...when },
     category: 'Yoga',

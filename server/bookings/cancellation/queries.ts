@@ -74,19 +74,31 @@ export type RefundRow = {
   destination: string
   amount: number
   status: string
+  /** The money of its payment has been taken. */
+  isPaid: boolean
 }
 
 /** One refund, locked, so that it is paid out only once. */
 export const lockRefund = async (tx: Tx, operatorId: number, id: number): Promise<RefundRow | undefined> => {
   const { rows } = await sql<RefundRow>`
-    select r.id, r.order_id, r.booking_id, r.destination, r.amount, r.status
-    from refund r join customer_order o on o.id = r.order_id
+    select r.id, r.order_id, r.booking_id, r.destination, r.amount, r.status, p.status <> 'failed' as is_paid
+    from refund r join customer_order o on o.id = r.order_id join order_payment p on p.id = r.payment_id
     where r.id = ${id} and o.operator_id = ${operatorId} for update of r`.execute(tx)
   return rows[0]
 }
 
-export const settleRefund = async (tx: Tx, id: number, now: Date): Promise<void> => {
-  await tx.updateTable('refund').set({ status: 'done', settledAt: now }).where('id', '=', id).execute()
+/** Records that the desk has paid a refund out, or the card company after all. */
+export const settleRefund = async (
+  tx: Tx,
+  id: number,
+  destination: 'desk' | 'card',
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('refund')
+    .set({ destination, status: 'done', settledAt: now })
+    .where('id', '=', id)
+    .execute()
 }
 
 /**

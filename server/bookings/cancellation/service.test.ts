@@ -20,6 +20,22 @@ beforeEach(async () => {
 })
 
 describe('F10 G05: cancelling a booking', () => {
+  it('promises the refund to the buyer, not to whoever takes part and cancels', async () => {
+    const [ann, bea] = [await shop.customer(), await shop.customer()]
+    const [booking] = (await shop.buy(ann.browser, [shop.occurrence.publicId])).bookings
+    await shop.db.updateTable('booking').set({ personId: bea.id }).execute()
+    const preview = (browser: TestBrowser) => browser.send(api.bookings.one, { bookingId: booking?.id ?? 0 })
+    expect(await preview(ann.browser)).toMatchObject({
+      isBuyer: true,
+      awardsCredit: { message: 'You will get £8.45 as credit.' },
+    })
+    const ofBea = { isBuyer: false, awardsCredit: { canBeAwarded: false, message: null } }
+    expect(await preview(bea.browser)).toMatchObject(ofBea)
+    expect(await bea.browser.send(api.bookings.mine, { filter: 'future' })).toMatchObject([ofBea])
+    await shop.cancel(bea.browser, booking?.id ?? 0)
+    expect([await shop.creditBalance(ann.id), await shop.creditBalance(bea.id)]).toEqual([845, 0])
+  })
+
   it('with source=bookings refunds the quoted amount as credit, to the penny', async () => {
     const ann = await shop.customer()
     const { orderId, bookings } = await shop.buy(ann.browser, [shop.occurrence.publicId])

@@ -46,3 +46,24 @@ export const saveCollected = async (
     .where('id', '=', paymentId)
     .execute()
 }
+
+/**
+ * Takes bookings that have just been cancelled off what their orders pay at the venue: where that is not paid yet, they
+ * cost nothing. The caller holds the locks of the orders.
+ */
+export const writeOffDue = async (tx: Tx, bookingIds: readonly number[]): Promise<void> => {
+  const { rows } = await sql<{ orderId: number; price: number; tax: number }>`
+    select b.order_id, sum(b.price)::int as price, sum(b.tax)::int as tax
+    from booking b join order_payment y on y.order_id = b.order_id and y.tender_type = ${sql.lit(venueTender)}
+    where b.id = any(${[...bookingIds]}::int[]) group by b.order_id having sum(b.price) > 0`.execute(tx)
+  for (const { orderId, price, tax } of rows) {
+    const due = sql`order_id = ${orderId} and tender_type = ${sql.lit(venueTender)}`
+    for (const statement of [
+      sql`update booking set price = 0, tax = 0 where order_id = ${orderId} and id = any(${[...bookingIds]}::int[])`,
+      sql`update customer_order set total = total - ${price}::int, tax_total = tax_total - ${tax}::int where id = ${orderId}`,
+      sql`delete from order_payment where ${due} and amount = ${price}`,
+      sql`update order_payment set amount = amount - ${price}::int where ${due}`,
+    ])
+      await statement.execute(tx)
+  }
+}

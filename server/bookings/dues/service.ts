@@ -1,3 +1,4 @@
+import { findOrder } from '#server/bookings/orders/queries.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 import { staffOf } from '#server/platform/actor.ts'
@@ -24,7 +25,11 @@ export const collectDue = async (
 ): Promise<number> => {
   const { id: actorId } = staffOf(actor)
   const payment = await lockDue(tx, { orderId, operatorId: actor.operator.id })
-  if (payment === undefined) throw notFound()
+  if (payment === undefined) {
+    const order = await findOrder(tx, orderId)
+    if (order?.operatorId !== actor.operator.id) throw notFound()
+    throw new Refusal('nothing_due', messages.nothingDue)
+  }
   if (payment.collectedAt !== null) throw new Refusal('already_settled', messages.duePaid)
   const { id: paymentId, due: amount } = payment
   if (amount === 0) throw new Refusal('nothing_due', messages.nothingDue)

@@ -67,7 +67,11 @@ export const moveBooking = async (
   await recordStaffAudit(tx, actor, booking, moved, now)
   tx.invalidate(booking.venueId)
   return {
-    booking: presentBooking(moved, { currencySymbol: actor.operator.currencySymbol, now }),
+    booking: presentBooking(moved, {
+      currencySymbol: actor.operator.currencySymbol,
+      now,
+      viewerId: actor.customerId,
+    }),
     refund: presentRefund(booking, refund, actor.operator.currencySymbol),
   }
 }

@@ -238,15 +238,18 @@ const relativeDay = ({ localDate, timezone }: BookingRow, now: Date): string => 
 type CancelledFacts = {
   bookingId: number
   refunds: readonly { destination: RefundDestination; amount: number }[]
+  /** Of the penalty for missing it. */
+  penaltyRefunds?: readonly { destination: RefundDestination; amount: number }[]
 }
 
 const cancellation = (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] => {
   const heading = isByVenue ? mail.venueCancelledHeading : mail.cancelledHeading
   const reason = isByVenue ? mail.venueCancelledText : mail.cancelledText
-  return async ({ bookingId, refunds }, { tx, seller, sites, now }) => {
+  return async ({ bookingId, refunds, penaltyRefunds = [] }, { tx, seller, sites, now }) => {
     const booking = await loadBooking(tx, bookingId)
     const { title, lines } = describeBooking(booking, namesAttendees([booking]))
     const refunded = describeRefunds(refunds, seller.currencySymbol)
+    const penalty = describeRefunds(penaltyRefunds, seller.currencySymbol)
     const notRefunded = booking.price === 0 ? mail.nothingPaid : mail.notRefundable
     return {
       subject: mail.cancelledSubject({ booking: describeFirst([booking], now) }),
@@ -255,6 +258,7 @@ const cancellation = (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] =
         { type: 'text', text: reason },
         { type: 'list', items: [{ title, lines }] },
         { type: 'text', text: refunded === '' ? notRefunded : refunded },
+        ...(penalty === '' ? [] : [{ type: 'text' as const, text: mail.penaltyBack({ refund: penalty }) }]),
         {
           type: 'link',
           label: mail.findAnother,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
+import type { RefundPart } from '#server/bookings/queries.ts'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { LostPlace } from '#server/holds/service.ts'
@@ -80,6 +81,24 @@ export const paymentsOf = createSharedRead(async (tx, orderIds: number[]): Promi
     payments.flatMap(({ orderId, ...payment }) => (orderId === wanted ? [payment] : [])),
   )
 }, reads('order_payments'))
+
+export type OrderRefundRow = {
+  destination: RefundPart['destination']
+  amount: number
+  status: 'due' | 'done' | 'failed'
+}
+
+/** What has come back of orders, one sum for each destination and status, the oldest first. */
+export const refundsOf = createSharedRead(async (tx, orderIds: number[]): Promise<OrderRefundRow[][]> => {
+  const { rows } = await sql<OrderRefundRow & { orderId: number }>`
+    select order_id, destination, status, sum(amount)::int as amount from refund
+    where order_id = any(${orderIds}::int[]) group by order_id, destination, status order by min(id)`.execute(
+    tx,
+  )
+  return orderIds.map((wanted) =>
+    rows.flatMap(({ orderId, ...refund }) => (orderId === wanted ? [refund] : [])),
+  )
+}, reads('order_refunds'))
 
 export const failPayment = async (tx: Tx, transactionId: number): Promise<void> => {
   await tx

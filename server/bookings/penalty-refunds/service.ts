@@ -1,6 +1,9 @@
 import { byTerms, payBack } from '#server/bookings/cancellation/reversal/service.ts'
+import type { RefundChoice } from '#server/bookings/cancellation/reversal/service.ts'
 import { updateOrderTotals } from '#server/bookings/orders/queries.ts'
+import type { RefundPart } from '#server/bookings/queries.ts'
 import { refundParts, sumOfParts } from '#server/bookings/rules.ts'
+import type { Refunding } from '#server/bookings/rules.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/penalties.ts'
 import { markRefunded } from '#server/penalties/service.ts'
@@ -20,19 +23,41 @@ export const refundMissedPenalty = async (
   actor: Actor,
   bookingId: number,
   now: Date,
-): Promise<number> => {
+): Promise<number> =>
+  sumOfParts(
+    await refundPenalty(
+      tx,
+      actor,
+      bookingId,
+      { cardTo: 'card', how: { ...byTerms, reason: messages.attendedAfterAll } },
+      now,
+    ),
+  )
+
+/**
+ * The same for a missed booking that a supervisor refunds in full, the way that the booking is. Before the booking: orders
+ * are locked by age, and its own is the older.
+ * @returns nothing where none was paid, or it has been refunded
+ */
+export const refundPenalty = async (
+  tx: Tx,
+  actor: Actor,
+  bookingId: number,
+  { cardTo, how }: { cardTo: Refunding['cardTo']; how: RefundChoice },
+  now: Date,
+): Promise<RefundPart[]> => {
   const penalty = await lockPaidPenalty(tx, bookingId)
-  if (penalty === undefined) return 0
+  if (penalty === undefined) return []
   const { id: penaltyId, orderId, customerId, operatorId, tenders, amount, isAccountClosed } = penalty
-  const parts = refundParts(amount, tenders, { hasAccount: !isAccountClosed, cardTo: 'card' })
+  const parts = refundParts(amount, tenders, { hasAccount: !isAccountClosed, cardTo }, how.to === 'cash')
   const { id: actorId } = staffOf(actor)
-  const reason = messages.attendedAfterAll
+  const reason = how.reason ?? messages.refundedInFull
   const description = messages.penaltyRefunded({ penalty: penalty.description })
   await payBack(
     tx,
     { id: bookingId, orderId, customerId, operatorId, tenders, penaltyId },
     parts,
-    { actor, how: { ...byTerms, reason }, description },
+    { actor, how: { ...how, reason }, description },
     now,
   )
   await markRefunded(tx, penaltyId, { by: actorId, at: now })
@@ -48,5 +73,5 @@ export const refundMissedPenalty = async (
     },
     now,
   )
-  return sumOfParts(parts)
+  return parts
 }

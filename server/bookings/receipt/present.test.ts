@@ -6,8 +6,12 @@ const booking = {
   name: 'Badminton 60min',
   ticketName: null,
   quantity: 1,
+  firstName: 'Ann',
+  lastName: 'Example',
+  status: 'booked',
   price: 1345,
   moveRefund: 0,
+  refunds: [],
   vatRate: 2000,
   tax: 224,
   createdAt: new Date('2027-02-28T10:06:00Z'),
@@ -31,6 +35,7 @@ const whole = (more: object = {}, count = 1) =>
     },
     bookings: Array.from({ length: count }, () => booking),
     payments: [{ id: 1, tenderType: 'card', creditType: null, amount: 1345 * count, status: 'paid' }],
+    refunds: [],
     seller: {
       name: 'Demo Leisure',
       legalName: 'Demo Leisure Trust Ltd',
@@ -65,6 +70,26 @@ test('the receipt of a booking that was moved shows what was paid and what came 
     ' ',
   )
   for (const expected of ['£13.45', 'Total: £13.45', 'Refunded, moved to a cheaper time: £1.50'])
+    expect(words).toContain(expected)
+})
+
+test('the receipt of a booking that was moved to a cheaper time and then cancelled counts each refund once', async () => {
+  const cancelled = { ...booking, price: 1195, moveRefund: 150, tax: 199, status: 'cancelled' }
+  const refund = { destination: 'card', status: 'done' }
+  const words = textOfPdf(
+    await presentReceipt({
+      ...whole(),
+      bookings: [{ ...cancelled, refunds: [{ ...refund, amount: 1345 }] }],
+      refunds: [{ ...refund, amount: 1345 }],
+    } as never),
+  ).replace(/\n/g, ' ')
+  for (const expected of [
+    '(cancelled)',
+    'Total: £13.45',
+    'Refunded, moved to a cheaper time: £1.50',
+    'Refunded: £11.95 to your card',
+    'VAT included at 20 %: £0.00',
+  ])
     expect(words).toContain(expected)
 })
 

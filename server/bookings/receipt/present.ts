@@ -3,6 +3,7 @@ import { date, localDay, time } from '#contract/time.ts'
 import { attendeeOf, titleOf } from '#server/bookings/present.ts'
 import type { OrderDetails } from '#server/bookings/service.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
+import { netTaxOf } from '#server/bookings/rules.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 
 type Pdf = PDFKit.PDFDocument
@@ -27,6 +28,7 @@ export const presentReceipt = async ({
   order,
   bookings,
   payments,
+  refunds,
   seller,
 }: OrderDetails): Promise<Buffer> => {
   // Imported on demand, because the library loads fonts.
@@ -92,7 +94,7 @@ export const presentReceipt = async ({
   row('TH', Object.values(messages.receiptColumns))
   for (const booking of bookings) {
     row('TD', [
-      [titleOf(booking), attendeeOf(booking)].filter((part) => part !== '').join(', for '),
+      itemOf(booking),
       dateTimeAndPlace(booking),
       String(booking.quantity),
       formatted(booking.price + booking.moveRefund, symbol),
@@ -110,12 +112,21 @@ export const presentReceipt = async ({
 
   const sum = (text: string, isBold = false): void => write('P', text, { isBold, align: 'right' })
   sum(messages.total({ amount: formatted(order.total, symbol) }), true)
-  const refunded = bookings.reduce((all, { moveRefund }) => all + moveRefund, 0)
-  if (refunded > 0) sum(messages.refundedOnMove({ amount: formatted(refunded, symbol) }))
+  // Of several destinations, moves came first.
+  let onMoves = bookings.reduce((all, { moveRefund }) => all + moveRefund, 0)
+  if (onMoves > 0) sum(messages.refundedOnMove({ amount: formatted(onMoves, symbol) }))
+  for (const { destination, amount, status } of refunds) {
+    if (status === 'failed') continue
+    const other = Math.max(0, amount - onMoves)
+    onMoves = Math.max(0, onMoves - amount)
+    if (other > 0) sum(messages.refundedTo({ amount: formatted(other, symbol), destination }))
+  }
   for (const [rate, tax] of taxByRate(bookings))
     sum(messages.vatIncluded({ rate: rate / 100, amount: formatted(tax, symbol) }))
-  for (const { tenderType, amount } of payments)
-    sum(messages.paidBy({ tender: tenderType, amount: formatted(amount, symbol) }))
+  for (const { tenderType, amount, status } of payments) {
+    const paid = { tender: tenderType, amount: formatted(amount, symbol) }
+    sum(status === 'failed' ? messages.notPaidBy(paid) : messages.paidBy(paid))
+  }
   if (order.total === 0) sum(messages.nothingToPay)
 
   root.end()
@@ -151,6 +162,15 @@ const rule = (doc: Pdf): void => {
   doc.y += 10
 }
 
+const itemOf = (booking: BookingRow): string => {
+  const name = attendeeOf(booking)
+  return messages.receiptItem({
+    title: titleOf(booking),
+    name: name === '' ? null : name,
+    isCancelled: booking.status === 'cancelled' || booking.status === 'cancelled_by_venue',
+  })
+}
+
 const dateTimeAndPlace = (booking: BookingRow): string => {
   const day = date(booking.localDate, booking.timezone, booking.createdAt)
   const hours = `${time(booking.startsAt, booking.timezone).format24Hour} to ${time(booking.endsAt, booking.timezone).format24Hour}`
@@ -159,8 +179,9 @@ const dateTimeAndPlace = (booking: BookingRow): string => {
 
 const taxByRate = (bookings: readonly BookingRow[]): [rate: number, pence: number][] => {
   const sums = new Map<number, number>()
-  for (const { vatRate, tax } of bookings) {
-    if (vatRate > 0) sums.set(vatRate, (sums.get(vatRate) ?? 0) + tax)
+  for (const booking of bookings) {
+    const { vatRate } = booking
+    if (vatRate > 0) sums.set(vatRate, (sums.get(vatRate) ?? 0) + netTaxOf(booking))
   }
   return [...sums].toSorted(([a], [b]) => a - b)
 }

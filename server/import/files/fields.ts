@@ -140,9 +140,9 @@ export const yesNo = z.string().transform((value, context) => {
 const poundsType = ({ input }: { input?: unknown }) =>
   input === undefined ? messages.missing : messages.poundsText
 
-/** Pounds in a cell, `13.45`, `£13.45` or `0`: pence. Never by way of a fraction. */
+/** Money in a cell, `13.45`, `£13.45`, `€13.45` or `0`: pence. Never by way of a fraction. */
 export const pounds = z.string({ error: poundsType }).transform((value, context) => {
-  const parts = /^£?(\d{1,6})(?:\.(\d{2}))?$/.exec(value)
+  const parts = /^[£€$]?(\d{1,6})(?:\.(\d{2}))?$/.exec(value)
   if (parts === null) {
     context.addIssue({ code: 'custom', message: messages.poundsForm })
     return z.NEVER

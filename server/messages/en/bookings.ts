@@ -79,6 +79,15 @@ export const receiptColumns = {
   quantity: 'Quantity',
   price: 'Price',
 } as const
+export const receiptItem = ({
+  title,
+  name,
+  isCancelled,
+}: {
+  title: string
+  name: string | null
+  isCancelled: boolean
+}) => `${title}${name === null ? '' : `, for ${name}`}${isCancelled ? ' (cancelled)' : ''}`
 export const total = ({ amount }: { amount: string }) => `Total: ${amount}`
 export const refundedOnMove = ({ amount }: { amount: string }) =>
   `Refunded, moved to a cheaper time: ${amount}`
@@ -86,6 +95,10 @@ export const vatIncluded = ({ rate, amount }: { rate: number; amount: string }) 
   `VAT included at ${rate} %: ${amount}`
 export const paidBy = ({ tender, amount }: { tender: string; amount: string }) =>
   `Paid by ${tenders[tender] ?? tender}: ${amount}`
+export const notPaidBy = ({ tender, amount }: { tender: string; amount: string }) =>
+  `Payment failed, ${tenders[tender] ?? tender}: ${amount}`
+export const refundedTo = ({ amount, destination }: { amount: string; destination: RefundDestination }) =>
+  `Refunded: ${refundPart({ amount, destination })}`
 export const nothingToPay = 'Nothing to pay.'
 const tenders: Readonly<Record<string, string>> = {
   card: 'Card',
@@ -99,13 +112,9 @@ const tenders: Readonly<Record<string, string>> = {
   card_terminal: 'Card at the desk',
 }
 
-const refundPart = ({
-  amount,
-  destination,
-}: {
-  amount: string
-  destination: 'credit' | 'card' | 'account' | 'desk' | 'partner'
-}): string => {
+type RefundDestination = 'credit' | 'card' | 'account' | 'desk' | 'partner' | 'cash'
+
+const refundPart = ({ amount, destination }: { amount: string; destination: RefundDestination }): string => {
   switch (destination) {
     case 'credit':
       return `${amount} as credit`
@@ -117,6 +126,8 @@ const refundPart = ({
       return `${amount} at the desk`
     case 'partner':
       return `${amount} from the company you booked with`
+    case 'cash':
+      return `${amount} in cash`
   }
 }
 
@@ -177,6 +188,8 @@ export const mail = {
     desk: ({ amount }: { amount: string }) =>
       `Collect your refund of ${amount} at the desk. Show this message there.`,
     partner: ({ amount }: { amount: string }) => `The company you booked with refunds ${amount}.`,
+    /** The desk has handed it out. */
+    cash: ({ amount }: { amount: string }) => `${amount} refunded in cash.`,
   },
   /** Several destinations: the total, and what goes where. */
   refundedInParts: ({
@@ -184,9 +197,10 @@ export const mail = {
     parts,
   }: {
     total: string
-    parts: readonly { amount: string; destination: 'credit' | 'card' | 'account' | 'desk' | 'partner' }[]
+    parts: readonly { amount: string; destination: RefundDestination }[]
   }) => `You get ${total} back: ${listAll(parts.map(refundPart))}.`,
   notRefundable: "This booking can't be refunded.",
+  penaltyBack: ({ refund }: { refund: string }) => `Your penalty for missing it: ${refund}`,
   findAnother: 'Find another time',
   sameAgain: ({ name, time }: { name: string; time: string }) => `${name}, ${time}: same again?`,
 }

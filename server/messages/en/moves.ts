@@ -21,8 +21,8 @@ export const mail = {
   subject: ({ booking }: { booking: string }) => `Your booking has moved: ${booking}`,
   heading: 'Your booking has moved',
   text: 'This is your new time. Your access code stays the same.',
-  paid: ({ amount, tender }: { amount: string; tender: string }) =>
-    `The new time costs more. You paid ${amount} ${tender === 'cash' ? 'in cash' : 'by card'}, which your receipt shows.`,
+  paid: ({ amount, tender, hasReceipt }: { amount: string; tender: string; hasReceipt: boolean }) =>
+    `The new time costs more. You paid ${amount} ${tender === 'cash' ? 'in cash' : 'by card'}${hasReceipt ? ', which your receipt shows' : ''}.`,
   before: ({ time }: { time: string }) => `It was on ${time}.`,
   notYou: "If this wasn't you, contact us.",
 }

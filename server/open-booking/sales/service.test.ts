@@ -12,6 +12,7 @@ import {
   paidWith,
   sessionAddress,
 } from '#test/support/partners.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -120,6 +121,15 @@ test('what is paid at the venue is due on the day of its session until it is can
   expect((await duesOn('2027-03-01')).orders).toEqual([])
   expect((await world.fitFinder.send('DELETE', `/orders/${uuid}`)).status).toBe(204)
   expect((await duesOn('2027-03-03')).orders).toEqual([])
+  const orderId = orders[0]?.orderId ?? 0
+  expect(await world.desk.send(api.bookings.order, { completeOrderId: orderId })).toMatchObject({
+    total: 0,
+    payments: [],
+  })
+  const collect = world.desk.send(api.openBooking.collectDue, { orderId, tenderType: 'cash' })
+  expect((await refusal(collect)).code).toBe('nothing_due')
+  expect(await salesOf(world.fitFinder.id, '2027-03-01')).toMatchObject({ atVenue: { raw: 0 } })
+  expect(await wrongWithMoney(db)).toEqual([])
 })
 
 test('what is due is taken at the desk once, and is in the takings, in the order and in the audit log', async () => {
@@ -136,6 +146,7 @@ test('what is due is taken at the desk once, and is in the takings, in the order
     orderedItem: [{ ...cancelled, orderItemStatus: 'https://openactive.io/CustomerCancelled' }],
   }
   expect((await world.fitFinder.send('PATCH', `/orders/${uuid}`, patch)).status).toBe(204)
+  expect(await salesOf(world.fitFinder.id, '2027-03-01')).toMatchObject({ atVenue: { raw: 650 } })
   const dues = () => world.desk.send(api.openBooking.dueAtVenue, { from: '2027-03-03', to: '2027-03-03' })
   const orderId = (await dues()).orders[0]?.orderId ?? 0
   const pay = () => world.desk.send(api.openBooking.collectDue, { orderId, tenderType: 'cash' })
@@ -150,11 +161,15 @@ test('what is due is taken at the desk once, and is in the takings, in the order
   const acts = await db.selectFrom('auditEntry').select(['act', 'subject']).execute()
   expect(acts).toContainEqual({ act: 'payment at the venue taken', subject: `order:${orderId}` })
   expect(await salesOf(world.fitFinder.id, '2027-03-01')).toMatchObject({ atVenue: { raw: 650 } })
+  expect(await wrongWithMoney(db)).toEqual([])
+  const order = () => world.desk.send(api.bookings.order, { completeOrderId: orderId })
+  expect(await order()).toMatchObject({ total: 650, payments: [{ amount: 650 }], status: 'confirmed' })
   // What is given back afterwards is paid out at the desk.
   expect((await world.fitFinder.send('DELETE', `/orders/${uuid}`)).status).toBe(204)
   expect(await db.selectFrom('refund').select(['destination', 'amount', 'status']).execute()).toEqual([
     { destination: 'desk', amount: 650, status: 'due' },
   ])
+  expect(await order()).toMatchObject({ status: 'refunded' })
   expect(
     (await refusal(world.desk.send(api.openBooking.collectDue, { orderId: 999_999, tenderType: 'cash' })))
       .status,

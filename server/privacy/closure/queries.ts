@@ -109,8 +109,7 @@ export const anonymise = async (
   )
   const payers = await payersOf(tx, ids)
 
-  const mine = sql`(select b.id from basket b where b.customer_id = any(${ids}::int[])
-    union select o.basket_id from customer_order o where o.customer_id = any(${ids}::int[]))`
+  const mine = basketsOf(ids)
   // By id alone: what others have written with the same address, as visitors or for their guests, is theirs.
   const ordered = sql`(select o.id from customer_order o where o.customer_id = any(${ids}::int[]))`
 
@@ -132,7 +131,7 @@ export const anonymise = async (
     sql`update customer_order o set email = null, payer_first_name = '', payer_last_name = '',
       items = items_without_people(o.items) where o.id in ${ordered}`,
     sql`update payment_transaction t set agreement = agreement_without_people(t.agreement)
-      where t.customer_id = any(${ids}::int[]) or t.order_id in ${ordered}`,
+      where t.customer_id = any(${ids}::int[]) or t.basket_id in ${mine}`,
     sql`update basket b set notices = '[]' where b.id in ${mine}`,
     sql`update basket_item bi set customer_reference = null where bi.basket_id in ${mine}`,
     sql`update saved_card set removed_at = coalesce(removed_at, ${now}::timestamptz), card_holder_name = '', brand = '',
@@ -187,6 +186,13 @@ export const anonymise = async (
   }
 }
 
+/** Their baskets, with those of orders that they claimed later and of moves of their bookings. */
+const basketsOf = (ids: readonly number[]) => sql`(
+  select b.id from basket b where b.customer_id = any(${[...ids]}::int[])
+  union select o.basket_id from customer_order o where o.customer_id = any(${[...ids]}::int[])
+  union select m.basket_id from booking_move m join booking k on k.id = m.booking_id
+    join customer_order o on o.id = k.order_id where o.customer_id = any(${[...ids]}::int[]))`
+
 const dropRows = async <T>(tx: Tx, statement: ReturnType<typeof sql>): Promise<T[]> =>
   (await statement.execute(tx)).rows as T[]
 
@@ -210,7 +216,8 @@ const deleteMessages = async (tx: Tx, ids: readonly number[]): Promise<void> => 
       select 'order:' || o.id as thing from customer_order o where o.customer_id = any(${[...ids]}::int[])
       union select 'booking:' || k.id from booking k
         where k.customer_id = any(${[...ids]}::int[]) or k.person_id = any(${[...ids]}::int[])
-      union select 'payment:' || t.uuid from payment_transaction t where t.customer_id = any(${[...ids]}::int[])
+      union select 'payment:' || t.uuid from payment_transaction t
+        where t.customer_id = any(${[...ids]}::int[]) or t.basket_id in ${basketsOf(ids)}
       union select 'customer:' || id from unnest(${[...ids]}::int[]) id
       union select 'document:' || d.id from document d where d.customer_id = any(${[...ids]}::int[])
       union select 'guest-pass:' || g.id from guest_pass g where g.customer_id = any(${[...ids]}::int[])

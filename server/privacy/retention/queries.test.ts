@@ -9,6 +9,7 @@ import { aCustomer } from '#test/support/factories/customers.ts'
 import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
 import { aQuestion, aRestriction } from '#test/support/factories/restrictions.ts'
+import { clearVisitorContacts } from './queries.ts'
 import { writeReservations } from '#test/support/reservations.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
@@ -159,22 +160,55 @@ describe('forgetting what was written for a line', () => {
   })
 })
 
+/** An order of the basket of a line, with its booking. */
+const anOrder = async ({
+  basketId,
+  holdId,
+  itemId,
+}: Abandoned): Promise<{ orderId: number; bookingId: number }> => {
+  const orderId = await idOf(sql`
+    insert into customer_order (operator_id, basket_id, reference, placed_at, total, tax_total, item_hash, items, email)
+      values (${world.operatorId}, ${basketId}, ${`R${basketId}`}, ${now}, 500, 0, '', '[]', 'ann@example.test')
+      returning id`)
+  const bookingId = await idOf(sql`
+    insert into booking (order_id, basket_item_id, hold_id, occurrence_id, id_form, quantity, price, vat_rate, tax,
+        access_code, position, created_at)
+      values (${orderId}, ${itemId}, ${holdId}, ${world.occurrence.id}, 'v2', 1, 500, 0, 0, '', 0, ${now})
+      returning id`)
+  return { orderId, bookingId }
+}
+
+describe('the address of a visitor', () => {
+  it('stays while the card company has not paid them back what it has taken', async () => {
+    const { orderId, bookingId } = await anOrder(await aBasket())
+    const paymentId = await idOf(sql`insert into order_payment (order_id, tender_type, amount, paid_at)
+      values (${orderId}, 'card', 500, ${now}) returning id`)
+    const refund = {
+      orderId,
+      bookingId,
+      paymentId,
+      destination: 'card',
+      amount: 500,
+      createdAt: now,
+    } as const
+    await db
+      .insertInto('refund')
+      .values({ ...refund, status: 'failed', settledAt: now })
+      .execute()
+    const later = new Date('2028-06-01T09:00:00Z')
+    const clear = () => transact(db, (tx) => clearVisitorContacts(tx, later, 10, later))
+    expect(await clear()).toBe(0)
+    await db.updateTable('refund').set({ status: 'done' }).execute()
+    expect(await clear()).toBe(1)
+    expect(await db.selectFrom('customerOrder').select('email').execute()).toEqual([{ email: null }])
+  })
+})
+
 describe('an order that is made anonymous', () => {
   it('names nobody on its holds; those of other orders and of no order keep their person', async () => {
     const orders = []
     const holds = [await aBasket(), await aBasket(), await aBasket()]
-    for (const { basketId, holdId, itemId } of holds.slice(0, 2)) {
-      const orderId = await idOf(sql`
-        insert into customer_order (operator_id, basket_id, reference, placed_at, total, tax_total, item_hash, items)
-          values (${world.operatorId}, ${basketId}, ${`R${basketId}`}, ${now}, 500, 0, '', '[]') returning id`)
-      await sql`
-        insert into booking (order_id, basket_item_id, hold_id, occurrence_id, id_form, quantity, price, vat_rate, tax,
-            access_code, position, created_at)
-          values (${orderId}, ${itemId}, ${holdId}, ${world.occurrence.id}, 'v2', 1, 500, 0, 0, '', 0, ${now})`.execute(
-        db,
-      )
-      orders.push(orderId)
-    }
+    for (const line of holds.slice(0, 2)) orders.push((await anOrder(line)).orderId)
     await sql`select forget_hold_people(array[${orders[0]}]::int[])`.execute(db)
     const people = []
     for (const { holdId } of holds) {

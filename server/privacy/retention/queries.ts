@@ -54,7 +54,9 @@ const basketsOf = async (tx: Tx, orders: readonly { id: number; basketId: number
 const isNeeded = (before: Date) => sql`(
   exists (select 1 from booking k join occurrence s on s.id = k.occurrence_id
     where k.order_id = o.id and s.ends_at >= ${before})
-  or exists (select 1 from refund r where r.order_id = o.id and r.status = 'due'))`
+  or exists (select 1 from refund r join order_payment p on p.id = r.payment_id
+    where r.order_id = o.id
+      and (r.status = 'due' or (r.destination = 'card' and r.status = 'failed' and p.status <> 'failed'))))`
 
 /** Deletes names and addresses from visitors' orders placed before `before`; orders and receipts stay. */
 export const clearVisitorContacts = async (
@@ -120,6 +122,16 @@ export const anonymiseOrders = async (tx: Tx, before: Date, most: number, now: D
       anonymised_at = ${now}::timestamptz where o.id = any(${ids}::int[])`,
   ])
     await statement.execute(tx)
+  return rows.length
+}
+
+/** Deletes names and addresses of guests from passes for visits before a day; the passes stay. */
+export const clearGuests = async (tx: Tx, before: Date, most: number): Promise<number> => {
+  const { rows } = await sql`
+    update guest_pass set guest_first_name = null, guest_last_name = null, guest_email = '' where id in (
+      select id from guest_pass where guest_email <> '' and visit_on < (${before}::timestamptz)::date
+      order by id limit ${most} for update skip locked
+    ) returning id`.execute(tx)
   return rows.length
 }
 

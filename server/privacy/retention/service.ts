@@ -4,6 +4,7 @@ import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
 import {
   anonymiseOrders,
+  clearGuests,
   clearPartnerAnswers,
   clearVisitorContacts,
   deleteAbandonedBaskets,
@@ -34,6 +35,7 @@ export const enforceRetention = async (
   }[] = [
     { before: daysAgo(retention.basketDays), remove: deleteAbandonedBaskets },
     { before: daysAgo(retention.visitorContactDays), remove: clearVisitorContacts },
+    { before: daysAgo(retention.visitorContactDays), remove: clearGuests },
     { before: daysAgo(retention.messageDays), remove: deleteMessages },
     { before: daysAgo(retention.partnerAnswerDays), remove: clearPartnerAnswers },
     { before: daysAgo(retention.auditDays), remove: deleteAuditEntries },

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
+import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/desk/bookings.ts'
 import { sessionStart } from '#messages/shared/dates.ts'
 import { api } from '#web/platform/api.ts'
-import { useCall } from '#web/platform/queries.ts'
+import { useCall, useRead } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,13 +25,16 @@ export const DeskCancel = ({
   onClose: () => void
 }) => {
   const toasts = useToasts()
+  const { data: config } = useRead(api.operator.config)
   const [full, setFull] = useState(!booking.canBeCancelled)
   const [cash, setCash] = useState(false)
   const cancel = useCall(api.bookings.cancelAtDesk, {
-    onSuccess: ({ refund, handOut }) => {
+    onSuccess: ({ refund, penaltyRefund, handOut }) => {
+      const rest = refund.raw + (penaltyRefund?.raw ?? 0) - handOut.raw
       const content = messages.done({
         cash: handOut.raw > 0 ? handOut.formatted : null,
-        other: refund.raw > handOut.raw ? refund.formatted : null,
+        other: rest > 0 ? formatted(rest, config.currency.symbol) : null,
+        penalty: penaltyRefund?.formatted ?? null,
       })
       toasts.show({ content, colour: 'success', closeAfter: 10000 })
       onClose()
@@ -52,7 +56,8 @@ export const DeskCancel = ({
           <strong>{simpleName}</strong>, {sessionStart(item)}
         </p>
         <p className={styles['terms']}>
-          {full ? messages.fullRefund({ amount: booking.price }) : describeRefund(booking)}
+          {full ? describeFullRefund(booking) : describeRefund(booking, false)}
+          {full && booking.status === 'not_attended' ? ` ${messages.penaltyToo}` : null}
         </p>
         {isSupervisor ? (
           <>
@@ -101,3 +106,6 @@ export const DeskCancel = ({
     </Modal>
   )
 }
+
+const describeFullRefund = ({ fullRefund: { raw, formatted: amount } }: Booking): string =>
+  raw === 0 ? messages.nothingPaid : messages.fullRefund({ amount })

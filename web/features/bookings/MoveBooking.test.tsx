@@ -19,6 +19,7 @@ const booking = {
   id: 7,
   orderId: 3,
   simpleName: 'Yoga',
+  isBuyer: true,
   item: at('2027-03-04', '10:00', '11:00'),
   cancellationRefund: { to: 'credit', parts: [{ to: 'credit', amount: 845, formatted: '£8.45' }] },
 } as unknown as Booking

@@ -82,6 +82,7 @@ const MoveForm = ({
   const atTheDesk = useCall(api.moves.moveAtDesk, { onFailure })
   const call = isByOrder ? moveOfOrder : moveOwn
   const isBusy = [call, beginOwn, beginOfOrder, atTheDesk].some(({ requesting }) => requesting)
+  const isBuyers = booking.isBuyer && !atDesk
   const paysFirst = chosen !== undefined && chosen.surcharge.raw > 0
   if (atTheDesk.data !== undefined) {
     const { booking: moved, paid } = atTheDesk.data
@@ -89,7 +90,7 @@ const MoveForm = ({
   }
   if (call.data !== undefined) {
     const { booking: moved, refund } = call.data
-    return <Moved booking={moved} paid={describeDifference(refund)} onClose={onClose} />
+    return <Moved booking={moved} paid={describeDifference(refund, isBuyers)} onClose={onClose} />
   }
 
   const { id: bookingId, orderId: completeOrderId } = booking
@@ -143,7 +144,7 @@ const MoveForm = ({
           <p>
             {paysFirst
               ? (atDesk ? messages.takeAtDesk : messages.payNow)({ amount: chosen.surcharge.formatted })
-              : describeDifference(chosen.refund)}
+              : describeDifference(chosen.refund, isBuyers)}
           </p>
           {chosen.isAfterCutoff ? <p>{messages.afterCutoff}</p> : null}
         </div>
@@ -192,8 +193,10 @@ const tendersAtDesk = [
   { tenderType: 'card_terminal', label: messages.paidByTerminal },
 ] as const
 
-const describeDifference = ({ parts }: Pick<MoveTimes['times'][number]['refund'], 'parts'>): string =>
-  parts.length === 0 ? messages.noCharge : describeParts(parts)
+const describeDifference = (
+  { parts }: Pick<MoveTimes['times'][number]['refund'], 'parts'>,
+  isBuyers: boolean,
+): string => (parts.length === 0 ? messages.noCharge : describeParts(parts, isBuyers))
 
 const BookedNow = ({ booking: { simpleName, item } }: { booking: Booking }) => (
   <div>

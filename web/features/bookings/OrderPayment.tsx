@@ -6,7 +6,7 @@ import { dayAndTime } from '#messages/shared/dates.ts'
 import { Card, Badge } from '#web/ui/Layout.tsx'
 import styles from './OrderPayment.module.css'
 
-/** What an order cost, how it was paid, and its reference. */
+/** What an order cost, how it was paid, what has come back, and its reference. */
 export const OrderPayment = ({
   order,
   symbol,
@@ -47,9 +47,9 @@ export const OrderPayment = ({
             })}
           </dd>
         </div>
-        {order.payments.map(({ id, tenderType, type, formattedAmount }) => (
+        {order.payments.map(({ id, tenderType, type, formattedAmount, status }) => (
           <div key={id}>
-            <dt>{tenderName(tenderType, type)}</dt>
+            <dt>{status === 'failed' ? messages.paymentFailed : tenderName(tenderType, type)}</dt>
             <dd>{formattedAmount}</dd>
           </div>
         ))}
@@ -57,10 +57,16 @@ export const OrderPayment = ({
           <dt>{messages.total}</dt>
           <dd>{order.total === 0 ? messages.free : order.formattedTotal}</dd>
         </div>
+        {order.refunds.map(({ to, status, formatted: amount }) => (
+          <div key={`${to} ${status}`}>
+            <dt>{messages.orderRefund({ to, status })}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
         {order.taxTotal === 0 ? null : (
           <div className={styles['vat']}>
             <dt>{messages.vatIncluded}</dt>
-            <dd>{formatted(order.taxTotal, symbol)}</dd>
+            <dd>{formatted(order.netTaxTotal, symbol)}</dd>
           </div>
         )}
       </dl>
@@ -70,6 +76,7 @@ export const OrderPayment = ({
 
 const tenders: Readonly<Record<string, string>> = {
   card: messages.paidByCard,
+  card_terminal: messages.paidByCard,
   cash: messages.paidInCash,
   cheque: messages.paidByCheque,
   'offline-voucher': messages.voucher,

@@ -1,7 +1,7 @@
 import type { Booking } from '#contract/bookings.ts'
 import * as messages from '#messages/shared/bookings.ts'
 
-const refundTo = {
+const toBuyer = {
   credit: messages.refundAsCredit,
   card: messages.refundToCard,
   account: messages.refundToAccount,
@@ -9,12 +9,26 @@ const refundTo = {
   partner: messages.refundByPartner,
 } as const
 
-/** `You get £1.55 as credit and £6.90 to your card.` */
-export const describeRefund = ({ cancellationRefund }: Pick<Booking, 'cancellationRefund'>): string => {
-  const { parts, to } = cancellationRefund
-  if (parts.length > 0) return describeParts(parts)
+const toAnother = {
+  ...toBuyer,
+  card: messages.refundToTheirCard,
+  account: messages.refundToTheirAccount,
+} as const
+
+/**
+ * `You get £1.55 as credit and £6.90 to your card.` Somebody else reads who gets it.
+ * @param isBuyers the reader is the person who booked, not the desk
+ */
+export const describeRefund = (
+  { cancellationRefund: { parts, to }, isBuyer }: Pick<Booking, 'cancellationRefund' | 'isBuyer'>,
+  isBuyers = isBuyer,
+): string => {
+  if (parts.length > 0) return describeParts(parts, isBuyers)
   return to === 'package' ? messages.packageVisitReturned : messages.noRefund
 }
 
-export const describeParts = (parts: Booking['cancellationRefund']['parts']): string =>
-  messages.refund({ parts: parts.map((part) => refundTo[part.to]({ amount: part.formatted })) })
+export const describeParts = (parts: Booking['cancellationRefund']['parts'], isBuyers: boolean): string => {
+  const words = isBuyers ? toBuyer : toAnother
+  const described = parts.map((part) => words[part.to]({ amount: part.formatted }))
+  return isBuyers ? messages.refund({ parts: described }) : messages.refundOfBuyer({ parts: described })
+}

@@ -150,13 +150,13 @@ const Entries = ({ entries }: { entries: Takings['entries'] }) => (
   </div>
 )
 
-/** Cash refunds owed to people without an account, for cancelled bookings. */
+/** Cash refunds for cancelled bookings: owed to people without an account, or not paid by the card company. */
 const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor: boolean }) => {
   const toasts = useToasts()
   const payOut = useCall(api.bookings.handOut, {
-    onSuccess: ({ amount }) => {
+    onSuccess: ({ amount }, { by }) => {
       toasts.show({
-        content: messages.giveCash({ amount: amount.formatted }),
+        content: by === 'card' ? messages.offTheList : messages.giveCash({ amount: amount.formatted }),
         colour: 'success',
         closeAfter: 10000,
       })
@@ -168,12 +168,25 @@ const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor:
   return (
     <Section title={messages.cashRefunds}>
       <ul role="list" className={styles['tills']}>
-        {due.map(({ refundId, amount, what, orderId, orderReference }) => (
+        {due.map(({ refundId, amount, what, orderId, orderReference, isFailedCardRefund }) => (
           <li key={refundId} className={styles['till']}>
             <span>
               {what}, <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>
             </span>
             <strong>{amount.formatted}</strong>
+            {isFailedCardRefund ? <p className={styles['note']}>{messages.cardRefundFailed}</p> : null}
+            {isSupervisor && isFailedCardRefund ? (
+              <Button
+                variant="secondary"
+                busy={payOut.requesting}
+                aria-label={messages.paidByCompanyFor({ amount: amount.formatted, order: orderReference })}
+                onClick={() => {
+                  payOut.send({ refundId, by: 'card' })
+                }}
+              >
+                {messages.paidByCompany}
+              </Button>
+            ) : null}
             {isSupervisor ? (
               <Button
                 variant="secondary"

@@ -1,6 +1,7 @@
 import { date, time } from '#contract/time.ts'
 import { addRefund, cancellationContextsOf, markCancelled } from '#server/bookings/cancellation/queries.ts'
 import { endMove, listMovesInProgress } from '#server/bookings/moves/payments/queries.ts'
+import { venueTender, writeOffDue } from '#server/bookings/dues/queries.ts'
 import { bookingCalledOff, bookingCancelled } from '#server/bookings/notices/service.ts'
 import { cancelling, isCalledOff, refundParts, sumOfParts } from '#server/bookings/rules.ts'
 import type { RefundPart, BookingRow } from '#server/bookings/queries.ts'
@@ -52,6 +53,7 @@ type Undone = { booking: BookingRow; parts: RefundPart[] }
 /**
  * Cancels bookings; every cancellation runs through here. Locks are taken in the usual order: orders (by the caller),
  * credit accounts, occurrences.
+ * @param penaltyParts what has come back of the penalty for missing the one booking, which the message says, too
  */
 export const reverseSale = async (
   tx: Tx,
@@ -60,6 +62,7 @@ export const reverseSale = async (
   actor: Actor | null,
   now: Date,
   how: RefundChoice = byTerms,
+  penaltyParts: readonly RefundPart[] = [],
 ): Promise<Undone[]> => {
   const grounds = await cancellationContextsOf(
     tx,
@@ -76,6 +79,13 @@ export const reverseSale = async (
   }
   for (const orderId of new Set(bookings.map((booking) => booking.orderId)))
     await updateOrderTotals(tx, orderId)
+  const isDue = (booking: BookingRow) => booking.tenders.some(({ tenderType }) => tenderType === venueTender)
+  const due = bookings.filter(isDue)
+  if (due.length > 0)
+    await writeOffDue(
+      tx,
+      due.map(({ id }) => id),
+    )
   // What is held for a move of a cancelled booking is free. A payment of it that is under way is let go.
   const moves = await listMovesInProgress(
     tx,
@@ -99,7 +109,11 @@ export const reverseSale = async (
   )
   for (const { booking, parts } of undone) {
     const to = grounds.find(({ id }) => id === booking.id)?.orderEmail ?? null
-    if (to !== null && to !== '') await notifyCancellation(tx, booking, parts, byOf(booking), to, now)
+    if (to === null || to === '') continue
+    const refunds = describedParts(parts, how)
+    const facts = { bookingId: booking.id, refunds, penaltyRefunds: describedParts(penaltyParts, how) }
+    const kind = byOf(booking) === 'venue' ? bookingCalledOff : bookingCancelled
+    await sendNotice(tx, kind, { operatorId: booking.operatorId, to }, facts, now)
   }
   for (const venueId of new Set(grounds.map((ground) => ground.venueId))) tx.invalidate(venueId)
   return undone
@@ -212,21 +226,9 @@ export const shortDateTime = ({ localDate, startsAt, timezone }: BookingRow, now
   return `${dayPretty} ${datePretty}, ${time(startsAt, timezone).format24Hour}`
 }
 
-const notifyCancellation = (
-  tx: Tx,
-  booking: BookingRow,
-  parts: readonly RefundPart[],
-  by: By,
-  to: string,
-  now: Date,
-) =>
-  sendNotice(
-    tx,
-    by === 'venue' ? bookingCalledOff : bookingCancelled,
-    { operatorId: booking.operatorId, to },
-    {
-      bookingId: booking.id,
-      refunds: parts.map(({ destination, amount }) => ({ destination, amount })),
-    },
-    now,
-  )
+/** For a message. What the desk hands out now, no one is to ask for again. */
+const describedParts = (parts: readonly RefundPart[], how: RefundChoice) =>
+  parts.map(({ destination, amount }) => ({
+    destination: destination === 'desk' && how.to === 'cash' ? ('cash' as const) : destination,
+    amount,
+  }))

@@ -5,6 +5,7 @@ import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { aMovableClass, beginMove, driveMoves, payForMove } from '#test/support/moves.ts'
 import type { MovableClass } from '#test/support/moves.ts'
+import { textOfPdf } from '#test/support/pdf.ts'
 import { cardEnding } from '#test/support/payments.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
@@ -54,9 +55,29 @@ describe('a move to a dearer time at the desk', () => {
       .select('textBody')
       .where('kind', '=', 'booking_moved')
       .executeTakeFirstOrThrow()
-    expect(textBody).toContain('You paid £1.00 in cash')
+    // Its activity comes without a receipt.
+    expect(textBody).toContain('You paid £1.00 in cash.')
     await driveMoves(world)
     await world.audit()
+  })
+
+  it('has the receipt with both payments in its message, where there is one', async () => {
+    await db.updateTable('activity').set({ printReceipt: true }).execute()
+    const booking = await world.buy(ann.browser, world.ten)
+    await moveAtDesk(desk, booking.id)
+    await world.sendMails()
+    const files = await db
+      .selectFrom('notice as n')
+      .innerJoin('noticeAttachment as f', 'f.noticeId', 'n.id')
+      .select(['n.textBody', 'f.fileName', 'f.content'])
+      .where('n.kind', '=', 'booking_moved')
+      .orderBy('f.position')
+      .execute()
+    expect(files.map(({ fileName }) => fileName.replace(/^.*\./, ''))).toEqual(['ics', 'pdf'])
+    expect(files[0]?.textBody).toContain('You paid £1.00 in cash, which your receipt shows.')
+    const words = textOfPdf(files[1]?.content ?? Buffer.alloc(0)).replaceAll('\n', ' ')
+    for (const expected of ['Total: £9.45', 'Paid by Card: £8.45', 'Paid by Cash: £1.00'])
+      expect(words).toContain(expected)
   })
 
   it('is refused at another price, where it costs no more, and to customers', async () => {

@@ -5,6 +5,8 @@ import { orderAddress } from '#server/bookings/links/service.ts'
 import { describeFirst, describeWithCode, loadBooking } from '#server/bookings/notices/service.ts'
 import { describeRefunds } from '#server/bookings/notices/rules.ts'
 import type { RefundDestination } from '#server/bookings/notices/rules.ts'
+import { receiptFile } from '#server/bookings/receipt/service.ts'
+import { orderDetails } from '#server/bookings/service.ts'
 import { mail as bookingMail } from '#server/messages/en/bookings.ts'
 import { mail } from '#server/messages/en/moves.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
@@ -35,6 +37,9 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
       to: time(new Date(before.endsAt), zone).format24Hour,
     })
     const refunded = describeRefunds(refunds, seller.currencySymbol)
+    // What was paid is on the receipt, where the order has one.
+    const whole = paid === 0 ? null : await orderDetails(tx, booking.orderId)
+    const receipt = whole === null ? null : await receiptFile(whole)
     const order = { id: booking.orderId, customerId: booking.customerId, bookings: [booking] }
     return {
       subject: mail.subject({ booking: describeFirst([booking], now) }),
@@ -49,7 +54,11 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
           : [
               {
                 type: 'text' as const,
-                text: mail.paid({ amount: formatted(paid, seller.currencySymbol), tender }),
+                text: mail.paid({
+                  amount: formatted(paid, seller.currencySymbol),
+                  tender,
+                  hasReceipt: receipt !== null,
+                }),
               },
             ]),
         {
@@ -59,7 +68,7 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
         },
         { type: 'text', text: mail.notYou },
       ],
-      attachments: [changedFile(booking, seller)],
+      attachments: [changedFile(booking, seller), receipt].filter((file) => file !== null),
     }
   },
 }

@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/database.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aJoinableCentre, aMemberWho, goodAccount, wrongWithCollections } from '#test/support/joining.ts'
 import type { JoinableCentre } from '#test/support/joining.ts'
+import { aMemberOfStaff } from '#test/support/tills.ts'
 import { api } from '#web/platform/api.ts'
 
 let db: Database
@@ -115,4 +116,13 @@ describe('G03: a confirmed freeze outlives a debt', () => {
     await waiveDebt()
     expect(await mine()).toMatchObject({ status: 'active', nextBillingOn: '2027-08-01' })
   })
+})
+
+it('G03: a membership is active as soon as the desk has waived what it owes', async () => {
+  const { mine } = await anOwingMember()
+  const desk = centre.app.browser({ site: 'desk' })
+  await desk.logIn((await aMemberOfStaff(db, centre.operatorId, { staffLevel: 'supervisor' })).id)
+  const { id: penaltyId } = await db.selectFrom('penalty').select('id').executeTakeFirstOrThrow()
+  await desk.send(api.penalties.waive, { penaltyId, reason: 'Was ill' })
+  expect(await mine()).toMatchObject({ status: 'active', nextBillingOn: '2027-07-01', failedPayment: null })
 })

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
 import { clockAt } from '#test/support/clock.ts'
 import { startStripeStub } from '#test/support/stripe.ts'
@@ -182,6 +182,18 @@ describe('a payment', () => {
     expect(await cards.refund(refund)).toEqual({ state: 'refunded' })
     await cards.refund(refund)
     expect(stub.refunds).toEqual([{ payment_intent: reference, amount: 845 }])
+  })
+
+  it('is still taken where the refund fails', async () => {
+    const { reference, transactionUuid } = await authorise('pm_fine')
+    await cards.capture({ transactionUuid, reference, amount: 845 })
+    stub.answerRefunds('failed')
+    onTestFinished(() => {
+      stub.answerRefunds('succeeded')
+    })
+    expect(await cards.refund({ refundKey: 'another', reference, amount: 845 })).toEqual({
+      state: 'captured',
+    })
   })
 })
 

@@ -204,13 +204,14 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
       ),
 
     refund: async ({ refundKey, reference, amount }) => {
-      await ask((client) =>
+      const { status } = await ask((client) =>
         client.refunds.create(
           { payment_intent: reference, amount },
           { idempotencyKey: `${refundKey}:refund` },
         ),
       )
-      return { state: 'refunded' }
+      // One that fails leaves the money where it was.
+      return { state: status === 'failed' || status === 'canceled' ? 'captured' : 'refunded' }
     },
 
     ...createSaves({ ask, isSession, forgetCard }),

@@ -15,12 +15,29 @@ export const keepBooking = 'Keep booking'
 export const close = 'Close'
 export const cancelBooking = 'Cancel booking'
 export const fullRefund = ({ amount }: { amount: string }) => `Refund of ${amount} in full.`
+export const nothingPaid = 'No money was paid for this. A visit or benefit that was used goes back.'
+export const penaltyToo = 'A penalty for missing it is waived, or refunded if it was paid.'
 export const refundInFull = 'Refund in full, whatever the terms say'
 export const refundInCash = 'Refund in cash what was not paid by card or credit'
 export const reason = 'Reason'
 export const supervisorOnly = 'Only a supervisor can cancel this now.'
-export const done = ({ cash, other }: { cash: string | null; other: string | null }) => {
-  if (cash !== null && other !== null) return `Cancelled. Hand out ${cash} in cash. Refund: ${other}.`
-  if (cash !== null) return `Cancelled. Hand out ${cash} in cash.`
-  return other === null ? 'Cancelled.' : `Cancelled. Refund: ${other}.`
-}
+export const done = ({
+  cash,
+  other,
+  penalty,
+}: {
+  /** To hand out. */
+  cash: string | null
+  /** Refunded on top of that. */
+  other: string | null
+  /** The part of both that is the penalty. */
+  penalty: string | null
+}): string =>
+  [
+    'Cancelled.',
+    cash === null ? '' : `Hand out ${cash} in cash.`,
+    other === null ? '' : `Refund: ${other}.`,
+    penalty === null ? '' : `This includes the penalty of ${penalty}.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ')

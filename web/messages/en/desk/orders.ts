@@ -24,6 +24,10 @@ export const payment = 'Payment'
 export const total = 'Total'
 export const includesVat = 'Includes VAT'
 export const changeGiven = 'Change given'
+export const refundFailed = 'Refund to card failed'
+export const refundFailedTitle = "The card company hasn't paid this refund"
+export const refundFailedText =
+  "Check the payment with the card company. If they haven't paid it back, a supervisor can pay it out in cash on the Takings page."
 export const thanks = 'Thank you. Please keep this receipt.'
 
 const tenders: Readonly<Record<string, string>> = {

@@ -64,6 +64,17 @@ export const totalTender = ({ tenderType, isMembership }: Tender): string => {
 
 // Cash refunds
 export const cashRefunds = 'Cash refunds to pay out'
+export const cardRefundFailed =
+  "The card company hasn't paid this back. Check the payment with them before you pay it out."
+export const paidByCompany = 'Paid by card company'
+export const paidByCompanyFor = ({
+  amount: sum,
+  order: reference,
+}: {
+  amount: string
+  order: string
+}): string => `Paid by card company: ${sum} for ${reference}`
+export const offTheList = 'Refund taken off the list.'
 export const payOut = 'Pay out'
 export const payOutFor = ({ amount: sum, order: reference }: { amount: string; order: string }): string =>
   `Pay out ${sum} for ${reference}`

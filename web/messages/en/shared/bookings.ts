@@ -31,6 +31,10 @@ export const refundToCard = ({ amount }: { amount: string }) => `${amount} to yo
 export const refundToAccount = ({ amount }: { amount: string }) => `${amount} off your account`
 export const refundByPartner = ({ amount }: { amount: string }) => `${amount} from the company that sold it`
 export const refundAtDesk = ({ amount }: { amount: string }) => `${amount} at reception`
+export const refundToTheirCard = ({ amount }: { amount: string }) => `${amount} to their card`
+export const refundToTheirAccount = ({ amount }: { amount: string }) => `${amount} off their account`
+export const refundOfBuyer = ({ parts }: { parts: readonly string[] }) =>
+  `The person who booked gets ${list(parts)}.`
 export const refund = ({ parts }: { parts: readonly string[] }) => `You get ${list(parts)}.`
 export const packageVisitReturned = 'The visit goes back to your package.'
 export const noRefund = "This booking can't be refunded."
@@ -39,6 +43,29 @@ export const noRefund = "This booking can't be refunded."
 export const payment = 'Payment'
 export const refunded = 'Refunded'
 export const partlyRefunded = 'Partly refunded'
+/** What has come back of an order, or is on its way. */
+export const orderRefund = ({
+  to,
+  status,
+}: {
+  to: 'credit' | 'card' | 'account' | 'desk' | 'partner'
+  status: 'due' | 'done' | 'failed'
+}): string => {
+  if (status === 'failed') return 'Refund failed. Contact us'
+  switch (to) {
+    case 'credit':
+      return 'Refunded as credit'
+    case 'card':
+      return status === 'due' ? 'Refund to card on its way' : 'Refunded to card'
+    case 'account':
+      return 'Taken off the account'
+    case 'desk':
+      return status === 'due' ? 'Refund to collect at reception' : 'Refunded at reception'
+    case 'partner':
+      return 'Refunded by the company that sold it'
+  }
+}
+export const paymentFailed = 'Card payment failed'
 export const reference = 'Reference'
 export const paid = 'Paid'
 export const booked = 'Booked'

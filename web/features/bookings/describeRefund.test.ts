@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import type { Booking } from '#contract/bookings.ts'
+import { describeRefund } from './describeRefund.ts'
+
+const booking = (isBuyer: boolean) =>
+  ({
+    isBuyer,
+    cancellationRefund: {
+      to: 'card',
+      parts: [
+        { to: 'credit', amount: 155, formatted: '£1.55' },
+        { to: 'card', amount: 690, formatted: '£6.90' },
+      ],
+    },
+  }) as unknown as Booking
+
+it('says who gets a refund: the reader, if they have booked, else the person who has', () => {
+  expect(describeRefund(booking(true))).toBe('You get £1.55 as credit and £6.90 to your card.')
+  const another = 'The person who booked gets £1.55 as credit and £6.90 to their card.'
+  expect(describeRefund(booking(false))).toBe(another)
+  // The desk.
+  expect(describeRefund(booking(true), false)).toBe(another)
+})
