@@ -56,6 +56,18 @@ describe('pages', () => {
     )
   })
 
+  test('C16: where there are no other venues none are offered', async () => {
+    const offered = async (answers: Record<string, object>) =>
+      words((await requestPage('/location/harbour', { api: answers })).html).includes('See other venues')
+    const only = data({ ...venue, display_venue_selection_button: false })
+    const nothing = { '/activities/venue/harbour/categories': data([]) }
+    const maintained = { '/frontend/theme?venue=harbour': closed }
+    expect(await offered(nothing)).toBe(true)
+    expect(await offered({ ...nothing, '/activities/venues/harbour': only })).toBe(false)
+    expect(await offered(maintained)).toBe(true)
+    expect(await offered({ ...maintained, '/activities/venues/harbour': only })).toBe(false)
+  })
+
   test('A11, A23: an activity lists its sub activities', async () => {
     const { html } = await requestPage('/location/harbour/swimming')
     expect(words(html)).toMatch(/Lanes.*Quiet swim/)

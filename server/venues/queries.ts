@@ -10,6 +10,11 @@ export const venuesRevision = async (db: Tx, operatorId: number): Promise<string
   return rows[0]?.revision ?? ''
 }
 
+/** Whether a venue sends people on to others: it is set to, and there is another one that isn't closed. */
+export const displaysVenueSelection = sql<boolean>`venue.display_venue_selection_button and exists (
+  select 1 from venue other
+  where other.operator_id = venue.operator_id and other.id <> venue.id and other.status <> 'closed')`
+
 /** All venues of an operator, closed ones too, in its own order, or the one of a slug. */
 export const venuesOf = (db: Tx, operatorId: number, slug?: string) =>
   db
@@ -30,12 +35,12 @@ export const venuesOf = (db: Tx, operatorId: number, slug?: string) =>
       'timezone',
       'activitiesV2Enabled',
       'migrationDate',
-      'displayVenueSelectionButton',
       'onlineJoiningEnabled',
       'description',
       'amenities',
       'accessibility',
     ])
+    .select(displaysVenueSelection.as('displayVenueSelectionButton'))
     .select(sql<VenueDetail['openingHours']>`opening_hours`.as('openingHours'))
     .where('operatorId', '=', operatorId)
     .$if(slug !== undefined, (query) => query.where('slug', '=', slug ?? ''))
