@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { venue, data, missing, closed, requestPage, words } from '#test/support/renderedPages.ts'
+import type { Answer } from '#test/support/renderedPages.ts'
 
 describe('pages', () => {
   test('A01: the home page has venues, a search, header and footer', async () => {
@@ -57,7 +58,7 @@ describe('pages', () => {
   })
 
   test('C16: where there are no other venues none are offered', async () => {
-    const offered = async (answers: Record<string, object>) =>
+    const offered = async (answers: Record<string, Answer>) =>
       words((await requestPage('/location/harbour', { api: answers })).html).includes('See other venues')
     const only = data({ ...venue, display_venue_selection_button: false })
     const nothing = { '/activities/venue/harbour/categories': data([]) }
