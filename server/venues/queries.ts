@@ -10,11 +10,6 @@ export const venuesRevision = async (db: Tx, operatorId: number): Promise<string
   return rows[0]?.revision ?? ''
 }
 
-/** Whether a venue sends people on to others: it is set to, and there is another one that isn't closed. */
-export const displaysVenueSelection = sql<boolean>`venue.display_venue_selection_button and exists (
-  select 1 from venue other
-  where other.operator_id = venue.operator_id and other.id <> venue.id and other.status <> 'closed')`
-
 /** All venues of an operator, closed ones too, in its own order, or the one of a slug. */
 export const venuesOf = (db: Tx, operatorId: number, slug?: string) =>
   db
@@ -40,7 +35,7 @@ export const venuesOf = (db: Tx, operatorId: number, slug?: string) =>
       'amenities',
       'accessibility',
     ])
-    .select(displaysVenueSelection.as('displayVenueSelectionButton'))
+    .select(sql<boolean>`displays_venue_selection(venue)`.as('displayVenueSelectionButton'))
     .select(sql<VenueDetail['openingHours']>`opening_hours`.as('openingHours'))
     .where('operatorId', '=', operatorId)
     .$if(slug !== undefined, (query) => query.where('slug', '=', slug ?? ''))

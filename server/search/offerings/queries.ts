@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { OwnRelease } from '#server/activities/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { displaysVenueSelection } from '#server/venues/queries.ts'
 
 /** An activity that can be booked, with the words it is searched by. */
 export type ActivityRow = OwnRelease & {
@@ -85,7 +84,7 @@ export const searchVenues = (db: Tx, operatorId: number) =>
       'venue.timezone',
       'venue.activitiesV2Enabled',
       'venue.migrationDate',
-      displaysVenueSelection.as('displayVenueSelectionButton'),
+      sql<boolean>`displays_venue_selection(venue)`.as('displayVenueSelectionButton'),
       'venue.onlineJoiningEnabled',
       'venue.releaseDaysVisitor',
       'venue.releaseDaysCustomer',

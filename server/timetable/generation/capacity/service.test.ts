@@ -113,7 +113,7 @@ describe('a session that is to have fewer places than are taken', () => {
     await generateOpenDay(1)
     expect(await generateOccurrences(db, { now })).toMatchObject({ changed: 0 })
     const { rows } = await sql<{ id: number }>`select id from hold order by id limit 1`.execute(db)
-    await free(Number(rows[0]!.id))
+    await free(rows[0]!.id)
     expect(await placesOf()).toEqual({ capacity: 1, taken: 1 })
   })
 })
