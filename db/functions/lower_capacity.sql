@@ -1,4 +1,5 @@
--- Where more places are taken than the venue now wants to have, those that come free are not sold again.
+-- Where more places are taken than the venue now wants to have, those that come free are not sold again. Functions that
+-- end a hold to take its places anew say so (onside.retaking).
 create or replace function lower_capacity() returns trigger
 language plpgsql as $$
 begin
@@ -11,5 +12,6 @@ end
 $$;
 
 create or replace trigger capacity_lowered before update of places_taken on occurrence for each row
-  when (new.planned_capacity is not null and new.places_taken < old.places_taken)
+  when (new.planned_capacity is not null and new.places_taken < old.places_taken
+    and current_setting('onside.retaking', true) is distinct from 'yes')
   execute function lower_capacity();
