@@ -158,7 +158,12 @@ begin
   if entry.state <> 'waiting' then
     return case entry.state when 'paused' then 'offered' else entry.state end;
   end if;
-  if at_time >= waitlist_closes_at(entry.occurrence_id) then
+  -- While the session cannot be booked the person could not take the place.
+  if at_time >= waitlist_closes_at(entry.occurrence_id) or not exists (
+    select 1 from occurrence o
+      join activity a on a.id = o.activity_id and not a.withdrawn join venue v on v.id = o.venue_id and v.status = 'open'
+      where o.id = entry.occurrence_id
+  ) then
     return 'closed';
   end if;
   verdict := check_availability(entry.occurrence_id, null, entry.places, at_time);
