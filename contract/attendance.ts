@@ -36,13 +36,15 @@ export const deskSession = z
   .meta({ id: 'DeskSession' })
 export type DeskSession = z.output<typeof deskSession>
 
+const attendanceStatus = z.enum(['booked', 'attended', 'not_attended'])
+
 /** A person expected. `customerId` is null for a walk-in. */
 export const expected = z
   .object({
     bookingId: z.int(),
     orderId: z.int(),
     orderReference: z.string(),
-    status: z.enum(['booked', 'attended', 'not_attended']),
+    status: attendanceStatus,
     firstName: z.string(),
     lastName: z.string(),
     customerId: z.int().nullable(),
@@ -97,6 +99,8 @@ const register = z.object({
   meetingPoint: z.string(),
   /** Where people take part online; `''` where they do not. */
   joinLink: z.string(),
+  /** Another one once the name, the time or the place of the session has changed. */
+  version: z.string(),
 })
 export type Register = z.output<typeof register>
 
@@ -173,9 +177,11 @@ export const attendance = {
       /** An https address, for those who have booked alone; `''` for none. */
       joinLink: optionalLink(),
       message: otherwise(z.string().trim().max(1000), ''),
+      /** Of the register that the change was made on: refused where the session is another by now. */
+      version: optional(text(64)),
     }),
     returns: z.object({ notified: z.int() }),
-    errors: { cancelled: 410, begun: 409, invalid_time: 422, floor_taken: 409 },
+    errors: { cancelled: 410, begun: 409, invalid_time: 422, floor_taken: 409, changed_meanwhile: 409 },
     idempotent: true,
     changes: ['attendance', 'bookings', 'timetable'],
   }),
@@ -197,9 +203,13 @@ export const attendance = {
     summary: 'Record that a person came or did not; `booked` undoes it.',
     allow: 'staff',
     params: z.object({ bookingId: id }),
-    body: z.object({ status: z.enum(['booked', 'attended', 'not_attended']) }),
+    body: z.object({
+      status: attendanceStatus,
+      /** What the caller sees: refused where it is neither that nor `status` by now. */
+      from: optional(attendanceStatus),
+    }),
     returns: marked,
-    errors: { booking_cancelled: 409, too_early: 409 },
+    errors: { booking_cancelled: 409, too_early: 409, changed_meanwhile: 409 },
     changes,
   }),
   checkIn: endpoint({

@@ -215,7 +215,7 @@ export const openBooking = {
     params: z.object({ proposalId: id }),
     body: z.object({ accepted: flag }),
     returns: z.object({ status: z.enum(['accepted', 'rejected']) }),
-    errors: { already_decided: 409 },
+    errors: { already_decided: 409, cancelled: 410 },
     idempotent: true,
     changes: ['bookings', 'operator'],
   }),

@@ -11,6 +11,7 @@ export const penalties = {
     params: z.object({ penaltyId: id }),
     body: z.object({ reason: text(200) }),
     returns: z.object({ id: z.int(), status: z.literal('waived') }),
+    errors: { already_settled: 409 },
     idempotent: true,
     changes: ['account', 'session'],
   }),

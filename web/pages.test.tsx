@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import { venue, data, missing, closed, requestPage, words } from '#test/support/renderedPages.ts'
+import type { Answer } from '#test/support/renderedPages.ts'
 
 describe('pages', () => {
   test('A01: the home page has venues, a search, header and footer', async () => {
@@ -54,6 +55,18 @@ describe('pages', () => {
     expect(words((await requestPage('/location/harbour', { api: without })).html)).not.toContain(
       'Change venue',
     )
+  })
+
+  test('C16: where there are no other venues none are offered', async () => {
+    const offered = async (answers: Record<string, Answer>) =>
+      words((await requestPage('/location/harbour', { api: answers })).html).includes('See other venues')
+    const only = data({ ...venue, display_venue_selection_button: false })
+    const nothing = { '/activities/venue/harbour/categories': data([]) }
+    const maintained = { '/frontend/theme?venue=harbour': closed }
+    expect(await offered(nothing)).toBe(true)
+    expect(await offered({ ...nothing, '/activities/venues/harbour': only })).toBe(false)
+    expect(await offered(maintained)).toBe(true)
+    expect(await offered({ ...maintained, '/activities/venues/harbour': only })).toBe(false)
   })
 
   test('A11, A23: an activity lists its sub activities', async () => {

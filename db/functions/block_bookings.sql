@@ -60,6 +60,36 @@ begin
 end
 $$;
 
+-- Gives a hold of a block booking another number of places, if more are free; those given back are offered to the
+-- waitlist. `until_time` is as in hold_block_booking.
+create or replace function resize_block_booking(of_hold bigint, wanted int, until_time timestamptz, at_time timestamptz)
+returns boolean
+language plpgsql as $$
+declare
+  has record;
+  guard text;
+begin
+  select h.occurrence_id, h.places into has from hold h where h.id = of_hold and h.state in ('held', 'confirmed');
+  if not found
+    or wanted > has.places
+      and promote_and_check_availability(has.occurrence_id, null, wanted - has.places, at_time) is not null
+  then
+    return false;
+  end if;
+  guard := open_reservation_guard();
+  update hold h set places = wanted, held_until = until_time,
+      state = case when until_time is null then 'confirmed' else 'held' end
+    where h.id = of_hold;
+  update occurrence o set places_taken = o.places_taken + wanted - has.places
+    where o.id = has.occurrence_id and wanted <> has.places;
+  guard := close_reservation_guard();
+  if wanted < has.places then
+    perform promote_waitlist(has.occurrence_id, at_time);
+  end if;
+  return true;
+end
+$$;
+
 -- Has the desk keep its places of occurrences until they end now.
 create or replace function extend_desk_holds(occurrence_ids int[]) returns void
 language plpgsql as $$

@@ -38,6 +38,7 @@ begin
   select h.id, w.id as entry_id, w.range_id, w.offer_expires_at into offer
     from waitlist_entry w join live_holds(at_time) h on h.waitlist_entry_id = w.id and h.state = 'held'
     where w.occurrence_id = to_occurrence and w.person_id = moving.person_id and w.state = 'offered';
+  perform set_config('onside.retaking', 'yes', true);
   if offer.id is not null then
     perform end_holds(array[offer.id], 'released', at_time);
   end if;
@@ -50,6 +51,7 @@ begin
   if cardinality(held_ids) > 0 then
     perform end_holds(held_ids, 'released', at_time);
   end if;
+  perform set_config('onside.retaking', 'no', true);
   outcome := check_availability(to_occurrence, null, moving.places, at_time);
   if outcome is null and not may_repeat and has_conflicting_hold(moving.person_id, to_occurrence, moving.id, at_time)
   then

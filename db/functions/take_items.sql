@@ -48,9 +48,7 @@ begin
   if exists (select 1 from waitlist_entry w where w.occurrence_id = it.occurrence_id and w.state = 'waiting') then
     perform promote_waitlist(it.occurrence_id, at_time);
   end if;
-  select h.id, h.places, w.id as entry_id into offer
-    from waitlist_entry w join live_holds(at_time) h on h.waitlist_entry_id = w.id and h.state = 'held'
-    where w.occurrence_id = it.occurrence_id and w.person_id = it.person_id and w.state = 'offered';
+  select f.* into offer from find_offer(it.occurrence_id, of_basket, it.person_id, at_time) f;
   -- A person with an offer needs only what they want beyond it.
   if offer.id is null then
     verdict := check_availability(it.occurrence_id, of_basket, it.places, at_time);
@@ -72,7 +70,7 @@ begin
     new_hold := offer.id;
     guard := open_reservation_guard();
     update hold h
-      set basket_id = of_basket, waitlist_entry_id = null, places = it.places,
+      set basket_id = of_basket, waitlist_entry_id = null, person_id = it.person_id, places = it.places,
         -- The limit of renewals counts from now, not from when the offer was made.
         created_at = at_time,
         -- The hold never ends before the offer would have.
@@ -81,10 +79,7 @@ begin
     update occurrence o set places_taken = o.places_taken + it.places - offer.places
       where o.id = it.occurrence_id and it.places <> offer.places;
     guard := close_reservation_guard();
-    update waitlist_entry w set state = 'taken', ended_at = at_time where w.id = offer.entry_id;
-    insert into waitlist_event (entry_id, what, at, actor_id)
-      values (offer.entry_id, 'taken', at_time, (select b.customer_id from basket b where b.id = of_basket));
-    perform change_range((select w.range_id from waitlist_entry w where w.id = offer.entry_id), 'left', at_time);
+    perform mark_offer_taken(offer.entry_id, (select b.customer_id from basket b where b.id = of_basket), at_time);
     if it.places < offer.places then
       perform promote_waitlist(it.occurrence_id, at_time);
     end if;

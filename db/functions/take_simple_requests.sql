@@ -58,6 +58,12 @@ begin
         and o.id = it.occurrence_id and a.id = o.activity_id and a.kind <> 'courts'
         and (r.value->>'basketId')::int <> all(repeated_baskets)
         and (it.person_id is null or it.person_id <> all(repeated_people || people_with_offers))
+        -- Nor of a ticket that names no one and is bought by somebody with an offer.
+        and (it.person_id is not null or cardinality(people_with_offers) = 0 or not exists (
+          select 1 from basket b
+            where b.id = (r.value->>'basketId')::int
+              and coalesce(b.priced_for_id, b.customer_id) = any(people_with_offers)
+        ))
   ), sized as (
     select s.*, min(s.places) over of_one = max(s.places) over of_one as alike, sum(s.places) over of_one as wanted
       from single s window of_one as (partition by s.occurrence_id)

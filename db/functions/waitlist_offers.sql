@@ -36,6 +36,31 @@ begin
 end
 $$;
 
+-- The offer of an occurrence that a line of a basket may have: that of the person it is for. Tickets that name no one, for
+-- a guest or for a child without an account, have the offer of who buys them.
+create or replace function find_offer(of_occurrence int, of_basket int, person int, at_time timestamptz)
+returns table (id bigint, places int, entry_id int)
+language sql stable as $$
+  select h.id, h.places, w.id
+    from waitlist_entry w join live_holds(at_time) h on h.waitlist_entry_id = w.id and h.state = 'held'
+    where w.occurrence_id = of_occurrence and w.state = 'offered'
+      and w.person_id = coalesce(person, (
+        select coalesce(b.priced_for_id, b.customer_id) from basket b
+          join occurrence o on o.id = of_occurrence join activity a on a.id = o.activity_id and a.kind = 'tickets'
+          where b.id = of_basket
+      ))
+$$;
+
+-- Ends an entry whose offer was taken. The caller has taken over its places.
+create or replace function mark_offer_taken(of_entry int, by_actor int, at_time timestamptz) returns void
+language plpgsql as $$
+begin
+  update waitlist_entry w set state = 'taken', ended_at = at_time where w.id = of_entry;
+  insert into waitlist_event (entry_id, what, at, actor_id) values (of_entry, 'taken', at_time, by_actor);
+  perform change_range((select w.range_id from waitlist_entry w where w.id = of_entry), 'left', at_time);
+end
+$$;
+
 -- Holds free places (see check_availability) for a waitlist entry.
 create or replace function make_offer(of_entry int, by_actor int, at_time timestamptz) returns void
 language plpgsql as $$
@@ -133,7 +158,12 @@ begin
   if entry.state <> 'waiting' then
     return case entry.state when 'paused' then 'offered' else entry.state end;
   end if;
-  if at_time >= waitlist_closes_at(entry.occurrence_id) then
+  -- While the session cannot be booked the person could not take the place.
+  if at_time >= waitlist_closes_at(entry.occurrence_id) or not exists (
+    select 1 from occurrence o
+      join activity a on a.id = o.activity_id and not a.withdrawn join venue v on v.id = o.venue_id and v.status = 'open'
+      where o.id = entry.occurrence_id
+  ) then
     return 'closed';
   end if;
   verdict := check_availability(entry.occurrence_id, null, entry.places, at_time);

@@ -131,7 +131,8 @@ const sellOne = async (
       ? new Date(Math.min(now.getTime(), Math.max(at.getTime(), startsAt.getTime() - arriveBeforeMs)))
       : new Date(startsAt.getTime() + absentAfterMs)
   // Attendance is not marked before the session begins.
-  if (marked <= now) await transact(db, (tx) => markAttendance(tx, actor, bookingId, attendance, marked))
+  if (marked <= now)
+    await transact(db, (tx) => markAttendance(tx, actor, { bookingId, status: attendance }, marked))
   return bookingId
 }
 

@@ -10,7 +10,7 @@ export const attendanceRoutes = (): Routes<typeof attendance> => ({
   changeSession: ({ tx, actor, params, body, now }) => changeDetails(tx, actor, params.sessionId, body, now),
   notifySession: ({ tx, actor, params, body, now }) =>
     notifySession(tx, actor, params.sessionId, body.message, now),
-  mark: ({ tx, actor, params, body, now }) => markAttendance(tx, actor, params.bookingId, body.status, now),
+  mark: ({ tx, actor, params, body, now }) => markAttendance(tx, actor, { ...params, ...body }, now),
   checkIn: ({ tx, actor, params, body, now }) => checkIn(tx, actor, { ...params, ...body }, now),
   group: ({ tx, actor, params, now }) => groupOf(tx, actor, params, now),
   checkInSelf: ({ tx, actor, params, body, now }) => checkInSelf(tx, actor, { ...params, ...body }, now),

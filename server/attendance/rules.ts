@@ -43,6 +43,25 @@ export const whyNotMarked = (
   return null
 }
 
+/** What somebody else has recorded since the caller's page was read, in a sentence; null where it was nothing. */
+export const whyChanged = (
+  booking: {
+    status: string
+    attendanceAt: Date | null
+    timezone: string
+    firstName: string
+    lastName: string
+  },
+  { as, from }: { as: Attendance; from: Attendance | undefined },
+): string | null => {
+  const { status, attendanceAt, timezone, firstName, lastName } = booking
+  if (from === undefined || status === from || status === as) return null
+  const name = `${firstName} ${lastName}`.trim()
+  if (status === 'attended' && attendanceAt !== null)
+    return messages.checkedInMeanwhile({ name, time: time(attendanceAt, timezone).format24Hour })
+  return status === 'not_attended' ? messages.absentMeanwhile({ name }) : messages.undoneMeanwhile({ name })
+}
+
 type SelfCheckIn = Marking & {
   endsAt: Date
   venueId: number

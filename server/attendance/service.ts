@@ -22,9 +22,18 @@ import {
   presentSession,
   presentWaiting,
 } from './present.ts'
+import { versionOf } from './sessions/rules.ts'
 import { expectedWhere, lockBooking, sessionsWhere, venueBySlug, waitingFor } from './queries.ts'
 import type { ExpectedRow, VenueRow } from './queries.ts'
-import { isExpectedNow, mainRefusal, parseCode, parseReference, whyNotMarked, whyNotSelf } from './rules.ts'
+import {
+  isExpectedNow,
+  mainRefusal,
+  parseCode,
+  parseReference,
+  whyChanged,
+  whyNotMarked,
+  whyNotSelf,
+} from './rules.ts'
 import type { Attendance } from './rules.ts'
 
 const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
@@ -68,6 +77,7 @@ export const registerOf = async (tx: Tx, actor: Actor, sessionId: number, now: D
     locationId: session.locationId,
     meetingPoint: session.meetingPoint,
     joinLink: session.joinLink,
+    version: versionOf(session),
   }
 }
 
@@ -83,13 +93,13 @@ const presentAll = async (tx: Tx, { site }: Actor, expected: readonly ExpectedRo
 
 /**
  * Records attendance or absence, or undoes it.
- * @throws Refusal `booking_cancelled`, `too_early`
+ * @param marking.from what the caller sees
+ * @throws Refusal `booking_cancelled`, `too_early`, `changed_meanwhile`
  */
 export const markAttendance = async (
   tx: Tx,
   actor: Actor,
-  bookingId: number,
-  as: Attendance,
+  { bookingId, status: as, from }: { bookingId: number; status: Attendance; from?: Attendance | undefined },
   now: Date,
 ): Promise<Marked> => {
   await lockBooking(tx, bookingId)
@@ -97,6 +107,8 @@ export const markAttendance = async (
   if (booking === undefined || booking.operatorId !== actor.operator.id) throw notFound()
   const why = whyNotMarked(booking, as, now, dayOf(now, booking.timezone))
   if (why !== null) throw new Refusal(why.code, why.message)
+  const changed = whyChanged(booking, { as, from })
+  if (changed !== null) throw new Refusal('changed_meanwhile', changed)
   return mark(tx, actor, booking, as, now)
 }
 

@@ -36,7 +36,7 @@ export type ItemRow = {
   endsAt: Date
   localDate: string
   occurrenceStatus: 'scheduled' | 'cancelled' | 'withdrawn'
-  /** Its venue is open and its activity not withdrawn. */
+  /** Its venue is open, and neither its activity nor its ticket is withdrawn. */
   isOffered: boolean
   name: string
   band: string
@@ -102,7 +102,7 @@ const itemColumns = sql`
     bi.purchased_for_id, bi.customer_reference, bi.for_guest, bi.lapse_notified, bi.added_by, bi.hold_id, h.state as hold_state, h.held_until,
     h.created_at as held_since,
     h.places, o.id as occurrence_id, o.public_id, o.composite_key, o.starts_at, o.ends_at, o.local_date,
-    o.status as occurrence_status, v.status = 'open' and not a.withdrawn as is_offered, o.name, o.band, a.id as activity_id, a.slug as activity_slug,
+    o.status as occurrence_status, v.status = 'open' and not a.withdrawn and t.withdrawn is not true as is_offered, o.name, o.band, a.id as activity_id, a.slug as activity_slug,
     a.name as activity_name, a.kind, a.vat_rate, a.allows_anonymous_bookings, a.print_receipt,
     a.pre_booking_notice, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
     l.id as location_id, l.slug as location_slug, l.name as location_name, bi.ticket_type_id,

@@ -183,7 +183,7 @@ describe('a penalty', () => {
     const again = transact(db, (tx) =>
       waivePenalty(tx, { operatorId: world.operator.id, penaltyId: id, actorId: clerk.id, because: '' }, now),
     )
-    await expect(again).rejects.toMatchObject({ code: 'not_found' })
+    await expect(again).rejects.toMatchObject({ code: 'already_settled' })
   })
 })
 

@@ -139,6 +139,16 @@ export const markWaived = async (
     .returning('customerId')
     .executeTakeFirst()
 
+/** Whether a penalty has been paid or waived. */
+export const isSettled = async (tx: Tx, operatorId: number, id: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('penalty')
+    .select('id')
+    .where('id', '=', id)
+    .where('operatorId', '=', operatorId)
+    .where('status', '<>', 'outstanding')
+    .executeTakeFirst()) !== undefined
+
 export const waiveOfBooking = async (tx: Tx, bookingId: number, waiver: Waiver): Promise<void> => {
   await waive(tx, waiver).where('bookingId', '=', bookingId).execute()
 }

@@ -5,6 +5,7 @@ import { notFound, Refusal } from '#server/platform/errors.ts'
 import {
   addPenalty,
   blockingPenaltiesOf,
+  isSettled,
   markWaived,
   missedBooking,
   penaltiesOf,
@@ -92,7 +93,7 @@ export const waiveRefundedPenalty = (
 /**
  * Waives a penalty, with the member of staff and the reason.
  * @returns its customer
- * @throws Refusal `not_found` when it is not outstanding, or another operator's
+ * @throws Refusal `already_settled` when it is not outstanding; `not_found` for another operator's
  */
 export const waivePenalty = async (
   tx: Tx,
@@ -106,8 +107,10 @@ export const waivePenalty = async (
 ): Promise<number> => {
   const waiver = { waivedBy: actorId, waiveReason: because, settledAt: now }
   const waived = await markWaived(tx, operatorId, penaltyId, waiver)
-  if (waived === undefined) throw notFound()
-  return waived.customerId
+  if (waived !== undefined) return waived.customerId
+  if (await isSettled(tx, operatorId, penaltyId))
+    throw new Refusal('already_settled', messages.alreadySettled)
+  throw notFound()
 }
 
 /** The penalties of a customer. */

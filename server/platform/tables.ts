@@ -710,6 +710,7 @@ export type Tables = {
     plannedName: string | null
     meetingPoint: Generated<string>
     joinLink: string | null
+    plannedCapacity: number | null
   }
   oneTimeCode: {
     codeDigest: Buffer

@@ -30,12 +30,12 @@ export const venuesOf = (db: Tx, operatorId: number, slug?: string) =>
       'timezone',
       'activitiesV2Enabled',
       'migrationDate',
-      'displayVenueSelectionButton',
       'onlineJoiningEnabled',
       'description',
       'amenities',
       'accessibility',
     ])
+    .select(sql<boolean>`displays_venue_selection(venue)`.as('displayVenueSelectionButton'))
     .select(sql<VenueDetail['openingHours']>`opening_hours`.as('openingHours'))
     .where('operatorId', '=', operatorId)
     .$if(slug !== undefined, (query) => query.where('slug', '=', slug ?? ''))

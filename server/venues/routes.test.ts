@@ -58,6 +58,24 @@ test('I05: one venue by its slug; an unknown one is not found', async () => {
   expect(await refusal(visitor.send(api.venues.one, { venue: 'second' }))).toMatchObject({ status: 404 })
 })
 
+test('C16: a venue sends people to others only where there is another that is open', async () => {
+  const displays = async (slug: string) =>
+    (await visitor.send(api.venues.one, { venue: slug })).displayVenueSelectionButton
+  const other = await anOperator(db, { slug: 'other' })
+  await aVenue(db, { operatorId: other.id }, { slug: 'elsewhere' })
+  await aVenue(db, { operatorId }, { slug: 'only' })
+  expect(await displays('only')).toBe(false)
+  await aVenue(db, { operatorId }, { slug: 'shut', status: 'closed' })
+  // The way from a venue that is closed leads to the one that is not.
+  expect(await displays('shut')).toBe(true)
+  await aVenue(db, { operatorId }, { slug: 'not-yet', status: 'maintenance' })
+  expect((await visitor.send(api.venues.all, {})).map((one) => one.displayVenueSelectionButton)).toEqual([
+    true,
+    true,
+    true,
+  ])
+})
+
 test('one venue has its description, hours, amenities and accessibility; the list has not', async () => {
   await aVenue(db, { operatorId }, { slug: 'first' })
   const openingHours = [{ days: 'Every day', hours: '7am to 10pm' }]

@@ -134,7 +134,16 @@ export const performStep = async (step: Step, plain: Model, { db, world, items }
       if (line === undefined) return
       const { rows } = await sql<{ outcome: Outcome }>`
         select resize_places(${items.get(line)}, ${step.places}, ${now}) as outcome`.execute(db)
-      expect(rows[0]?.outcome).toBe(plain.resize(line, step.places))
+      const outcome = plain.resize(line, step.places)
+      expect(rows[0]?.outcome).toBe(outcome)
+      // Of tickets a line has as many places as its quantity says; renewing would bring those back.
+      if (outcome === 'ok')
+        await db
+          .updateTable('basketItem')
+          .set({ quantity: step.places })
+          .where('id', '=', items.get(line) ?? 0)
+          .where('ticketTypeId', 'is not', null)
+          .execute()
       return
     }
     case 'let go': {

@@ -7,13 +7,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createHolds } from '#server/holds/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
-import type { Opened } from '#server/platform/database.ts'
+import type { Database, Opened } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 import { generateOccurrences } from '#server/timetable/generation/service.ts'
 import { copyDatabase, emptyTables } from '#test/support/database.ts'
 import { anActivity } from '#test/support/factories/activities.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { aLocation, aVenue } from '#test/support/factories/venues.ts'
+import { aWaitingCall } from '#test/support/locks.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
+import { withoutRowLocks } from '#test/support/unlocked.ts'
 
 const now = new Date('2027-03-01T06:00:00Z')
 const rounds = 12
@@ -68,6 +71,73 @@ describe('making sessions', () => {
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
+
+  /** A class this evening, of a one-off line. */
+  const aClass = async () => {
+    const { db } = opened
+    const { id: operatorId } = await anOperator(db)
+    const venue = await aVenue(db, { operatorId }, { releaseDaysCustomer: 0, releaseDaysVisitor: 0 })
+    const room = await aLocation(db, venue.id, { slug: 'studio' })
+    const yoga = await anActivity(db, venue.id, { slug: 'yoga' })
+    const at = (startTime: string) => {
+      const line = {
+        slug: 'open-day',
+        activityId: yoga.id,
+        locationId: room.id,
+        date: '2027-03-01',
+        startTime,
+      }
+      const more = { name: null, description: null, durationMinutes: 60, capacity: 20, band: '' }
+      return new Map([[venue.id, [{ ...line, ...more, instructorIds: [], tagIds: [] }]]])
+    }
+    const load = (within: Database, startTime: string) =>
+      generateOccurrences(within, { now, operatorId, oneOffs: at(startTime) })
+    await load(db, '18:00')
+    const { id } = await db.selectFrom('occurrence').select('id').executeTakeFirstOrThrow()
+    const close = () =>
+      db
+        .insertInto('closure')
+        .values({ venueId: venue.id, startsAt: now, endsAt: new Date('2027-03-02T00:00:00Z') })
+        .execute()
+    const session = () => db.selectFrom('occurrence').select(['startsAt', 'status']).executeTakeFirstOrThrow()
+    return { id, load, close, session }
+  }
+
+  /** What comes of work that begins while a place is being bought, and ends when it has been. */
+  const whileBooking = async <T>(occurrenceId: number, work: () => Promise<T>): Promise<T> => {
+    let working: Promise<T> | undefined
+    await transact(opened.db, async (tx) => {
+      await sql`select lock_places(array[${occurrenceId}::int])`.execute(tx)
+      await sql`select create_hold(${occurrenceId}, null, null, null, null, 1, null, ${now})`.execute(tx)
+      working = work()
+      await Promise.race([working, aWaitingCall(opened.db)])
+    })
+    if (working === undefined) throw new Error('Nothing was done.')
+    return working
+  }
+
+  it('leaves a class where it is that somebody books meanwhile, and says so', async () => {
+    const { id, load, session } = await aClass()
+    const { notMade } = await whileBooking(id, () => load(opened.db, '20:00'))
+    expect(notMade.map(({ why }) => why)).toEqual(['booked_as_it_was'])
+    expect(await session()).toEqual({ startsAt: new Date('2027-03-01T18:00:00Z'), status: 'scheduled' })
+  })
+
+  it('calls a class off that somebody books meanwhile where the venue is closed', async () => {
+    const { id, load, close, session } = await aClass()
+    await close()
+    expect(await whileBooking(id, () => load(opened.db, '18:00'))).toMatchObject({
+      cancelled: 1,
+      withdrawn: 0,
+    })
+    expect(await session()).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('would move such a class without its lock', async () => {
+    const { id, load, session } = await aClass()
+    await whileBooking(id, () => load(withoutRowLocks(opened.db), '20:00'))
+    expect(await session()).toMatchObject({ startsAt: new Date('2027-03-01T20:00:00Z') })
+  })
 
   it('beside customers who take courts gives every hour of the floor to one of them', async () => {
     const { db } = opened

@@ -59,7 +59,7 @@ const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<ty
   const { data: customer } = useRead(api.customers.atDesk, { customerId })
   const { data: upcoming } = useRead(api.bookings.mine, { ...forCustomer, filter: 'future' })
   const { data: past } = useRead(api.bookings.mine, { ...forCustomer, filter: 'past', limit: pastCount })
-  const { data: money } = useRead(api.payments.mine, forCustomer)
+  const { data: money, refetch: refetchMoney } = useRead(api.payments.mine, forCustomer)
   const { data: memberships } = useRead(api.memberships.mine, forCustomer)
   const { data: unfinished } = useRead(api.memberships.unfinished, forCustomer)
   const isSupervisor = staff?.staffLevel === 'supervisor'
@@ -106,7 +106,7 @@ const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<ty
           </Section>
           {unpaid.length === 0 ? null : (
             <Section title={messages.owes}>
-              <Penalties penalties={unpaid} isSupervisor={isSupervisor} />
+              <Penalties penalties={unpaid} isSupervisor={isSupervisor} onStale={refetchMoney} />
             </Section>
           )}
           {unfinished === null ? null : (

@@ -30,7 +30,7 @@ const load = requireStaff(async ({ params, read }: LoaderArgs<'sessionId'>) => {
 })
 
 const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof load>) => {
-  const { data } = useRead(api.attendance.register, { sessionId })
+  const { data, refetch } = useRead(api.attendance.register, { sessionId })
   useDeferredRead(api.attendance.register, { sessionId }, { everyMs: 20_000 })
   const now = useServerNow(10_000)
   const [replacing, setReplacing] = useState<{ bookingId: number; name: string } | null>(null)
@@ -64,6 +64,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
             sessionName={name}
             hasBegun={Date.parse(session.begins) <= now}
             onReplace={setReplacing}
+            onStale={refetch}
           />
         )}
       </Section>
@@ -82,7 +83,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
       )}
       {cancelled || Date.parse(session.begins) <= now ? null : (
         <Section title={changeMessages.heading}>
-          <ChangeSession register={data} />
+          <ChangeSession register={data} onStale={refetch} />
         </Section>
       )}
     </Container>

@@ -1,8 +1,10 @@
 import * as messages from '#messages/shared/errorPages.ts'
 import { chunkFailedHeading, reload } from '#messages/shared/errors.ts'
+import { api } from '#web/platform/api.ts'
 import { Link, useHref, useScreen } from '#web/platform/router.tsx'
 import { links } from '#web/platform/links.ts'
 import type { Screen } from '#web/platform/page.ts'
+import { useDeferredRead } from '#web/platform/queries.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
@@ -50,18 +52,20 @@ type Failure = {
 }
 
 const Maintenance = () => {
-  const { path } = useScreen()
+  const { path, params } = useScreen()
   const href = useHref()
-  const isOneVenue = path.startsWith('/location/')
+  // The page's loader has read the venue.
+  const venue = useDeferredRead(api.venues.one, { venue: params['venueSlug'] ?? '' }, { when: false })
+  const hasOthers = path.startsWith('/location/') && venue.data?.displayVenueSelectionButton !== false
   return (
     <main id="main">
       <ErrorPage standalone picture="closed" heading={messages.maintenanceHeading}>
-        {isOneVenue ? (
+        {hasOthers ? (
           <a className={buttonClass({ size: 'lg' })} href={href(links.home())}>
             {messages.otherVenues}
           </a>
         ) : null}
-        <ReloadLink label={messages.tryAgain} variant={isOneVenue ? 'secondary' : 'primary'} />
+        <ReloadLink label={messages.tryAgain} variant={hasOthers ? 'secondary' : 'primary'} />
       </ErrorPage>
     </main>
   )

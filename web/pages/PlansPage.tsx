@@ -29,6 +29,7 @@ const load = async ({ params, read, context }: LoaderArgs<'venueSlug'>) => {
 }
 
 const PlansPage = ({ data: { venue } }: PageProps<typeof load>) => {
+  const hasOthers = venue.displayVenueSelectionButton
   const { data: plans = [] } = useDeferredRead(api.memberships.plans, { venue: venue.slug }, { when: false })
   return (
     <Container>
@@ -38,20 +39,24 @@ const PlansPage = ({ data: { venue } }: PageProps<typeof load>) => {
           <Icon name="pin" />
           {addressLabel(venue)}
         </p>
-        <Link
-          className={`${buttonClass({ variant: 'secondary' })} ${styles['change'] ?? ''}`}
-          to={joinLinks.home()}
-        >
-          {messages.changeVenue}
-        </Link>
+        {hasOthers ? (
+          <Link
+            className={`${buttonClass({ variant: 'secondary' })} ${styles['change'] ?? ''}`}
+            to={joinLinks.home()}
+          >
+            {messages.changeVenue}
+          </Link>
+        ) : null}
       </Banner>
       <div className={styles['plans']}>
         {plans.length === 0 ? (
           <Empty title={messages.noneOnline({ venue: venue.name })}>
-            <p>{messages.askOrChooseOther}</p>
-            <Link className={buttonClass({ variant: 'secondary' })} to={joinLinks.home()}>
-              {messages.otherVenues}
-            </Link>
+            <p>{hasOthers ? messages.askOrChooseOther : messages.askAtReception}</p>
+            {hasOthers ? (
+              <Link className={buttonClass({ variant: 'secondary' })} to={joinLinks.home()}>
+                {messages.otherVenues}
+              </Link>
+            ) : null}
           </Empty>
         ) : (
           <>

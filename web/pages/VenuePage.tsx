@@ -38,6 +38,7 @@ const load = async ({ params, read, context }: LoaderArgs<'venueSlug'>) => {
 const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
   const { channel, centre } = usePageContext()
   const { sharedDevice } = channel
+  const hasOthers = venue.displayVenueSelectionButton && centre === undefined
   const { data: categories } = useRead(api.activities.categories, { venue: venue.slug })
   return (
     <Container>
@@ -55,7 +56,7 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
           isNamed
           onDark
         />
-        {venue.displayVenueSelectionButton && centre === undefined ? (
+        {hasOthers ? (
           <Link
             className={`${buttonClass({ variant: 'secondary' })} ${styles['change'] ?? ''}`}
             to={links.home()}
@@ -69,9 +70,11 @@ const VenuePage = ({ data: { venue } }: PageProps<typeof load>) => {
         <div>
           {categories.length === 0 ? (
             <Empty title={venue.closed ? messages.venueClosed({ venue: venue.name }) : messages.nothingYet}>
-              <Link className={buttonClass({ variant: 'secondary' })} to={links.home()}>
-                {messages.otherVenues}
-              </Link>
+              {hasOthers ? (
+                <Link className={buttonClass({ variant: 'secondary' })} to={links.home()}>
+                  {messages.otherVenues}
+                </Link>
+              ) : null}
             </Empty>
           ) : (
             <>

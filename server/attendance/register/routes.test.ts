@@ -222,6 +222,31 @@ describe('the register of a session', () => {
     expect((await refusal(customer.send(api.attendance.offer, { waitlistId }))).code).toBe('forbidden')
   })
 
+  it.each([
+    [
+      'whose venue takes no bookings',
+      () => evening.db.updateTable('venue').set({ status: 'maintenance' }).execute(),
+    ],
+    [
+      'whose activity is sold no more',
+      () => evening.db.updateTable('activity').set({ withdrawn: true }).execute(),
+    ],
+  ])('offers no place of a session %s: nobody could take it', async (_, shut) => {
+    await evening.aBooking(evening.ann.id)
+    await evening.aBooking(null)
+    await evening.db.updateTable('activity').set({ hasWaitlist: true }).execute()
+    const person = await aCustomer(evening.db, evening.operator.id)
+    const { waitlistId } = await evening.desk.send(api.waitlists.join, {
+      id: evening.occurrence.publicId,
+      data: { userId: person.id },
+    })
+    await evening.db.updateTable('occurrence').set({ capacity: 3 }).execute()
+    await shut()
+    expect(await refusal(evening.desk.send(api.attendance.offer, { waitlistId }))).toMatchObject({
+      code: 'closed',
+    })
+  })
+
   it.each(['cancelled', 'closed'])('offers no place of a session that is %s', async (code) => {
     await evening.aBooking(evening.ann.id)
     await evening.aBooking(null)

@@ -9,21 +9,26 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { changeableById } from '#server/timetable/changes/service.ts'
-import { changedLogistics } from './rules.ts'
+import type { ChangeableRow } from '#server/timetable/changes/service.ts'
+import { changedLogistics, versionOf } from './rules.ts'
 
 /**
  * Changes the name, time or place of a session for all who have booked it.
- * @throws Refusal `not_found`, `cancelled`, `begun`, `invalid_time`, `floor_taken`
+ * @throws Refusal `not_found`, `cancelled`, `begun`, `invalid_time`, `floor_taken`, `changed_meanwhile`
  */
 export const changeDetails = async (
   tx: Tx,
   actor: Actor,
   sessionId: number,
-  { message, ...change }: Body<(typeof attendance)['changeSession']>,
+  { message, version, ...change }: Body<(typeof attendance)['changeSession']>,
   now: Date,
 ): Promise<{ notified: number }> => {
   await requireSession(tx, actor, sessionId)
-  const to = changedLogistics(change)
+  const to = (before: ChangeableRow) => {
+    if (version !== undefined && version !== versionOf(before))
+      throw new Refusal('changed_meanwhile', messages.changedMeanwhile)
+    return changedLogistics(change)(before)
+  }
   const notified = await changeSession(tx, sessionId, { to, message }, now)
   if (notified !== null) await record(tx, actor, sessionId, acts.sessionChanged, now)
   return { notified: notified ?? 0 }

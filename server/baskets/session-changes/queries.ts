@@ -16,11 +16,11 @@ export const lockBasketsWith = async (tx: Tx, occurrenceId: number): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** Adds a notice for each line of an occurrence in these baskets. */
+/** Adds a notice for each line of an occurrence in these baskets that was added until an instant. */
 export const addSessionNotices = async (
   tx: Tx,
   basketIds: readonly number[],
-  occurrenceId: number,
+  { occurrenceId, addedUntil }: { occurrenceId: number; addedUntil: Date },
   message: string,
 ): Promise<void> => {
   await sql`
@@ -30,6 +30,7 @@ export const addSessionNotices = async (
         'cartItemId', bi.id) order by bi.id) as notices
       from basket_item bi
       where bi.basket_id = any(${basketIds}::int[]) and bi.occurrence_id = ${occurrenceId} and bi.removed_at is null
+        and bi.added_at <= ${addedUntil}
       group by bi.basket_id
     ) line
     where b.id = line.basket_id`.execute(tx)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aSwim, hour, lineOf, put, read, takenOf } from '#test/support/baskets.ts'
-import { authorise, complete } from '#test/support/buying.ts'
+import { authorise, complete, typeCard, visitor as payer } from '#test/support/buying.ts'
 import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
@@ -100,5 +100,34 @@ describe('a ticket in a basket whose type has other places now', () => {
     expect(await refusal(complete(visitor, transactionUuid))).toMatchObject({ code: 'place_lost' })
     expect(await db.selectFrom('booking').select('id').execute()).toEqual([])
     await isSound()
+  })
+})
+
+describe('a ticket in a basket that is sold no more', () => {
+  const withdraw = async () => {
+    await db.updateTable('ticketType').set({ withdrawn: true }).where('id', '=', swim.family.id).execute()
+    await db
+      .updateTable('pricingOption')
+      .set({ withdrawn: true })
+      .where('ticketTypeId', '=', swim.family.id)
+      .execute()
+  }
+
+  it('is bought while it is held', async () => {
+    await put(visitor, family())
+    await withdraw()
+    await complete(visitor, (await authorise(visitor)).transactionUuid)
+    expect(await holdOf()).toEqual({ places: 4, state: 'confirmed' })
+  })
+
+  it('is not held again, nor bought at its old price, once its time has run out', async () => {
+    await put(visitor, family())
+    const card = await typeCard(visitor)
+    centre.app.clock.forward(11 * 60_000)
+    await withdraw()
+    expect(await refusal(visitor.send(api.baskets.renew, {}))).toMatchObject({ code: 'closed' })
+    expect(await refusal(visitor.send(api.checkout.authorise, { ...payer, ...card }))).toMatchObject({
+      code: 'place_lost',
+    })
   })
 })

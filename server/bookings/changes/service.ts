@@ -2,9 +2,11 @@ import { describeWas, sessionChanged, sessionNotice } from '#server/bookings/cha
 import { lockOrdersOf } from '#server/bookings/cancellation/queries.ts'
 import { lockBasketsWith, notifyBaskets } from '#server/baskets/session-changes/service.ts'
 import { sendNotices } from '#server/notices/service.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 import { changeableById, changeOccurrence } from '#server/timetable/changes/service.ts'
 import { isMoved } from '#server/timetable/changes/rules.ts'
+import type { ReportedMove } from '#server/timetable/generation/moves/service.ts'
 import { notifyWaiting } from '#server/waitlists/changes/service.ts'
 import type { ChangeableRow, Logistics } from '#server/timetable/changes/service.ts'
 import { bookedOf, raiseSequence, saveNotice, undoEarlyCheckIns } from './queries.ts'
@@ -42,7 +44,7 @@ export const changeSession = async (
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     timezone,
-    where: before.meetingPoint === '' ? before.locationName : before.meetingPoint,
+    where: whereOf(before),
   }
   await saveMessage(tx, booked, change.message)
   await notifyWaiting(tx, sessionId, { was: describeWas(was, now), message: change.message }, now)
@@ -51,6 +53,20 @@ export const changeSession = async (
   await sendNotices(tx, sessionChanged, addressed(booked, facts), now)
   return booked.length
 }
+
+/**
+ * The job that tells those who wait for a session, or have it in a basket, that the operator's files have moved it. Nobody
+ * has booked it: such a session stays where it is.
+ */
+export const notifyPlannedMove = (db: Database, payload: unknown, now: Date): Promise<void> =>
+  transact(db, async (tx) => {
+    const { occurrenceId, at, was } = payload as ReportedMove
+    const basketIds = await lockBasketsWith(tx, occurrenceId)
+    const session = await changeableById(tx, occurrenceId)
+    if (session?.status !== 'scheduled') return
+    await notifyBaskets(tx, basketIds, { ...session, where: whereOf(session) }, now, new Date(at))
+    await notifyWaiting(tx, occurrenceId, { was: describeWas(was, now), message: '' }, now)
+  })
 
 /**
  * Writes to all who have booked a session. Partners pass it on to their customers.
@@ -78,9 +94,11 @@ const notifyMovedBaskets = async (
 ): Promise<void> => {
   const after = await changeableById(tx, id)
   if (after === undefined || !isMoved(before, after)) return
-  const where = after.meetingPoint === '' ? after.locationName : after.meetingPoint
-  await notifyBaskets(tx, basketIds, { ...after, where }, now)
+  await notifyBaskets(tx, basketIds, { ...after, where: whereOf(after) }, now)
 }
+
+const whereOf = ({ meetingPoint, locationName }: ChangeableRow): string =>
+  meetingPoint === '' ? locationName : meetingPoint
 
 const saveMessage = async (tx: Tx, booked: readonly BookedRow[], message: string): Promise<void> => {
   if (message === '') return

@@ -12,6 +12,9 @@ export type ExistingBlockBookingHold = {
   endsAt: number
 }
 
+/** A hold of a block booking, with what the block booking now asks for. */
+export type ResizedHold = Omit<ExistingBlockBookingHold, 'blockId'> & { holdId: number }
+
 /** Rows a statement; larger statements are no faster. */
 const rowsAtOnce = 2000
 
@@ -40,6 +43,13 @@ export const takeForBlockBooking = async (
     select hold_block_booking(${one.occurrenceId}, ${one.blockId}, ${one.places},
       ${one.deskOnly ? new Date(one.endsAt) : null}, ${now}) as is_held`.execute(tx)
   return rows[0]?.isHeld ?? false
+}
+
+export const resizeForBlockBooking = async (tx: Tx, one: ResizedHold, now: Date): Promise<boolean> => {
+  const { rows } = await sql<{ isResized: boolean }>`
+    select resize_block_booking(${one.holdId}, ${one.places}, ${one.deskOnly ? new Date(one.endsAt) : null}, ${now})
+      as is_resized`.execute(tx)
+  return rows[0]?.isResized ?? false
 }
 
 export const updateClassFloor = async (tx: Tx, venueId: number, day: string): Promise<void> => {

@@ -8,12 +8,13 @@ import {
   findFloorTaken,
   insertBlockBookingHolds,
   moveOccurrenceFloor,
+  resizeForBlockBooking,
   takeForBlockBooking,
   updateDeskHolds,
   updateClassFloor,
   updateHeldFloor,
 } from './queries.ts'
-import type { BlockBookingHold, ExistingBlockBookingHold } from './queries.ts'
+import type { BlockBookingHold, ExistingBlockBookingHold, ResizedHold } from './queries.ts'
 
 export { findDisplacedHolds } from './queries.ts'
 export type { BlockBookingHold } from './queries.ts'
@@ -28,6 +29,13 @@ export const holdNewOccurrences = (tx: Tx, holds: readonly BlockBookingHold[], n
  */
 export const holdExistingOccurrence = (tx: Tx, hold: ExistingBlockBookingHold, now: Date): Promise<boolean> =>
   takeForBlockBooking(tx, hold, now)
+
+/**
+ * Gives a hold of a block booking the places that it now asks for, sold or for the desk.
+ * @returns false when more are not free
+ */
+export const resizeHold = (tx: Tx, resized: ResizedHold, now: Date): Promise<boolean> =>
+  resizeForBlockBooking(tx, resized, now)
 
 /** Claims the floor of scheduled classes and frees that of classes cancelled or moved, from a day on. */
 export const claimClassFloor = (tx: Tx, venueId: number, day: string): Promise<void> =>

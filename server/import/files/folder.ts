@@ -13,8 +13,8 @@ import type { Problem } from './problems.ts'
 export type Entry = {
   file: string
   value: unknown
-  /** Of a table: all its columns, in our names. */
-  columns?: ReadonlySet<string>
+  /** Of a table: all its columns, in our names, and the line that names them. */
+  header?: { columns: ReadonlySet<string>; line: number }
   /** The line of a field; of the entry itself when there is no such field. */
   lineOf: (field: readonly PropertyKey[]) => number
 }
@@ -189,14 +189,16 @@ const jsonEntries = (file: string, text: string, problems: Problem[], form: 'one
 type CsvRow = { record: Record<string, string>; info: { lines: number } }
 
 const csvEntries = (file: string, text: string, problems: Problem[]): Entry[] => {
-  const header = text.split('\n').find((line) => !/^\uFEFF?\s*(#|$)/.test(line)) ?? ''
-  if (/[;\t]/.test(header) && !header.includes(',')) {
+  const lines = text.split('\n')
+  const headerAt = lines.findIndex((line) => !/^\uFEFF?\s*(#|$)/.test(line))
+  const names = lines[headerAt] ?? ''
+  if (/[;\t]/.test(names) && !names.includes(',')) {
     problems.push({ file, line: null, field: '', sentence: messages.otherSeparator })
     return []
   }
   try {
     const rows = parse(text, {
-      columns: (names: string[]) => names.map((name) => name.toLowerCase()),
+      columns: (cells: string[]) => cells.map((cell) => cell.toLowerCase()),
       info: true,
       bom: true,
       trim: true,
@@ -206,9 +208,10 @@ const csvEntries = (file: string, text: string, problems: Problem[]): Entry[] =>
       comment_no_infix: true,
     }) as unknown as CsvRow[]
     const columns = new Set(Object.keys(fromWire(rows[0]?.record ?? {}) as object))
+    const header = { columns, line: headerAt + 1 }
     return rows.map(({ record, info }) => ({
       file,
-      columns,
+      header,
       value: fromWire(Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== ''))),
       lineOf: () => info.lines,
     }))

@@ -27,10 +27,14 @@ export const check = <S extends z.ZodType>(
   problems: Problem[],
   reported = new Set<string>(),
 ): Checked<z.output<S>> | undefined => {
-  const add = (path: readonly PropertyKey[], sentence: string) =>
+  const add = (
+    path: readonly PropertyKey[],
+    sentence: string,
+    line = entry.lineOf(path.map((part) => (typeof part === 'string' ? snakeName(part) : part))),
+  ) =>
     problems.push({
       file: entry.file,
-      line: entry.lineOf(path.map((part) => (typeof part === 'string' ? snakeName(part) : part))),
+      line,
       field: path.map((part) => (typeof part === 'string' ? snakeName(part) : String(part))).join('.'),
       sentence,
     })
@@ -42,16 +46,16 @@ export const check = <S extends z.ZodType>(
     }
   }
   const addOnce = (column: string, sentence: string) => {
-    if (!reported.has(column)) add([column], sentence)
+    if (!reported.has(column)) add([column], sentence, entry.header?.line)
     reported.add(column)
   }
   for (const issue of flattenUnions(parsed.error.issues)) {
     const [column] = issue.path
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys)
-        if (entry.columns === undefined) add([...issue.path, key], messages.unknownField)
+        if (entry.header === undefined) add([...issue.path, key], messages.unknownField)
         else addOnce(key, messages.unknownField)
-    } else if (typeof column === 'string' && entry.columns?.has(column) === false) {
+    } else if (typeof column === 'string' && entry.header?.columns.has(column) === false) {
       addOnce(column, issue.message)
     } else add(issue.path, issue.message)
   }

@@ -61,7 +61,7 @@ describe('errors name file, line and field', () => {
         ],
         [
           { 'timetable.csv': 'venue,activity,day\ncentre,yoga,daily\n' },
-          'timetable.csv line 2, day: is not a field of this file. Check the spelling.',
+          'timetable.csv line 1, day: is not a field of this file. Check the spelling.',
         ],
         [
           { 'timetable.csv': 'venue,activity\ncentre,yoga,daily\n' },
@@ -162,14 +162,14 @@ describe('errors name file, line and field', () => {
     expect(found).toHaveLength(4)
   })
 
-  test('a column that is misspelt once, however many lines there are', async () => {
+  test('a column that is misspelt once, on the line that names it, however many lines there are', async () => {
     const line = 'centre,yoga,daily,18:00,60,hall,12'
     const found = await folder.refused({
-      'timetable.csv': `venue,activity,day,start,minutes,locations,capacity\n${line}\n${line}\n${line}\n`,
+      'timetable.csv': `# Spring\n\nvenue,activity,day,start,minutes,locations,capacity\n${line}\n${line}\n${line}\n`,
     })
     expect(found).toEqual([
-      'timetable.csv line 2, days: is missing.',
-      'timetable.csv line 2, day: is not a field of this file. Check the spelling.',
+      'timetable.csv line 3, days: is missing.',
+      'timetable.csv line 3, day: is not a field of this file. Check the spelling.',
     ])
   })
 

@@ -1,14 +1,24 @@
+const personOr = (name: string) => (name === '' ? 'This walk-in' : name)
+
 export const bookingCancelled = 'This booking has been cancelled.'
 export const sessionCalledOff = 'This session has been cancelled.'
 export const absentTooEarly = "You can't mark someone absent before the session starts."
 export const checkInTooEarly = 'You can only check people in on the day of the session.'
+// What another desk, or the person at a kiosk, has done since the page was read. `name` is empty for a walk-in.
+export const checkedInMeanwhile = ({ name, time }: { name: string; time: string }) =>
+  `${personOr(name)} has been checked in since, at ${time}. Nothing was changed.`
+export const absentMeanwhile = ({ name }: { name: string }) =>
+  `${personOr(name)} has been marked as absent since. Nothing was changed.`
+export const undoneMeanwhile = ({ name }: { name: string }) =>
+  `Someone else has undone this for ${name === '' ? 'this walk-in' : name}. Nothing was changed.`
+export const changedMeanwhile =
+  'Someone else has just changed this session. This page is up to date now: check it and save again.'
 export const venueNotFound = "We couldn't find that venue."
 export const sessionNotFound = "We couldn't find that session."
 export const codeNotFound = 'No booking found for this code.'
 export const groupElsewhere = 'This order has no bookings here today.'
 
 // Check-in by code. `name` is empty for a walk-in.
-const personOr = (name: string) => (name === '' ? 'This walk-in' : name)
 export const personCancelled = ({ name }: { name: string }) =>
   `${personOr(name)}: this booking has been cancelled.`
 export const personCalledOff = ({ name }: { name: string }) =>

@@ -185,12 +185,13 @@ export const notMade = (session: {
   name: string
   venue: string
   at: string
-  why: 'floor_taken' | 'booked_as_it_was' | 'there_already'
+  why: 'floor_taken' | 'booked_as_it_was' | 'there_already' | 'day_over'
 }) => `  not made  ${session.name} at ${session.venue}, ${session.at}: ${notMadeReasons[session.why]}`
 const notMadeReasons = {
   floor_taken: 'people have booked its space, or another session has it',
   booked_as_it_was: 'places are already booked',
   there_already: 'another line of the timetable makes it',
+  day_over: 'this day is over. Check the date in sessions.csv',
 } as const
 export const summary = ({
   check,

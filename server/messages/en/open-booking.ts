@@ -56,6 +56,7 @@ export const unusableCharacters = 'The body contains characters that cannot be s
 export const bodyTooLarge = 'The body is too large.'
 export const unknownPartner = 'There is no such booking partner.'
 export const unknownProposal = 'There is no such booking request.'
+export const sessionCalledOff = 'This session has been cancelled. Offer another one, or reject the request.'
 export const alreadyDecided = 'This booking request has been decided already.'
 export const tokenExpected =
   'A key is not a token. Exchange it for one: grant_type=client_credentials at the OpenID Connect issuer.'

@@ -1,5 +1,6 @@
 export const missed = ({ name, day }: { name: string; day: string }) => `Missed: ${name}, ${day}`
 export const attendedAfterAll = 'Marked as attended'
+export const alreadySettled = 'This penalty has been paid or waived already.'
 export const penaltyRefunded = ({ penalty }: { penalty: string }) => `Refunded: ${penalty}`
 export const refundedInFull = 'The whole price of the booking was refunded'
 export const unpaid = 'You have an unpaid penalty. Add it to your basket to pay it with your booking.'

@@ -46,6 +46,21 @@ export const outdatedProposals = async (db: Database, now: Date): Promise<number
   return rows.map(({ id }) => id)
 }
 
+/** Whether a session of a proposal `p` does not take place. */
+export const isCalledOff = sql<boolean>`exists (
+  select 1 from partner_order po
+  join basket_item i on i.basket_id = po.basket_id and i.removed_at is null
+  join occurrence s on s.id = i.occurrence_id and s.status <> 'scheduled'
+  where po.id = p.partner_order_id)`
+
+export const hasCalledOffSession = async (tx: Tx, partnerOrderId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from partner_proposal p where p.partner_order_id = ${partnerOrderId} and ${isCalledOff}`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 export const insertProposal = async (
   tx: Tx,
   order: { id: number; operatorId: number; basketId: number | null },

@@ -255,6 +255,27 @@ describe('a proposal', () => {
     ])
   })
 
+  test('is not accepted for a session that has been called off; one that was accepted before is rejected', async () => {
+    await p(aUuid())
+    const uuid = aUuid()
+    await p(uuid)
+    await decide(true)
+    await db.updateTable('occurrence').set({ status: 'withdrawn' }).execute()
+    expect(await refusal(decide(true))).toMatchObject({
+      status: 410,
+      code: 'cancelled',
+      message: 'This session has been cancelled. Offer another one, or reject the request.',
+    })
+    await endProposals(db, now)
+    expect((await published()).map(({ data }) => data['orderProposalStatus'])).toEqual([
+      'https://openactive.io/SellerRejected',
+    ])
+    // The other may be answered still, with another session.
+    expect((await waiting()).proposals).toHaveLength(1)
+    expect(await decide(false)).toEqual({ status: 'rejected' })
+    expect(await wrongWithPlaces(db, now)).toEqual([])
+  })
+
   test('of a partner that is revoked ends, accepted or not: nobody could book it', async () => {
     await p(aUuid())
     await p(aUuid())

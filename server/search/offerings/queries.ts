@@ -84,7 +84,7 @@ export const searchVenues = (db: Tx, operatorId: number) =>
       'venue.timezone',
       'venue.activitiesV2Enabled',
       'venue.migrationDate',
-      'venue.displayVenueSelectionButton',
+      sql<boolean>`displays_venue_selection(venue)`.as('displayVenueSelectionButton'),
       'venue.onlineJoiningEnabled',
       'venue.releaseDaysVisitor',
       'venue.releaseDaysCustomer',

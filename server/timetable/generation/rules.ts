@@ -39,6 +39,7 @@ export const planOccurrences = (
     withdraw: [],
     cancel: [],
     blockBookingHolds: [],
+    resize: [],
     free: [],
     refused: [],
   }
@@ -137,8 +138,11 @@ const settle = (
   keepFloor(desired)
   // What is on offer to people who wait is taken back from them.
   const capacity = Math.max(desired.capacity, occurrence.placesTaken - occurrence.offered)
-  if (!standsNow || moved || differs({ ...desired, capacity }, occurrence)) {
-    plan.change.push({ ...desired, capacity, id: occurrence.id })
+  const plannedCapacity = desired.capacity < capacity ? desired.capacity : null
+  const isOther =
+    plannedCapacity !== occurrence.plannedCapacity || differs({ ...desired, capacity }, occurrence)
+  if (!standsNow || moved || isOther) {
+    plan.change.push({ ...desired, capacity, plannedCapacity, id: occurrence.id })
   }
   holdForBlockBookings(desired, occurrence, courts, spaces, context)
 }
@@ -213,7 +217,7 @@ const addNew = (
   plan.add.push({ ...desired, status: 'scheduled', blockBookingHolds })
 }
 
-/** Block bookings that came or went since the occurrence was made. */
+/** Block bookings that came, went or changed since the occurrence was made. */
 const holdForBlockBookings = (
   desired: DesiredOccurrence,
   occurrence: ExistingOccurrence,
@@ -223,13 +227,23 @@ const holdForBlockBookings = (
 ): void => {
   const blocks = blocksOf(desired)
   if (occurrence.status !== 'scheduled') return
-  for (const { blockId, holdId } of occurrence.blocks) {
-    if (!blocks.some((block) => block.id === blockId)) plan.free.push({ occurrenceId: occurrence.id, holdId })
+  let free = Math.max(desired.capacity - occurrence.placesTaken, 0)
+  for (const { blockId, holdId, ...has } of occurrence.blocks) {
+    const block = blocks.find(({ id }) => id === blockId)
+    if (block === undefined) {
+      plan.free.push({ occurrenceId: occurrence.id, holdId })
+      continue
+    }
+    const { deskOnly } = block
+    const places = Math.min(block.places ?? Infinity, has.places + (courts ? 0 : free))
+    free -= Math.max(places - has.places, 0)
+    if (places === has.places && deskOnly === has.deskOnly) continue
+    plan.resize.push({ occurrenceId: occurrence.id, holdId, places, deskOnly, endsAt: desired.endsAt })
   }
   // A court whose floor a person has cannot be let, and is not requested again and again.
   if (courts && !held.isFree(spaces, desired.startsAt, desired.endsAt)) return
   const missing = blocks.filter((block) => !occurrence.blocks.some(({ blockId }) => blockId === block.id))
-  for (const one of placesForBlockBookings(missing, desired.capacity - occurrence.placesTaken)) {
+  for (const one of placesForBlockBookings(missing, free)) {
     plan.blockBookingHolds.push({ ...one, occurrenceId: occurrence.id, endsAt: desired.endsAt })
   }
 }

@@ -8,6 +8,7 @@ import {
   freeLapsedFloor,
   holdExistingOccurrence,
   holdNewOccurrences,
+  resizeHold,
 } from '#server/holds/block-bookings/service.ts'
 import type { BlockBookingHold } from '#server/holds/block-bookings/service.ts'
 import { promoteLockedWaitlists, withdrawOffers } from '#server/holds/offers/service.ts'
@@ -15,7 +16,7 @@ import { freePlaces } from '#server/holds/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { inTransaction } from '#server/platform/transact.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
+import { dayOf, instantOf } from '#server/platform/wallclock.ts'
 import type { OneOff, Programme } from '#server/timetable/programme/rules.ts'
 import {
   activitiesOf,
@@ -32,6 +33,7 @@ import {
   addFromSeries,
   addOneOffs,
   endOccurrences,
+  listMadeOneOffs,
   lockForPlan,
   existingOccurrencesFrom,
   updateOccurrences,
@@ -39,7 +41,10 @@ import {
 import type { VenueRow } from './queries.ts'
 import type { AddedRow } from '#server/timetable/generation/occurrences/queries.ts'
 import { planOccurrences } from './rules.ts'
+import { limitedTo } from '#server/timetable/generation/matching/rules.ts'
 import type { Plan, WhyNotMade } from '#server/timetable/generation/matching/rules.ts'
+import { movesOf } from '#server/timetable/generation/moves/rules.ts'
+import { reportMoves } from '#server/timetable/generation/moves/service.ts'
 
 export type { OneOff } from '#server/timetable/programme/rules.ts'
 
@@ -116,7 +121,7 @@ const generateForVenue = async (
   await lockVenuePlan(tx, venue.id)
   const today = dayOf(now, venue.timezone)
   const programme = await programmeOf(tx, venue, oneOffs, now)
-  const existing = await existingOccurrencesFrom(tx, venue.id, today, now)
+  let existing = await existingOccurrencesFrom(tx, venue.id, today, now)
   const floor = await floorHeld(tx, venue.id, now)
   // Their courts are made of other floor, or are at another time, than when they were taken.
   const displaced = await findDisplacedHolds(tx, venue.id, today, now)
@@ -126,9 +131,12 @@ const generateForVenue = async (
     await lockForPlan(tx, venue.id, touched)
     await freeLapsedFloor(tx, venue.id, now)
     await claimHeldFloor(tx, displaced)
+    // While it waited for the locks, places may have been taken or given back.
+    const before = JSON.stringify([existing, floor])
+    existing = await existingOccurrencesFrom(tx, venue.id, today, now)
     const floorNow = await floorHeld(tx, venue.id, now)
-    if (JSON.stringify(floorNow) !== JSON.stringify(floor))
-      plan = planOccurrences(programme, existing, floorNow, now)
+    if (JSON.stringify([existing, floorNow]) !== before)
+      plan = limitedTo(touched, planOccurrences(programme, existing, floorNow, now))
   }
   const made = { added: 0, changed: plan.change.length, withdrawn: 0, cancelled: 0 }
   if (plan.add.length + touched.length > 0) {
@@ -141,6 +149,7 @@ const generateForVenue = async (
     )
     await withdrawOffers(tx, plan.change, now)
     await updateOccurrences(tx, plan.change)
+    await reportMoves(tx, venue.timezone, movesOf(plan, existing), now)
     const changedIds = plan.change.map(({ id }) => id)
     await extendDeskHolds(tx, changedIds)
     await promoteLockedWaitlists(tx, changedIds, now)
@@ -150,26 +159,46 @@ const generateForVenue = async (
       await claimHeldFloor(tx, await findDisplacedHolds(tx, venue.id, today, now))
     }
     made.added = await addOccurrences(tx, plan, today, now)
+    for (const one of plan.resize) await resizeHold(tx, one, now)
     for (const one of plan.blockBookingHolds) await holdExistingOccurrence(tx, one, now)
     await claimClassFloor(tx, venue.id, today)
   }
   await recordPlanned(tx, venue.id, today)
+  const at = { venue: venue.slug, zone: venue.timezone }
   const notMade = plan.refused.map(({ wanted, why }) => ({
-    venue: venue.slug,
-    zone: venue.timezone,
+    ...at,
     name: wanted.name,
     startsAt: new Date(wanted.startsAt),
     why,
   }))
+  notMade.push(...(await oneOffsTooLate(tx, programme, today)).map((one) => ({ ...at, ...one })))
   const isChanged = plan.add.length + touched.length + displaced.length > 0
   if (isChanged) tx.invalidate(venue.id)
   return { ...made, notMade, venueIds: isChanged ? [venue.id] : [] }
 }
 
+/** One-off sessions of a day that is over and that were never made: most likely their date is wrong. */
+const oneOffsTooLate = async (
+  tx: Tx,
+  { venue: { zone }, activities, oneOffs }: Programme,
+  today: string,
+): Promise<Pick<NotMade, 'name' | 'startsAt' | 'why'>[]> => {
+  const past = (oneOffs ?? []).flatMap(({ activityId, slug, name, date, startTime }) => {
+    const activity = activities.find(({ id }) => id === activityId)
+    if (activity === undefined || date >= today) return []
+    return { activityId, slug, name: name ?? activity.name, startsAt: instantOf(date, startTime, zone) }
+  })
+  if (past.length === 0) return []
+  const made = new Set(await listMadeOneOffs(tx, past))
+  return past.flatMap(({ name, startsAt }, index) =>
+    made.has(index) ? [] : { name, startsAt, why: 'day_over' as const },
+  )
+}
+
 /** The occurrences that a plan writes to, which are locked before anything else. */
 const touchedBy = (plan: Plan): number[] => [
   ...[...plan.change, ...plan.withdraw, ...plan.cancel].map(({ id }) => id),
-  ...[...plan.blockBookingHolds, ...plan.free].map(({ occurrenceId }) => occurrenceId),
+  ...[...plan.blockBookingHolds, ...plan.resize, ...plan.free].map(({ occurrenceId }) => occurrenceId),
 ]
 
 const programmeOf = async (

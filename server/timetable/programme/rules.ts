@@ -102,7 +102,9 @@ export type DesiredOccurrence = {
 }
 
 /** A one-off occurrence that stands already and goes on as it is. */
-export type ExistingOneOff = Omit<DesiredOccurrence, 'localDate' | 'startMinutes'>
+export type ExistingOneOff = Omit<DesiredOccurrence, 'localDate' | 'startMinutes'> & {
+  plannedCapacity: number | null
+}
 
 /** Every occurrence that the programme asks for, from today to its horizon. */
 export const wantedOccurrences = (
@@ -186,6 +188,7 @@ export const wantedOccurrences = (
       const startsAt = new Date(occurrence.startsAt)
       wanted.push({
         ...occurrence,
+        capacity: occurrence.plannedCapacity ?? occurrence.capacity,
         localDate: dayOf(startsAt, zone),
         startMinutes: localMinutes(startsAt, zone),
       })

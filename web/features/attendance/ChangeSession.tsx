@@ -10,11 +10,11 @@ import { FormError } from '#web/ui/FormError.tsx'
 import styles from './ChangeSession.module.css'
 
 /** Changes the name, time or place of a session to come, or sends a message to all who have booked it. */
-export const ChangeSession = ({ register }: { register: Register }) => (
+export const ChangeSession = ({ register, onStale }: { register: Register; onStale: () => void }) => (
   <div className={styles['changes']}>
     <details className={styles['change']}>
       <summary>{messages.changeSession}</summary>
-      <DetailsForm register={register} />
+      <DetailsForm register={register} onStale={onStale} />
     </details>
     <details className={styles['change']}>
       <summary>{messages.sendMessage}</summary>
@@ -23,12 +23,19 @@ export const ChangeSession = ({ register }: { register: Register }) => (
   </div>
 )
 
-const DetailsForm = ({ register }: { register: Register }) => {
-  const { session, date, rooms, locationId, meetingPoint, joinLink } = register
+/**
+ * A field whose part of the session somebody else changes begins anew, so that the form never sends what was before; the
+ * others keep what staff have typed.
+ */
+const DetailsForm = ({ register, onStale }: { register: Register; onStale: () => void }) => {
+  const { session, date, rooms, locationId, meetingPoint, joinLink, version } = register
   const toasts = useToasts()
   const change = useCall(api.attendance.changeSession, {
     onSuccess: ({ notified }) => {
       toasts.show({ content: messages.changed({ count: notified }), colour: 'success', closeAfter: 5000 })
+    },
+    onFailure: ({ code }) => {
+      if (code === 'changed_meanwhile') onStale()
     },
   })
   const form = useForm(change, ({ text }) => {
@@ -42,6 +49,7 @@ const DetailsForm = ({ register }: { register: Register }) => {
       meetingPoint: text('meetingPoint'),
       joinLink: text('joinLink'),
       message: text('message'),
+      version,
     })
   })
   const { error, validationMessages: errors } = change
@@ -49,6 +57,7 @@ const DetailsForm = ({ register }: { register: Register }) => {
     <form {...form} className={styles['form']}>
       <FormError error={error} />
       <TextField
+        key={`name ${session.name}`}
         label={messages.name}
         name="name"
         defaultValue={session.name}
@@ -58,6 +67,7 @@ const DetailsForm = ({ register }: { register: Register }) => {
       />
       <div className={styles['row']}>
         <TextField
+          key={`day ${date.raw}`}
           label={messages.day}
           name="date"
           type="date"
@@ -66,6 +76,7 @@ const DetailsForm = ({ register }: { register: Register }) => {
           errors={errors['date']}
         />
         <TextField
+          key={`start ${session.startsAt.format24Hour}`}
           label={messages.start}
           name="startsAt"
           type="time"
@@ -74,6 +85,7 @@ const DetailsForm = ({ register }: { register: Register }) => {
           errors={errors['starts_at']}
         />
         <TextField
+          key={`end ${session.endsAt.format24Hour}`}
           label={messages.end}
           name="endsAt"
           type="time"
@@ -82,7 +94,7 @@ const DetailsForm = ({ register }: { register: Register }) => {
           errors={errors['ends_at']}
         />
       </div>
-      <SelectField label={messages.room} name="locationId" defaultValue={locationId}>
+      <SelectField key={locationId} label={messages.room} name="locationId" defaultValue={locationId}>
         {rooms.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -90,6 +102,7 @@ const DetailsForm = ({ register }: { register: Register }) => {
         ))}
       </SelectField>
       <TextField
+        key={`meetingPoint ${meetingPoint}`}
         label={messages.meetingPoint}
         hint={messages.meetingPointHint}
         name="meetingPoint"
@@ -99,6 +112,7 @@ const DetailsForm = ({ register }: { register: Register }) => {
         errors={errors['meeting_point']}
       />
       <TextField
+        key={`joinLink ${joinLink}`}
         label={messages.joinLink}
         hint={messages.joinLinkHint}
         name="joinLink"

@@ -167,7 +167,7 @@ const CheckedIn = ({ checkIn, onUndone }: { checkIn: Marked; onUndone: () => voi
         busy={undo.requesting}
         aria-label={messages.undoName({ name })}
         onClick={() => {
-          undo.send({ bookingId: expected.bookingId, status: 'booked' })
+          undo.send({ bookingId: expected.bookingId, status: 'booked', from: expected.status })
         }}
       >
         {messages.undo}

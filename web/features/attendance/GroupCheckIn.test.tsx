@@ -67,7 +67,7 @@ test('H04: the desk sees the people of an order and ticks them, all at once or o
   await press('Undo')
   expect(send).toHaveBeenLastCalledWith(
     expect.anything(),
-    { bookingId: 1, status: 'booked' },
+    { bookingId: 1, status: 'booked', from: 'attended' },
     expect.anything(),
   )
 })

@@ -39,7 +39,13 @@ export const GroupCheckIn = ({ group }: { group: readonly Marked[] }) => {
   const markAs = async (some: readonly Marked[], status: Expected['status']): Promise<void> => {
     // One after another: each shows as it is done, and a refusal of one stops no other.
     for (const { expected } of some)
-      await mark.sendAsync({ bookingId: expected.bookingId, status }).catch(() => undefined)
+      await mark
+        .sendAsync({
+          bookingId: expected.bookingId,
+          status,
+          ...(status === 'booked' && { from: expected.status }),
+        })
+        .catch(() => undefined)
   }
   return (
     <Notice

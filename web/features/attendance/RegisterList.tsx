@@ -25,16 +25,19 @@ export const RegisterList = ({
   sessionName,
   hasBegun,
   onReplace,
+  onStale,
 }: {
   expected: readonly Expected[]
   /** The page's heading, so that a row repeats its title only where it differs. */
   sessionName: string
   hasBegun: boolean
   onReplace: OnReplace
+  /** Somebody else has changed what is displayed. */
+  onStale: () => void
 }) => (
   <ul role="list" className={styles['list']}>
     {expected.map((person) => (
-      <ExpectedRow key={person.bookingId} {...{ person, sessionName, hasBegun, onReplace }} />
+      <ExpectedRow key={person.bookingId} {...{ person, sessionName, hasBegun, onReplace, onStale }} />
     ))}
   </ul>
 )
@@ -55,11 +58,13 @@ const ExpectedRow = ({
   sessionName,
   hasBegun,
   onReplace,
+  onStale,
 }: {
   person: Expected
   sessionName: string
   hasBegun: boolean
   onReplace: OnReplace
+  onStale: () => void
 }) => {
   const toasts = useToasts()
   const mark = useCall(api.attendance.mark, {
@@ -81,12 +86,14 @@ const ExpectedRow = ({
     },
     onFailure: (error) => {
       toasts.failure(error)
+      if (error.status === 409) onStale()
     },
   })
   const { bookingId, status, customerId, quantity, orderId, orderReference } = person
   const name = attendeeName(person)
   const markAs = (newStatus: Expected['status']) => () => {
-    mark.send({ bookingId, status: newStatus })
+    // Who stands at the desk is there, whatever was recorded before.
+    mark.send({ bookingId, status: newStatus, ...(newStatus !== 'attended' && { from: status }) })
   }
   return (
     <li className={`${styles['row'] ?? ''} ${styles[status] ?? ''}`}>

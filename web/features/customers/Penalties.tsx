@@ -12,9 +12,12 @@ import styles from './Penalties.module.css'
 export const Penalties = ({
   penalties,
   isSupervisor,
+  onStale,
 }: {
   penalties: readonly Penalty[]
   isSupervisor: boolean
+  /** One of them has been settled elsewhere. */
+  onStale: () => void
 }) => {
   const [waiving, setWaiving] = useState<Penalty>()
   return (
@@ -45,18 +48,33 @@ export const Penalties = ({
           onClose={() => {
             setWaiving(undefined)
           }}
+          onStale={onStale}
         />
       )}
     </>
   )
 }
 
-const WaivePenalty = ({ penalty, onClose }: { penalty: Penalty; onClose: () => void }) => {
+const WaivePenalty = ({
+  penalty,
+  onClose,
+  onStale,
+}: {
+  penalty: Penalty
+  onClose: () => void
+  onStale: () => void
+}) => {
   const toasts = useToasts()
   const waive = useCall(api.penalties.waive, {
     onSuccess: () => {
       toasts.show({ content: messages.waived, colour: 'success', closeAfter: 5000 })
       onClose()
+    },
+    onFailure: (error) => {
+      if (error.code !== 'already_settled') return
+      toasts.failure(error)
+      onClose()
+      onStale()
     },
   })
   return (

@@ -139,6 +139,23 @@ describe('a place held for a move to a dearer time', () => {
     await world.audit()
   })
 
+  it('stays where the venue wants fewer places than are taken meanwhile, and goes to no other afterwards', async () => {
+    const last = await world.classAt('19:00', undefined, { band: 'late', capacity: 1 })
+    const booking = await world.buy(ann.browser, world.ten)
+    const { id: moveId } = await beginMove(ann.browser, booking.id, last)
+    await db.updateTable('occurrence').set({ plannedCapacity: 0 }).where('id', '=', last.id).execute()
+    const { completed } = await payForMove(ann.browser, moveId)
+    expect(completed).not.toBeNull()
+    expect(await world.placesOf(last)).toBe(1)
+    await ann.browser.send(api.bookings.cancel, { bookingId: booking.id })
+    const { capacity } = await db
+      .selectFrom('occurrence')
+      .select('capacity')
+      .where('id', '=', last.id)
+      .executeTakeFirstOrThrow()
+    expect(capacity).toBe(0)
+  })
+
   it('does not count beside the booking towards a weekly limit', async () => {
     const booking = await world.buy(ann.browser, world.ten)
     await db.updateTable('activity').set({ weeklyLimit: 1 }).execute()

@@ -5,7 +5,7 @@ import { instant } from '#contract/time.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import { isOpenBookingOn } from '#server/open-booking/partners/queries.ts'
-import { readProposal, updateProposal } from '#server/open-booking/proposals/queries.ts'
+import { hasCalledOffSession, readProposal, updateProposal } from '#server/open-booking/proposals/queries.ts'
 import { releaseAfterRejection } from '#server/open-booking/proposals/rules.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -44,7 +44,7 @@ export const listProposals = async (
 
 /**
  * Accepts a proposal, which its partner then books, or rejects it.
- * @throws Refusal `not_found`, `already_decided`
+ * @throws Refusal `not_found`, `already_decided`, `cancelled`
  */
 export const decideProposal = async (
   tx: Tx,
@@ -56,6 +56,8 @@ export const decideProposal = async (
   const staff = staffOf(actor)
   const found = await lockProposal(tx, { id, operatorId: actor.operator.id })
   if (found === undefined) throw notFound(messages.unknownProposal)
+  if (isAccepted && (await hasCalledOffSession(tx, id)))
+    throw new Refusal('cancelled', messages.sessionCalledOff)
   if (!(await decide(tx, id, { isAccepted, by: staff.id }, now)))
     throw new Refusal('already_decided', messages.alreadyDecided)
   const status = isAccepted ? 'accepted' : 'rejected'

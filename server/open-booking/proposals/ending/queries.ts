@@ -1,16 +1,27 @@
 import { sql } from 'kysely'
+import { isCalledOff } from '#server/open-booking/proposals/queries.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 
-/** The orders of the proposals whose time is over. */
+/** Whether the time of a proposal `p` is over, or it was accepted and its session does not take place. */
+const isOver = (now: Date) =>
+  sql<boolean>`not p.has_ended and (p.held_until <= ${now} or (p.status = 'accepted' and ${isCalledOff}))`
+
+/** The orders of the proposals that are over. */
 export const overdueProposals = async (db: Database, now: Date): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('partnerProposal')
-    .select('partnerOrderId')
-    .where('hasEnded', '=', false)
-    .where('heldUntil', '<=', now)
-    .orderBy('partnerOrderId')
-    .execute()
-  return rows.map(({ partnerOrderId }) => partnerOrderId)
+  const { rows } = await sql<{ id: number }>`
+    select p.partner_order_id as id from partner_proposal p where ${isOver(now)} order by p.partner_order_id`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a proposal is over, whose order the caller has locked. */
+export const isProposalOver = async (tx: Tx, partnerOrderId: number, now: Date): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from partner_proposal p where p.partner_order_id = ${partnerOrderId} and ${isOver(now)}`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 export const lockOrderOf = (tx: Tx, id: number): Promise<{ basketId: number | null } | undefined> =>

@@ -3,9 +3,12 @@ import { endProposal, readProposal } from '#server/open-booking/proposals/querie
 import type { Database, Tx } from '#server/platform/database.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
-import { lockOrderOf, overdueProposals } from './queries.ts'
+import { isProposalOver, lockOrderOf, overdueProposals } from './queries.ts'
 
-/** Releases the places of proposals that were rejected, or neither decided on nor booked in time. */
+/**
+ * Releases the places of proposals that were rejected, neither decided on nor booked in time, or accepted for a session
+ * that does not take place.
+ */
 export const endProposals = async (db: Database, now: Date): Promise<void> => {
   await processAll(await overdueProposals(db, now), (id) => transact(db, (tx) => endOverdue(tx, id, now)))
 }
@@ -14,7 +17,8 @@ export const endProposals = async (db: Database, now: Date): Promise<void> => {
 const endOverdue = async (tx: Tx, partnerOrderId: number, now: Date): Promise<void> => {
   const order = await lockOrderOf(tx, partnerOrderId)
   const proposal = await readProposal(tx, partnerOrderId)
-  if (order === undefined || proposal === undefined || proposal.hasEnded || proposal.heldUntil > now) return
+  if (order === undefined || proposal === undefined) return
+  if (!(await isProposalOver(tx, partnerOrderId, now))) return
   if (order.basketId !== null) await endLease(tx, order.basketId, now)
   await endProposal(
     tx,

@@ -54,6 +54,38 @@ describe('block bookings', () => {
     )
   })
 
+  test('that ask for other places have those on the occurrences that stand', () => {
+    const standing = (more: object = {}) => carriedOut(plan(programme({ blocks: [block(more)] })))
+    const resized = (more: object, existing = standing()) => {
+      const made = plan(programme({ blocks: [block(more)] }), existing)
+      expect({ ...made, resize: [] }).toEqual(emptyPlan)
+      return made.resize.map(({ occurrenceId, holdId, endsAt, ...to }) => {
+        expect(existing).toContainEqual(expect.objectContaining({ id: occurrenceId, endsAt }))
+        expect(holdId).toBeGreaterThanOrEqual(5000)
+        return to
+      })
+    }
+    const seven = (places: number, deskOnly = false) =>
+      Array.from({ length: 7 }, () => ({ places, deskOnly }))
+    expect(resized({})).toEqual([])
+    expect(resized({ places: 6 })).toEqual(seven(6))
+    expect(resized({ places: 3 })).toEqual(seven(3))
+    expect(resized({ deskOnly: true })).toEqual(seven(4, true))
+    // As many as there are.
+    expect(resized({ places: 12 })).toEqual(seven(10))
+    expect(resized({ places: null })).toEqual(seven(10))
+    const sold = standing().map((one) => ({ ...one, ofPeople: 5, confirmed: 9, placesTaken: 9 }))
+    expect(resized({ places: 6 }, sold)).toEqual(seven(5))
+    expect(resized({ places: null }, standing({ places: null }))).toEqual([])
+  })
+
+  test('that grow leave to others what is left', () => {
+    const before = carriedOut(plan(programme({ blocks: [block()] })))
+    const made = plan(programme({ blocks: [block({ places: 8 }), block({ id: 32, places: 4 })] }), before)
+    expect(made.resize.map(({ places }) => places)).toEqual(Array.from({ length: 7 }, () => 8))
+    expect(made.blockBookingHolds.map(({ places }) => places)).toEqual(Array.from({ length: 7 }, () => 2))
+  })
+
   test('of overlapping courts are given the floor once', () => {
     const spaces = new Map([[101, [1]]])
     const hour = weekly({ id: 20, activityId: 2, locationIds: [101] })

@@ -167,7 +167,8 @@ describe('block bookings', () => {
     const made = plan(withBlocks(block({ places: 8 }), block({ id: 32, places: 4 })), stands)
     expect(made).toMatchObject({ blockBookingHolds: [{ blockId: 32, places: 2 }], free: [] })
     const [occurrence] = stands
-    const two = { ...occurrence!, blocks: [...occurrence!.blocks, { blockId: 32, holdId: 6000 }] }
+    const other = { blockId: 32, holdId: 6000, places: 2, deskOnly: false }
+    const two = { ...occurrence!, placesTaken: 10, blocks: [...occurrence!.blocks, other] }
     expect(plan(withBlocks(block({ places: 8 }), block({ id: 32 })), [two])).toEqual(emptyPlan)
     expect(plan(withBlocks(block({ places: 8 })), [two]).free).toEqual([
       { occurrenceId: two.id, holdId: 6000 },

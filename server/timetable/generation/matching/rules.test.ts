@@ -30,6 +30,7 @@ const existing = (more: Partial<ExistingOccurrence> = {}): ExistingOccurrence =>
     plannedStartsAt: null,
     plannedLocationId: null,
     plannedName: null,
+    plannedCapacity: null,
     placesTaken: 0,
     status: 'scheduled',
     ofPeople: 0,
@@ -133,6 +134,7 @@ it('a court is let once at a time', () => {
     withdraw: [],
     cancel: [],
     blockBookingHolds: [],
+    resize: [],
     free: [],
     refused: [],
   }

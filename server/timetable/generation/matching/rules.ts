@@ -21,6 +21,8 @@ export type ExistingOccurrence = {
   plannedLocationId: number | null
   plannedName: string | null
   capacity: number
+  /** What the programme wants it to be, while more places are taken. */
+  plannedCapacity: number | null
   placesTaken: number
   status: 'scheduled' | 'cancelled' | 'withdrawn'
   band: string
@@ -32,7 +34,7 @@ export type ExistingOccurrence = {
   confirmed: number
   /** Places on offer to people who wait. */
   offered: number
-  blocks: readonly { blockId: number; holdId: number }[]
+  blocks: readonly { blockId: number; holdId: number; places: number; deskOnly: boolean }[]
 }
 
 export const differs = (desired: DesiredOccurrence, occurrence: ExistingOccurrence): boolean =>
@@ -138,13 +140,14 @@ export type Added = DesiredOccurrence & {
   blockBookingHolds: BlockBookingPlaces[]
 }
 
-export type Changed = DesiredOccurrence & { id: number }
+/** `capacity` is the least it can have now; `plannedCapacity` the one wanted, while that is less. */
+export type Changed = DesiredOccurrence & { id: number; plannedCapacity: number | null }
 
 /** `placesTaken` is what was counted when it was decided; with another count it is decided anew, next time. */
 export type Ended = { id: number; placesTaken: number }
 
 /** An occurrence that the programme wants and that cannot be made, with the reason. */
-export type WhyNotMade = 'floor_taken' | 'booked_as_it_was' | 'there_already'
+export type WhyNotMade = 'floor_taken' | 'booked_as_it_was' | 'there_already' | 'day_over'
 
 export type Refused = { wanted: DesiredOccurrence; why: WhyNotMade }
 
@@ -155,9 +158,27 @@ export type Plan = {
   cancel: Ended[]
   /** Places to be let on occurrences that stand already; whether they are still free is seen when it is done. */
   blockBookingHolds: (BlockBookingPlaces & { occurrenceId: number; endsAt: number })[]
+  /** Holds of block bookings that now ask for other places. */
+  resize: (Omit<BlockBookingPlaces, 'blockId'> & { occurrenceId: number; holdId: number; endsAt: number })[]
   /** Holds of block bookings that are no more. */
   free: { occurrenceId: number; holdId: number }[]
   refused: Refused[]
+}
+
+/** A plan without what it would do to other sessions than these, which the caller has locked; new ones are its own. */
+export const limitedTo = (ids: readonly number[], plan: Plan): Plan => {
+  const locked = new Set(ids)
+  const isLocked = ({ id }: { id: number }) => locked.has(id)
+  const isOfLocked = ({ occurrenceId }: { occurrenceId: number }) => locked.has(occurrenceId)
+  return {
+    ...plan,
+    change: plan.change.filter(isLocked),
+    withdraw: plan.withdraw.filter(isLocked),
+    cancel: plan.cancel.filter(isLocked),
+    blockBookingHolds: plan.blockBookingHolds.filter(isOfLocked),
+    resize: plan.resize.filter(isOfLocked),
+    free: plan.free.filter(isOfLocked),
+  }
 }
 
 export type Pair = { desired: DesiredOccurrence; occurrence: ExistingOccurrence | undefined }

@@ -17,7 +17,7 @@ export const existingOccurrencesFrom = async (
       (extract(epoch from o.starts_at) * 1000)::bigint as starts_at,
       (extract(epoch from o.ends_at) * 1000)::bigint as ends_at,
       o.local_date, o.composite_key, (extract(epoch from o.planned_starts_at) * 1000)::bigint as planned_starts_at,
-      o.planned_location_id, o.planned_name, o.capacity, o.places_taken, o.status, o.band, o.instructor_ids, o.tag_ids,
+      o.planned_location_id, o.planned_name, o.capacity, o.planned_capacity, o.places_taken, o.status, o.band, o.instructor_ids, o.tag_ids,
       coalesce(h.of_people, 0)::int as of_people, coalesce(h.confirmed, 0)::int as confirmed,
       coalesce(h.offered, 0)::int as offered,
       coalesce(h.blocks, '[]'::json) as blocks
@@ -26,7 +26,8 @@ export const existingOccurrencesFrom = async (
       select sum(h.places) filter (where h.block_booking_id is null) as of_people,
         sum(h.places) filter (where h.state = 'confirmed') as confirmed,
         sum(h.places) filter (where h.waitlist_entry_id is not null) as offered,
-        json_agg(json_build_object('blockId', h.block_booking_id, 'holdId', h.id))
+        json_agg(json_build_object('blockId', h.block_booking_id, 'holdId', h.id, 'places', h.places,
+          'deskOnly', h.state = 'held') order by h.id)
           filter (where h.block_booking_id is not null) as blocks
       from live_holds(${now}) h where h.occurrence_id = o.id
     ) h on true
@@ -63,6 +64,29 @@ export const endOccurrences = async (
   return rows.length
 }
 
+/**
+ * Which one-off sessions have ever been in the timetable, also where they were called off. The slug of one that is over
+ * has its id behind it once another has taken it.
+ * @returns positions in the list
+ */
+export const listMadeOneOffs = async (
+  tx: Tx,
+  oneOffs: readonly { activityId: number; slug: string; startsAt: Date }[],
+): Promise<number[]> => {
+  const { rows } = await sql<{ nth: number }>`
+    select x.nth::int as nth
+    from unnest(
+      ${oneOffs.map(({ activityId }) => activityId)}::int[], ${oneOffs.map(({ slug }) => slug)}::text[],
+      ${oneOffs.map(({ startsAt }) => startsAt)}::timestamptz[]
+    ) with ordinality as x (activity_id, slug, starts_at, nth)
+    where exists (
+      select 1 from occurrence o where o.activity_id = x.activity_id and o.slug is not null
+        and split_part(o.slug, ':', 1) = x.slug
+        and abs(extract(epoch from coalesce(o.planned_starts_at, o.starts_at) - x.starts_at)) < 86400
+    )`.execute(tx)
+  return rows.map(({ nth }) => nth - 1)
+}
+
 export type ChangedRow = {
   id: number
   seriesId: number | null
@@ -74,6 +98,7 @@ export type ChangedRow = {
   localDate: string
   compositeKey: string
   capacity: number
+  plannedCapacity: number | null
   band: string
   instructorIds: readonly number[]
   tagIds: readonly number[]
@@ -86,10 +111,11 @@ export const updateOccurrences = async (tx: Tx, changed: readonly ChangedRow[]):
     update occurrence o set status = 'scheduled', series_id = x.series_id, location_id = x.location_id, name = x.name,
       description = x.description, starts_at = to_timestamp(x.starts_at / 1000.0),
       ends_at = to_timestamp(x.ends_at / 1000.0), local_date = x.local_date, composite_key = x.composite_key,
-      capacity = greatest(x.capacity, o.places_taken), band = x.band, instructor_ids = x.instructor_ids, tag_ids = x.tag_ids
+      capacity = greatest(x.capacity, o.places_taken), planned_capacity = x.planned_capacity, band = x.band, instructor_ids = x.instructor_ids, tag_ids = x.tag_ids
     from jsonb_to_recordset(${JSON.stringify(changed.map(snakeRow))}::jsonb) as x (
       id int, series_id int, location_id int, name text, description text, starts_at bigint, ends_at bigint,
-      local_date date, composite_key text, capacity int, band text, instructor_ids int[], tag_ids int[]
+      local_date date, composite_key text, capacity int, planned_capacity int, band text, instructor_ids int[],
+      tag_ids int[]
     )
     where o.id = x.id`.execute(tx)
 }
@@ -105,6 +131,7 @@ const snakeRow = (row: ChangedRow) => ({
   local_date: row.localDate,
   composite_key: row.compositeKey,
   capacity: row.capacity,
+  planned_capacity: row.plannedCapacity,
   band: row.band,
   instructor_ids: row.instructorIds,
   tag_ids: row.tagIds,
@@ -190,7 +217,7 @@ export const addOneOffs = async (tx: Tx, added: readonly AddedRow[], today: stri
       to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000), x.local_date, x.composite_key, x.capacity,
       x.status, x.band, x.instructor_ids, x.tag_ids
     from jsonb_to_recordset(${JSON.stringify(
-      added.map((row) => ({ ...snakeRow({ ...row, id: 0 }), ...oneOffColumns(row) })),
+      added.map((row) => ({ ...snakeRow({ ...row, id: 0, plannedCapacity: null }), ...oneOffColumns(row) })),
     )}::jsonb) as x (
       public_id text, activity_id int, location_id int, slug text, name text, description text, starts_at float8,
       ends_at float8, local_date date, composite_key text, capacity int, status text, band text,

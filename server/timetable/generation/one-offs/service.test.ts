@@ -52,6 +52,27 @@ test('a one-off session is made again under its slug once the one before is over
   ])
 })
 
+test('a one-off session whose day is over is said not to be made, unless it took place', async () => {
+  const timetable = await anEmptyTimetable()
+  const hall = await timetable.aHall()
+  const generateOn = async (now: string, date: string) => {
+    const { notMade } = await generateOpenDay(timetable, hall, { now, date })
+    return notMade.map(({ name, startsAt, why }) => [name, startsAt.toISOString(), why])
+  }
+  // The year is last year's.
+  expect(await generateOn('2027-03-01T06:00:00Z', '2026-03-02')).toEqual([
+    ['Open day', '2026-03-02T10:00:00.000Z', 'day_over'],
+  ])
+  expect(await generateOn('2027-03-01T06:00:00Z', '2027-03-02')).toEqual([])
+  expect(await generateOn('2027-03-08T06:00:00Z', '2027-03-02')).toEqual([])
+  // Nor is it once another has its name.
+  expect(await generateOn('2027-03-08T06:00:00Z', '2027-03-09')).toEqual([])
+  expect(await generateOn('2027-03-16T06:00:00Z', '2027-03-02')).toEqual([])
+  expect(await generateOn('2027-03-16T06:00:00Z', '2027-03-15')).toEqual([
+    ['Open day', '2027-03-15T10:00:00.000Z', 'day_over'],
+  ])
+})
+
 test('places of the desk are its own until a one-off session ends, on another day as well', async () => {
   const timetable = await anEmptyTimetable()
   const hall = await timetable.aHall()

@@ -15,6 +15,12 @@ describe('a line of the timetable that is rewritten', () => {
     const booked = old.map((occurrence) => ({ ...occurrence, placesTaken: 6, ofPeople: 6, confirmed: 6 }))
     const made = plan(programme({ series: [weekly({ capacity: 5 })] }), booked)
     expect(made.change.every(({ capacity }) => capacity === 6)).toBe(true)
+    expect(made.change.every(({ plannedCapacity }) => plannedCapacity === 5)).toBe(true)
+    const lowered = booked.map((one) => ({ ...one, capacity: 6, plannedCapacity: 5 }))
+    expect(plan(programme({ series: [weekly({ capacity: 5 })] }), lowered)).toEqual(emptyPlan)
+    const raised = plan(programme({ series: [weekly({ capacity: 6 })] }), lowered)
+    expect(raised.change).toHaveLength(7)
+    expect(raised.change[0]).toMatchObject({ capacity: 6, plannedCapacity: null })
   })
 
   test('at another hour makes new occurrences and withdraws the free ones, not the booked', () => {
