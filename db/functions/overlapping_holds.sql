@@ -15,8 +15,7 @@ language sql stable as $$
 $$;
 
 -- Whether a person has another live place that overlaps an occurrence. What is on offer to them is not theirs until
--- they take it, and what is held for a move of the place that is left out is given back when it goes elsewhere.
--- PL/pgSQL, because its plan is kept for the connection; a visitor without an account costs nothing.
+-- they take it. PL/pgSQL, because its plan is kept for the connection; a visitor without an account costs nothing.
 create or replace function has_conflicting_hold(person int, of_occurrence int, except_hold bigint, at_time timestamptz)
 returns boolean
 language plpgsql stable as $$
@@ -27,7 +26,6 @@ begin
   return exists (
     select 1 from overlapping_holds(person, of_occurrence, at_time) h
       where h.id is distinct from except_hold and h.waitlist_entry_id is null
-        and (except_hold is null or h.id not in (select m.hold_id from held_for_moves_of(except_hold) m(hold_id)))
   );
 end
 $$;

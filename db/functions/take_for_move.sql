@@ -42,11 +42,10 @@ begin
   if offer.id is not null then
     perform end_holds(array[offer.id], 'released', at_time);
   end if;
-  -- So are the places that are held there while the move is paid.
+  -- So are the places that are held while a move is paid; those of another time are given back for this one.
   held_ids := array(
     select h.id from held_for_moves_of(moving.id) m(hold_id)
       join live_holds(at_time) h on h.id = m.hold_id and h.state = 'held'
-      where h.occurrence_id = to_occurrence
   );
   if cardinality(held_ids) > 0 then
     perform end_holds(held_ids, 'released', at_time);

@@ -8,7 +8,7 @@ import { aPlaceToHold, at, itemOf } from '#test/support/holds.ts'
 import type { Offer, PlaceToHold } from '#test/support/holds.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
-import { confirmItems, freeHolds, lapseHolds, moveHold, renewItems } from './queries.ts'
+import { confirmItems, freeHolds, holdForMove, lapseHolds, moveHold, renewItems } from './queries.ts'
 
 let db: Database
 let place: PlaceToHold
@@ -176,8 +176,8 @@ describe('a court', () => {
 })
 
 describe('moving what is booked', () => {
-  const sell = async (offer: Offer, personId: number): Promise<number> => {
-    const { itemId, holdId } = await place.take(offer, { personId })
+  const sell = async (offer: Offer, personId: number, places = 1): Promise<number> => {
+    const { itemId, holdId } = await place.take(offer, { personId, places })
     await transact(db, (tx) => confirmItems(tx, [itemId], at(0)))
     return holdId
   }
@@ -224,6 +224,23 @@ describe('moving what is booked', () => {
     await place.take(spin, { until: 5 })
     await place.wait(spin, await place.aPerson())
     expect(await move(await sell(yoga, await place.aPerson()), spin, 6)).toBe('full')
+  })
+
+  it('to what cannot be held leaves what is on offer to the person there', async () => {
+    const [swim, dip] = [
+      await place.anOffer('tickets', { capacity: 5 }),
+      await place.anOffer('tickets', { later: 60 }),
+    ]
+    const ann = await place.aPerson()
+    await place.take(dip, { until: 5 })
+    await place.wait(dip, ann)
+    await sql`select promote_waitlist(${dip.occurrenceId}, ${at(6)})`.execute(db)
+    const holdId = await sell(swim, ann, 2)
+    const { occurrenceId } = dip
+    const wanted = { holdId, occurrenceId, basketId: await place.aBasket(), until: at(20) }
+    expect((await transact(db, (tx) => holdForMove(tx, wanted, at(7)))).outcome).toBe('full')
+    expect(await place.entryOf(ann)).toBe('offered')
+    expect(await wrongWithWaitlists(db, at(7))).toEqual([])
   })
 
   it('to what is on offer takes that offer and none other', async () => {

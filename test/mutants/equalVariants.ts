@@ -34,7 +34,6 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       "lock_places condition a.kind = 'courts' -> true",
       'lock_places condition ls.location_id = o.location_id -> true',
       'lock_places condition o.id = any(occurrence_ids) -> true (2)',
-      'move_places condition h.id = of_hold -> true',
       'renew_places condition bi.id = any(item_ids) -> true (2)',
       'confirm_places condition c.id in ( select h.person_id from basket_item bi join hold h on h.id = bi.hold_id where bi.id = any(item_ids) ) -> true',
       'confirm_places condition h.id = bi.hold_id -> true',
@@ -160,6 +159,10 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   [
     'what is held for a move in progress is not bought',
     ["take_for_move condition h.state = 'held' -> true (2)"],
+  ],
+  [
+    'a move that has ended has given back what it held, in the same transaction',
+    ["held_for_moves_of condition m.status = 'held' -> true"],
   ],
   ['no hold has the id null', ['take_for_move branch offer.id is not null -> true']],
   ['a person that is null is set to null', ['forget_hold_people condition h.person_id is not null -> true']],

@@ -125,18 +125,15 @@ describe('moving bookings at once', () => {
     await world.audit()
   })
 
-  it('waits for what else the person is taking at that time', async () => {
-    world = await aMovableClass(opened.db)
-    const [ann] = await movers(world, 1, world.ten)
-    if (ann === undefined) throw new Error('Nobody has booked.')
-    const other = await world.classAt('12:00')
+  /** Someone takes a place, and the only booking moves before that is committed. @returns what came of both */
+  const moveWhileTaken = async (taken: { id: number }, personId: number | null, to: { id: number }) => {
     const { db, operatorId, app } = world
     const now = app.clock.now()
     const { holdId } = await db.selectFrom('booking').select('holdId').executeTakeFirstOrThrow()
     const values = { operatorId, createdAt: now, updatedAt: now }
     const basket = await db.insertInto('basket').values(values).returning('id').executeTakeFirstOrThrow()
     const item = {
-      occurrenceId: other.id,
+      occurrenceId: taken.id,
       pricingOptionId: world.activity.pricingOptionId,
       ticketTypeId: null,
       mayOverlap: false,
@@ -146,17 +143,32 @@ describe('moving bookings at once', () => {
       unitPrice: 845,
       purchasedForId: null,
       customerReference: null,
-      personId: ann.id,
+      personId,
     }
     const until = new Date(now.getTime() + 600_000)
-    const { moving, taken } = await transact(db, async (tx) => {
+    const { moving, first } = await transact(db, async (tx) => {
       const [result] = await takeBatch(tx, [{ basketId: basket.id, heldUntil: until, items: [item] }], now)
-      const started = transact(db, (another) => moveHold(another, holdId, world.noon.id, now))
+      const started = transact(db, (another) => moveHold(another, holdId, to.id, now))
       // Long enough for one that does not wait.
       await Promise.race([started, setTimeout(500)])
-      return { moving: started, taken: result?.outcome }
+      return { moving: started, first: result?.outcome }
     })
-    expect([taken, (await moving).outcome]).toEqual(['ok', 'clash'])
+    return [first, (await moving).outcome]
+  }
+
+  it('waits for what else the person is taking at that time', async () => {
+    world = await aMovableClass(opened.db)
+    const [ann] = await movers(world, 1, world.ten)
+    const other = await world.classAt('12:00')
+    expect(await moveWhileTaken(other, ann?.id ?? 0, world.noon)).toEqual(['ok', 'clash'])
+    await world.audit()
+  })
+
+  it('waits for who is taking the last place there', async () => {
+    world = await aMovableClass(opened.db)
+    await movers(world, 1, world.ten)
+    const last = await world.classAt('14:00', undefined, { capacity: 1 })
+    expect(await moveWhileTaken(last, null, last)).toEqual(['ok', 'held'])
     await world.audit()
   })
 

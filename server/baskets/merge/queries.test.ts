@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aBookableClass } from '#test/support/factories/bookableClass.ts'
-import { aCustomer } from '#test/support/factories/customers.ts'
+import { aCustomer, closeAccount } from '#test/support/factories/customers.ts'
 import { writeReservations } from '#test/support/reservations.ts'
 import { adoptBasket, moveItems, nameAttendee } from './queries.ts'
 
@@ -67,6 +67,13 @@ it('a visitor who logs in gets their own basket, unless they have one, and no ot
     { id: other, customerId: null },
     { id: late, customerId: null },
   ])
+})
+
+it('an account that is closed while its person logs in gets no basket', async () => {
+  const ann = await aPerson()
+  const basketId = await aBasket()
+  await closeAccount(db, ann, now)
+  await expect(adoptBasket(db, basketId, ann)).rejects.toThrow('has been closed')
 })
 
 it('moving a line moves its hold, and those of other lines stay', async () => {

@@ -97,6 +97,7 @@ export const listPersonalPlaces = async (
     endsAt: Date
     isBooked: boolean
     isOffer: boolean
+    isHeldForMove: boolean
   }>`
     with of_move as (
       select h.* from held_for_moves_of(${exceptHoldId}::bigint) m(hold_id) join live_holds(${now}) h on h.id = m.hold_id
@@ -104,14 +105,18 @@ export const listPersonalPlaces = async (
       select h.* from live_holds(${now}) h where h.person_id = ${personId}::int union select * from of_move
     )
     select h.id as hold_id, o.id as occurrence_id, h.places, o.starts_at, o.ends_at, h.state = 'confirmed' as is_booked,
-      h.waitlist_entry_id is not null or h.id in (select id from of_move) as is_offer
+      h.waitlist_entry_id is not null or h.id in (select id from of_move) as is_offer,
+      h.id in (select id from of_move) as is_held_for_move
     from mine h join occurrence o on o.id = h.occurrence_id
     where h.id <> ${exceptHoldId}::bigint
       and o.local_date between ${day}::date - 1 and ${day}::date + 1`.execute(tx)
   return rows
 }
 
-/** Puts a booking at its new time; calendars accept the higher sequence. Amounts are pence. */
+/**
+ * Puts a booking at its new time; calendars accept the higher sequence. A move of it that is not paid for has ended. Amounts
+ * are pence.
+ */
 export const saveMove = async (
   tx: Tx,
   bookingId: number,
@@ -127,6 +132,12 @@ export const saveMove = async (
       sequence: eb('sequence', '+', 1),
     }))
     .where('id', '=', bookingId)
+    .execute()
+  await tx
+    .updateTable('bookingMove')
+    .set({ status: 'ended', endedAt: now })
+    .where('bookingId', '=', bookingId)
+    .where('status', '=', sql.lit('held'))
     .execute()
 }
 

@@ -88,6 +88,7 @@ describe('what it may be moved to', () => {
   })
 
   it('may be on the floor that it gives up', () => {
+    const ofClass = { ...claim(0), holdId: null }
     const places = {
       capacity: 1,
       fewest: 1,
@@ -97,9 +98,9 @@ describe('what it may be moved to', () => {
       deskPlaces: 0,
       waiting: 0,
       firstEnd: null,
-      claims: [claim(5), claim(6)],
+      claims: [claim(5), claim(6), claim(7), ofClass],
     }
-    expect(withoutOwnFloor(places, 5)).toEqual({ ...places, claims: [claim(6)] })
+    expect(withoutOwnFloor(places, [5, 7])).toEqual({ ...places, claims: [claim(6), ofClass] })
   })
 
   it('pays back what it costs less, or costs more', () => {

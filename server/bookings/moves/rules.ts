@@ -63,9 +63,9 @@ export const offerThere = (
 }
 
 /** The places of a session for a booking that gives up what it has: a court may be wanted on its own floor. */
-export const withoutOwnFloor = (places: Places, holdId: number): Places => ({
+export const withoutOwnFloor = (places: Places, holdIds: readonly number[]): Places => ({
   ...places,
-  claims: places.claims.filter((claim) => claim.holdId !== holdId),
+  claims: places.claims.filter(({ holdId }) => holdId === null || !holdIds.includes(holdId)),
 })
 
 /** One time for each start, of courts that differ by place alone: the court booked now, else the cheapest. */

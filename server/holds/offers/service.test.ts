@@ -4,7 +4,14 @@ import { aTicketType, anActivity } from '#test/support/factories/activities.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { openFullSessions } from '#test/support/fullSessions.ts'
 import type { FullSessions } from '#test/support/fullSessions.ts'
-import { promoteWaitlist, removeEntry, removeRange, restoreRange, withdrawOffers } from './service.ts'
+import {
+  addEntry,
+  promoteWaitlist,
+  removeEntry,
+  removeRange,
+  restoreRange,
+  withdrawOffers,
+} from './service.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000)
@@ -167,6 +174,22 @@ describe('leaving a range', () => {
     await hold(await aFullOne(20), personId)
     await transact(db, (tx) => promoteWaitlist(tx, mine, now))
     expect(await entriesOf(personId)).toMatchObject([{ state: 'waiting' }])
+  })
+})
+
+describe('waiting for a session', () => {
+  it.each([
+    ['until booking of it closes before its start', -120, 180],
+    ['until its start, where it can be booked after that', 10, 300],
+  ])('is possible %s', async (_, lastBookableMinutes, closesAfter) => {
+    // Others, which close earlier.
+    await db.updateTable('activity').set({ lastBookableMinutes: -600 }).execute()
+    await aFullOne(5)
+    const occurrenceId = await aFullOne(5, await anActivity(db, venueId, { lastBookableMinutes }))
+    const joining = { occurrenceId, personId, actorId: personId, form: 'v2', places: 1 } as const
+    const joinAfter = async (minutes: number) =>
+      (await transact(db, (tx) => addEntry(tx, joining, inHours(minutes / 60)))).outcome
+    expect([await joinAfter(closesAfter), await joinAfter(closesAfter - 1)]).toEqual(['closed', 'ok'])
   })
 })
 

@@ -105,19 +105,29 @@ const noted = async (change: ReturnType<typeof sql>): Promise<string[]> => {
   return (await takeOrderChanges(db)).map((id) => names.get(id) ?? '?')
 }
 
-it('what the venue says of a booking is noted for its order', async () => {
+it('what becomes of a booking, and what the venue says of it, is noted for its order', async () => {
   const orderId = [...names].find(([, name]) => name === 'today')?.[0] ?? 0
-  expect(
-    await noted(sql`update booking set customer_notice = 'Bring a towel.' where order_id = ${orderId}`),
-  ).toEqual(['today'])
+  for (const set of [
+    sql`customer_notice = 'Bring a towel.'`,
+    sql`access_code = 'K7'`,
+    sql`status = 'attended'`,
+    sql`occurrence_id = (select id from occurrence where location_id = ${hallId})`,
+  ])
+    expect(await noted(sql`update booking set ${set} where order_id = ${orderId}`)).toEqual(['today'])
+  expect(await noted(sql`update booking set position = 1 where order_id = ${orderId}`)).toEqual([])
 })
 
-it('another time or room of a session is noted for those who are booked on it', async () => {
+it('another time, room or name of a session is noted for those who are booked on it', async () => {
   const today = sql`local_date = current_date`
-  expect(
-    await noted(sql`update occurrence set starts_at = starts_at - interval '1 hour' where ${today}`),
-  ).toEqual(['today'])
-  expect(await noted(sql`update occurrence set location_id = ${hallId} where ${today}`)).toEqual(['today'])
+  for (const set of [
+    sql`starts_at = starts_at - interval '1 hour'`,
+    sql`ends_at = ends_at + interval '1 hour'`,
+    sql`location_id = ${hallId}`,
+    sql`name = 'Anew'`,
+    sql`meeting_point = 'The gate'`,
+    sql`join_link = 'https://join.example'`,
+  ])
+    expect(await noted(sql`update occurrence set ${set} where ${today}`)).toEqual(['today'])
   expect(await noted(sql`update occurrence set capacity = 12 where ${today}`)).toEqual([])
 })
 
@@ -129,6 +139,7 @@ it('another name of a venue is noted for what is booked there from yesterday on'
     'spin',
     'with its own link',
   ])
+  expect(await noted(sql`update venue set phone = '01632 960123' where id = ${venueId}`)).toEqual([])
 })
 
 it('another name of a room is noted for what is booked there from yesterday on', async () => {
@@ -145,4 +156,5 @@ it('another link of an activity is noted for what has none of its own', async ()
   expect(
     await noted(sql`update activity set join_link = 'https://join.example' where id = ${yoga.id}`),
   ).toEqual(['today', 'yesterday', 'in the hall'])
+  expect(await noted(sql`update activity set name = 'Anew' where id = ${yoga.id}`)).toEqual([])
 })

@@ -5,6 +5,7 @@ import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aTicketType, anActivity } from '#test/support/factories/activities.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
+import { aQuestion, aRestriction } from '#test/support/factories/restrictions.ts'
 import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { writeReservations } from '#test/support/reservations.ts'
 import { takeChanges } from './queries.ts'
@@ -15,6 +16,7 @@ const bulkRows = 200
 let db: Database
 let operatorId: number
 let venueId: number
+let elsewhereId: number
 let activityId: number
 let occurrenceId: number
 
@@ -29,7 +31,7 @@ beforeEach(async () => {
   await aTicketType(db, activityId)
   const startsAt = new Date('2027-03-01T09:00:00Z')
   occurrenceId = (await anOccurrence(db, { activity, locationId, startsAt })).id
-  await aVenue(db, { operatorId: (await anOperator(db, { slug: 'other' })).id })
+  elsewhereId = (await aVenue(db, { operatorId: (await anOperator(db, { slug: 'other' })).id })).id
   await sql`insert into series (activity_id, slug, weekdays, start_time, duration_minutes, capacity)
     values (${activityId}, 'early', '{1}', '09:00', 60, 5)`.execute(db)
   await sql`insert into tag (operator_id, slug, name) values (${operatorId}, 'gentle', 'Gentle')`.execute(db)
@@ -69,8 +71,29 @@ describe('a change of the catalogue', () => {
     expect(await noted()).toEqual(nothing)
   })
 
-  it('of an operator is noted for its own venues', async () => {
+  it('of an operator is noted for its own venues, and none is that the feeds do not display', async () => {
     await sql`update operator set name = 'Anew' where id = ${operatorId}`.execute(db)
+    expect(await noted()).toEqual({ ...nothing, venues: [venueId] })
+    await sql`update operator set refunds_to = 'card' where id = ${operatorId}`.execute(db)
+    expect(await noted()).toEqual(nothing)
+  })
+
+  it('of what people answer for an activity is noted, and of what a waiver asks is not', async () => {
+    const { id } = await aQuestion(db, operatorId, { activityId })
+    expect(await noted()).toEqual({ ...nothing, activities: [activityId] })
+    await sql`update question set required = true where id = ${id}`.execute(db)
+    expect(await noted()).toEqual({ ...nothing, activities: [activityId] })
+    const { id: restrictionId } = await aRestriction(db, operatorId, [])
+    await aQuestion(db, operatorId, { restrictionId })
+    expect(await noted()).toEqual(nothing)
+  })
+
+  it('of the floor of a room is noted for its own venue', async () => {
+    await aLocation(db, elsewhereId, { spaces: ['hall'] })
+    await noted()
+    const { id } = await aLocation(db, venueId, { spaces: ['studio'] })
+    expect(await noted()).toEqual({ ...nothing, venues: [venueId] })
+    await db.deleteFrom('locationSpace').where('locationId', '=', id).execute()
     expect(await noted()).toEqual({ ...nothing, venues: [venueId] })
   })
 })

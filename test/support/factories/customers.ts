@@ -40,6 +40,15 @@ export const aCustomer = async (
   )
 }
 
+/** Closes an account as the person does, and leaves all that it has. */
+export const closeAccount = async (db: Tx, customerId: number | null, at: Date): Promise<void> => {
+  await db
+    .updateTable('customer')
+    .set({ closedAt: at, email: '', phone: '', passwordHash: null, dateOfBirth: null })
+    .where('id', '=', customerId)
+    .execute()
+}
+
 /** A person one may book for. */
 export const aChildOf = async (
   db: Tx,

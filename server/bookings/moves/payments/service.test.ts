@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { renewPlaces } from '#server/holds/service.ts'
 import type { Database } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { on } from '#test/support/centre.ts'
 import { aPricingOption } from '#test/support/factories/activities.ts'
+import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import {
   aMovableClassWithAnn,
   beginMove,
@@ -132,10 +135,18 @@ describe('a place held for a move to a dearer time', () => {
     await db.updateTable('occurrence').set(five).where('id', '=', evening.id).execute()
     const swim = sessions[0] ?? evening
     const booking = await world.buy(ann.browser, swim, { ticketId: family.publicId })
-    await world.buy((await world.customer()).browser, evening, { ticketId: adult.publicId })
+    const [bob, cat] = [await world.customer(), await world.customer()]
+    await world.buy(bob.browser, evening, { ticketId: adult.publicId })
+    const ticket = { id: swim.publicId, ticketId: family.publicId }
+    const { items } = await cat.browser.send(api.baskets.add, { items: [ticket] })
     await db.updateTable('ticketType').set({ places: 5 }).where('id', '=', family.id).execute()
-    await payForMove(ann.browser, (await beginMove(ann.browser, booking.id, evening, 1600)).id)
-    expect([await world.placesOf(swim), await world.placesOf(evening)]).toEqual([0, 5])
+    const { id } = await beginMove(ann.browser, booking.id, evening, 1600)
+    // What others have in their baskets is not held for a move.
+    const now = world.app.clock.now()
+    const lines = items.map((item) => item.id)
+    await transact(db, (tx) => renewPlaces(tx, lines, new Date(now.getTime() + 600_000), now))
+    await payForMove(ann.browser, id)
+    expect([await world.placesOf(swim), await world.placesOf(evening)]).toEqual([5, 5])
     await world.audit()
   })
 
@@ -182,6 +193,47 @@ describe('a place held for a move to a dearer time', () => {
     await beginMove(ann.browser, booking.id, world.late)
     await move(ann.browser, booking.id, evening)
     expect((await world.bookingOf(booking.id)).occurrenceId).toBe(evening.id)
+    await world.audit()
+  })
+
+  it('is given back at once, to who waits for it, when the booking moves elsewhere', async () => {
+    const last = await world.classAt('19:00', undefined, { band: 'late', capacity: 1 })
+    const other = await world.classAt('20:00', undefined, { capacity: 1 })
+    const booking = await world.buy(ann.browser, world.ten)
+    await world.add(world.app.browser(), other)
+    world.app.clock.forward(300_000)
+    const { id } = await beginMove(ann.browser, booking.id, last)
+    const [bob, cat] = [await world.customer(), await world.customer()]
+    for (const [who, session] of [
+      [bob, last],
+      [cat, other],
+    ] as const)
+      await who.browser.send(api.waitlists.join, { id: session.publicId, data: { userId: who.id } })
+    // The place that Cat waits for has come free in a basket, which is for a call about that session to see.
+    world.app.clock.forward(301_000)
+    await move(ann.browser, booking.id, world.noon)
+    expect(await bob.browser.send(api.waitlists.mine, {})).toMatchObject([{ status: 'offered' }])
+    expect(await cat.browser.send(api.waitlists.mine, {})).toMatchObject([{ status: 'waiting' }])
+    expect(await ann.browser.send(api.moves.payment, { moveId: id })).toMatchObject({
+      status: 'ended',
+      heldUntil: null,
+    })
+    expect(await refusal(payForMove(ann.browser, id))).toMatchObject({ code: 'basket_empty' })
+    await world.audit()
+  })
+
+  it('stands on no floor that another time for it needs', async () => {
+    const { activity, courts, slots } = await world.badminton(['10:00'])
+    await aPricingOption(db, activity.id, { slug: 'late', price: 700, band: 'late' })
+    const slotAt = (time: string, band: string) =>
+      anOccurrence(db, { activity, locationId: courts[0]?.id ?? 0, startsAt: on(time) }, { band })
+    const [dearer, halfPast] = [await slotAt('18:00', 'late'), await slotAt('18:30', '')]
+    const booking = await world.buy(ann.browser, slots[0] ?? dearer)
+    await beginMove(ann.browser, booking.id, dearer, 700)
+    const { times } = await ann.browser.send(api.moves.times, { bookingId: booking.id })
+    expect(times.map(({ startsAt }) => startsAt.format24Hour)).toEqual(['18:00', '18:30'])
+    await move(ann.browser, booking.id, halfPast, 500)
+    expect([await world.placesOf(dearer), await world.placesOf(halfPast)]).toEqual([0, 1])
     await world.audit()
   })
 

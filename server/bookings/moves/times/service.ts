@@ -103,6 +103,7 @@ const listFreeTimes = async (
   const { activityId, venueId, holdId, personId, kind, allowsOverlap } = line
   const rows = await occurrencesOfDay(tx, activityId, day, now)
   const others = await listPersonalPlaces(tx, personId, { exceptHoldId: holdId, day }, now)
+  const ownHoldIds = [holdId, ...others.flatMap((one) => (one.isHeldForMove ? [one.holdId] : []))]
   const isRepeatable = kind === 'tickets' || allowsOverlap
   const candidates = rows.flatMap((row) => {
     const session = { ...row, activityId, venueId }
@@ -112,7 +113,7 @@ const listFreeTimes = async (
     if (!isOther || row.startsAt <= now || whyNotOpen(actor, movable, row, now) !== undefined) return []
     if (!isRepeatable && isTaken(row, others)) return []
     const offer = offerThere(row, others)
-    const places = withoutOwnFloor({ ...row, fewest: line.places }, holdId)
+    const places = withoutOwnFloor({ ...row, fewest: line.places }, ownHoldIds)
     const seen = offer === null ? places : withOffer(places, offer)
     const target = lineAt(line, { ...row, occurrenceId: row.id })
     if (target === null || whyNoPlace(seen, null) !== null) return []

@@ -3,7 +3,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { readyToPay } from '#test/support/batchedPayments.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer } from '#test/support/factories/customers.ts'
+import { aCustomer, closeAccount } from '#test/support/factories/customers.ts'
 import { openShop } from '#test/support/shop.ts'
 import type { Shop } from '#test/support/shop.ts'
 import { startPayments } from './queries.ts'
@@ -81,4 +81,11 @@ it('no payment is started while places of one are gone', async () => {
     .execute()
   expect(await startAll(starting)).toBeNull()
   expect(await db.selectFrom('paymentTransaction').select('id').execute()).toEqual([])
+})
+
+it('no payment is started for an account that was closed meanwhile', async () => {
+  const actor = await shop.buyer({ customer: true })
+  const starting = await ready(actor)
+  await closeAccount(db, actor.customerId, now)
+  await expect(startAll([starting])).rejects.toThrow('has been closed')
 })

@@ -6,7 +6,7 @@ import { transact } from '#server/platform/transact.ts'
 import { aDecidedPayment } from '#test/support/batchedPayments.ts'
 import type { Paid } from '#test/support/batchedPayments.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aCustomer } from '#test/support/factories/customers.ts'
+import { aCustomer, closeAccount } from '#test/support/factories/customers.ts'
 import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
 import { cardEnding } from '#test/support/payments.ts'
@@ -171,8 +171,9 @@ describe('orders that are placed together', () => {
     const other = await openShop(db, { now, slug: 'other' })
     const paid = [await pay(), await pay({}, { at: other })]
     for (let plain = 0; plain < 5; plain += 1) paid.push(await pay())
-    for (let named = 0; named < 2; named += 1) paid.push(await pay({ customer: true }))
-    const [returned, returnedVisit, benefit, visit, discounted, staff, sold] = paid.slice(2) as [
+    for (let named = 0; named < 3; named += 1) paid.push(await pay({ customer: true }))
+    const [returned, returnedVisit, benefit, visit, discounted, staff, sold, customer] = paid.slice(2) as [
+      Paid,
       Paid,
       Paid,
       Paid,
@@ -190,6 +191,8 @@ describe('orders that are placed together', () => {
     await makeStaff(staff)
     await makeStaff(sold)
     await sellToVisitor(sold)
+    // Of no account either, but from a customer's basket.
+    await sellToVisitor(customer)
     const placed = await placeAll(paid)
     expect(placed.map(({ basketId }) => basketId)).toEqual(paid.map(({ basketId }) => basketId))
     expect(new Set(placed.map(({ orderId }) => orderId)).size).toBe(paid.length)
@@ -203,6 +206,12 @@ describe('orders that are placed together', () => {
     const withUses = [benefit, visit, discounted]
     expect(placed.map(({ hasUses }) => hasUses)).toEqual(paid.map((one) => withUses.includes(one)))
     expect(placed.map(({ isSoldByStaff }) => isSoldByStaff)).toEqual(paid.map((one) => one === sold))
+  })
+
+  it('are none of an account that was closed while it paid', async () => {
+    const paid = await pay({ customer: true })
+    await closeAccount(db, paid.actor.customerId, now)
+    await expect(placeAll([paid])).rejects.toThrow('has been closed')
   })
 
   it('leave to the next basket what came to a customer while they paid, and was still held then', async () => {

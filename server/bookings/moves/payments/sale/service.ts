@@ -205,8 +205,8 @@ export const completeMove = async (tx: Tx, paid: Paid, now: Date): Promise<Place
   const payment = { tenderType: 'card', amount: paid.amount, transactionId: paid.id } as const
   const { currencySymbol } = await sellerOf(tx, paid.operatorId)
   const to = { ...moved, price: move.price }
-  const { after } = await savePaidMove(tx, { booking, ...context }, to, payment, currencySymbol, now)
   await endMove(tx, move.id, 'moved', now)
+  const { after } = await savePaidMove(tx, { booking, ...context }, to, payment, currencySymbol, now)
   await closeBasket(tx, paid.basketId, now)
   const order = await findOrder(tx, after.orderId)
   if (order === undefined) throw notFound()
