@@ -35,10 +35,10 @@ begin
     perform promote_waitlist(to_occurrence, at_time);
   end if;
   -- What is on offer to the person there is theirs, for as long as the offer lasts.
-  select h.id, w.id as entry_id, w.range_id, w.offer_expires_at into offer
+  select h.id, w.id as entry_id, w.offer_expires_at into offer
     from waitlist_entry w join live_holds(at_time) h on h.waitlist_entry_id = w.id and h.state = 'held'
     where w.occurrence_id = to_occurrence and w.person_id = moving.person_id and w.state = 'offered';
-  perform set_config('onside.retaking', 'yes', true);
+  perform set_config('onside.retaking', to_occurrence::text, true);
   if offer.id is not null then
     perform end_holds(array[offer.id], 'released', at_time);
   end if;
@@ -50,7 +50,7 @@ begin
   if cardinality(held_ids) > 0 then
     perform end_holds(held_ids, 'released', at_time);
   end if;
-  perform set_config('onside.retaking', 'no', true);
+  perform set_config('onside.retaking', '', true);
   outcome := check_availability(to_occurrence, null, moving.places, at_time);
   if outcome is null and not may_repeat and has_conflicting_hold(moving.person_id, to_occurrence, moving.id, at_time)
   then
@@ -62,10 +62,7 @@ begin
   new_hold := create_hold(to_occurrence, of_basket, moving.person_id, null, null, moving.places,
     case when until_time is not null then greatest(until_time, offer.offer_expires_at) end, at_time);
   if offer.id is not null then
-    update waitlist_entry w set state = 'taken', ended_at = at_time where w.id = offer.entry_id;
-    insert into waitlist_event (entry_id, what, at, actor_id)
-      values (offer.entry_id, 'taken', at_time, moving.person_id);
-    perform change_range(offer.range_id, 'left', at_time);
+    perform mark_offer_taken(offer.entry_id, moving.person_id, at_time);
   end if;
   outcome := 'ok';
 end
