@@ -118,8 +118,8 @@ export type EntryRow = {
 }
 
 /**
- * The desk's entries of a venue on a day, in order. Payments that the bank released were never taken and are left
- * out.
+ * The desk's entries of a venue on a day, in order. Payments that the bank released were never taken, and refunds that the
+ * card company has not paid were never given back: both are left out.
  */
 export const entriesOf = async (
   tx: Tx,
@@ -138,6 +138,11 @@ export const entriesOf = async (
     where e.venue_id = ${which.venueId} and e.local_date = ${which.day}
       and (${which.actorId}::int is null or e.actor_id = ${which.actorId})
       and p.status is distinct from 'failed'
+      and (e.amount > 0 or e.tender_type <> 'card' or exists (
+        select 1 from refund r
+        where r.booking_id = e.booking_id and r.order_id = e.order_id and r.amount = -e.amount
+          and r.destination = 'card' and r.status <> 'failed'
+      ))
     order by e.at, e.id`.execute(tx)
   return rows
 }
