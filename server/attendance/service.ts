@@ -22,7 +22,7 @@ import {
   presentSession,
   presentWaiting,
 } from './present.ts'
-import { versionOf } from './sessions/rules.ts'
+import { versionOf } from './sessions/service.ts'
 import { expectedWhere, lockBooking, sessionsWhere, venueBySlug, waitingFor } from './queries.ts'
 import type { ExpectedRow, VenueRow } from './queries.ts'
 import {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { localDay, time } from '#contract/time.ts'
 import { addDays, instantOf } from '#server/platform/wallclock.ts'
 import type { ChangeableRow, Logistics } from '#server/timetable/changes/service.ts'
@@ -13,19 +12,6 @@ export type Change = {
   meetingPoint?: string | undefined
   joinLink?: string | undefined
 }
-
-/** Another text for a session with another name, time or place. */
-export const versionOf = ({
-  name,
-  startsAt,
-  endsAt,
-  locationId,
-  meetingPoint,
-  joinLink,
-}: Logistics): string =>
-  createHash('sha256')
-    .update(JSON.stringify([name, startsAt, endsAt, locationId, meetingPoint, joinLink]))
-    .digest('base64url')
 
 /**
  * A session as it is after a change. With another day or start and no end it lasts as long as before; an end before the

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Body } from '#contract/endpoint.ts'
 import type { attendance } from '#contract/attendance.ts'
 import { changeSession, notifyBooked } from '#server/bookings/changes/service.ts'
@@ -9,8 +10,8 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { changeableById } from '#server/timetable/changes/service.ts'
-import type { ChangeableRow } from '#server/timetable/changes/service.ts'
-import { changedLogistics, versionOf } from './rules.ts'
+import type { ChangeableRow, Logistics } from '#server/timetable/changes/service.ts'
+import { changedLogistics } from './rules.ts'
 
 /**
  * Changes the name, time or place of a session for all who have booked it.
@@ -33,6 +34,19 @@ export const changeDetails = async (
   if (notified !== null) await record(tx, actor, sessionId, acts.sessionChanged, now)
   return { notified: notified ?? 0 }
 }
+
+/** Another text for a session with another name, time or place. */
+export const versionOf = ({
+  name,
+  startsAt,
+  endsAt,
+  locationId,
+  meetingPoint,
+  joinLink,
+}: Logistics): string =>
+  createHash('sha256')
+    .update(JSON.stringify([name, startsAt, endsAt, locationId, meetingPoint, joinLink]))
+    .digest('base64url')
 
 /**
  * Writes to all who have booked a session.

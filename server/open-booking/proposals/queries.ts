@@ -46,19 +46,11 @@ export const outdatedProposals = async (db: Database, now: Date): Promise<number
   return rows.map(({ id }) => id)
 }
 
-/** Whether a session of a proposal `p` does not take place. */
-export const isCalledOff = sql<boolean>`exists (
-  select 1 from partner_order po
-  join basket_item i on i.basket_id = po.basket_id and i.removed_at is null
-  join occurrence s on s.id = i.occurrence_id and s.status <> 'scheduled'
-  where po.id = p.partner_order_id)`
-
+/** Whether a session of a proposal does not take place. */
 export const hasCalledOffSession = async (tx: Tx, partnerOrderId: number): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from partner_proposal p where p.partner_order_id = ${partnerOrderId} and ${isCalledOff}`.execute(
-    tx,
-  )
-  return rows.length > 0
+  const { rows } = await sql<{ isOff: boolean }>`
+    select is_proposal_called_off(${partnerOrderId}) as is_off`.execute(tx)
+  return rows[0]?.isOff ?? false
 }
 
 export const insertProposal = async (

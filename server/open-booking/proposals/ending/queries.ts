@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { isCalledOff } from '#server/open-booking/proposals/queries.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 
 /** Whether the time of a proposal `p` is over, or it was accepted and its session does not take place. */
 const isOver = (now: Date) =>
-  sql<boolean>`not p.has_ended and (p.held_until <= ${now} or (p.status = 'accepted' and ${isCalledOff}))`
+  sql<boolean>`not p.has_ended
+    and (p.held_until <= ${now} or (p.status = 'accepted' and is_proposal_called_off(p.partner_order_id)))`
 
 /** The orders of the proposals that are over. */
 export const overdueProposals = async (db: Database, now: Date): Promise<number[]> => {

@@ -55,8 +55,8 @@ describe('block bookings', () => {
   })
 
   test('that ask for other places have those on the occurrences that stand', () => {
-    const standing = (more: object = {}) => carriedOut(plan(programme({ blocks: [block(more)] })))
-    const resized = (more: object, existing = standing()) => {
+    const current = (more: object = {}) => carriedOut(plan(programme({ blocks: [block(more)] })))
+    const resized = (more: object, existing = current()) => {
       const made = plan(programme({ blocks: [block(more)] }), existing)
       expect({ ...made, resize: [] }).toEqual(emptyPlan)
       return made.resize.map(({ occurrenceId, holdId, endsAt, ...to }) => {
@@ -74,9 +74,9 @@ describe('block bookings', () => {
     // As many as there are.
     expect(resized({ places: 12 })).toEqual(seven(10))
     expect(resized({ places: null })).toEqual(seven(10))
-    const sold = standing().map((one) => ({ ...one, ofPeople: 5, confirmed: 9, placesTaken: 9 }))
+    const sold = current().map((one) => ({ ...one, ofPeople: 5, confirmed: 9, placesTaken: 9 }))
     expect(resized({ places: 6 }, sold)).toEqual(seven(5))
-    expect(resized({ places: null }, standing({ places: null }))).toEqual([])
+    expect(resized({ places: null }, current({ places: null }))).toEqual([])
   })
 
   test('that grow leave to others what is left', () => {
