@@ -247,6 +247,10 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     'resizing to the same number changes nothing',
     ['renew_places condition item.places <> item.places_wanted -> true'],
   ],
+  [
+    'a line that is not renewed with the others is renewed after them, with the same result',
+    ['renew_places condition not is_line_of_move(bi.id) -> true'],
+  ],
   ['null is not a refusal either', ['renew_places condition verdict is not null -> true']],
   [
     'a basket is paid in the transaction that completes its payment',

@@ -138,6 +138,42 @@ describe('a place that is held again or bought', () => {
     expect(lost).toEqual([{ itemId, outcome: 'clash' }])
   })
 
+  it('is held anew after it was given back, unless the person has another at its time', async () => {
+    const [yoga, spin] = [await place.anOffer('classes', { capacity: 5 }), await place.anOffer('classes')]
+    const [ann, ben] = [await place.aPerson(), await place.aPerson()]
+    const [own, other] = [
+      await place.take(yoga, { personId: ann }),
+      await place.take(yoga, { personId: ben }),
+    ]
+    await transact(db, (tx) => freeHolds(tx, [own.holdId, other.holdId], 'released', at(1)))
+    expect((await place.take(spin, { personId: ben, now: 2 })).outcome).toBe('ok')
+    const lost = await transact(db, (tx) => renewItems(tx, [own.itemId, other.itemId], at(40), at(3)))
+    expect(lost).toEqual([{ itemId: other.itemId, outcome: 'clash' }])
+    expect(await wrongWithPlaces(db, at(3))).toEqual([])
+  })
+
+  it('is bought together with the last one, which another person let lapse', async () => {
+    const yoga = await place.anOffer('classes', { capacity: 2 })
+    const bought = [await place.take(yoga, { until: 5 }), await place.take(yoga, { until: 5 })]
+    await transact(db, (tx) =>
+      freeHolds(
+        tx,
+        bought.map(({ holdId }) => holdId),
+        'expired',
+        at(6),
+      ),
+    )
+    await place.take(yoga, { now: 6, until: 7 })
+    const itemIds = bought.map(({ itemId }) => itemId)
+    expect(await transact(db, (tx) => confirmItems(tx, itemIds, at(20)))).toEqual([])
+    const holds = db.selectFrom('basketItem as i').innerJoin('hold as h', 'h.id', 'i.holdId').select('state')
+    expect(await holds.where('i.id', 'in', itemIds).execute()).toEqual([
+      { state: 'confirmed' },
+      { state: 'confirmed' },
+    ])
+    expect(await wrongWithPlaces(db, at(20))).toEqual([])
+  })
+
   it('keeps its hold, of a class on a floor too: the limit of renewals counts from its beginning', async () => {
     const locationId = (await aLocation(db, place.venueId, { spaces: ['a'] })).id
     const { itemId, holdId } = await place.take(await place.anOffer('classes', { locationId }), { until: 5 })

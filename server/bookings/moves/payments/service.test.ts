@@ -141,10 +141,14 @@ describe('a place held for a move to a dearer time', () => {
     const { items } = await cat.browser.send(api.baskets.add, { items: [ticket] })
     await db.updateTable('ticketType').set({ places: 5 }).where('id', '=', family.id).execute()
     const { id } = await beginMove(ann.browser, booking.id, evening, 1600)
-    // What others have in their baskets is not held for a move.
-    const now = world.app.clock.now()
-    const lines = items.map((item) => item.id)
-    await transact(db, (tx) => renewPlaces(tx, lines, new Date(now.getTime() + 600_000), now))
+    // Also where its time was up, but not what others have in their baskets.
+    const inMinutes = (minutes: number) => new Date(world.app.clock.now().getTime() + minutes * 60_000)
+    const { basketItemId } = await db
+      .selectFrom('bookingMove')
+      .select('basketItemId')
+      .executeTakeFirstOrThrow()
+    const lines = [...items.map((item) => item.id), basketItemId]
+    expect(await transact(db, (tx) => renewPlaces(tx, lines, inMinutes(21), inMinutes(11)))).toEqual([])
     await payForMove(ann.browser, id)
     expect([await world.placesOf(swim), await world.placesOf(evening)]).toEqual([5, 5])
     await world.audit()
