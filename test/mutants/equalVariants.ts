@@ -63,7 +63,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   [
     'the hold of an entry ends with its offer, under the same locks',
     [
-      "take_item condition w.state = 'offered' -> true",
+      "find_offer condition w.state = 'offered' -> true",
       "withdraw_offers condition w.state = 'offered' -> true",
     ],
   ],
@@ -129,7 +129,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       "has_live_offer condition h.state = 'held' -> true",
       "end_holds condition h.state = 'held' -> true",
       "take_for_move condition h.state = 'held' -> true",
-      "take_item condition h.state = 'held' -> true (2)",
+      "find_offer condition h.state = 'held' -> true",
     ],
   ],
   [
@@ -142,7 +142,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   [
     'a line is removed with its released hold, and a bought place has no time',
     [
-      "take_item condition h.state = 'held' -> true (3)",
+      "take_item condition h.state = 'held' -> true (2)",
       "take_simple_requests condition h.state = 'held' -> true (3)",
     ],
   ],
