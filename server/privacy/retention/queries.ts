@@ -130,7 +130,7 @@ export const clearGuests = async (tx: Tx, before: Date, most: number): Promise<n
   const { rows } = await sql`
     update guest_pass set guest_first_name = null, guest_last_name = null, guest_email = '' where id in (
       select id from guest_pass where guest_email <> '' and visit_on < (${before}::timestamptz)::date
-      order by id limit ${most} for update skip locked
+      order by visit_on limit ${most} for update skip locked
     ) returning id`.execute(tx)
   return rows.length
 }
