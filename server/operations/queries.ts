@@ -32,8 +32,7 @@ export const readBacklog = async (db: Tx, now: Date): Promise<Backlog> => {
       (select json_build_object('count', count(*), 'oldest', coalesce(max(${age('created_at')}), 0))
          from (
            select created_at from refund where next_attempt_at is not null
-           union all select r.created_at from refund r join order_payment p on p.id = r.payment_id
-             where r.destination = 'card' and r.status = 'failed' and p.status <> 'failed'
+           union all select created_at from failed_card_refund
          ) r) as refunds,
       (select coalesce(json_agg(j), '[]') from (
          select kind, count(*) filter (where failed_at is null and due_at <= ${now})::int as due,

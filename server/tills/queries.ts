@@ -160,17 +160,17 @@ export type DueRow = {
 export const dueAt = async (tx: Tx, venueId: number): Promise<DueRow[]> => {
   const { rows } = await sql<DueRow>`
     select r.id as refund_id, r.amount, oc.name as what, o.id as order_id, o.reference as order_reference,
-      r.destination = 'card' as is_failed_card_refund
+      r.is_failed_card_refund
     from (
       -- Each by an index of its own.
-      select * from refund where destination = 'desk' and status = 'due'
-      union all select * from refund where destination = 'card' and status = 'failed'
+      select id, order_id, booking_id, amount, created_at, false as is_failed_card_refund
+        from refund where destination = 'desk' and status = 'due'
+      union all select id, order_id, booking_id, amount, created_at, true from failed_card_refund
     ) r
-    join order_payment p on p.id = r.payment_id
     join customer_order o on o.id = r.order_id
     join booking b on b.id = r.booking_id
     join occurrence oc on oc.id = b.occurrence_id
-    where (r.destination = 'desk' or p.status <> 'failed') and oc.venue_id = ${venueId}
+    where oc.venue_id = ${venueId}
     order by r.created_at, r.id`.execute(tx)
   return rows
 }

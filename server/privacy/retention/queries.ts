@@ -54,9 +54,8 @@ const basketsOf = async (tx: Tx, orders: readonly { id: number; basketId: number
 const isNeeded = (before: Date) => sql`(
   exists (select 1 from booking k join occurrence s on s.id = k.occurrence_id
     where k.order_id = o.id and s.ends_at >= ${before})
-  or exists (select 1 from refund r join order_payment p on p.id = r.payment_id
-    where r.order_id = o.id
-      and (r.status = 'due' or (r.destination = 'card' and r.status = 'failed' and p.status <> 'failed'))))`
+  or exists (select 1 from refund r where r.order_id = o.id and r.status = 'due')
+  or exists (select 1 from failed_card_refund r where r.order_id = o.id))`
 
 /** Deletes names and addresses from visitors' orders placed before `before`; orders and receipts stay. */
 export const clearVisitorContacts = async (
