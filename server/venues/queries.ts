@@ -35,7 +35,11 @@ export const venuesOf = (db: Tx, operatorId: number, slug?: string) =>
       'amenities',
       'accessibility',
     ])
-    .select(sql<boolean>`displays_venue_selection(venue)`.as('displayVenueSelectionButton'))
+    .select(
+      sql<boolean>`displays_venue_selection(venue, (select count_open_venues(${operatorId})))`.as(
+        'displayVenueSelectionButton',
+      ),
+    )
     .select(sql<VenueDetail['openingHours']>`opening_hours`.as('openingHours'))
     .where('operatorId', '=', operatorId)
     .$if(slug !== undefined, (query) => query.where('slug', '=', slug ?? ''))

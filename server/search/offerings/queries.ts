@@ -84,7 +84,9 @@ export const searchVenues = (db: Tx, operatorId: number) =>
       'venue.timezone',
       'venue.activitiesV2Enabled',
       'venue.migrationDate',
-      sql<boolean>`displays_venue_selection(venue)`.as('displayVenueSelectionButton'),
+      sql<boolean>`displays_venue_selection(venue, (select count_open_venues(${operatorId})))`.as(
+        'displayVenueSelectionButton',
+      ),
       'venue.onlineJoiningEnabled',
       'venue.releaseDaysVisitor',
       'venue.releaseDaysCustomer',
