@@ -18,6 +18,10 @@ type Cancellable = Pick<
   'status' | 'occurrenceStatus' | 'startsAt' | 'price' | 'freeCancelMinutes' | 'lateCancelFee'
 >
 
+/** Whether a booking has been cancelled, by the customer or the venue. */
+export const isCancelled = ({ status }: Pick<BookingRow, 'status'>): boolean =>
+  status === 'cancelled' || status === 'cancelled_by_venue'
+
 /** Whether the venue has called its session off: the sale is then reversed as by the venue, also when the customer cancels first. */
 export const isCalledOff = ({ occurrenceStatus }: Pick<BookingRow, 'occurrenceStatus'>): boolean =>
   occurrenceStatus !== 'scheduled'
@@ -113,8 +117,9 @@ export const sumOfParts = (
 type Taxed = Pick<BookingRow, 'status' | 'price' | 'moveRefund' | 'vatRate' | 'tax' | 'refunds'>
 
 /** The tax in what has not come back of a booking, in pence: all of it, until it is cancelled. */
-export const netTaxOf = ({ status, price, moveRefund, vatRate, tax, refunds }: Taxed): number => {
-  if (status !== 'cancelled' && status !== 'cancelled_by_venue') return tax
+export const netTaxOf = (booking: Taxed): number => {
+  const { price, moveRefund, vatRate, tax, refunds } = booking
+  if (!isCancelled(booking)) return tax
   const back = refunds.reduce((sum, part) => (part.status === 'failed' ? sum : sum + part.amount), 0)
   return taxWithin(Math.max(0, price + moveRefund - back), vatRate)
 }

@@ -4,6 +4,7 @@ import * as messages from '#server/messages/en/bookings.ts'
 import { vtimezone } from '#server/platform/vtimezone.ts'
 import { titleOf } from '#server/bookings/present.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
+import { isCancelled } from '#server/bookings/rules.ts'
 import type { Seller } from '#server/operator/service.ts'
 
 type Entry = Pick<
@@ -60,7 +61,7 @@ export const presentCalendar = (
     generator: (zone) => vtimezone(zone, from, until),
   })
   for (const booking of bookings) {
-    const isOff = booking.status === 'cancelled' || booking.status === 'cancelled_by_venue'
+    const isOff = isCancelled(booking)
     const address = [booking.venueName, booking.addressLineOne, booking.town, booking.postcode]
       .filter(Boolean)
       .join(', ')

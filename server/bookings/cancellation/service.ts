@@ -1,7 +1,7 @@
 import type { Booking } from '#contract/bookings.ts'
 import { money } from '#contract/money.ts'
 import { byWhom, reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
-import { cancelling, isCalledOff, sumOfParts, mayCancel } from '#server/bookings/rules.ts'
+import { cancelling, isCalledOff, isCancelled, sumOfParts, mayCancel } from '#server/bookings/rules.ts'
 import { bookingsByIds } from '#server/bookings/service.ts'
 import { refundTo } from '#server/bookings/present.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
@@ -46,8 +46,7 @@ export const cancelBookingsOf = async (
   const bookings = await bookingsByIds(tx, ids)
   if (bookings.length < ids.length || !bookings.every(isAllowed)) throw notFound()
   for (const booking of bookings) {
-    if (booking.status === 'cancelled' || booking.status === 'cancelled_by_venue')
-      throw new Refusal('already_cancelled', messages.alreadyCancelled)
+    if (isCancelled(booking)) throw new Refusal('already_cancelled', messages.alreadyCancelled)
     if (!cancelling(booking, now).canBeCancelled) throw new Refusal('past_cutoff', messages.tooLate)
   }
   const undone = await reverseSale(tx, bookings, byWhom, actor, now)

@@ -1,4 +1,4 @@
-import { cancelling } from '#server/bookings/rules.ts'
+import { cancelling, isCancelled } from '#server/bookings/rules.ts'
 import type { Offer, Places } from '#server/timetable/rules.ts'
 
 type Movable = Parameters<typeof cancelling>[0] & { source: string; hasReference: boolean }
@@ -11,7 +11,7 @@ export type Unmovable = 'already_cancelled' | 'past_cutoff' | 'cannot_move'
  * reference is good for the session that it was given for.
  */
 export const whyNotMovable = (booking: Movable, now: Date): Unmovable | null => {
-  if (booking.status === 'cancelled' || booking.status === 'cancelled_by_venue') return 'already_cancelled'
+  if (isCancelled(booking)) return 'already_cancelled'
   if (booking.source === partnerSource || booking.hasReference) return 'cannot_move'
   const { canBeCancelled, isAfterCutoff } = cancelling(booking, now)
   return canBeCancelled && !isAfterCutoff ? null : 'past_cutoff'

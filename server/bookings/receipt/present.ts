@@ -3,7 +3,7 @@ import { date, localDay, time } from '#contract/time.ts'
 import { attendeeOf, titleOf } from '#server/bookings/present.ts'
 import type { OrderDetails } from '#server/bookings/service.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
-import { netTaxOf } from '#server/bookings/rules.ts'
+import { isCancelled, netTaxOf } from '#server/bookings/rules.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 
 type Pdf = PDFKit.PDFDocument
@@ -167,7 +167,7 @@ const itemOf = (booking: BookingRow): string => {
   return messages.receiptItem({
     title: titleOf(booking),
     name: name === '' ? null : name,
-    isCancelled: booking.status === 'cancelled' || booking.status === 'cancelled_by_venue',
+    isCancelled: isCancelled(booking),
   })
 }
 

@@ -8,7 +8,7 @@ import {
   reverseSale,
 } from '#server/bookings/cancellation/reversal/service.ts'
 import type { RefundChoice } from '#server/bookings/cancellation/reversal/service.ts'
-import { mayCancel, cancelling, sumOfParts } from '#server/bookings/rules.ts'
+import { mayCancel, cancelling, isCancelled, sumOfParts } from '#server/bookings/rules.ts'
 import type { Cancelled } from '#server/bookings/cancellation/service.ts'
 import { updateOrderTotals } from '#server/bookings/orders/queries.ts'
 import { bookingsByIds } from '#server/bookings/service.ts'
@@ -40,8 +40,7 @@ export const cancelAtDesk = async (
   await lockOrdersOf(tx, [bookingId])
   const [booking] = await bookingsByIds(tx, [bookingId])
   if (booking === undefined || !mayCancel(booking, actor)) throw notFound()
-  if (booking.status === 'cancelled' || booking.status === 'cancelled_by_venue')
-    throw new Refusal('already_cancelled', messages.alreadyCancelled)
+  if (isCancelled(booking)) throw new Refusal('already_cancelled', messages.alreadyCancelled)
   const mayYet =
     how.refund === 'full' ? booking.status !== 'attended' : cancelling(booking, now).canBeCancelled
   if (!mayYet) throw new Refusal('past_cutoff', messages.tooLate)

@@ -23,14 +23,9 @@ export const reportMoves = async (
   moves: readonly PlannedMove[],
   now: Date,
 ): Promise<void> => {
-  const expected = new Set(
-    moves.length === 0
-      ? []
-      : await listExpected(
-          tx,
-          moves.map(({ occurrenceId }) => occurrenceId),
-        ),
-  )
+  if (moves.length === 0) return
+  const ids = moves.map(({ occurrenceId }) => occurrenceId)
+  const expected = new Set(await listExpected(tx, ids))
   const reported = moves.filter(({ occurrenceId }) => expected.has(occurrenceId))
   if (reported.length === 0) return
   const rooms = await locationNames(
