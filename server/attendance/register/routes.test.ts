@@ -222,6 +222,19 @@ describe('the register of a session', () => {
     expect((await refusal(customer.send(api.attendance.offer, { waitlistId }))).code).toBe('forbidden')
   })
 
+  /** A fully booked session that one person waits for. @returns the id of their entry */
+  const aWaitlist = async (): Promise<number> => {
+    await evening.aBooking(evening.ann.id)
+    await evening.aBooking(null)
+    await evening.db.updateTable('activity').set({ hasWaitlist: true }).execute()
+    const person = await aCustomer(evening.db, evening.operator.id)
+    const { waitlistId } = await evening.desk.send(api.waitlists.join, {
+      id: evening.occurrence.publicId,
+      data: { userId: person.id },
+    })
+    return waitlistId
+  }
+
   it.each([
     [
       'whose venue takes no bookings',
@@ -232,14 +245,7 @@ describe('the register of a session', () => {
       () => evening.db.updateTable('activity').set({ withdrawn: true }).execute(),
     ],
   ])('offers no place of a session %s: nobody could take it', async (_, shut) => {
-    await evening.aBooking(evening.ann.id)
-    await evening.aBooking(null)
-    await evening.db.updateTable('activity').set({ hasWaitlist: true }).execute()
-    const person = await aCustomer(evening.db, evening.operator.id)
-    const { waitlistId } = await evening.desk.send(api.waitlists.join, {
-      id: evening.occurrence.publicId,
-      data: { userId: person.id },
-    })
+    const waitlistId = await aWaitlist()
     await evening.db.updateTable('occurrence').set({ capacity: 3 }).execute()
     await shut()
     expect(await refusal(evening.desk.send(api.attendance.offer, { waitlistId }))).toMatchObject({
@@ -248,14 +254,7 @@ describe('the register of a session', () => {
   })
 
   it.each(['cancelled', 'closed'])('offers no place of a session that is %s', async (code) => {
-    await evening.aBooking(evening.ann.id)
-    await evening.aBooking(null)
-    await evening.db.updateTable('activity').set({ hasWaitlist: true }).execute()
-    const person = await aCustomer(evening.db, evening.operator.id)
-    const { waitlistId } = await evening.desk.send(api.waitlists.join, {
-      id: evening.occurrence.publicId,
-      data: { userId: person.id },
-    })
+    const waitlistId = await aWaitlist()
     if (code === 'closed') await evening.setClock(afterwards)
     else await evening.db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
     expect(await refusal(evening.desk.send(api.attendance.offer, { waitlistId }))).toMatchObject({

@@ -1,7 +1,7 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Register } from '#contract/attendance.ts'
+import { reactRoot } from '#test/support/reactRoot.ts'
 import { ApiError } from '#web/platform/api.ts'
 import { PageContextProvider, type PageContext } from '#web/platform/pageContext.tsx'
 import { createQueries } from '#web/platform/queries.ts'
@@ -22,46 +22,33 @@ const registerOf = (start: string, locationId: number, version: string): Registe
     version,
   }) as unknown as Register
 
-let root: Root
-let place: HTMLElement
+const page = reactRoot()
 const send = vi.fn<(call: unknown, args: object) => Promise<unknown>>()
 const onStale = vi.fn<() => void>()
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   send.mockReset()
   onStale.mockReset()
-  place = document.body.appendChild(document.createElement('div'))
-  root = createRoot(place)
-})
-afterEach(() => {
-  act(() => {
-    root.unmount()
-  })
-  place.remove()
-  vi.unstubAllGlobals()
 })
 
 const render = (register: Register): void => {
   const context = { queries: createQueries(), client: { send }, toasts: createToasts() }
-  act(() => {
-    root.render(
-      <PageContextProvider value={context as unknown as PageContext}>
-        <ChangeSession register={register} onStale={onStale} />
-      </PageContextProvider>,
-    )
-  })
+  page.render(
+    <PageContextProvider value={context as unknown as PageContext}>
+      <ChangeSession register={register} onStale={onStale} />
+    </PageContextProvider>,
+  )
 }
 
 const field = (name: string): HTMLInputElement => {
-  const found = place.querySelector<HTMLInputElement>(`form [name="${name}"]`)
+  const found = page.element.querySelector<HTMLInputElement>(`form [name="${name}"]`)
   if (found === null) throw new Error(`There is no ${name}`)
   return found
 }
 
 const save = (): Promise<void> =>
   act(async () => {
-    place.querySelector('form')?.requestSubmit()
+    page.element.querySelector('form')?.requestSubmit()
     await new Promise((resolve) => setTimeout(resolve, 0))
   })
 
@@ -73,7 +60,7 @@ test('a form of a session that another desk has changed is not saved, and follow
   await save()
   expect(send.mock.calls[0]?.[1]).toMatchObject({ startsAt: '18:00', locationId: '1', version: 'before' })
   expect(onStale).toHaveBeenCalledOnce()
-  expect(place.textContent).toContain(message)
+  expect(page.element.textContent).toContain(message)
   render(registerOf('19:00', 2, 'after'))
   await save()
   expect(send.mock.calls[1]?.[1]).toMatchObject({

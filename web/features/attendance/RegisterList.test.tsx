@@ -1,7 +1,7 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Expected } from '#contract/attendance.ts'
+import { reactRoot } from '#test/support/reactRoot.ts'
 import { ApiError } from '#web/platform/api.ts'
 import type { Navigator } from '#web/platform/navigator.ts'
 import { PageContextProvider, type PageContext } from '#web/platform/pageContext.tsx'
@@ -32,50 +32,39 @@ const ann = (status: Expected['status']): Expected =>
     waivers: [],
   }) as unknown as Expected
 
-let root: Root
-let place: HTMLElement
+const page = reactRoot()
 const send = vi.fn<(call: unknown, args: object) => Promise<unknown>>()
 const onStale = vi.fn<() => void>()
 let toasts: ReturnType<typeof createToasts>
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   send.mockReset()
   onStale.mockReset()
   toasts = createToasts()
-  place = document.body.appendChild(document.createElement('div'))
-  root = createRoot(place)
-})
-afterEach(() => {
-  act(() => {
-    root.unmount()
-  })
-  place.remove()
-  vi.unstubAllGlobals()
 })
 
 const render = (status: Expected['status']): void => {
   const context = { queries: createQueries(), client: { send }, toasts, basePath: '' }
-  act(() => {
-    root.render(
-      <PageContextProvider value={context as unknown as PageContext}>
-        <NavigatorProvider value={{} as Navigator}>
-          <RegisterList
-            expected={[ann(status)]}
-            sessionName="Yoga"
-            hasBegun
-            onReplace={() => undefined}
-            onStale={onStale}
-          />
-        </NavigatorProvider>
-      </PageContextProvider>,
-    )
-  })
+  page.render(
+    <PageContextProvider value={context as unknown as PageContext}>
+      <NavigatorProvider value={{} as Navigator}>
+        <RegisterList
+          expected={[ann(status)]}
+          sessionName="Yoga"
+          hasBegun
+          onReplace={() => undefined}
+          onStale={onStale}
+        />
+      </NavigatorProvider>
+    </PageContextProvider>,
+  )
 }
 
 const press = (text: string): Promise<void> =>
   act(async () => {
-    const button = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === text)
+    const button = [...page.element.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === text,
+    )
     button?.click()
     await new Promise((resolve) => setTimeout(resolve, 0))
   })

@@ -1,7 +1,7 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Booking } from '#contract/bookings.ts'
+import { reactRoot } from '#test/support/reactRoot.ts'
 import { api, createClient } from '#web/platform/api.ts'
 import { PageContextProvider, type PageContext } from '#web/platform/pageContext.tsx'
 import { createQueries, setReadData } from '#web/platform/queries.ts'
@@ -25,20 +25,7 @@ const missed = {
   },
 } as unknown as Booking
 
-let root: Root
-let place: HTMLElement
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  place = document.body.appendChild(document.createElement('div'))
-  root = createRoot(place)
-})
-afterEach(() => {
-  act(() => {
-    root.unmount()
-  })
-  place.remove()
-  vi.unstubAllGlobals()
-})
+const page = reactRoot()
 
 /** The dialog of a supervisor. @returns what the toasts say */
 const open = async (booking: Booking, answer: object = {}): Promise<() => string[]> => {
@@ -55,7 +42,7 @@ const open = async (booking: Booking, answer: object = {}): Promise<() => string
     report: () => undefined,
   } as unknown as PageContext
   await act(async () => {
-    root.render(
+    page.render(
       <PageContextProvider value={context}>
         <DeskCancel booking={booking} isSupervisor onClose={() => undefined} />
       </PageContextProvider>,

@@ -1,7 +1,7 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Booking } from '#contract/bookings.ts'
+import { reactRoot } from '#test/support/reactRoot.ts'
 import { createClient } from '#web/platform/api.ts'
 import { PageContextProvider, type PageContext } from '#web/platform/pageContext.tsx'
 import { createQueries } from '#web/platform/queries.ts'
@@ -51,24 +51,13 @@ const found = (times: object[], days = ['2027-03-04', '2027-03-05'], more: objec
 
 type Answer = { status?: number; json: unknown }
 
-let root: Root
-let place: HTMLElement
+const page = reactRoot()
 let requests: Request[]
 /** The moves whose payment has been opened. */
 let toPay: number[]
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  place = document.body.appendChild(document.createElement('div'))
-  root = createRoot(place)
   requests = []
   toPay = []
-})
-afterEach(() => {
-  act(() => {
-    root.unmount()
-  })
-  place.remove()
-  vi.unstubAllGlobals()
 })
 
 /** The dialog with a server that answers reads and moves in turn; the last answer is repeated. */
@@ -94,7 +83,7 @@ const open = async (
     report: () => undefined,
   } as unknown as PageContext
   await act(async () => {
-    root.render(
+    page.render(
       <PageContextProvider value={context}>
         <MoveBooking
           booking={moving}
@@ -117,11 +106,13 @@ const open = async (
   })
 }
 
-const text = (): string => place.textContent ?? ''
-const radios = (): HTMLInputElement[] => [...place.querySelectorAll<HTMLInputElement>('input[type=radio]')]
+const text = (): string => page.element.textContent ?? ''
+const radios = (): HTMLInputElement[] => [
+  ...page.element.querySelectorAll<HTMLInputElement>('input[type=radio]'),
+]
 const press = async (label: string): Promise<void> => {
   await act(async () => {
-    const button = [...place.querySelectorAll('button')].find(
+    const button = [...page.element.querySelectorAll('button')].find(
       (one) => (one.getAttribute('aria-label') ?? one.textContent) === label,
     )
     if (button === undefined) throw new Error(`There is no button ${label}.`)
@@ -159,15 +150,15 @@ test('shows the times of a day with what each pays back, and those that cost mor
     expect(text()).toContain(words)
   expect(radios()).toHaveLength(2)
   // One that is at the same time as the booking cannot be booked beside it.
-  expect([...place.querySelectorAll('a')].map((link) => [link.textContent, link.href])).toEqual([
+  expect([...page.element.querySelectorAll('a')].map((link) => [link.textContent, link.href])).toEqual([
     ['Book for £9.45 18:00 to 19:00', 'https://bookings.test/classes/c'],
   ])
   expect(text()).toContain('10:30 to 11:30£1.00 more · 3 places leftAt the same time as this booking')
   await press('Move booking')
-  expect(place.querySelector('[role=alert]')?.textContent).toBe('Choose a new time first.')
+  expect(page.element.querySelector('[role=alert]')?.textContent).toBe('Choose a new time first.')
   await choose(0)
   expect(text()).toContain('You get £1.50 as credit.')
-  expect(place.querySelector('[role=alert]')).toBeNull()
+  expect(page.element.querySelector('[role=alert]')).toBeNull()
 })
 
 test('warns of a time at which the booking can no longer be cancelled free of charge', async () => {
@@ -184,7 +175,7 @@ test('warns of a time at which the booking can no longer be cancelled free of ch
 test('has nothing to move to where every time costs more', async () => {
   await open([{ json: found([time('c', '18:00', '19:00', 0, 100)]) }])
   expect(text()).toContain('No time on this day costs the same or less.')
-  expect([...place.querySelectorAll('button')].map((button) => button.textContent)).not.toContain(
+  expect([...page.element.querySelectorAll('button')].map((button) => button.textContent)).not.toContain(
     'Move booking',
   )
 })
@@ -216,7 +207,7 @@ test('shows the result in its place, with the focus on it', async () => {
   const sent = requests.find(({ method }) => method === 'POST')
   expect(new URL(sent?.url ?? '').pathname).toBe('/api/activities/orders/3/bookings/7/move')
   expect(await sent?.json()).toEqual({ to: 'b', price: 845 })
-  const result = place.querySelector('[role=status]')
+  const result = page.element.querySelector('[role=status]')
   expect(result?.textContent).toContain('Moved to Day 2027-03-04, 12:00 to 13:00')
   expect(document.activeElement).toBe(result)
 })
@@ -229,7 +220,7 @@ test('says why when the place has gone meanwhile, and reads the times again', as
   )
   await choose(0)
   await press('Move booking')
-  expect(place.querySelector('[role=alert]')?.textContent).toBe(
+  expect(page.element.querySelector('[role=alert]')?.textContent).toBe(
     'This is already full. Your booking is still on Day 2027-03-04, 10:00 to 11:00.',
   )
   await vi.waitFor(() => {
@@ -242,7 +233,7 @@ test('says that there are no other times, and why a booking stays', async () => 
   await open([{ json: found([], []) }])
   expect(text()).toContain('No other times are open')
   await act(async () => {
-    root.render(null)
+    page.render(null)
   })
   const late = { status: 410, code: 'past_cutoff', message: "It's too late to move this booking." }
   await open([{ status: 410, json: late }])
@@ -303,5 +294,5 @@ test('the desk takes the difference in cash or at the terminal, also on the floo
   const sent = requests.find(({ method }) => method === 'POST')
   expect(new URL(sent?.url ?? '').pathname).toBe('/api/foh/bookings/7/move')
   expect(await sent?.json()).toEqual({ to: 'd', price: 945, tender_type: 'card_terminal' })
-  expect(place.querySelector('[role=status]')?.textContent).toContain('£1.00 taken')
+  expect(page.element.querySelector('[role=status]')?.textContent).toContain('£1.00 taken')
 })

@@ -1,13 +1,14 @@
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Takings } from '#contract/tills.ts'
+import { reactRoot } from '#test/support/reactRoot.ts'
 import { PageContextProvider, type PageContext } from '#web/platform/pageContext.tsx'
 import { createQueries } from '#web/platform/queries.ts'
 import type { Navigator } from '#web/platform/navigator.ts'
 import { NavigatorProvider } from '#web/platform/router.tsx'
 import { createToasts } from '#web/platform/toasts.ts'
 import { TakingsView } from './TakingsView.tsx'
+
+const page = reactRoot()
 
 const refund = (refundId: number, isFailedCardRefund: boolean) => ({
   refundId,
@@ -19,28 +20,16 @@ const refund = (refundId: number, isFailedCardRefund: boolean) => ({
 })
 
 test('says of which refunds the desk asks the card company before it pays them out', () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => {
-      root.unmount()
-    })
-    place.remove()
-    vi.unstubAllGlobals()
-  })
   const context = { queries: createQueries(), toasts: createToasts(), basePath: '' } as unknown as PageContext
   const takings = { due: [refund(1, false), refund(2, true)], entries: [] } as unknown as Takings
-  act(() => {
-    root.render(
-      <PageContextProvider value={context}>
-        <NavigatorProvider value={{} as Navigator}>
-          <TakingsView takings={takings} isSupervisor />
-        </NavigatorProvider>
-      </PageContextProvider>,
-    )
-  })
-  const texts = [...place.querySelectorAll('li')].map(({ textContent }) => textContent)
+  page.render(
+    <PageContextProvider value={context}>
+      <NavigatorProvider value={{} as Navigator}>
+        <TakingsView takings={takings} isSupervisor />
+      </NavigatorProvider>
+    </PageContextProvider>,
+  )
+  const texts = [...page.element.querySelectorAll('li')].map(({ textContent }) => textContent)
   expect(texts[0]).not.toContain('card company')
   expect(texts[0]).not.toContain('Paid by card company')
   expect(texts[1]).toContain('Paid by card company')
