@@ -245,6 +245,13 @@ test('H04: two tabs serve two customers, also after a reload, and a receipt is p
   await other.bringToFront()
   await other.reload()
   await expect(served(other)).toContainText('Ravi Pendale')
+  // As when the browser threw the page away in the background: it is rendered for whom the other tab serves.
+  const address = page.url()
+  await page.goto('about:blank')
+  await other.reload()
+  await expect(served(other)).toContainText('Ravi Pendale')
+  await page.goto(address)
+  await expect(served(page)).toContainText('Maya Thornley')
   await other.close()
 
   await addCourt(page, url, 6)

@@ -94,7 +94,10 @@ test('G06: a guest pass is sent by a member, checked and used at the desk, and u
   await member.getByRole('button', { name: 'Withdraw pass: Bo Example' }).click()
   await expect(member.getByText('Guest pass withdrawn.').first()).toBeVisible()
   await admit.click()
-  await expect(page.getByText('The member has withdrawn this pass.').first()).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'The member has withdrawn this pass.' }),
+  ).toBeVisible()
+  await expect(page.getByRole('alert').getByText('The member has withdrawn this pass.')).toBeVisible()
   await expect(admit).toHaveCount(0)
   await member.close()
 })

@@ -14,7 +14,7 @@ import { withQuery } from '#web/platform/links.ts'
 import type { Screen } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
-import { nameOwnCustomer, requireSelection } from '#web/platform/selection.ts'
+import { customerOfTab, nameOwnCustomer, requireSelection } from '#web/platform/selection.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
 import { ChooseCustomer, DeskCustomerBar } from './DeskCustomerBar.tsx'
@@ -22,6 +22,7 @@ import styles from './DeskFrame.module.css'
 import { DeskNav } from './DeskNav.tsx'
 import { UnfinishedCalls } from './lazyParts.ts'
 import { RecentMessagesLink } from './RecentMessagesLink.tsx'
+import { useServeCustomer } from './useServeCustomer.ts'
 
 /**
  * The layout of the desk's pages: navigation, till and the customer being served. The dialog to choose a customer is
@@ -49,7 +50,7 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
     stopServing(context)
     void navigate(withQuery(deskLinks.login(), { redirect: here }), { replace: true })
   }, [isLoggedOut, here, navigate, context])
-  useEffect(() => nameOwnCustomer(requireSelection(context)), [context])
+  useTabsCustomer(isStaffPage, here)
   useSlashKey(isStaffPage, () => void navigate(customerChoicePath(here), { stay: true }))
 
   return (
@@ -123,6 +124,19 @@ const loggedOutPages: ReadonlySet<string> = new Set([
   'ForgottenPasswordPage',
   'NewPasswordPage',
 ])
+
+/** The tab goes on with the customer whom its last page served, also where this page was rendered for another. */
+const useTabsCustomer = (isStaffPage: boolean, here: string): void => {
+  const context = usePageContext()
+  const serve = useServeCustomer(here, { replace: true, stay: true })
+  useEffect(() => {
+    const selection = requireSelection(context)
+    const ofTab = customerOfTab()
+    if (isStaffPage && ofTab !== undefined && ofTab !== selection.userId()) serve(ofTab).catch(context.report)
+    return nameOwnCustomer(selection)
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each page that is loaded
+  }, [context])
+}
 
 /** Calls `onPress` when `/` is pressed outside a field. */
 const useSlashKey = (isEnabled: boolean, onPress: () => void): void => {

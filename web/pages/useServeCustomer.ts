@@ -2,7 +2,7 @@ import { clearAttendeesDraft } from '#web/features/waivers/attendeesStore.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import type { GoOptions } from '#web/platform/navigator.ts'
 import { useNavigate } from '#web/platform/router.tsx'
-import { requireSelection } from '#web/platform/selection.ts'
+import { customerOfTab, requireSelection } from '#web/platform/selection.ts'
 
 /** What the API answers differently for each customer. */
 const customerResources: ReadonlySet<string> = new Set([
@@ -24,9 +24,9 @@ export const useServeCustomer = (
   const context = usePageContext()
   const navigate = useNavigate()
   return async (userId) => {
+    // The attendee details of one customer or walk-in must not reach the next; a reloaded tab keeps its customer's.
+    if (userId === null || userId !== customerOfTab()) clearAttendeesDraft()
     requireSelection(context).choose(userId)
-    // The attendee details of one walk-in must not reach the next.
-    clearAttendeesDraft()
     await context.queries.invalidate(([, , resources]) =>
       resources.some((resource) => customerResources.has(resource)),
     )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Cookies } from './cookies.ts'
-import { createSelection, nameOwnCustomer } from './selection.ts'
+import { createSelection, customerOfTab, nameOwnCustomer } from './selection.ts'
 
 /** The cookies that all tabs share. */
 const sharedCookies = (): Cookies => {
@@ -28,4 +28,16 @@ it('a page serves the customer it was rendered for, whatever another tab has cho
   createSelection(cookies).choose(502)
   expect(createSelection(cookies, 501).userId()).toBe(501)
   expect(createSelection(cookies, null).userId()).toBeNull()
+})
+
+it('the tab remembers whom its last page served, which may differ from whom this page was rendered for', () => {
+  sessionStorage.clear()
+  const cookies = sharedCookies()
+  createSelection(cookies, 502)
+  expect(customerOfTab()).toBeUndefined()
+  createSelection(cookies).choose(501)
+  createSelection(cookies, 502)
+  expect(customerOfTab()).toBe(501)
+  createSelection(cookies).choose(null)
+  expect(customerOfTab()).toBeNull()
 })

@@ -12,6 +12,9 @@ export type Selection = {
 
 const cookie = 'desk-customer'
 
+/** In the tab's session storage: the customer its last page served. */
+const storageKey = 'desk-customer'
+
 /** @param rendered the customer that the server has rendered the page for, who may no longer be the cookie's */
 export const createSelection = (cookies: Cookies, rendered?: number | null): Selection => {
   const stored = rendered === undefined ? Number(cookies.get(cookie)) : (rendered ?? 0)
@@ -20,6 +23,7 @@ export const createSelection = (cookies: Cookies, rendered?: number | null): Sel
     userId: () => selected,
     choose: (userId) => {
       selected = userId
+      store(userId)
       cookies.set(cookie, userId === null ? '' : String(userId), userId === null ? { maxAge: 0 } : {})
     },
   }
@@ -38,6 +42,27 @@ export const nameOwnCustomer = ({ userId, choose }: Selection): (() => void) => 
 }
 
 const events = ['focus', 'pageshow', 'beforeunload'] as const
+
+/**
+ * The customer that this tab's last page served, null for a walk-in, undefined in a new tab. The page may have been
+ * rendered for another one: the browser had thrown it away in the background, or another tab had chosen in that moment.
+ */
+export const customerOfTab = (): number | null | undefined => {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'undefined') as number | null
+  } catch {
+    // Nothing is stored, or storage is blocked: the cookie alone counts.
+    return undefined
+  }
+}
+
+const store = (userId: number | null): void => {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(userId))
+  } catch {
+    // The customer of the cookie is served after a reload.
+  }
+}
 
 /** Throws on sites without a customer selection. */
 export const requireSelection = ({ selection }: { selection?: Selection }): Selection => {

@@ -19,6 +19,8 @@ export const served = (page: Page) => page.getByRole('region', { name: 'Customer
 
 /** Chooses a customer without a mouse. */
 export const choose = async (page: Page, typed: string, name: string): Promise<void> => {
+  // Keys are heard once the page is hydrated.
+  await expect(page.locator('#root[data-live]')).toBeAttached()
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: 'Find a customer' }).fill(typed)

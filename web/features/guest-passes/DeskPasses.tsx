@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { DeskPass } from '#contract/guest-passes.ts'
 import * as messages from '#messages/desk/guestPasses.ts'
 import { api } from '#web/platform/api.ts'
@@ -15,17 +16,29 @@ const colours = {
   withdrawn: 'plain',
 } as const
 
-/** A customer's guest passes at a venue's desk: those that admit a guest today first, past ones folded away. */
+/**
+ * A customer's guest passes at a venue's desk: those that admit a guest today first, past ones folded away. One that staff
+ * have just tried to use stays where it was, and says why it was refused.
+ */
 export const DeskPasses = ({ customerId, venueSlug }: { customerId: number; venueSlug: string }) => {
   const { data, refetch } = useRead(api.guestPasses.atDesk, { venue: venueSlug, customerId })
+  const [triedIds, setTriedIds] = useState<ReadonlySet<number>>(new Set())
   if (data.length === 0) return null
-  const past = data.filter(isPast)
-  const current = data.filter((pass) => !isPast(pass))
+  const isFolded = (pass: DeskPass): boolean => isPast(pass) && !triedIds.has(pass.id)
+  const past = data.filter(isFolded)
+  const current = data.filter((pass) => !isFolded(pass))
   const list = (passes: readonly DeskPass[]) => (
     <ul role="list" className={styles['list']}>
       {passes.map((pass) => (
         <li key={pass.id} className={styles['row']}>
-          <DeskPassRow pass={pass} venueSlug={venueSlug} onRefused={refetch} />
+          <DeskPassRow
+            pass={pass}
+            venueSlug={venueSlug}
+            onRefused={() => {
+              setTriedIds((ids) => new Set([...ids, pass.id]))
+              refetch()
+            }}
+          />
         </li>
       ))}
     </ul>
