@@ -8,6 +8,7 @@ import { mergeBasket } from '#server/baskets/merge/service.ts'
 import { bookingsRoutes } from '#server/bookings/routes.ts'
 import { codePictures } from '#server/bookings/codes/routes.ts'
 import { calendarFeeds } from '#server/bookings/feed/routes.ts'
+import { failRefund } from '#server/bookings/refunds/service.ts'
 import { orderLinks } from '#server/bookings/links/routes.ts'
 import { bookingFiles } from '#server/bookings/files/routes.ts'
 import { returnPages } from '#server/checkout/bank-return/routes.ts'
@@ -234,9 +235,10 @@ export const createApp = ({
     ...referenceRoutes(),
     ...datasetSite(db),
     ...openDataPictures(db),
-    ...cards.routes(async (reference, now) => {
-      await pollNow(db, reference, now)
-      await pollChangeNow(db, reference, now)
+    ...cards.routes(async (news, now) => {
+      if (news.about === 'failed refund') return failRefund({ db, log }, news, now)
+      await pollNow(db, news.reference, now)
+      await pollChangeNow(db, news.reference, now)
     }),
     ...returnPages(checkout, config),
     ...cardChangeReturnPages(checkout, config),

@@ -47,3 +47,25 @@ export const settleRefund = async (
     .where('status', '=', sql.lit('due'))
     .execute()
 }
+
+/** @param key under which the provider was asked for the refund */
+export const lockRefundByKey = (
+  tx: Tx,
+  key: string,
+): Promise<
+  { id: number; orderId: number; destination: string; status: string; settledAt: Date | null } | undefined
+> =>
+  tx
+    .selectFrom('refund')
+    .select(['id', 'orderId', 'destination', 'status', 'settledAt'])
+    .where('uuid', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const markRefundFailed = async (tx: Tx, id: number, now: Date): Promise<void> => {
+  await tx
+    .updateTable('refund')
+    .set({ status: 'failed', settledAt: now, nextAttemptAt: null })
+    .where('id', '=', id)
+    .execute()
+}

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
-import { settleRefund, claimDueRefunds } from './queries.ts'
+import { claimDueRefunds, lockRefundByKey, markRefundFailed, settleRefund } from './queries.ts'
 import type { CardRefund } from './queries.ts'
 
 export type RefundServices = { db: Database; cards: CardProvider; log: Log }
@@ -23,6 +23,34 @@ export const reconcileRefunds = async (services: RefundServices, now: Date): Pro
     handled += due.length
   }
   return handled
+}
+
+/** Clocks differ, and a refund may fail before its own answer is stored. */
+const toleranceMs = 3_600_000
+
+/**
+ * Marks a refund as failed that the card company had taken on: the card's bank has sent the money back. The desk lists it
+ * for a supervisor, and the order says what has not come back. A message that is repeated changes nothing, also after
+ * staff have settled the refund.
+ */
+export const failRefund = async (
+  { db, log }: Pick<RefundServices, 'db' | 'log'>,
+  { refundKey, failedAt }: { refundKey: string; failedAt: Date },
+  now: Date,
+): Promise<void> => {
+  const found = await transact(db, async (tx) => {
+    const refund = await lockRefundByKey(tx, refundKey)
+    if (refund === undefined) return 'no refund of an order'
+    const { id, orderId, destination, status, settledAt } = refund
+    const isSettledLater = settledAt !== null && settledAt.getTime() > failedAt.getTime() + toleranceMs
+    if (destination !== 'card' || status === 'failed' || isSettledLater) return 'repeated'
+    await markRefundFailed(tx, id, now)
+    await updateOrderTotals(tx, orderId)
+    return 'failed'
+  })
+  // A payment whose places were lost has no order: its money is found by the log.
+  if (found !== 'repeated')
+    log.error({ refundKey, found }, 'a refund came back from the card and is left to staff')
 }
 
 /** A small batch, because each refund may wait for the provider. */

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { createDemoCompany } from './demo/company.ts'
 import { demoCardRoutes } from './demo/routes.ts'
-import type { CardProvider } from './port.ts'
+import type { CardNews, CardProvider } from './port.ts'
 import { createStripeCards } from './stripe/adapter.ts'
 import { stripeRoutes } from './stripe/routes.ts'
 
@@ -12,9 +12,9 @@ export type Cards = {
   provider: CardProvider
   /**
    * The company's doors on our server.
-   * @param onChange told the reference of a payment that the company has news of
+   * @param onNews told what the company has news of
    */
-  routes: (onChange: (reference: string, now: Date) => Promise<void>) => RawRoute[]
+  routes: (onNews: (news: CardNews, now: Date) => Promise<void>) => RawRoute[]
 }
 
 /** The card company of the settings. */
@@ -26,7 +26,7 @@ export const chooseCards = (config: Config, deps: { db: Database; clock: Clock }
   ]
   if (config.cards === 'stripe') {
     const stripe = createStripeCards(config.stripe, deps)
-    return { provider: stripe, routes: (onChange) => stripeRoutes(stripe, pagesOf, onChange) }
+    return { provider: stripe, routes: (onNews) => stripeRoutes(stripe, pagesOf, onNews) }
   }
   const company = createDemoCompany(deps)
   return { provider: company, routes: () => demoCardRoutes(company, pagesOf) }

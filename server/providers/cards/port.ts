@@ -134,6 +134,11 @@ export type SaveState =
   /** Ended at the company, or given up by us. */
   | { state: 'ended'; reference: string }
 
+/** What a company has news of: a payment, or a refund (by our own key) that the card's bank has sent back, and when. */
+export type CardNews =
+  | { about: 'payment'; reference: string }
+  | { about: 'failed refund'; refundKey: string; failedAt: Date }
+
 export type CardProvider = {
   name: string
   /** Whether it takes a newly entered card only with a whole billing address. */
@@ -153,7 +158,7 @@ export type CardProvider = {
   charge: (ask: ChargeAsk) => Promise<Charged>
   /**
    * Gives back what was taken, or part of it. `refundKey` is this refund's own: under one key it is given back once.
-   * Answers `refunded` when it has been.
+   * Answers `refunded` when it has been; days later the card's bank may still send it back (CardNews).
    */
   refund: (payment: { refundKey: string; reference: string; amount: number }) => Promise<CardState>
   /**

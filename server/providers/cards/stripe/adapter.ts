@@ -3,8 +3,8 @@ import type { Stripe } from 'stripe'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
-import type { CardProvider, CardState, Charged } from '#server/providers/cards/port.ts'
-import { chargedBy, stateOf, stripePath, whyRefused } from './payments.ts'
+import type { CardNews, CardProvider, CardState, Charged } from '#server/providers/cards/port.ts'
+import { chargedBy, isUnpaid, newsOf, stateOf, stripePath, whyRefused } from './payments.ts'
 import { createSaves } from './saves.ts'
 import type { AskStripe } from './saves.ts'
 
@@ -21,8 +21,8 @@ export type StripeCards = CardProvider & {
   publishableKey: string
   /** Where the bank asks its question, for the page that leads there. null: there is none. */
   questionAddress: (reference: string) => Promise<string | null>
-  /** The payment a message of Stripe's is about. null: about something else. Throws when it is not signed by Stripe. */
-  readMessage: (body: string, signature: string) => Promise<string | null>
+  /** What a message of Stripe's is about. null: about something else. Throws when it is not signed by Stripe. */
+  readMessage: (body: string, signature: string) => Promise<CardNews | null>
 }
 
 const wholePayment = { expand: ['payment_method'] }
@@ -206,12 +206,12 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
     refund: async ({ refundKey, reference, amount }) => {
       const { status } = await ask((client) =>
         client.refunds.create(
-          { payment_intent: reference, amount },
+          { payment_intent: reference, amount, metadata: { refund: refundKey } },
           { idempotencyKey: `${refundKey}:refund` },
         ),
       )
       // One that fails leaves the money where it was.
-      return { state: status === 'failed' || status === 'canceled' ? 'captured' : 'refunded' }
+      return { state: isUnpaid(status) ? 'captured' : 'refunded' }
     },
 
     ...createSaves({ ask, isSession, forgetCard }),
@@ -245,7 +245,7 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
         undefined,
         clock.now().getTime(),
       )
-      return /^(payment|setup)_intent\./.test(event.type) ? (event.data.object as { id: string }).id : null
+      return newsOf(event)
     },
   }
 }

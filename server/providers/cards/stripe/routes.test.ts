@@ -67,14 +67,12 @@ const authorise = async (browser: TestBrowser, cardIdentifier: string, more: obj
 const complete = (browser: TestBrowser, transactionUuid: string) =>
   browser.send(api.checkout.complete, { transactionUuid, termsAccepted: true })
 
-const message = (id: string, secret = webhookSecret) => {
-  const payload = JSON.stringify({
-    id: 'evt_1',
-    object: 'event',
-    type: 'payment_intent.amount_capturable_updated',
-    data: { object: { id, object: 'payment_intent' } },
-  })
+const message = (id: string, secret = webhookSecret) =>
+  sendEvent('payment_intent.amount_capturable_updated', { id, object: 'payment_intent' }, secret)
+
+const sendEvent = (type: string, object: object, secret = webhookSecret) => {
   const timestamp = Math.floor(app.clock.now().getTime() / 1000)
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, created: timestamp, data: { object } })
   const signature = new Stripe('sk_test_stub').webhooks.generateTestHeaderString({
     payload,
     secret,
@@ -87,7 +85,7 @@ const message = (id: string, secret = webhookSecret) => {
   })
 }
 
-const drive = async () => {
+const drive = async (name = 'payment reconciliation') => {
   const quiet = {
     info: () => undefined,
     warn: () => undefined,
@@ -96,7 +94,7 @@ const drive = async () => {
   }
   const jobs = { db, clock: app.clock, log: quiet, services: app.services }
   await periodicJobs(jobs)
-    .find((job) => job.name === 'payment reconciliation')
+    .find((job) => job.name === name)
     ?.run(app.clock.now())
 }
 
@@ -211,6 +209,75 @@ describe("E02: Stripe's challenge", () => {
   it('a message that Stripe has not signed is refused and changes nothing', async () => {
     const { scaData } = await authorise(await buyer(), 'pm_bank')
     expect((await message(scaData?.[0]?.value ?? '', 'whsec_other')).status).toBe(400)
+  })
+})
+
+describe('a refund that comes back from the card days later', () => {
+  const failed = (refundKey: string, type = 'refund.failed') =>
+    sendEvent(type, { id: 're_1', object: 'refund', status: 'failed', metadata: { refund: refundKey } })
+  const due = async () => {
+    const staff = app.browser()
+    await staff.logIn(supervisorId)
+    const { due: listed } = await staff.send(api.tills.takings, {
+      venue: world.venue.slug,
+      date: '2027-03-03',
+    })
+    return { staff, listed }
+  }
+  let supervisorId: number
+  let browser: TestBrowser
+  let orderId: number
+  let refundKey: string
+
+  beforeEach(async () => {
+    await db.updateTable('operator').set({ refundsTo: 'card' }).execute()
+    await db.updateTable('activity').set({ freeCancelMinutes: 240 }).execute()
+    const person = await aCustomer(db, world.operator.id, { role: 'staff', staffLevel: 'supervisor' })
+    supervisorId = person.id
+    const customer = await aCustomer(db, world.operator.id)
+    browser = await buyer(customer.id)
+    const { transactionUuid } = await authorise(browser, 'pm_fine')
+    const placed = await complete(browser, transactionUuid)
+    const order = await browser.send(api.bookings.order, placed)
+    orderId = order.id
+    await drive()
+    await browser.send(api.bookings.cancel, { bookingId: order.bookings[0]?.id ?? 0, source: 'bookings' })
+    await drive('card refunds')
+    refundKey = stub.requests.findLast(({ path }) => path === '/v1/refunds')?.body['metadata[refund]'] ?? ''
+    app.clock.forward(3 * 86_400_000)
+    await browser.logIn(customer.id)
+  })
+  const status = async () => (await browser.send(api.bookings.order, { completeOrderId: orderId })).status
+
+  it('is listed for a supervisor, once, and the order says that nothing has come back', async () => {
+    expect([await status(), (await due()).listed]).toEqual(['refunded', []])
+    expect((await failed(refundKey)).status).toBe(200)
+    expect((await failed(refundKey, 'charge.refund.updated')).status).toBe(200)
+    expect(await status()).toBe('confirmed')
+    expect((await due()).listed).toMatchObject([{ amount: { raw: 845 }, isFailedCardRefund: true }])
+  })
+
+  it('stays settled when staff have seen to it and Stripe repeats its message', async () => {
+    await failed(refundKey)
+    const failedAt = app.clock.now()
+    app.clock.forward(86_400_000)
+    const { staff, listed } = await due()
+    await staff.send(api.bookings.handOut, { refundId: listed[0]?.refundId ?? 0, by: 'card' })
+    app.clock.set(failedAt)
+    await failed(refundKey)
+    expect([await status(), (await due()).listed]).toEqual(['refunded', []])
+  })
+
+  it('changes nothing where the message is about a refund that was paid, or is not ours', async () => {
+    await sendEvent('refund.updated', {
+      id: 're_1',
+      object: 'refund',
+      status: 'succeeded',
+      metadata: { refund: refundKey },
+    })
+    await sendEvent('refund.failed', { id: 're_2', object: 'refund', status: 'failed', metadata: {} })
+    expect((await failed('6a3f2c1e-0000-4000-8000-000000000000')).status).toBe(200)
+    expect([await status(), (await due()).listed]).toEqual(['refunded', []])
   })
 })
 

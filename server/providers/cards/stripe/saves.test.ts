@@ -117,7 +117,7 @@ describe('a card saved without a payment', () => {
       secret: 'whsec_stub',
       timestamp: Math.floor(now.getTime() / 1000),
     })
-    expect(await cards.readMessage(body, signature)).toBe('seti_1')
+    expect(await cards.readMessage(body, signature)).toEqual({ about: 'payment', reference: 'seti_1' })
   })
 })
 
