@@ -4,7 +4,8 @@ import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { guestName } from './deskPassText.ts'
+import { useFocusHandover } from '#web/ui/useFocusHandover.ts'
+import { guestName, passValidity } from './deskPassText.ts'
 
 /**
  * Admits the guest of a pass, or undoes it; nothing where the venue's desk can do neither. It stays one button, so that it
@@ -34,13 +35,15 @@ export const AdmitButton = ({
   }
   const admit = useCall(api.guestPasses.admit, settings)
   const undo = useCall(api.guestPasses.undoAdmission, settings)
+  const focusHandover = useFocusHandover(rowKey(pass))
   const canAdmit = pass.refusal === null
-  if (!canAdmit && !pass.canUndo) return null
+  if (!hasButton(pass)) return null
   const name = guestName(pass)
   return (
     <Button
       variant={canAdmit ? 'primary' : 'secondary'}
       size={size}
+      ref={focusHandover}
       busy={admit.requesting || undo.requesting}
       aria-label={canAdmit ? messages.admitName({ name }) : messages.undoName({ name })}
       onClick={() => {
@@ -51,3 +54,19 @@ export const AdmitButton = ({
     </Button>
   )
 }
+
+/** Whether and where the pass admits its guest. It takes the focus of a button that is there no more. */
+export const PassValidity = ({ pass }: { pass: DeskPass }) => {
+  const focusHandover = useFocusHandover(rowKey(pass))
+  const text = passValidity(pass)
+  return hasButton(pass) ? (
+    <p>{text}</p>
+  ) : (
+    <p ref={focusHandover} tabIndex={-1}>
+      {text}
+    </p>
+  )
+}
+
+const rowKey = ({ id }: DeskPass): string => `guest pass ${id}`
+const hasButton = ({ refusal, canUndo }: DeskPass): boolean => refusal === null || canUndo

@@ -4,8 +4,8 @@ import * as messages from '#messages/desk/guestPasses.ts'
 import { api } from '#web/platform/api.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Badge, Section } from '#web/ui/Layout.tsx'
-import { AdmitButton } from './AdmitButton.tsx'
-import { guestName, passFacts, passValidity } from './deskPassText.ts'
+import { AdmitButton, PassValidity } from './AdmitButton.tsx'
+import { guestName, passFacts } from './deskPassText.ts'
 import styles from './DeskPasses.module.css'
 
 const colours = {
@@ -80,7 +80,7 @@ const DeskPassRow = ({
             {messages.status[refusal === null ? 'valid' : status]}
           </Badge>
         </span>
-        <span>{passValidity(pass)}</span>
+        <PassValidity pass={pass} />
         <span className={styles['facts']}>{passFacts(pass)}</span>
       </div>
       <AdmitButton pass={pass} venueSlug={venueSlug} onRefused={onRefused} />

@@ -153,6 +153,25 @@ test('G06: a pass that another desk has used meanwhile is read again', async () 
   expect(place.textContent).not.toContain('Guest admitted')
 })
 
+test('G06: a listed pass that was withdrawn meanwhile stays in sight, and its reason takes the focus', async () => {
+  document.body.append(place)
+  setReadData(queries, api.guestPasses.atDesk, { venue: 'demo-centre', customerId: 9 }, [pass()])
+  const message = 'The member has withdrawn this pass.'
+  const refused = pass({ status: 'withdrawn', refusal: { code: 'withdrawn', message } })
+  let listed = pass()
+  send.mockImplementation(({ method }) => {
+    if (method === 'GET') return Promise.resolve([listed])
+    listed = refused
+    return Promise.reject(new ApiError({ status: 409, code: 'withdrawn', message }))
+  })
+  render(<DeskPasses customerId={9} venueSlug="demo-centre" />)
+  place.querySelector('button')?.focus()
+  await press('Admit guest: Bo Example')
+  expect(place.querySelector('details')).toBeNull()
+  expect(document.activeElement?.textContent).toBe(message)
+  place.remove()
+})
+
 test('G06: a customer has their passes listed, the valid one first and past ones folded away', () => {
   const args = { venue: 'demo-centre', customerId: 9 }
   const message = "This pass hasn't been sent to a guest yet."

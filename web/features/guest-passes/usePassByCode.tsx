@@ -6,8 +6,8 @@ import { deskLinks } from '#web/platform/deskLinks.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Notice, type NoticeColour } from '#web/ui/Notice.tsx'
-import { AdmitButton } from './AdmitButton.tsx'
-import { guestName, passFacts, passValidity } from './deskPassText.ts'
+import { AdmitButton, PassValidity } from './AdmitButton.tsx'
+import { guestName, passFacts } from './deskPassText.ts'
 import styles from './DeskPasses.module.css'
 
 /** Finds the pass of a code at a venue's desk, and shows whether it admits a guest. */
@@ -78,7 +78,7 @@ const FoundPass = ({
       title={isAdmitted ? messages.admitted({ name }) : messages.passOf({ name })}
     >
       <div className={styles['found']}>
-        {isAdmitted ? null : <p>{passValidity(pass)}</p>}
+        {isAdmitted ? null : <PassValidity pass={pass} />}
         <p className={styles['facts']}>{passFacts(pass)}</p>
         <p>
           <Link to={deskLinks.customer(member.id)}>{messages.guestOf({ name: member.name })}</Link>
