@@ -207,6 +207,8 @@ test('C12: the map works by keyboard, and Escape leaves it', async ({ page, prod
         )
       })
   await expect.poll(isInside).toBe(true)
+  // A press on a pin that still moves may end beside it.
+  await page.waitForTimeout(400)
   await pins(page).first().click()
   await choose.click()
   await expect(page).toHaveURL(/\/location\//)

@@ -1,4 +1,4 @@
-import { act } from 'react'
+import { act, type Ref } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { tryAgain } from '#messages/shared/checkout.ts'
@@ -8,6 +8,7 @@ import type { Screen } from '#web/platform/page.ts'
 import { PageContextProvider, type PageContext } from '#web/platform/pageContext.tsx'
 import { NavigatorProvider } from '#web/platform/router.tsx'
 import { CardFields } from './CardFields.tsx'
+import type { CardInput } from './cardInput.ts'
 
 const session = {
   sessionKey: 'session-1',
@@ -33,7 +34,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = (current: PreparedCheckout | null, isPreparing = false): Promise<void> =>
+const show = (
+  current: PreparedCheckout | null,
+  isPreparing = false,
+  ref: Ref<CardInput> = null,
+): Promise<void> =>
   act(async () => {
     root.render(
       <PageContextProvider value={{ basePath: '' } as unknown as PageContext}>
@@ -47,7 +52,7 @@ const show = (current: PreparedCheckout | null, isPreparing = false): Promise<vo
             onInput={() => undefined}
             onEdited={() => undefined}
             onRetry={retry}
-            ref={null}
+            ref={ref}
           />
         </NavigatorProvider>
       </PageContextProvider>,
@@ -63,8 +68,10 @@ const press = (): Promise<void> =>
   act(async () => {
     retryButton()?.click()
   })
-const receiveReady = async (): Promise<void> => {
-  const source = { postMessage: () => undefined }
+const receiveReady = async (
+  postMessage: (message: { type: string }) => void = () => undefined,
+): Promise<void> => {
+  const source = { postMessage }
   Object.defineProperty(place.querySelector('iframe'), 'contentWindow', { value: source })
   await act(async () => {
     const event = new MessageEvent('message', { data: { type: 'card:ready' } })
@@ -112,4 +119,15 @@ describe('a card form that cannot be loaded', () => {
     expect(retryButton()).toBeUndefined()
     expect(place.querySelector('[aria-busy=true]')).toBeNull()
   })
+})
+
+test('a press in the moment in which the frame is ready reaches it after its session', async () => {
+  const posted: string[] = []
+  // Called as soon as the card can be identified, before the effects that follow a paint.
+  const identify = (card: CardInput | null): void => {
+    card?.identify().catch(() => undefined)
+  }
+  await show(session, false, identify)
+  await receiveReady(({ type }) => posted.push(type))
+  expect(posted).toEqual(['card:start', 'card:submit'])
 })

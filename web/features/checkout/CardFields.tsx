@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react'
 import type { SavedCard } from '#contract/transactions.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -119,7 +119,8 @@ export const CardFields = ({
     }
   }, [ready, hasSession, isPreparing, isUnavailable])
 
-  useEffect(() => {
+  // Before anyone can press: the frame passes over what it is to submit before it has its session.
+  useLayoutEffect(() => {
     if (!ready || sessionKey === undefined) return
     setUnavailable(false)
     post.current(startMessage({ sessionKey }, savedCard, cardholderName(), readLook()))
