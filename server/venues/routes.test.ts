@@ -64,16 +64,18 @@ test('C16: a venue sends people to others only where there is another that is op
   const other = await anOperator(db, { slug: 'other' })
   await aVenue(db, { operatorId: other.id }, { slug: 'elsewhere' })
   await aVenue(db, { operatorId }, { slug: 'only' })
-  expect(await displays('only')).toBe(false)
   await aVenue(db, { operatorId }, { slug: 'shut', status: 'closed' })
   // The way from a venue that is closed leads to the one that is not.
-  expect(await displays('shut')).toBe(true)
+  expect([await displays('shut'), await displays('only')]).toEqual([true, false])
   await aVenue(db, { operatorId }, { slug: 'not-yet', status: 'maintenance' })
   expect((await visitor.send(api.venues.all, {})).map((one) => one.displayVenueSelectionButton)).toEqual([
     true,
     true,
     true,
   ])
+  // Where the venue sends nobody on, nothing does.
+  await aVenue(db, { operatorId }, { slug: 'alone', displayVenueSelectionButton: false })
+  expect(await displays('alone')).toBe(false)
 })
 
 test('one venue has its description, hours, amenities and accessibility; the list has not', async () => {

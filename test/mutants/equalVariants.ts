@@ -22,6 +22,16 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       'free_places condition w.occurrence_id = h.occurrence_id -> true',
       "leave_waitlist_range branch entry.state = 'offered' -> true",
       "move_places condition w.state in ('waiting', 'offered') -> true",
+      'resize_block_booking branch wanted < has.places -> true',
+      'resize_block_booking edge wanted < has.places -> <=',
+    ],
+  ],
+  ['nothing is added', ['resize_block_booking condition wanted <> has.places -> true']],
+  [
+    'while fewer places are planned the capacity is what is taken, so no more can be taken',
+    [
+      'capacity_lowered condition new.places_taken < old.places_taken -> true',
+      'capacity_lowered edge new.places_taken < old.places_taken -> <=',
     ],
   ],
   [

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { freePlaces } from '#server/holds/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aFloorPlan, aHoldOnFloor, atHour, claimForClass, floorOf, floorStart } from '#test/support/floor.ts'
@@ -8,6 +9,7 @@ import {
   deleteLapsedClaims,
   findFloorTaken,
   insertBlockBookingHolds,
+  resizeForBlockBooking,
   takeForBlockBooking,
   updateClassFloor,
 } from './queries.ts'
@@ -152,5 +154,62 @@ describe('floor that a session may move to', () => {
     ] as const)
       taken.push(await isTaken(locationId, hour))
     expect(taken).toEqual([false, true, true, false, true, false])
+  })
+})
+
+describe('a block booking that asks for another number of places', () => {
+  const sessions = async () => {
+    const [first, second] = [
+      await plan.session(plan.classes, plan.courtA, 1),
+      await plan.session(plan.classes, plan.courtB, 2),
+    ]
+    const holdOf = async ({ publicId, id }: { publicId: string; id: number }) => {
+      await insertBlockBookingHolds(
+        db,
+        [{ publicId, blockId: await plan.aBlock(plan.classes), places: 2, deskOnly: false }],
+        now,
+      )
+      const { id: holdId } = await db
+        .selectFrom('hold')
+        .select('id')
+        .where('occurrenceId', '=', id)
+        .executeTakeFirstOrThrow()
+      return { occurrenceId: id, holdId }
+    }
+    return [await holdOf(first), await holdOf(second)] as const
+  }
+  type Held = { occurrenceId: number; holdId: number }
+  const resize = (held: Held, places: number) =>
+    resizeForBlockBooking(db, { ...held, places, deskOnly: false, endsAt: 0 }, now)
+  const takenOf = async () =>
+    (await db.selectFrom('occurrence').select('placesTaken').orderBy('id').execute()).map(
+      ({ placesTaken }) => placesTaken,
+    )
+
+  it('has them in its own session alone, if there are so many', async () => {
+    const [first, second] = await sessions()
+    expect([await resize(second, 5), await takenOf()]).toEqual([true, [2, 5]])
+    expect([await resize(first, 1), await takenOf()]).toEqual([true, [1, 5]])
+    expect([await resize(first, 6), await takenOf()]).toEqual([false, [1, 5]])
+    expect(await wrongWithPlaces(db, now)).toEqual([])
+  })
+
+  it('has as many or fewer also in a session that was called off', async () => {
+    const [first] = await sessions()
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+    expect([await resize(first, 3), await resize(first, 2), await resize(first, 1)]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(await takenOf()).toEqual([1, 2])
+  })
+
+  it('has none any more where it was given back', async () => {
+    const [first, second] = await sessions()
+    await freePlaces(db, [first.holdId], now)
+    expect([await resize(first, 1), await resize({ ...second, holdId: 999_999 }, 1)]).toEqual([false, false])
+    expect(await takenOf()).toEqual([0, 2])
+    expect(await wrongWithPlaces(db, now)).toEqual([])
   })
 })

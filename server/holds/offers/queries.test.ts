@@ -262,6 +262,28 @@ describe('taking what is on offer', () => {
     expect(await place.entryOf(ann)).toBe('offered')
   })
 
+  it('is for the buyer of tickets that name no one, and of nothing else', async () => {
+    const [swim, dip, yoga] = [
+      await place.anOffer('tickets'),
+      await place.anOffer('tickets'),
+      await place.anOffer('classes'),
+    ]
+    const ann = await place.aPerson()
+    const basketId = await place.aBasket()
+    await db.updateTable('basket').set({ customerId: ann }).where('id', '=', basketId).execute()
+    const offers = []
+    for (const offer of [swim, dip, yoga]) {
+      await place.take(offer, { until: 5 })
+      await place.wait(offer, ann)
+      await sql`select promote_waitlist(${offer.occurrenceId}, ${at(6)})`.execute(db)
+      const { rows } = await sql<{ occurrenceId: number }>`
+        select w.occurrence_id from find_offer(${offer.occurrenceId}, ${basketId}, null, ${at(6)}) f
+          join waitlist_entry w on w.id = f.entry_id`.execute(db)
+      offers.push(rows.map(({ occurrenceId }) => occurrenceId))
+    }
+    expect(offers).toEqual([[swim.occurrenceId], [dip.occurrenceId], []])
+  })
+
   it('leaves the places that are not wanted to the next', async () => {
     const swim = await place.anOffer('tickets', { capacity: 2 })
     const [ann, ben] = [await place.aPerson(), await place.aPerson()]

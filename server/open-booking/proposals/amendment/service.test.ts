@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amendOutdatedProposals } from '#server/open-booking/proposals/amendment/service.ts'
+import { endProposals } from '#server/open-booking/proposals/ending/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
@@ -103,6 +104,25 @@ describe('the desk offers another session than the one that a partner asks for',
     expect(await wrongWithPlaces(db, now)).toEqual([])
     const acts = await db.selectFrom('auditEntry').select('act').execute()
     expect(acts).toContainEqual({ act: 'booking request accepted for another session' })
+  })
+
+  test('which ends when that session is called off, whatever becomes of the first and of those of others', async () => {
+    const [other, third] = [await aClass('2027-03-03T18:00:00Z'), await aClass('2027-03-04T18:00:00Z')]
+    const visitor = world.app.browser()
+    await visitor.send(api.baskets.add, { items: [{ id: third.publicId }] })
+    const ofThird = [sessionAddress(third.id), offerAddress(world.activity.pricingOptionId)] as const
+    await partner.send('PUT', `/order-proposals/${aUuid()}`, orderOf('OrderProposal', [ofThird], paid))
+    await offer(other.id)
+    const callOff = ({ id }: { id: number }) =>
+      db.updateTable('occurrence').set({ status: 'withdrawn' }).where('id', '=', id).execute()
+    await callOff(world.occurrence)
+    await callOff(third)
+    await endProposals(db, now)
+    expect(await takenOf(other.id)).toBe(1)
+    await callOff(other)
+    await endProposals(db, now)
+    expect(await takenOf(other.id)).toBe(0)
+    expect(await wrongWithPlaces(db, now)).toEqual([])
   })
 
   test('but none that is full or of another kind, and holds what was asked for then', async () => {

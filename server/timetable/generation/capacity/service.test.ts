@@ -62,8 +62,11 @@ describe('a session that is to have fewer places than are taken', () => {
     await free(holds[1]!)
     expect([await placesOf(), await state()]).toEqual([{ capacity: 2, taken: 2 }, 'waiting'])
     await free(holds[2]!)
-    // The next place is one of the two.
+    // The next place is one of the two, and nothing is planned for the session any more.
     expect([await placesOf(), await state()]).toEqual([{ capacity: 2, taken: 2 }, 'offered'])
+    expect(await timetable.db.selectFrom('occurrence').select('plannedCapacity').execute()).toEqual([
+      { plannedCapacity: null },
+    ])
   })
 
   test('has its places back where it is to have more after all', async () => {
