@@ -86,6 +86,9 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       'take_simple_requests condition s.alike -> false',
       'take_simple_requests condition s.places_taken + s.wanted <= s.capacity -> false',
       'take_simple_requests edge s.places_taken + s.wanted <= s.capacity -> <',
+      "take_simple_requests condition not exists ( select 1 from basket b where b.id = (r.value->>'basketId')::int and coalesce(b.priced_for_id, b.customer_id) = any(people_with_offers) ) -> false",
+      "take_simple_requests condition b.id = (r.value->>'basketId')::int -> true",
+      'take_simple_requests condition coalesce(b.priced_for_id, b.customer_id) = any(people_with_offers) -> true',
     ],
   ],
   [
