@@ -44,6 +44,8 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       "lock_places condition a.kind = 'courts' -> true",
       'lock_places condition ls.location_id = o.location_id -> true',
       'lock_places condition o.id = any(occurrence_ids) -> true (2)',
+      'renew_places condition h.id = bi.hold_id -> true',
+      'renew_places condition bi.id = any(item_ids) -> true',
       'renew_places condition bi.id = any(item_ids) -> true (2)',
       'confirm_places condition c.id in ( select h.person_id from basket_item bi join hold h on h.id = bi.hold_id where bi.id = any(item_ids) ) -> true',
       'confirm_places condition h.id = bi.hold_id -> true',
