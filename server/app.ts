@@ -235,10 +235,10 @@ export const createApp = ({
     ...referenceRoutes(),
     ...datasetSite(db),
     ...openDataPictures(db),
-    ...cards.routes(async (news, now) => {
-      if (news.about === 'failed refund') return failRefund({ db, log }, news, now)
-      await pollNow(db, news.reference, now)
-      await pollChangeNow(db, news.reference, now)
+    ...cards.routes(async (event, now) => {
+      if (event.type === 'refund_failed') return failRefund({ db, log }, event, now)
+      await pollNow(db, event.reference, now)
+      await pollChangeNow(db, event.reference, now)
     }),
     ...returnPages(checkout, config),
     ...cardChangeReturnPages(checkout, config),

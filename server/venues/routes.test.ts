@@ -73,7 +73,7 @@ test('C16: a venue sends people to others only where there is another that is op
     true,
     true,
   ])
-  // Where the venue sends nobody on, nothing does.
+  // A venue can be set not to send people on.
   await aVenue(db, { operatorId }, { slug: 'alone', displayVenueSelectionButton: false })
   expect(await displays('alone')).toBe(false)
 })

@@ -49,9 +49,10 @@ const events = ['focus', 'pageshow', 'beforeunload'] as const
  */
 export const customerOfTab = (): number | null | undefined => {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'undefined') as number | null
+    const stored = sessionStorage.getItem(storageKey)
+    return stored === null ? undefined : (JSON.parse(stored) as number | null)
   } catch {
-    // Nothing is stored, or storage is blocked: the cookie alone counts.
+    // Storage is blocked: the cookie alone counts.
     return undefined
   }
 }

@@ -48,7 +48,7 @@ export const settleRefund = async (
     .execute()
 }
 
-/** @param key under which the provider was asked for the refund */
+/** @param key the idempotency key of the refund at the provider */
 export const lockRefundByKey = (
   tx: Tx,
   key: string,

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { createDemoCompany } from './demo/company.ts'
 import { demoCardRoutes } from './demo/routes.ts'
-import type { CardNews, CardProvider } from './port.ts'
+import type { CardEvent, CardProvider } from './port.ts'
 import { createStripeCards } from './stripe/adapter.ts'
 import { stripeRoutes } from './stripe/routes.ts'
 
@@ -12,9 +12,9 @@ export type Cards = {
   provider: CardProvider
   /**
    * The company's doors on our server.
-   * @param onNews told what the company has news of
+   * @param onEvent called for each event of the company
    */
-  routes: (onNews: (news: CardNews, now: Date) => Promise<void>) => RawRoute[]
+  routes: (onEvent: (event: CardEvent, now: Date) => Promise<void>) => RawRoute[]
 }
 
 /** The card company of the settings. */
@@ -26,7 +26,7 @@ export const chooseCards = (config: Config, deps: { db: Database; clock: Clock }
   ]
   if (config.cards === 'stripe') {
     const stripe = createStripeCards(config.stripe, deps)
-    return { provider: stripe, routes: (onNews) => stripeRoutes(stripe, pagesOf, onNews) }
+    return { provider: stripe, routes: (onEvent) => stripeRoutes(stripe, pagesOf, onEvent) }
   }
   const company = createDemoCompany(deps)
   return { provider: company, routes: () => demoCardRoutes(company, pagesOf) }

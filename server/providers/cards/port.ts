@@ -134,10 +134,10 @@ export type SaveState =
   /** Ended at the company, or given up by us. */
   | { state: 'ended'; reference: string }
 
-/** What a company has news of: a payment, or a refund (by our own key) that the card's bank has sent back, and when. */
-export type CardNews =
-  | { about: 'payment'; reference: string }
-  | { about: 'failed refund'; refundKey: string; failedAt: Date }
+/** What a company reports by itself: a payment that has changed, or a refund (by our key) that the card's bank sent back. */
+export type CardEvent =
+  | { type: 'payment_changed'; reference: string }
+  | { type: 'refund_failed'; refundKey: string; failedAt: Date }
 
 export type CardProvider = {
   name: string
@@ -158,7 +158,7 @@ export type CardProvider = {
   charge: (ask: ChargeAsk) => Promise<Charged>
   /**
    * Gives back what was taken, or part of it. `refundKey` is this refund's own: under one key it is given back once.
-   * Answers `refunded` when it has been; days later the card's bank may still send it back (CardNews).
+   * Answers `refunded` when it has been; days later the card's bank may still send it back (CardEvent).
    */
   refund: (payment: { refundKey: string; reference: string; amount: number }) => Promise<CardState>
   /**

@@ -257,7 +257,10 @@ describe('a message', () => {
 
   it('names its payment when Stripe has signed it', async () => {
     const body = message('payment_intent.amount_capturable_updated')
-    expect(await cards.readMessage(body, signed(body))).toEqual({ about: 'payment', reference: 'pi_1' })
+    expect(await cards.readMessage(body, signed(body))).toEqual({
+      type: 'payment_changed',
+      reference: 'pi_1',
+    })
   })
 
   it('about something else names none', async () => {

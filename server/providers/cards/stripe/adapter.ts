@@ -3,8 +3,8 @@ import type { Stripe } from 'stripe'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
-import type { CardNews, CardProvider, CardState, Charged } from '#server/providers/cards/port.ts'
-import { chargedBy, isUnpaid, newsOf, stateOf, stripePath, whyRefused } from './payments.ts'
+import type { CardEvent, CardProvider, CardState, Charged } from '#server/providers/cards/port.ts'
+import { chargedBy, isUnpaid, eventOf, stateOf, stripePath, whyRefused } from './payments.ts'
 import { createSaves } from './saves.ts'
 import type { AskStripe } from './saves.ts'
 
@@ -22,7 +22,7 @@ export type StripeCards = CardProvider & {
   /** Where the bank asks its question, for the page that leads there. null: there is none. */
   questionAddress: (reference: string) => Promise<string | null>
   /** What a message of Stripe's is about. null: about something else. Throws when it is not signed by Stripe. */
-  readMessage: (body: string, signature: string) => Promise<CardNews | null>
+  readMessage: (body: string, signature: string) => Promise<CardEvent | null>
 }
 
 const wholePayment = { expand: ['payment_method'] }
@@ -245,7 +245,7 @@ export const createStripeCards = (settings: Config['stripe'], { clock }: { clock
         undefined,
         clock.now().getTime(),
       )
-      return newsOf(event)
+      return eventOf(event)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
-import type { CardNews, CardState, Charged, DeclineReason, SavedCard } from '#server/providers/cards/port.ts'
+import type { CardEvent, CardState, Charged, DeclineReason, SavedCard } from '#server/providers/cards/port.ts'
 
 /* Stripe's payments and errors in the terms of the port. */
 
@@ -32,16 +32,16 @@ export const chargedBy = ({ status }: Stripe.PaymentIntent): Charged => {
 /** A refund that Stripe has not paid; it may say so days after it took the refund on. */
 export const isUnpaid = (status: string | null): boolean => status === 'failed' || status === 'canceled'
 
-/** Older accounts are told of failed refunds as `charge.refund.updated`. */
-export const newsOf = ({ type, data, created }: Stripe.Event): CardNews | null => {
+/** Older accounts get failed refunds as `charge.refund.updated`. */
+export const eventOf = ({ type, data, created }: Stripe.Event): CardEvent | null => {
   if (/^(payment|setup)_intent\./.test(type))
-    return { about: 'payment', reference: (data.object as Stripe.PaymentIntent).id }
+    return { type: 'payment_changed', reference: (data.object as Stripe.PaymentIntent).id }
   if (!/^(charge\.)?refund\./.test(type)) return null
   const { status, metadata } = data.object as Stripe.Refund
   const refundKey = metadata?.['refund'] ?? ''
   // Refunds that were not made by us have no key of ours.
   if (!isUnpaid(status) || !/^[\da-f-]{36}$/.test(refundKey)) return null
-  return { about: 'failed refund', refundKey, failedAt: new Date(created * 1000) }
+  return { type: 'refund_failed', refundKey, failedAt: new Date(created * 1000) }
 }
 
 export const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState => {

@@ -1,7 +1,7 @@
 import * as messages from '#server/messages/en/cards.ts'
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
-import type { CardNews } from '#server/providers/cards/port.ts'
+import type { CardEvent } from '#server/providers/cards/port.ts'
 import { stripePath } from './payments.ts'
 import type { StripeCards } from './adapter.ts'
 import { stripeWalletsPage } from './wallets.ts'
@@ -12,12 +12,12 @@ const json = (body: object, status: number): Response =>
 
 /**
  * @param pagesOf origins whose pages may frame the card fields and the way to the bank
- * @param onNews told what Stripe has news of
+ * @param onEvent called for each event of Stripe that concerns us
  */
 export const stripeRoutes = (
   cards: StripeCards,
   pagesOf: (call: RawCall) => readonly string[],
-  onNews: (news: CardNews, now: Date) => Promise<void>,
+  onEvent: (event: CardEvent, now: Date) => Promise<void>,
 ): RawRoute[] => [
   {
     method: 'GET',
@@ -45,14 +45,14 @@ export const stripeRoutes = (
     handle: async ({ request, now }) => {
       const signature = request.headers.get('stripe-signature') ?? ''
       const body = (await textOf(request)) ?? ''
-      let news: CardNews | null
+      let event: CardEvent | null
       try {
-        news = await cards.readMessage(body, signature)
+        event = await cards.readMessage(body, signature)
       } catch {
         // Not signed by Stripe, or too long ago: rejected before any work is done.
         return json({ status: 400, code: 'bad_signature', message: messages.signatureInvalid }, 400)
       }
-      if (news !== null) await onNews(news, now)
+      if (event !== null) await onEvent(event, now)
       return json({ received: true }, 200)
     },
   },

@@ -110,14 +110,14 @@ describe('a card saved without a payment', () => {
     await expect(cards.saveCard(await requestOf('pm_good'))).rejects.toThrow(CardsUnavailable)
   })
 
-  it('is news that Stripe reports', async () => {
+  it('is an event that Stripe reports', async () => {
     const body = JSON.stringify({ type: 'setup_intent.succeeded', data: { object: { id: 'seti_1' } } })
     const signature = await new Stripe('sk_test_stub').webhooks.generateTestHeaderStringAsync({
       payload: body,
       secret: 'whsec_stub',
       timestamp: Math.floor(now.getTime() / 1000),
     })
-    expect(await cards.readMessage(body, signature)).toEqual({ about: 'payment', reference: 'seti_1' })
+    expect(await cards.readMessage(body, signature)).toEqual({ type: 'payment_changed', reference: 'seti_1' })
   })
 })
 
