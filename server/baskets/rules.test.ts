@@ -117,7 +117,7 @@ it('sentences say you to the caller alone', () => {
   expect(isCaller(by(null), 501)).toBe(false)
 })
 
-it('the checksum of a basket is of its items in order (wire §2.4)', () => {
+it('the checksum of a basket is of its items in order (wire §7)', () => {
   expect(itemHashOf([61, 62])).toBe('NjEsNjI=')
   expect(itemHashOf([])).toBe('')
 })

@@ -28,7 +28,7 @@ export const isCalledOff = ({ occurrenceStatus }: Pick<BookingRow, 'occurrenceSt
 
 /**
  * The result of cancelling a booking at an instant. "Four hours before" is elapsed time, whatever the clocks do in
- * between (architecture.md §8). Cancelling is free until the start where the venue has called the session off, or the fee
+ * between. Cancelling is free until the start where the venue has called the session off, or the fee
  * is 0. A fee of the price or more leaves nothing to refund.
  */
 export const cancelling = (booking: Cancellable, now: Date): Cancelling => {

@@ -1,6 +1,6 @@
 import { listAll } from './format.ts'
 
-/** The text of the wire description, section 10. */
+/** The text of wire §10. */
 export const creditBack = ({ amount }: { amount: string }) => `You will get ${amount} as credit.`
 export const titleWithTicket = ({ name, ticket }: { name: string; ticket: string }) => `${name}, ${ticket}`
 export const lateFee = ({ amount }: { amount: string }) => `Cancelling now costs ${amount}.`

@@ -6,7 +6,7 @@ export const documentRefused = ({ document }: { document: string }) =>
   `We couldn't accept your ${document}. Please upload a new one.`
 export const documentExpired = ({ document }: { document: string }) =>
   `Your ${document} has expired. Please upload a new one.`
-/** The text of the wire description, section 4. */
+/** The text of wire §4. */
 export const documentExpiring = ({ document, days }: { document: string; days: number }) => {
   if (days === 0) return `Your ${document} expires today.`
   return plural(days, {

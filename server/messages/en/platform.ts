@@ -1,6 +1,6 @@
 import { listAny, plural } from './format.ts'
 
-/** The exact texts of the specification, section 9. */
+/** The exact texts of wire §1.3 and of the specification, section 8. */
 export const unauthenticated = 'Unauthenticated.'
 export const unauthorised = 'Unauthorised.'
 export const failed = 'Something has gone wrong, please try again.'

@@ -1,4 +1,4 @@
-/** The text of the wire description, section 4. */
+/** The text of wire §4. */
 export const resetRequested = 'If we know you, an e-mail is on its way.'
 /** The text of the specification. */
 export const invalidCredentials = 'Invalid credentials'
