@@ -88,7 +88,10 @@ export const isUnderMaintenance = async (
   return occurrence !== undefined
 }
 
-/** Saves, before the first pricing, which lines may use benefits and packages, and which membership. */
+/**
+ * Saves, before the first pricing, which lines decline benefits and packages, and which membership pays. What a line
+ * may use stays undecided until it is priced.
+ */
 export const saveBenefitChoices = async (
   tx: Tx,
   basketId: number,
@@ -97,8 +100,8 @@ export const saveBenefitChoices = async (
 ): Promise<void> => {
   const choices = lines.map(({ place, applyBenefit, applyPackage }) => ({
     ...place,
-    wantsBenefit: applyBenefit,
-    wantsPackage: applyPackage,
+    wantsBenefit: applyBenefit ? null : false,
+    wantsPackage: applyPackage ? null : false,
     memberId,
   }))
   await sql`

@@ -58,8 +58,9 @@ export const addToBasket = async (
   now: Date,
 ): Promise<Basket> => {
   const hold = isTrusted(actor) ? holdItems : holdWithinLimits
-  const { basket } = await hold(services, actor, body, now)
-  return viewBasket(services.db, basket, actor, now, { applyDefaults: true, expected: 'new' })
+  const { basket, increases } = await hold(services, actor, body, now)
+  const expected = { itemIds: increases.map(({ line }) => line.id), isAdding: true }
+  return viewBasket(services.db, basket, actor, now, { applyDefaults: true, expected })
 }
 
 /** Holds items, and gives them back where a visitor or their network then holds too many. */

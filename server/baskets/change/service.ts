@@ -176,7 +176,7 @@ const repriceBasket = async (
   now: Date,
 ) => {
   const items = await listItems(tx, basket.id)
-  const how = { applyDefaults: true, expected: [item.id], ...settings }
+  const how = { applyDefaults: true, expected: { itemIds: [item.id] }, ...settings }
   const { notices, priced } = await updatePrices(tx, basket, items, actor, how, now)
   return { basket: { ...basket, notices: [...basket.notices, ...notices] }, priced }
 }

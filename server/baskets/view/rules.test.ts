@@ -134,7 +134,7 @@ describe('the notice of a changed price', () => {
   const notices = (
     was: Parameters<typeof basketItem>[0],
     is: Parameters<typeof basketItem>[0],
-    expected: readonly number[] | 'new' = [],
+    expected: Parameters<typeof priceNotices>[2] = { itemIds: [] },
   ) => priceNotices([basketItem(was)], [basketItem({ id: 60 }), basketItem(is)], expected, '£')
   const free = { discount: 500 }
 
@@ -177,14 +177,17 @@ describe('the notice of a changed price', () => {
     expect(notices({}, {})).toEqual([])
     expect(notices({}, { unitPrice: 600, discount: 100 })).toEqual([])
     expect(notices({ id: 62 }, { unitPrice: 650 })).toEqual([])
-    expect(notices({}, { unitPrice: 650 }, [61])).toEqual([])
-    expect(notices({}, { unitPrice: 650 }, [62])).toHaveLength(1)
+    expect(notices({}, { unitPrice: 650 }, { itemIds: [61] })).toEqual([])
+    expect(notices({}, { unitPrice: 650 }, { itemIds: [62] })).toHaveLength(1)
   })
 
-  it('is none of a line that had never been priced', () => {
-    expect(notices({ wantsBenefit: null }, { unitPrice: 650 }, 'new')).toEqual([])
-    expect(notices({ wantsBenefit: false }, { unitPrice: 650 }, 'new')).toHaveLength(1)
-    expect(notices({ wantsBenefit: null }, { unitPrice: 650 }, [])).toHaveLength(1)
+  it('is none of the first discount of a line that is being added', () => {
+    const adding = { itemIds: [], isAdding: true }
+    expect(notices({ wantsBenefit: null }, free, adding)).toEqual([])
+    expect(notices({ wantsBenefit: false, wantsPackage: null }, free, adding)).toEqual([])
+    expect(notices({ wantsBenefit: false, wantsPackage: true }, free, adding)).toHaveLength(1)
+    expect(notices({ wantsBenefit: null }, { unitPrice: 650 }, adding)).toHaveLength(1)
+    expect(notices({ wantsBenefit: null }, free)).toHaveLength(1)
   })
 })
 

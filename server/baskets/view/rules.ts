@@ -5,6 +5,7 @@ import type { Buyer } from '#server/baskets/rules.ts'
 import type { ItemRow } from '#server/baskets/queries.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { optionsFor } from '#server/pricing/options/rules.ts'
+import { isUndecided } from '#server/pricing/lines/rules.ts'
 import type { LineToPrice, PricedLine } from '#server/pricing/lines/rules.ts'
 
 /** The customers that references name. */
@@ -71,10 +72,15 @@ export const withAvailable = (items: readonly ItemRow[], priced: readonly Priced
       : { ...item, availableBenefit: line.availableBenefit, availablePackage: line.availablePackage }
   })
 
-/** Lines whose price the caller expects to change, so that no notice says so. `new`: lines never priced before. */
-export type Expected = readonly number[] | 'new'
+/** Changes of the caller's own making, of which no notice is given. */
+export type Expected = {
+  /** Lines whose price the caller has changed. */
+  itemIds: readonly number[]
+  /** Whether lines have been added, whose first discount is in the price that was chosen. */
+  isAdding?: boolean
+}
 
-/** Notices of lines whose price has changed. */
+/** Notices of lines that cost something else than was shown. */
 export const priceNotices = (
   before: readonly ItemRow[],
   after: readonly ItemRow[],
@@ -84,12 +90,16 @@ export const priceNotices = (
   before.flatMap((was): BasketNotice[] => {
     const is = after.find(({ id }) => id === was.id)
     if (is === undefined || lineTotal(is) === lineTotal(was)) return []
-    if (expected === 'new' ? was.wantsBenefit === null : expected.includes(was.id)) return []
+    if (expected.itemIds.includes(was.id) || (expected.isAdding === true && isFirstDiscount(was, is)))
+      return []
     const change = { name: is.name, price: formatted(lineTotal(is), currencySymbol) }
     return was.discount === 0 || is.discount > 0
       ? [{ code: 'price_changed', message: messages.priceChanged(change), cartItemId: is.id }]
       : [{ code: 'benefit_removed', message: describeEnded(change, was.applied), cartItemId: is.id }]
   })
+
+const isFirstDiscount = (was: ItemRow, is: ItemRow): boolean =>
+  isUndecided(was) && is.unitPrice === was.unitPrice
 
 const describeEnded = (change: { name: string; price: string }, applied: ItemRow['applied']): string => {
   if (applied === null) return messages.discountEnded(change)

@@ -114,6 +114,46 @@ describe('D02: a benefit in the basket', () => {
     expect(await refusalOf(refused)).toMatchObject({ status: 404 })
   })
 
+  it('is no news, however it was added: it costs what the timetable showed', async () => {
+    const { yoga, ann, memberId } = await aMember({ allowance: null, allowancePeriod: null })
+    const { browser } = ann
+    for (const [index, more] of [
+      { membershipUserId: memberId },
+      { membershipUserId: memberId, apply: { applyBenefit: true } },
+      { apply: { applyPackage: false } },
+      { apply: { applyBenefit: true, applyPackage: false } },
+    ].entries()) {
+      const { apply, ...call } = more
+      const { publicId } = await centre.aClassOf(yoga, `1${String(index)}:00`)
+      const basket = await browser.send(api.baskets.add, { items: [{ id: publicId, ...apply }], ...call })
+      expect(basket).toMatchObject({ total: 0, itemCount: index + 1, notices: [] })
+    }
+  })
+
+  it('a visit of a package is no news either, nor is one more ticket', async () => {
+    const { activity, adult, sessions } = await centre.swim(['09:00', '11:00'])
+    const { id: customerId, browser } = await centre.customer()
+    const { operatorId } = centre
+    await aPackage(db, { operatorId, customerId, activityIds: [activity.id] })
+    const [first, second] = sessions.map(({ publicId: id }) => ({ id, ticketId: adult.publicId }))
+    if (first === undefined || second === undefined) throw new Error('No sessions.')
+    const plain = { items: [{ ...first, applyBenefit: false }] }
+    expect(await browser.send(api.baskets.add, plain)).toMatchObject({ total: 0, notices: [] })
+    for (const items of [[second], [second], [{ ...second, quantity: 2 }]])
+      expect(await browser.send(api.baskets.add, { items })).toMatchObject({ total: 0, notices: [] })
+  })
+
+  it('says what has changed of a line that was shown while another is added', async () => {
+    const { activity, studio } = await centre.yoga({ price: 500 })
+    const visitor = centre.app.browser()
+    const first = await centre.add(visitor, await centre.aClassOf({ activity, studio }, '09:00'))
+    await db.updateTable('pricingOption').set({ price: 650 }).execute()
+    const { notices } = await centre.add(visitor, await centre.aClassOf({ activity, studio }, '12:00'))
+    expect(notices).toEqual([
+      { code: 'price_changed', message: 'Yoga now costs £6.50.', cartItemId: first.items[0]?.id },
+    ])
+  })
+
   it('takes the id that a person without a membership has for one', async () => {
     const { classes } = await aMember()
     const { browser } = await centre.customer()

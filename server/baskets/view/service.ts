@@ -31,7 +31,7 @@ export type PriceSettings = {
   applyDefaults: boolean
   /** The caller has changed a line: reserved credit shrinks to the total even when no price changes. */
   isChanged?: boolean
-  expected?: Expected | undefined
+  expected?: Expected
 }
 
 /**
@@ -101,7 +101,7 @@ export const updatePrices = async (
   basket: BasketRow,
   items: ItemRow[],
   actor: Actor,
-  { applyDefaults, isChanged = false, expected = [] }: PriceSettings,
+  { applyDefaults, isChanged = false, expected = { itemIds: [] } }: PriceSettings,
   now: Date,
 ): Promise<PricedBasket> => {
   const live = items.filter((item) => isLive(item, now))

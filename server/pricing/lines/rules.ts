@@ -34,6 +34,13 @@ export type PricedLine = Priced & {
   usedUp: string | null
 }
 
+/** Whether a line has never been priced for a known customer: nobody has decided what it may use. */
+export const isUndecided = ({
+  wantsBenefit,
+  wantsPackage,
+}: Pick<LineToPrice, 'wantsBenefit' | 'wantsPackage'>): boolean =>
+  wantsBenefit === null || wantsPackage === null
+
 /**
  * Prices lines in order: what one line uses of an allowance the next cannot.
  * @param applyDefaults whether lines not decided yet use the benefit or package they may have
@@ -64,7 +71,7 @@ export const priceLines = (
       optionId: option.id,
       isPriceChanged: priced.unitPrice !== line.unitPrice || priced.discount !== line.discount,
       isUseChanged: !isSameUse(line.applied, priced.applied),
-      isSettled: applyDefaults && line.wantsBenefit === null,
+      isSettled: applyDefaults && isUndecided(line),
       availableBenefit: availableFor(occasion, wallet, { package: false, onlyUnlimited, memberId }),
       availablePackage: availableFor(occasion, wallet, { benefit: false, onlyUnlimited }),
       usedUp: findUsedUpBenefit(occasion, wallet, wants),
