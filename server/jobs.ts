@@ -54,6 +54,7 @@ export type JobServices = {
   config: Config
   mail: NoticeServices['mail']
   passes: NoticeServices['passes']
+  outboxAccess: NoticeServices['outboxAccess']
   cards: { provider: CheckoutServices['cards'] }
   debits: CollectingServices['debits']
   files: DocumentServices['files']
@@ -186,12 +187,12 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
 export const jobHandlers = ({
   db,
   clock,
-  services: { config, mail, cards, files, passes },
+  services: { config, mail, cards, files, passes, outboxAccess },
   simulateDay,
 }: Jobs): JobHandlers => ({
   [sendNoticeJob]: (payload) =>
     deliverNotice(
-      { db, mail, config, passes, kinds: noticeKinds },
+      { db, mail, config, passes, outboxAccess, kinds: noticeKinds },
       (payload as { id: number }).id,
       clock.now(),
     ),

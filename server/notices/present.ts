@@ -1,4 +1,5 @@
 import { hex, parseColour, readableColour, readableFill, textColourOn } from '#contract/colours.ts'
+import { secretHidden } from '#server/messages/en/notices.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { Block, NoticeContent } from './rules.ts'
 
@@ -106,3 +107,11 @@ const asHtml = (block: Block, { fill, onFill }: Colours): string => {
 
 const imageAsHtml = ({ src, alt, size }: { src: string; alt: string; size: number }): string =>
   `<br><img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}" width="${size}" height="${size}" style="display:block;margin:12px 0 0">`
+
+/** The message for those who are not its recipient: what is secret is left out. */
+export const withoutSecrets = (content: NoticeContent): NoticeContent => ({
+  ...content,
+  blocks: content.blocks.map((block) =>
+    block.isSecret === true ? { type: 'text', text: secretHidden } : block,
+  ),
+})

@@ -56,8 +56,26 @@ export const noticesByIds = async (tx: Tx, ids: readonly number[]): Promise<Noti
     .where(sql<boolean>`id = any(${ids}::int[])`)
     .execute()
 
-export const noticeById = async (tx: Tx, id: number): Promise<NoticeRow | undefined> =>
-  await tx.selectFrom('notice').select(columns).where('id', '=', id).executeTakeFirst()
+/** A member of staff with their operator. */
+export type Reader = { id: number; operatorId: number }
+
+/** What they may see: what their operator wrote, but not to colleagues. */
+const readableBy = (reader: Reader | null) =>
+  reader === null
+    ? sql<boolean>`true`
+    : sql<boolean>`operator_id = ${reader.operatorId} and not exists (
+        select 1 from customer c
+        where c.operator_id = notice.operator_id and lower(c.email) = lower(notice.recipient)
+          and c.role = 'staff' and c.id <> ${reader.id}
+      )`
+
+export const noticeById = async (tx: Tx, reader: Reader | null, id: number): Promise<NoticeRow | undefined> =>
+  await tx
+    .selectFrom('notice')
+    .select(columns)
+    .where('id', '=', id)
+    .where(readableBy(reader))
+    .executeTakeFirst()
 
 export type AttachmentRow = { fileName: string; mediaType: string; content: Buffer }
 
@@ -70,11 +88,15 @@ export type RenderedMessage = {
   at: Date
 }
 
-/** Stores rendered messages with their attachments when there is no mail server. One stored before stays as it is. */
+/**
+ * Stores rendered messages with their attachments when there is no mail server, and deletes their facts, such as the
+ * link to a new password. One stored before stays as it is.
+ */
 export const storeMessages = async (tx: Tx, messages: readonly RenderedMessage[]): Promise<void> => {
   const { rows } = await sql<{ id: number }>`
     update notice n
-    set subject = m.subject, text_body = m.text_body, html_body = m.html_body, state = 'stored', settled_at = m.at
+    set subject = m.subject, text_body = m.text_body, html_body = m.html_body, state = 'stored', data = '{}',
+      settled_at = m.at
     from unnest(${messages.map(({ id }) => id)}::int[], ${messages.map(({ subject }) => subject)}::text[],
       ${messages.map(({ textBody }) => textBody)}::text[], ${messages.map(({ htmlBody }) => htmlBody)}::text[],
       ${messages.map(({ at }) => at)}::timestamptz[]) as m(id, subject, text_body, html_body, at)
@@ -133,8 +155,14 @@ export const overdueNotices = async (
 }
 
 /** The outbox, newest first. */
-export const newestNotices = async (tx: Tx, limit: number): Promise<NoticeRow[]> =>
-  await tx.selectFrom('notice').select(columns).orderBy('id', 'desc').limit(limit).execute()
+export const newestNotices = async (tx: Tx, reader: Reader | null, limit: number): Promise<NoticeRow[]> =>
+  await tx
+    .selectFrom('notice')
+    .select(columns)
+    .where(readableBy(reader))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 export const attachmentsOf = (tx: Tx, noticeId: number): Promise<AttachmentRow[]> =>
   tx

@@ -11,11 +11,13 @@ export type NoticeContent = {
   attachments?: Mail['attachments']
 }
 
-export type Block =
+/** `isSecret`: whoever reads it can do what the recipient can. Only they do; it is not stored once it is sent. */
+export type Block = { isSecret?: boolean } & (
   | { type: 'text'; text: string }
   /** `isSecondary`: less prominent than the message's own link. */
   | { type: 'link'; label: string; href: string; isSecondary?: true }
   | { type: 'list'; items: readonly ListItem[] }
+)
 
 /** `image` stands below the lines; `alt` says the same where pictures are not loaded. */
 type ListItem = {

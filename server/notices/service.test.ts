@@ -264,6 +264,55 @@ describe('the outbox page', () => {
     }
   })
 
+  it('shows staff what their own operator wrote to customers, and no secret; none is stored', async () => {
+    const { shop } = await anOrder()
+    const { id: otherId } = await anOperator(db, { slug: 'other' })
+    const colleague = await aCustomer(db, shop.operatorId, { role: 'staff', email: 'sue@example.test' })
+    const staff = await aCustomer(db, shop.operatorId, { role: 'staff', email: 'dan@example.test' })
+    const link = 'http://bookings.onside.localhost:3000/new-password?code=secret-reset-code'
+    const reset = (operatorId: number, customerId: number, to: string) =>
+      sendNotice(
+        db,
+        passwordReset,
+        { operatorId, to },
+        { customerId, request: to, firstName: 'Ann', link, minutes: 60 },
+        now,
+      )
+    await reset(shop.operatorId, 501, 'ann@example.test')
+    await reset(shop.operatorId, colleague.id, 'Sue@example.test')
+    await reset(shop.operatorId, staff.id, 'dan@example.test')
+    await reset(otherId, 502, 'eve@example.test')
+    await work(null)
+
+    const rows = await db.selectFrom('notice').selectAll().orderBy('id').execute()
+    expect(JSON.stringify(rows)).not.toMatch(/secret-reset-code|order-links\/[\w-]/)
+    expect(rows.map(({ data }) => data)).toEqual(rows.map(() => ({})))
+    const idOf = (to: string) => rows.find(({ recipient }) => recipient === to)?.id ?? 0
+
+    const browser = app.browser()
+    await browser.logIn(staff.id)
+    const list = await (await browser.fetch('/dev/mail')).text()
+    for (const to of ['visitor@example.test', 'ann@example.test', 'dan@example.test']) {
+      expect(list).toContain(to)
+      for (const path of [`/dev/mail/${idOf(to)}`, `/dev/mail/${idOf(to)}/html`]) {
+        const page = await (await browser.fetch(path)).text()
+        expect(page).toContain('[Only the recipient can see this part.]')
+        expect(page).not.toMatch(/secret-reset-code|order-links\/[\w-]/)
+      }
+    }
+    for (const to of ['Sue@example.test', 'eve@example.test']) {
+      expect(list).not.toContain(to)
+      for (const rest of ['', '/html', '/attachments/0'])
+        expect((await browser.fetch(`/dev/mail/${idOf(to)}${rest}`)).status).toBe(404)
+    }
+
+    const own = await outboxBrowser()
+    expect(await (await own.fetch(`/dev/mail/${idOf('eve@example.test')}/html`)).text()).toContain(link)
+    expect(await (await own.fetch(`/dev/mail/${idOf('visitor@example.test')}`)).text()).toMatch(
+      /order-links\/[\w-]{32}/,
+    )
+  })
+
   it('opens once with the printed link, and to staff, and to no one else', async () => {
     await anOperator(db)
     expect((await app.browser().fetch('/dev/mail')).status).toBe(403)

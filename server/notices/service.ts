@@ -8,8 +8,10 @@ import type { Mail } from '#server/providers/mail/smtp.ts'
 import type { PassProvider } from '#server/providers/passes/port.ts'
 import { logoOfOperator } from './logos/queries.ts'
 import { mailLogo } from './logos/present.ts'
-import { layOutNotice } from './present.ts'
+import { layOutNotice, withoutSecrets } from './present.ts'
 import type { Sender } from './present.ts'
+import { outboxSize } from './outbox/service.ts'
+import type { OutboxAccess } from './outbox/service.ts'
 import {
   attachmentsOf,
   forgetRecipient,
@@ -22,7 +24,7 @@ import {
   overdueNotices,
   storeMessages,
 } from './queries.ts'
-import type { AttachmentRow, NoticeRow, RenderedMessage } from './queries.ts'
+import type { AttachmentRow, NoticeRow, Reader, RenderedMessage } from './queries.ts'
 import type { AnyNoticeKind, NoticeContext, NoticeKind } from './rules.ts'
 import { factsWithPlainNames } from './rules.ts'
 
@@ -88,6 +90,7 @@ export type NoticeServices = {
   mail: Mail | null
   config: Pick<Config, 'sites' | 'basePath'>
   passes: PassProvider
+  outboxAccess: Pick<OutboxAccess, 'messages'>
   /** Every kind of notice; see server/noticeKinds.ts. */
   kinds: readonly AnyNoticeKind[]
 }
@@ -111,7 +114,7 @@ const storeMessage = createBatchers(async (db, messages: RenderedMessage[]) => {
  * the server can detect a duplicate.
  */
 export const deliverNotice = async (
-  { db, mail, config, kinds, passes }: NoticeServices,
+  { db, mail, config, kinds, passes, outboxAccess }: NoticeServices,
   id: number,
   now: Date,
 ): Promise<void> => {
@@ -124,10 +127,11 @@ export const deliverNotice = async (
   const context = { tx: db, seller, sites: sitesOf(config), passes, now }
   if ((await kind.isOutdated?.(facts, context)) === true) return markDropped(db, id, now)
   const message = await kind.write(facts, context)
-  const { subject, text, html } = layOutNotice(message, {
+  const sender = {
     ...seller,
     logo: logoOf(notice.operatorId, await logoOfOperator(db, notice.operatorId), sitesOf(config).bookings),
-  })
+  }
+  const { subject, text, html } = layOutNotice(message, sender)
   const attachments = message.attachments ?? []
   if (mail !== null) {
     const taken = await mail.send({
@@ -142,7 +146,16 @@ export const deliverNotice = async (
     else await markSent(db, id, subject, now)
   } else {
     const files = attachments.map(({ name: fileName, ...file }) => ({ fileName, ...file }))
-    await storeMessage(db, { id, subject, textBody: text, htmlBody: html, attachments: files, at: now })
+    const stored = layOutNotice(withoutSecrets(message), sender)
+    await storeMessage(db, {
+      id,
+      subject,
+      textBody: stored.text,
+      htmlBody: stored.html,
+      attachments: files,
+      at: now,
+    })
+    outboxAccess.messages.set(id, { textBody: text, htmlBody: html })
   }
   if (kind.forgetsRecipient === true) await forgetRecipient(db, id)
 }
@@ -161,14 +174,16 @@ const sitesOf = ({ sites, basePath }: NoticeServices['config']): NoticeContext['
   return { bookings: sites.bookings + base, account: sites.account + base, desk: sites.desk + base }
 }
 
-/** The newest notices, for the outbox page. */
-export const outbox = (db: Tx): Promise<NoticeRow[]> => newestNotices(db, 200)
+/** The newest notices, for the outbox page. @param reader a member of staff; null: whoever runs the server */
+export const outbox = (db: Tx, reader: Reader | null): Promise<NoticeRow[]> =>
+  newestNotices(db, reader, outboxSize)
 
-/** A notice of the outbox with its attachments. */
+/** A notice of the outbox with its attachments. @param reader as above */
 export const outboxEntry = async (
   db: Tx,
+  reader: Reader | null,
   id: number,
 ): Promise<{ notice: NoticeRow; attachments: AttachmentRow[] } | null> => {
-  const notice = await noticeById(db, id)
+  const notice = await noticeById(db, reader, id)
   return notice === undefined ? null : { notice, attachments: await attachmentsOf(db, id) }
 }

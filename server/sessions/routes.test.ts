@@ -8,6 +8,7 @@ import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { refusal } from '#test/support/refusal.ts'
+import { receivedMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
 import { exchangeToken } from './handover/service.ts'
 import { createSession } from './service.ts'
@@ -231,8 +232,8 @@ describe('handover to another of our sites', () => {
   it('does not accept a password reset code', async () => {
     await app.browser().send(api.sessions.forgottenPassword, { emailOrReference: 'ann@example.test' })
     await runJobs()
-    const { textBody } = await db.selectFrom('notice').select('textBody').executeTakeFirstOrThrow()
-    const code = /code=([\w-]{43})/.exec(textBody ?? '')?.[1] ?? ''
+    const [message] = await receivedMessages(db, app)
+    const code = /code=([\w-]{43})/.exec(message?.text ?? '')?.[1] ?? ''
     expect(await exchangeToken(db, code, null, app.clock.now())).toBe(null)
     const handover = await createHandover()
     const error = await refusal(

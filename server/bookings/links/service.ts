@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Block, NoticeContext } from '#server/notices/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { deleteExpiredLinks, insertLink, orderOfLink } from './queries.ts'
@@ -24,16 +25,18 @@ export const createOrderLink = async (
   return secret
 }
 
-/** The address of an order for a message: a link with a secret for a visitor, the page behind a login for others. */
-export const orderAddress = async (
-  tx: Tx,
-  bookingsSite: string,
+/** The link of a message to an order: with a secret for a visitor, to the page behind a login for others. */
+export const linkToOrder = async (
+  { tx, sites, now }: Pick<NoticeContext, 'tx' | 'sites' | 'now'>,
   order: { id: number; customerId: number | null; bookings: readonly { endsAt: Date }[] },
-  now: Date,
-): Promise<string> =>
-  order.customerId === null
-    ? `${bookingsSite}/order-links/${await createOrderLink(tx, order, { isMailed: true }, now)}`
-    : bookingsSite + throughLogin(`/booking-confirmed/${order.id}`)
+  label: string,
+): Promise<Block> => {
+  const isSecret = order.customerId === null
+  const path = isSecret
+    ? `/order-links/${await createOrderLink(tx, order, { isMailed: true }, now)}`
+    : throughLogin(`/booking-confirmed/${order.id}`)
+  return { type: 'link', label, href: sites.bookings + path, isSecret }
+}
 
 /** The order that a secret opens; null when it is unknown, has expired or was replaced. */
 export const openLink = async (

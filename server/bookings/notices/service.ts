@@ -1,7 +1,7 @@
 import { formatted } from '#contract/money.ts'
 import { date, localDay, time } from '#contract/time.ts'
 import { calendarFile, cancellingFile } from '#server/bookings/calendar/service.ts'
-import { orderAddress, throughLogin } from '#server/bookings/links/service.ts'
+import { linkToOrder, throughLogin } from '#server/bookings/links/service.ts'
 import { appleFile } from '#server/bookings/passes/service.ts'
 import { receiptFile } from '#server/bookings/receipt/service.ts'
 import { bookingsByIds, orderDetails } from '#server/bookings/service.ts'
@@ -120,11 +120,11 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
               ? mail.nothingPaid
               : mail.youPaid({ amount: formatted(paid, seller.currencySymbol), vat }),
         },
-        {
-          type: 'link',
-          label: isBooking ? mail.seeOrCancel : mail.seeOrder,
-          href: await orderAddress(tx, sites.bookings, { ...order, bookings }, now),
-        },
+        await linkToOrder(
+          { tx, sites, now },
+          { ...order, bookings },
+          isBooking ? mail.seeOrCancel : mail.seeOrder,
+        ),
         ...sameAgain(bookings, order.customerId, sites.bookings),
         ...(order.customerId === null ? [keepLinkPrivate] : []),
       ],
@@ -177,11 +177,7 @@ export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }>
             describeWithCode(booking, sites.bookings, namesAttendees(bookings)),
           ),
         },
-        {
-          type: 'link',
-          label: mail.seeOrCancel,
-          href: await orderAddress(tx, sites.bookings, { ...order, bookings }, now),
-        },
+        await linkToOrder({ tx, sites, now }, { ...order, bookings }, mail.seeOrCancel),
         keepLinkPrivate,
       ],
     }
@@ -217,11 +213,7 @@ export const bookingReminder: NoticeKind<{ bookingId: number; occasion: string }
       blocks: [
         { type: 'list', items: [describeWithCode(booking, sites.bookings)] },
         { type: 'text', text: mail.reminderText },
-        {
-          type: 'link',
-          label: mail.seeOrCancel,
-          href: await orderAddress(tx, sites.bookings, order, now),
-        },
+        await linkToOrder({ tx, sites, now }, order, mail.seeOrCancel),
       ],
     }
   },

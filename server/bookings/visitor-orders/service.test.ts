@@ -10,6 +10,7 @@ import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { refusal } from '#test/support/refusal.ts'
+import { receivedMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
@@ -44,12 +45,8 @@ const sendMails = () =>
 /** The path of the link in the newest mail. */
 const linkInMail = async (): Promise<string> => {
   await sendMails()
-  const { textBody } = await db
-    .selectFrom('notice')
-    .select('textBody')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return /\/order-links\/[\w-]+/.exec(textBody ?? '')?.[0] ?? 'no link'
+  const text = (await receivedMessages(db, app)).at(-1)?.text ?? ''
+  return /\/order-links\/[\w-]+/.exec(text)?.[0] ?? 'no link'
 }
 
 const follow = async (browser: TestBrowser, link: string): Promise<string> => {

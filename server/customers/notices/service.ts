@@ -27,6 +27,7 @@ export const welcome: NoticeKind<{
               type: 'link' as const,
               label: messages.confirmAddress,
               href: confirmationLink(context, code),
+              isSecret: true,
             },
           ]),
       {

@@ -27,6 +27,7 @@ export const familyInvitationSent: NoticeKind<{
         type: 'link',
         label: messages.openInvitation,
         href: `${sites.account}/family/invitation?code=${code}`,
+        isSecret: true,
       },
       { type: 'text', text: messages.validUntil({ day: dayInWords(lastDay) }) },
     ],

@@ -23,7 +23,11 @@ export const guestPassSent: NoticeKind<{
         type: 'text',
         text: messages.text({ firstName, senderName, name, venueName, day: dayInWords(visitOn) }),
       },
-      { type: 'list', items: [{ title: messages.code({ code }), lines: [messages.showCode] }] },
+      {
+        type: 'list',
+        items: [{ title: messages.code({ code }), lines: [messages.showCode] }],
+        isSecret: true,
+      },
       { type: 'link', label: messages.seeVenue, href: `${sites.bookings}/location/${venueSlug}` },
     ],
   }),

@@ -14,4 +14,5 @@ export const message = 'Message'
 export const messageFrame = 'The message'
 export const attached = 'Attached'
 export const asText = 'As text'
+export const secretHidden = '[Only the recipient can see this part.]'
 export const notWritten = "This message hasn't been written yet."

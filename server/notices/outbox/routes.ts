@@ -8,6 +8,7 @@ import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { isOutboxReachable } from './service.ts'
 import type { OutboxAccess } from './service.ts'
 import { outbox, outboxEntry } from '#server/notices/service.ts'
+import type { Reader } from '#server/notices/queries.ts'
 
 const style = `
 *{box-sizing:border-box}
@@ -28,8 +29,8 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#fff;border:1px solid
 const cookieName = 'outbox'
 
 /**
- * Shows stored messages in installations without a mail server. They include password links, so the pages open only
- * to staff and to the browser that opened the link printed at the start.
+ * Shows stored messages in installations without a mail server. The browser that opened the link printed at the start
+ * sees all of them, with the links to new passwords. Staff see those of their operator, without what is secret.
  */
 export const outboxPages = (
   db: Database,
@@ -37,15 +38,17 @@ export const outboxPages = (
   access: OutboxAccess,
 ): RawRoute[] => {
   if (config.devPages === 'nobody') return []
-  return pages(db).map((route) => ({
-    ...route,
+  return pages(db, access.messages).map(({ method, path, handle }) => ({
+    method,
+    path,
     handle: (call) => {
       if (!isOutboxReachable(call, config)) throw notFound()
       const key = new URL(call.request.url).searchParams.get('key')
       const redeemed = key === null ? null : access.redeem(key)
       if (redeemed !== null) return remembered(redeemed, config.basePath)
-      if (!call.actor.isStaff && !access.isOpenTo(call.cookies[cookieName] ?? '')) return closedPage()
-      return route.handle(call)
+      if (access.isOpenTo(call.cookies[cookieName] ?? '')) return handle(call, null)
+      const { person } = call.actor
+      return person?.role === 'staff' ? handle(call, person) : closedPage()
     },
   }))
 }
@@ -72,26 +75,36 @@ const closedPage = (): Response =>
 </main>`,
   })
 
-const pages = (db: Database): RawRoute[] => {
-  const entryOf = async ({ params }: RawCall) => {
+/** A page for a member of staff, or for whoever runs the server (null). */
+type Page = Pick<RawRoute, 'method' | 'path'> & {
+  handle: (call: RawCall, reader: Reader | null) => Promise<Response> | Response
+}
+
+const pages = (db: Database, complete: OutboxAccess['messages']): Page[] => {
+  const entryOf = async ({ params }: RawCall, reader: Reader | null) => {
     const id = params['id'] ?? ''
-    const entry = /^\d{1,9}$/.test(id) ? await outboxEntry(db, Number(id)) : null
+    const entry = /^\d{1,9}$/.test(id) ? await outboxEntry(db, reader, Number(id)) : null
     if (entry === null) throw notFound()
-    return entry
+    if (reader !== null) return entry
+    return { ...entry, notice: { ...entry.notice, ...complete.get(entry.notice.id) } }
   }
   return [
-    { method: 'GET', path: '/dev/mail', handle: async () => listPage(await outbox(db)) },
-    { method: 'GET', path: '/dev/mail/{id}', handle: async (call) => entryPage(await entryOf(call)) },
+    { method: 'GET', path: '/dev/mail', handle: async (_, reader) => listPage(await outbox(db, reader)) },
+    {
+      method: 'GET',
+      path: '/dev/mail/{id}',
+      handle: async (call, reader) => entryPage(await entryOf(call, reader)),
+    },
     {
       method: 'GET',
       path: '/dev/mail/{id}/html',
-      handle: async (call) => messageAlone((await entryOf(call)).notice.htmlBody ?? ''),
+      handle: async (call, reader) => messageAlone((await entryOf(call, reader)).notice.htmlBody ?? ''),
     },
     {
       method: 'GET',
       path: '/dev/mail/{id}/attachments/{position}',
-      handle: async (call) => {
-        const attachment = (await entryOf(call)).attachments[Number(call.params['position'])]
+      handle: async (call, reader) => {
+        const attachment = (await entryOf(call, reader)).attachments[Number(call.params['position'])]
         if (attachment === undefined) throw notFound()
         return new Response(new Uint8Array(attachment.content), {
           headers: {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '#server/platform/config.ts'
 import type { RawCall } from '#server/platform/raw.ts'
 
@@ -9,7 +10,12 @@ export type OutboxAccess = {
   /** @returns the cookie's value, or null when the link was used before or is not ours */
   redeem: (key: string) => string | null
   isOpenTo: (cookie: string) => boolean
+  /** The newest messages as their recipients read them, by notice: the database holds them without secrets. */
+  messages: LRUCache<number, { textBody: string; htmlBody: string }>
 }
+
+/** So many of the newest notices are listed. */
+export const outboxSize = 200
 
 /** The keys live as long as the process: this is for trying Onside out, not for running it. */
 export const createOutboxAccess = (): OutboxAccess => {
@@ -26,6 +32,7 @@ export const createOutboxAccess = (): OutboxAccess => {
       return cookie
     },
     isOpenTo: (cookie) => cookies.has(cookie),
+    messages: new LRUCache({ max: outboxSize }),
   }
 }
 

@@ -9,6 +9,7 @@ import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { tracesOf } from '#test/support/traces.ts'
+import { receivedMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-03-01T10:00:00Z')
@@ -45,19 +46,13 @@ const runJobs = async () => {
   while ((await runDueJobs(db, jobHandlers(jobsOf()), app.clock.now(), jobsOf().log)) > 0);
 }
 
-const mails = () =>
-  db
-    .selectFrom('notice')
-    .select(['recipient', 'textBody'])
-    .where('kind', '=', 'login_link')
-    .orderBy('id')
-    .execute()
+const mails = async () => (await receivedMessages(db, app)).filter(({ kind }) => kind === 'login_link')
 
 /** The code of the link that the browser requested. */
 const codeFor = async (browser: TestBrowser): Promise<string> => {
   await request(browser)
   await runJobs()
-  const text = (await mails()).at(-1)?.textBody ?? ''
+  const text = (await mails()).at(-1)?.text ?? ''
   return /^http:\/\/bookings\.onside\.localhost:3000\/login-link\?code=([\w-]{43})$/m.exec(text)?.[1] ?? text
 }
 

@@ -20,7 +20,7 @@ export const passwordReset: NoticeKind<{
     heading: messages.newPassword,
     blocks: [
       { type: 'text', text: messages.resetText({ firstName }) },
-      { type: 'link', label: messages.newPassword, href: link },
+      { type: 'link', label: messages.newPassword, href: link, isSecret: true },
       {
         type: 'text',
         text: messages.resetValidity({ minutes }),
@@ -44,7 +44,7 @@ export const loginLink: NoticeKind<{
     heading: messages.loginLinkSubject,
     blocks: [
       { type: 'text', text: messages.loginLinkText({ firstName, seller: seller.name }) },
-      { type: 'link', label: messages.loginLinkLabel, href: link },
+      { type: 'link', label: messages.loginLinkLabel, href: link, isSecret: true },
       { type: 'text', text: messages.loginLinkValidity({ minutes }) },
     ],
   }),
@@ -62,12 +62,13 @@ export const confirmationLink = ({ sites }: Pick<NoticeContext, 'sites'>, code: 
 const askingMail = (
   texts: { subject: string; text: string; link: string; otherwise: string },
   href: string,
+  isSecret: boolean,
 ): NoticeContent => ({
   subject: texts.subject,
   heading: texts.subject,
   blocks: [
     { type: 'text', text: texts.text },
-    { type: 'link', label: texts.link, href },
+    { type: 'link', label: texts.link, href, isSecret },
     { type: 'text', text: texts.otherwise },
   ],
 })
@@ -91,6 +92,7 @@ const askToConfirm = (
     askingMail(
       { ...texts, text: text({ firstName, seller: context.seller.name }) },
       confirmationLink(context, code) + query,
+      true,
     ),
 })
 
@@ -135,6 +137,7 @@ export const addressTaken: NoticeKind<{ customerId: number; requestedAt: string 
         otherwise: messages.addressTakenOtherwise,
       },
       `${sites.account}/login`,
+      false,
     ),
 }
 

@@ -8,6 +8,7 @@ import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { refusal } from '#test/support/refusal.ts'
+import { receivedMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
 import { hashOf } from '#server/sessions/passwords/service.ts'
 
@@ -51,10 +52,10 @@ const runJobs = async () => {
 describe('password reset', () => {
   const ask = (emailOrReference: string, browser = app.browser()) =>
     browser.send(api.sessions.forgottenPassword, { emailOrReference })
-  const mails = () => db.selectFrom('notice').select(['recipient', 'textBody']).orderBy('id').execute()
+  const mails = () => receivedMessages(db, app)
   const codeSent = async (): Promise<string> => {
     await runJobs()
-    const text = (await mails()).at(-1)?.textBody ?? ''
+    const text = (await mails()).at(-1)?.text ?? ''
     return (
       /^http:\/\/bookings\.onside\.localhost:3000\/new-password\?code=([\w-]{43})$/m.exec(text)?.[1] ?? text
     )

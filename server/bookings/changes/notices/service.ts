@@ -1,6 +1,6 @@
 import { date, time } from '#contract/time.ts'
 import { changedFile } from '#server/bookings/calendar/service.ts'
-import { orderAddress } from '#server/bookings/links/service.ts'
+import { linkToOrder } from '#server/bookings/links/service.ts'
 import { describeBooking, describeFirst, namesAttendees } from '#server/bookings/notices/service.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
 import { bookingsByIds } from '#server/bookings/service.ts'
@@ -24,16 +24,12 @@ const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow> =>
 
 const says = (message: string): Block[] => (message === '' ? [] : [{ type: 'text', text: message }])
 
-const seeBooking = async (booking: BookingRow, { tx, sites, now }: NoticeContext): Promise<Block> => ({
-  type: 'link',
-  label: mail.seeOrCancel,
-  href: await orderAddress(
-    tx,
-    sites.bookings,
+const seeBooking = (booking: BookingRow, context: NoticeContext): Promise<Block> =>
+  linkToOrder(
+    context,
     { id: booking.orderId, customerId: booking.customerId, bookings: [booking] },
-    now,
-  ),
-})
+    mail.seeOrCancel,
+  )
 
 /** In words, for those who know it as it was. */
 export const describeWas = ({ name, startsAt, endsAt, timezone, where }: Was, now: Date): string => {

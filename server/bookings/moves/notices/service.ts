@@ -1,7 +1,7 @@
 import { formatted } from '#contract/money.ts'
 import { date, time } from '#contract/time.ts'
 import { changedFile } from '#server/bookings/calendar/service.ts'
-import { orderAddress } from '#server/bookings/links/service.ts'
+import { linkToOrder } from '#server/bookings/links/service.ts'
 import { describeFirst, describeWithCode, loadBooking } from '#server/bookings/notices/service.ts'
 import { describeRefunds } from '#server/bookings/notices/rules.ts'
 import type { RefundDestination } from '#server/bookings/notices/rules.ts'
@@ -61,11 +61,7 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
                 }),
               },
             ]),
-        {
-          type: 'link',
-          label: bookingMail.seeOrCancel,
-          href: await orderAddress(tx, sites.bookings, order, now),
-        },
+        await linkToOrder({ tx, sites, now }, order, bookingMail.seeOrCancel),
         { type: 'text', text: mail.notYou },
       ],
       attachments: [changedFile(booking, seller), receipt].filter((file) => file !== null),
