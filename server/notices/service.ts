@@ -28,6 +28,7 @@ import type { AttachmentRow, NoticeRow, Reader, RenderedMessage } from './querie
 import type { AnyNoticeKind, NoticeContext, NoticeKind } from './rules.ts'
 import { factsWithPlainNames } from './rules.ts'
 
+export type { Reader } from './queries.ts'
 export type { AnyNoticeKind } from './rules.ts'
 
 /** The kind of job that sends one notice. */

@@ -8,7 +8,7 @@ import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { isOutboxReachable } from './service.ts'
 import type { OutboxAccess } from './service.ts'
 import { outbox, outboxEntry } from '#server/notices/service.ts'
-import type { Reader } from '#server/notices/queries.ts'
+import type { Reader } from '#server/notices/service.ts'
 
 const style = `
 *{box-sizing:border-box}
