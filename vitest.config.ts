@@ -39,6 +39,7 @@ export default defineConfig({
           name: 'web',
           include: testsOf('web'),
           environment: 'happy-dom',
+          isolate: false,
         },
       },
       {

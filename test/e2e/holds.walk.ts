@@ -1,26 +1,10 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist'
 import { addFirst, agree, cards, dayFromNow, typeCard, typeDetails, venue } from './support/steps.ts'
-import { startProduct } from './support/product.ts'
+import { startProduct, templateWith } from './support/product.ts'
+import type { Template } from './support/product.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
-/** A copy of the demo whose data are changed so. */
-const templateWith = async (change: string): Promise<string> => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-changed-'))
-  await cp(process.env['WALK_TEMPLATE'] ?? '', folder, { recursive: true })
-  const database = path.join(folder, 'database')
-  await rm(path.join(database, 'onside.lock'), { force: true })
-  const pglite = await PGlite.create({ dataDir: path.join(database, 'pg'), extensions: { btree_gist } })
-  await pglite.exec(change)
-  await pglite.close()
-  return folder
-}
-
 /** A minute is the shortest time that there is. */
-const templateWithShortHolds = (): Promise<string> =>
+const templateWithShortHolds = (): Promise<Template> =>
   templateWith('update operator set basket_hold_seconds = 60')
 
 test('E01 D01: when the time runs out, all that was typed stays while the places are held again', async ({
@@ -63,7 +47,6 @@ test('E01 D01: when the time runs out, all that was typed stays while the places
     await expect(page.getByRole('heading', { level: 1 })).toContainText("You're booked")
   } finally {
     await product.stop()
-    await rm(template, { recursive: true, force: true })
   }
 })
 
@@ -111,6 +94,5 @@ test('a court that visitors hold in vain is for people who log in, and what was 
     await expect(page.getByRole('main').getByText('Badminton').first()).toBeVisible()
   } finally {
     await product.stop()
-    await rm(template, { recursive: true, force: true })
   }
 })

@@ -1,4 +1,4 @@
-import { startProduct } from './support/product.ts'
+import { demoTemplate, startProduct } from './support/product.ts'
 import { logIn } from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
@@ -157,7 +157,7 @@ test('F07: sends the bearer token only where the setting is on', async ({ page, 
     return authorization
   }
   expect(await bearerOf(product.url)).toBeUndefined()
-  const open = await startProduct({ BEARER_TOKEN_ENABLED: 'true' }, process.env['WALK_TEMPLATE'])
+  const open = await startProduct({ BEARER_TOKEN_ENABLED: 'true' }, demoTemplate())
   try {
     expect(await bearerOf(open.url)).toMatch(/^Bearer [\w-]{43}$/)
   } finally {

@@ -1,4 +1,4 @@
-import { startProduct } from './support/product.ts'
+import { embedded, startProduct } from './support/product.ts'
 import { addFirst, dayFromNow, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
@@ -118,7 +118,7 @@ test('B03: a venue under maintenance shows the maintenance page', async ({ page,
 })
 
 test('A02: the whole way works under another base path', async ({ page }) => {
-  const product = await startProduct({ BASE_PATH: '/book' }, process.env['WALK_TEMPLATE'])
+  const product = await startProduct({ BASE_PATH: '/book', ...embedded })
   try {
     // Addresses outside the base path lead into it.
     const outside = product.url.replace(/\/book$/, '')

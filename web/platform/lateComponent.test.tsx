@@ -1,7 +1,7 @@
 import { act, useState, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { captureScript } from './captureEarlyEvents.ts'
 import { awaitLateParts, lateComponent, loadLateParts } from './lateComponent.tsx'
 import { renderWithLazy } from './lazyComponent.tsx'
@@ -13,6 +13,11 @@ afterEach(() => {
   vi.useRealTimers()
   document.body.innerHTML = ''
   delete window.onsideEarlyEvents
+  awaitLateParts([])
+})
+
+afterAll(() => {
+  vi.unstubAllGlobals()
 })
 
 type CounterProps = { step: number }

@@ -5,6 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 
 /** The product as built, running on a folder of its own. */
 export type Product = {
@@ -32,21 +33,69 @@ const freePort = (): Promise<number> =>
     })
   })
 
+/** A state to start from: the folder and the database of a server that has stopped. */
+export type Template = { folder: string; database: string }
+
+/** The demo, loaded once before all walks: see template.ts. */
+export const demoTemplate = (): Template => ({
+  folder: process.env['WALK_TEMPLATE'] ?? '',
+  database: process.env['WALK_DATABASE'] ?? '',
+})
+
+let copies = 0
+
+/** A database of the walks' PostgreSQL: a copy of `from`, or an empty one. */
+const createDatabase = async (from?: string): Promise<{ url: string; drop: () => Promise<void> }> => {
+  copies += 1
+  const name = `walk_${process.pid}_${copies}`
+  const server = new URL(process.env['WALK_POSTGRES'] ?? '')
+  const run = async (statement: string): Promise<void> => {
+    const admin = new pg.Client(server.href)
+    await admin.connect()
+    try {
+      // Copying refuses while another copy is being made.
+      await admin.query(`select pg_advisory_lock(hashtext('onside walks'))`)
+      await admin.query(statement)
+    } finally {
+      await admin.end()
+    }
+  }
+  const template = from === undefined ? '' : `template ${new URL(from).pathname.slice(1)}`
+  await run(`create database ${name} ${template}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+}
+
+/** A copy of the demo whose data are changed so. */
+export const templateWith = async (change: string): Promise<Template> => {
+  const { folder, database } = demoTemplate()
+  const { url } = await createDatabase(database)
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(change)
+  await client.end()
+  return { folder, database: url }
+}
+
+/** On the embedded database, as `npm start` does; without it walks run on PostgreSQL, which starts and answers sooner. */
+export const embedded = { DATABASE_URL: undefined }
+
 /**
  * Starts the built server and waits until it says that it is open.
  * @param settings environment of the server, such as `BASE_PATH`
- * @param from a folder made by an earlier start, copied so that the demo need not be loaded again
+ * @param from copied, so that the demo need not be loaded again
  * @param until what it says when it is ready
  */
 export const startProduct = async (
-  settings: Record<string, string> = {},
-  from?: string,
+  settings: Record<string, string | undefined> = {},
+  from?: Template,
   until = /Onside is open/,
 ): Promise<Product> => {
   if (!existsSync(built)) throw new Error('Nothing is built: run `node bin/build.mjs` first.')
   const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-'))
-  if (from !== undefined) await cp(from, folder, { recursive: true })
-  await rm(path.join(folder, 'database', 'onside.lock'), { force: true })
+  if (from !== undefined) await cp(from.folder, folder, { recursive: true })
+  const database = 'DATABASE_URL' in settings ? undefined : await createDatabase(from?.database)
   const port = await freePort()
   const child = spawn(process.execPath, [built], {
     cwd: root,
@@ -56,6 +105,7 @@ export const startProduct = async (
       LOG_LEVEL: 'error',
       PORT: String(port),
       DATA_DIR: folder,
+      ...(database === undefined ? {} : { DATABASE_URL: database.url, CARDS: 'demo' }),
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,6 +120,7 @@ export const startProduct = async (
     stop: async () => {
       await ended(child)
       await rm(folder, { recursive: true, force: true })
+      await database?.drop()
     },
   }
 }
@@ -84,15 +135,17 @@ export const runningProduct = (port: number): Product => ({
 })
 
 /**
- * Makes a folder with the demo in it, for `startProduct` to copy. The demo simulates a day of sales after it has opened,
- * which must be done before the copy: otherwise it would take places during a walk.
+ * Loads the demo. It simulates a day of sales after it has opened, which must be done before it is copied: otherwise it
+ * would take places during a walk.
  */
-export const makeTemplate = async (): Promise<string> => {
+export const makeTemplate = async (): Promise<Template> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-template-'))
+  const { url } = await createDatabase()
   const simulated = /simulate a day of the demonstration".*"job done"/
-  const product = await startProduct({ DATA_DIR: folder, LOG_LEVEL: 'debug' }, undefined, simulated)
+  const settings = { DATA_DIR: folder, DATABASE_URL: url, CARDS: 'demo', LOG_LEVEL: 'debug' }
+  const product = await startProduct(settings, undefined, simulated)
   await product.stop()
-  return folder
+  return { folder, database: url }
 }
 
 const hasPrinted = (child: ChildProcess, what: RegExp): Promise<string> =>

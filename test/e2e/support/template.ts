@@ -1,12 +1,19 @@
 import { rm } from 'node:fs/promises'
+import { startPostgres } from '#bin/postgres.mjs'
 import { makeTemplate } from './product.ts'
 
-/** Once before all walks: the demo loaded into a folder, which every worker's server copies. */
+/** Once before all walks: PostgreSQL with the demo loaded, which every worker's server copies. */
 const setup = async (): Promise<() => Promise<void>> => {
   if (process.env['WALK_PORT'] !== undefined) return async () => {}
-  const folder = await makeTemplate()
+  const server = await startPostgres()
+  process.env['WALK_POSTGRES'] = server.url
+  const { folder, database } = await makeTemplate()
   process.env['WALK_TEMPLATE'] = folder
-  return () => rm(folder, { recursive: true, force: true })
+  process.env['WALK_DATABASE'] = database
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 // Playwright wants a default export here.

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { moveClock } from './moveClock.mjs'
-import { runningProduct, startProduct } from './product.ts'
+import { demoTemplate, runningProduct, startProduct } from './product.ts'
 import type { Product } from './product.ts'
 
 /** Phone, tablet, desktop. */
@@ -13,7 +13,7 @@ type StoredResult = { productOf: (file: string) => Promise<Product> }
 const openProduct = (): Promise<Product> => {
   const running = process.env['WALK_PORT']
   return running === undefined
-    ? startProduct({}, process.env['WALK_TEMPLATE'])
+    ? startProduct({}, demoTemplate())
     : Promise.resolve(runningProduct(Number(running)))
 }
 
