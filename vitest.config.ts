@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import { testsOf } from '#test/kinds.ts'
+import { testsOf, testsOfEngine, testsOfTime } from '#test/kinds.ts'
 
 /** `pglite` (default) or `postgres`: which engine the tests that need a database run on. */
 const engine = process.env['TEST_ENGINE'] ?? 'pglite'
@@ -36,6 +36,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'time',
+          include: testsOfTime(),
+          environment: 'node',
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'web',
           include: testsOf('web'),
           environment: 'happy-dom',
@@ -47,6 +56,14 @@ export default defineConfig({
         test: {
           name: 'endpoint',
           include: testsOf('endpoint'),
+          ...withDatabase,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engine',
+          include: testsOfEngine(),
           ...withDatabase,
         },
       },

@@ -25,3 +25,11 @@ const tests = ['contract', 'demo', 'server', 'web', 'test/contract', 'test/mutan
 
 /** The tests that stand beside the sources, by what they need to run. */
 export const testsOf = (kind: Kind): string[] => tests.filter((file) => kindOf(file) === kind)
+
+/** Unit tests of code that reads a clock or writes a date: what another time zone can change. */
+export const testsOfTime = (): string[] =>
+  testsOf('unit').filter((file) => /\b(Date|Intl|Temporal|timeZone)\b/.test(readFileSync(file, 'utf8')))
+
+/** Endpoint tests of what stands closest to the engine: places, statements and transactions, large imports. */
+export const testsOfEngine = (): string[] =>
+  testsOf('endpoint').filter((file) => /^server\/(holds|import|platform)\//.test(file))
