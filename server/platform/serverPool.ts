@@ -15,7 +15,7 @@ const connectTimeoutMs = 10_000
  * statement is named and goes by index: planning it anew for each list of ids took longer than running it, and
  * compiling one takes longer than any of ours runs. Sent as statements, because pgbouncer refuses them at start-up.
  */
-const sessionSettings = `
+export const sessionSettings = `
   set statement_timeout = '30s';
   set idle_in_transaction_session_timeout = '30s';
   set plan_cache_mode = force_generic_plan;

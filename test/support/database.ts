@@ -6,7 +6,9 @@ import { inject } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase, withKysely } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
-import { openEmbedded } from '#server/platform/embedded.ts'
+import { lendInTurn, openEmbedded } from '#server/platform/embedded.ts'
+import { sessionSettings } from '#server/platform/serverPool.ts'
+import { typeParsers } from '#server/platform/statements.ts'
 import { withDatabaseName } from './engine.ts'
 
 /** Which engine this run is on. */
@@ -43,7 +45,16 @@ export const copyDatabase = async (): Promise<string> => {
   return withDatabaseName(url, name)
 }
 
-const copyOfServer = (): Promise<Opened> => openCopy(12)
+/** One connection, lent in turn as the embedded engine's is: a query outside the open transaction fails on both. */
+const copyOfServer = async (): Promise<Opened> => {
+  const client = new pg.Client({ connectionString: await copyDatabase(), types: typeParsers })
+  await client.connect()
+  await client.query(sessionSettings)
+  return withKysely(
+    lendInTurn(client, () => client.end()),
+    'server',
+  )
+}
 
 /** Another database of the same server, opened: for a race, which wants many connections. PostgreSQL only. */
 export const openCopy = async (connections = 16): Promise<Opened> =>
