@@ -71,7 +71,16 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'model',
-          include: ['test/{faults,fuzz,model}/**/*.test.ts'],
+          include: ['test/model/**/*.test.ts'],
+          ...withDatabase,
+          testTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'fuzz',
+          include: ['test/{faults,fuzz}/**/*.test.ts'],
           ...withDatabase,
           testTimeout: 300_000,
         },

@@ -40,7 +40,7 @@ const steps = {
     // The embedded engine uses one core. It starts first, and the steps before it use the others.
     startsFirst: true,
   },
-  postgres: { title: 'Endpoints, model and races on PostgreSQL', run: onPostgres },
+  postgres: { title: 'Endpoints, generated requests, model and races on PostgreSQL', run: onPostgres },
   build: { title: 'Build', run: () => node(['bin/build.mjs']) },
   walks: { title: 'Browser tests', run: walks },
 }
@@ -167,7 +167,7 @@ async function vitest(name, projects, env, output) {
 async function onPostgres() {
   const { url, stop } = await startPostgres()
   try {
-    return await vitest('postgres', ['endpoint', 'model', 'races'], {
+    return await vitest('postgres', ['endpoint', 'fuzz', 'model', 'races'], {
       TZ: 'UTC',
       TEST_ENGINE: 'postgres',
       TEST_DATABASE_URL: url,
