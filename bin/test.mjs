@@ -36,7 +36,12 @@ const steps = {
   pglite: {
     title: 'What tells the engines apart, and the model, on PGlite',
     run: (log) =>
-      vitest('pglite', [isWhole ? 'endpoint' : 'engine', 'model'], { TZ: 'UTC', TEST_ENGINE: 'pglite' }, log),
+      vitest(
+        'pglite',
+        isWhole ? ['endpoint', 'fuzz', 'model'] : ['engine', 'model'],
+        { TZ: 'UTC', TEST_ENGINE: 'pglite' },
+        log,
+      ),
     // The embedded engine uses one core. It starts first, and the steps before it use the others.
     startsFirst: true,
   },
