@@ -73,6 +73,16 @@ export const booking = z
   .meta({ id: 'Booking' })
 export type Booking = z.output<typeof booking>
 
+/** Who sells: the name and address on receipts. `address` is of the venues, one a line. */
+const seller = z.object({
+  name: z.string(),
+  address: z.array(z.string()),
+  phone: z.string(),
+  email: z.string(),
+  vatNumber: z.string(),
+})
+export type Seller = z.output<typeof seller>
+
 /** A paid order. Amounts are pence. */
 export const completeOrder = z
   .object({
@@ -96,7 +106,10 @@ export const completeOrder = z
     refunds: z.array(z.object({ ...refundPart.shape, status: refundStatus })),
     /** Ours: the tax in what has not come back. */
     netTaxTotal: z.int(),
+    /** It has a receipt. */
     enablePrintReceipt: z.boolean(),
+    /** Ours: for the printed confirmation. */
+    seller,
     /** Ours: placed without an account, and in none since. */
     isVisitors: z.boolean(),
     /** Ours: opened by a link from a message to its address, so that an account may be made out of it. */
@@ -104,6 +117,34 @@ export const completeOrder = z
   })
   .meta({ id: 'Order' })
 export type CompleteOrder = z.output<typeof completeOrder>
+
+/**
+ * The receipt of a paid order. Prices, dates and labels are texts. `entries` are its payments and refunds, the oldest
+ * first; `vat` is the tax in what has not come back, by rate in per cent.
+ */
+export const receipt = z
+  .object({
+    reference: z.string(),
+    placedAt: instant,
+    placed: z.string(),
+    seller,
+    payer: z.string(),
+    lines: z.array(
+      z.object({
+        name: z.string(),
+        details: z.array(z.string()),
+        quantity: z.int(),
+        /** Of one; null where they do not cost the same. */
+        unitPrice: z.string().nullable(),
+        price: z.string(),
+      }),
+    ),
+    total: z.string(),
+    vat: z.array(z.object({ rate: z.number(), net: z.string(), tax: z.string() })),
+    entries: z.array(z.object({ on: z.string(), label: z.string(), amount: z.string() })),
+  })
+  .meta({ id: 'Receipt' })
+export type Receipt = z.output<typeof receipt>
 
 /** What the desk gave back, also of a penalty for missing it, and `handOut`: what of all this goes over the counter now. */
 const cancelledAtDesk = cancelled.extend({ penaltyRefund: displayMoney.nullable(), handOut: displayMoney })
@@ -124,6 +165,15 @@ export const bookings = {
     allow: 'owner',
     params: z.object({ completeOrderId: id }),
     returns: completeOrder,
+    reads: ['bookings'],
+  }),
+  receipt: endpoint({
+    method: 'GET',
+    path: '/activities/orders/{completeOrderId}/receipt-details',
+    summary: 'The receipt of a paid order, for the person who placed it and for staff.',
+    allow: 'owner',
+    params: z.object({ completeOrderId: id }),
+    returns: receipt,
     reads: ['bookings'],
   }),
   cancelOfOrder: endpoint({

@@ -18,8 +18,12 @@ export const accountPayment = z
     amount: z.int(),
     formattedAmount: z.string(),
     status: z.enum(['paid', 'refunded', 'failed']),
-    /** Ours: the order has a receipt to download. */
+    /** Ours: a refund, whose amount is negative, has status `refunded` once it has come back and `due` before. */
+    refund: z.enum(['due', 'done']).nullable(),
+    /** Ours: the order has a receipt. */
     hasReceipt: z.boolean(),
+    /** Ours: what failed and is still owed: add it to the basket as a penalty with this id. */
+    penaltyId: z.int().nullable(),
   })
   .meta({ id: 'AccountPayment' })
 export type AccountPayment = z.output<typeof accountPayment>

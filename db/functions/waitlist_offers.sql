@@ -111,8 +111,11 @@ begin
       returning w.id, j.reason, j.range_id, j.was
   ), noted as (
     insert into waitlist_event (entry_id, what, at, notified)
-      -- People with a reserved place get a message that it is gone.
-      select e.id, e.reason, at_time, not (e.reason = 'lapsed' or (e.reason = 'called_off' and e.was = 'offered'))
+      -- People with a reserved place get a message that it is gone; those who wait, that there is no session to wait
+      -- for. Who waits for any place of a range hears of the last one.
+      select e.id, e.reason, at_time, not (e.reason = 'lapsed' or (e.reason = 'called_off' and (e.was = 'offered'
+          or e.range_id is null or not exists (
+            select 1 from open_waitlist_entry other where other.range_id = e.range_id and other.id <> e.id))))
         from ended e order by e.id
   )
   select jsonb_agg(jsonb_build_object('id', e.range_id, 'is_over', e.reason in ('booked', 'lapsed')) order by e.range_id)

@@ -4,6 +4,7 @@ import { formatted, money } from '#contract/money.ts'
 import { date, duration, instant, time } from '#contract/time.ts'
 import type { OrderRefundRow, OrderRow, PaymentRow } from '#server/bookings/orders/queries.ts'
 import * as messages from '#server/messages/en/bookings.ts'
+import type { Seller } from '#server/operator/service.ts'
 import type { BookingRow, RefundPart } from './queries.ts'
 import { whyNotMovable } from './moves/rules.ts'
 import { cancelling, isCalledOff, netTaxOf, refundParts, sumOfParts } from './rules.ts'
@@ -166,11 +167,34 @@ type PlacedOrder = {
   bookings: readonly BookingRow[]
   payments: readonly PaymentRow[]
   refunds: readonly OrderRefundRow[]
+  seller: Seller
 }
+
+/** Whether an order has a receipt: each that was paid, and what always comes with one. */
+export const hasReceipt = ({ total, items }: Pick<OrderRow, 'total' | 'items'>): boolean =>
+  total > 0 || items.some((item) => item.enablePrintReceipt)
+
+/** Who sold: the venues of the bookings, or the seller's own. */
+export const presentSeller = (
+  { name, legalName, address, phone, email, vatNumber }: Seller,
+  bookings: readonly BookingRow[],
+): CompleteOrder['seller'] => {
+  const venues = new Set(bookings.map(addressOf))
+  return {
+    name: legalName === '' ? name : legalName,
+    address: venues.size === 0 ? [address].filter(Boolean) : [...venues],
+    phone,
+    email,
+    vatNumber,
+  }
+}
+
+const addressOf = ({ venueName, addressLineOne, town, postcode }: BookingRow): string =>
+  [venueName, addressLineOne, town, postcode].filter(Boolean).join(', ')
 
 /** The order as its buyer sees it. */
 export const presentOrder = (
-  { order, bookings, payments, refunds }: PlacedOrder,
+  { order, bookings, payments, refunds, seller }: PlacedOrder,
   presented: PresentOptions,
 ): CompleteOrder => ({
   id: order.id,
@@ -200,7 +224,8 @@ export const presentOrder = (
     status: refund.status,
   })),
   netTaxTotal: bookings.reduce((sum, booking) => sum + netTaxOf(booking), 0),
-  enablePrintReceipt: order.items.some((item) => item.enablePrintReceipt),
+  enablePrintReceipt: hasReceipt(order),
+  seller: presentSeller(seller, bookings),
   isVisitors: order.customerId === null,
   isAddressProven: false,
 })

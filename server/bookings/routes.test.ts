@@ -212,7 +212,7 @@ describe('E14: files of an order', () => {
     expect((await partner.fetch(address.replace('calendar', 'receipt'))).status).toBe(404)
   })
 
-  it('include a receipt where the activity has one', async () => {
+  it('include a receipt of what was paid', async () => {
     const browser = app.browser()
     const { completeOrderId } = await place(browser)
     const answer = await browser.fetch(`/api/activities/orders/${completeOrderId}/receipt`)
@@ -224,10 +224,12 @@ describe('E14: files of an order', () => {
     ).toBe('%PDF-')
   })
 
-  it('include no receipt where the activity has none', async () => {
-    await db.updateTable('activity').set({ printReceipt: false }).execute()
+  it('include no receipt where nothing was paid, unless the activity always comes with one', async () => {
     const browser = app.browser()
     const placed = await place(browser)
+    await db.updateTable('customerOrder').set({ total: 0 }).execute()
+    expect(await browser.send(api.bookings.order, placed)).toMatchObject({ enablePrintReceipt: true })
+    await db.updateTable('customerOrder').set({ items: '[]' }).execute()
     expect(await browser.send(api.bookings.order, placed)).toMatchObject({ enablePrintReceipt: false })
     expect((await browser.fetch(`/api/activities/orders/${placed.completeOrderId}/receipt`)).status).toBe(404)
   })

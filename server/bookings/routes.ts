@@ -6,10 +6,12 @@ import { failInvariant } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import type { LoginHooks } from '#server/sessions/service.ts'
 import { cancelOfOrder, claimOrder, makeAccount, renewLink, requestLink } from './visitor-orders/service.ts'
+import { readReceipt } from './receipt/service.ts'
 import { readBooking, listBookings, readOrder } from './service.ts'
 
 export const bookingsRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Routes<typeof bookings> => ({
   order: ({ tx, actor, params, now }) => readOrder(tx, actor, params.completeOrderId, now),
+  receipt: ({ tx, actor, params, now }) => readReceipt(tx, actor, params.completeOrderId, now),
   cancelOfOrder: ({ tx, actor, params, body, now }) =>
     cancelOfOrder(tx, actor, params.completeOrderId, body.bookingIds, now),
   renewLink: async ({ tx, actor, params, now, reply }) => {

@@ -116,13 +116,17 @@ export const sumOfParts = (
 
 type Taxed = Pick<BookingRow, 'status' | 'price' | 'moveRefund' | 'vatRate' | 'tax' | 'refunds'>
 
-/** The tax in what has not come back of a booking, in pence: all of it, until it is cancelled. */
-export const netTaxOf = (booking: Taxed): number => {
-  const { price, moveRefund, vatRate, tax, refunds } = booking
-  if (!isCancelled(booking)) return tax
+/** What has not come back of a booking, in pence: all of it, until it is cancelled. */
+export const netPriceOf = (booking: Taxed): number => {
+  const { price, moveRefund, refunds } = booking
+  if (!isCancelled(booking)) return price
   const back = refunds.reduce((sum, part) => (part.status === 'failed' ? sum : sum + part.amount), 0)
-  return taxWithin(Math.max(0, price + moveRefund - back), vatRate)
+  return Math.max(0, price + moveRefund - back)
 }
+
+/** The tax in it. */
+export const netTaxOf = (booking: Taxed): number =>
+  isCancelled(booking) ? taxWithin(netPriceOf(booking), booking.vatRate) : booking.tax
 
 type Placed = { operatorId: number; customerId: number | null; basketUuid: string }
 type Asker = {

@@ -132,6 +132,10 @@ export type Seller = {
   name: string
   legalName: string
   vatNumber: string
+  /** Of its first venue. */
+  address: string
+  phone: string
+  email: string
   currencySymbol: string
   timezone: string
   /** The colours of its theme, as written; null without one. */
@@ -139,6 +143,12 @@ export type Seller = {
   headerBgColour: string | null
   headerPrimaryColour: string | null
 }
+
+/** The operator's own, or its first venue's. */
+const contactOf = (
+  column: 'phone' | 'email',
+) => sql<string>`coalesce(nullif(${sql.ref(`operator.${column}`)}, ''), (
+  select ${sql.ref(`v.${column}`)} from venue v where v.operator_id = operator.id order by v.position, v.id limit 1), '')`
 
 export const operatorAsSeller = createSharedRead(
   async (tx, operatorIds: number[]): Promise<Seller[]> => {
@@ -156,6 +166,14 @@ export const operatorAsSeller = createSharedRead(
         'theme.headerBgColour',
         'theme.headerPrimaryColour',
       ])
+      .select([contactOf('phone').as('phone'), contactOf('email').as('email')])
+      .select(
+        sql<string>`coalesce((
+          select concat_ws(', ', nullif(v.name, ''), nullif(v.address_line_one, ''), nullif(v.town, ''), nullif(v.postcode, ''))
+          from venue v where v.operator_id = operator.id order by v.position, v.id limit 1), '')`.as(
+          'address',
+        ),
+      )
       .where(sql<boolean>`operator.id = any(${operatorIds}::int[])`)
       .execute()
     return operatorIds.map((wanted) => {

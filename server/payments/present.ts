@@ -4,14 +4,15 @@ import type { SavedCard } from '#contract/transactions.ts'
 import { instant } from '#contract/time.ts'
 import type { CreditEntryRow, Expiring } from '#server/credits/service.ts'
 import type { CollectedRow } from '#server/memberships/collection/service.ts'
-import { orderEntry } from '#server/messages/en/bookings.ts'
+import { orderEntry, refundEntry } from '#server/messages/en/bookings.ts'
 import { membership } from '#server/messages/en/memberships.ts'
 import type { PenaltyRow } from '#server/penalties/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import type { AccountPaymentRow } from './queries.ts'
+import type { AccountPaymentRow, AccountRefundRow } from './queries.ts'
 
 export type Money = {
   payments: readonly AccountPaymentRow[]
+  refunds: readonly AccountRefundRow[]
   /** Collections of memberships, made or due. */
   collected: readonly CollectedRow[]
   general: number
@@ -26,7 +27,16 @@ export type Money = {
 }
 
 /** A collection of a membership whose result the provider has reported. */
-const collectedAs = ({ id, description, amount, method, state, requestedAt, settledAt }: CollectedRow) => {
+const collectedAs = ({
+  id,
+  description,
+  amount,
+  method,
+  state,
+  requestedAt,
+  settledAt,
+  penaltyId,
+}: CollectedRow) => {
   const paidAt = state === 'collected' ? (settledAt ?? requestedAt) : requestedAt
   if (paidAt === null || (state !== 'collected' && state !== 'failed' && state !== 'settled')) return []
   const status = state === 'collected' ? ('paid' as const) : ('failed' as const)
@@ -39,10 +49,25 @@ const collectedAs = ({ id, description, amount, method, state, requestedAt, sett
       tenderType: method,
       amount,
       status,
+      refund: null,
       hasReceipt: false,
+      penaltyId: state === 'failed' ? penaltyId : null,
     },
   ]
 }
+
+const refundedAs = ({ id, orderId, reference, at, destination, amount, status }: AccountRefundRow) => ({
+  id,
+  paidAt: at,
+  orderId,
+  description: refundEntry({ reference }),
+  tenderType: destination,
+  amount: -amount,
+  status: 'refunded' as const,
+  refund: status,
+  hasReceipt: true,
+  penaltyId: null,
+})
 
 /** Everything about a customer's money (wire §11). */
 export const presentMoney = (
@@ -50,7 +75,13 @@ export const presentMoney = (
   { currencySymbol, timezone }: { currencySymbol: string; timezone: string },
 ): AccountPayments => ({
   payments: [
-    ...money.payments.map(({ reference, ...paid }) => ({ ...paid, description: orderEntry({ reference }) })),
+    ...money.payments.map(({ reference, ...paid }) => ({
+      ...paid,
+      description: orderEntry({ reference }),
+      refund: null,
+      penaltyId: null,
+    })),
+    ...money.refunds.map(refundedAs),
     ...money.collected.flatMap(collectedAs),
   ]
     .toSorted((one, other) => other.paidAt.getTime() - one.paidAt.getTime() || other.id - one.id)

@@ -78,7 +78,9 @@ describe('GET my-account/payments', () => {
         amount: 1345,
         formattedAmount: '£13.45',
         status: 'paid',
-        hasReceipt: false,
+        refund: null,
+        hasReceipt: true,
+        penaltyId: null,
       },
     ])
     expect(money.credit.balance).toBe(655)
@@ -101,6 +103,30 @@ describe('GET my-account/payments', () => {
     expect(general.reduce((sum, { amount }) => sum + amount, 0)).toBe(money.credit.balance)
     expect(money.penalties).toMatchObject([{ amount: 300, status: 'outstanding' }])
     expect(money.savedCards).toEqual([])
+  })
+
+  it('G07: has what has come back of an order as an entry of its own', async () => {
+    await credit(1500)
+    await book()
+    await pay(1345)
+    const { reference, completeOrderId } = await complete()
+    const { bookings } = await browser.send(api.bookings.order, { completeOrderId })
+    app.clock.forward(60_000)
+    await browser.send(api.bookings.cancel, { bookingId: bookings[0]?.id ?? 0 })
+    const { payments } = await browser.send(api.payments.mine, {})
+    expect(payments).toMatchObject([
+      {
+        description: `Refund of order ${reference}`,
+        orderId: completeOrderId,
+        tenderType: 'credit',
+        amount: -1345,
+        formattedAmount: '-£13.45',
+        refund: 'done',
+      },
+      { description: `Order ${reference}`, amount: 1345, refund: null },
+    ])
+    await db.updateTable('refund').set({ status: 'failed' }).execute()
+    expect((await browser.send(api.payments.mine, {})).payments).toHaveLength(1)
   })
 
   it('is for customers, and each sees their own', async () => {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
 import { raisePenalty, waivePenalty } from '#server/penalties/service.ts'
 import { markAttendance } from '#server/bookings/service.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -14,6 +16,7 @@ import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
+const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 const startsAt = new Date('2027-03-02T18:00:00Z')
 
 let db: Database
@@ -125,6 +128,12 @@ describe('a penalty', () => {
     ])
     const [notice] = await db.selectFrom('notice').select('kind').execute()
     expect(notice?.kind).toBe('booking_confirmed')
+    const { clock } = app
+    const services = { ...app.services, mail: null }
+    await runDueJobs(db, jobHandlers({ db, clock, log: quiet, services }), clock.now(), quiet)
+    // Nothing takes place, so there is nothing for a calendar.
+    const files = await db.selectFrom('noticeAttachment').select('mediaType').execute()
+    expect(files).toEqual([{ mediaType: 'application/pdf' }])
     await expectSound()
   })
 

@@ -17,7 +17,7 @@ import { dayOf } from '#server/platform/wallclock.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 import { presentMoney } from './present.ts'
-import { paymentsOf } from './queries.ts'
+import { paymentsOf, refundsTo } from './queries.ts'
 
 /** Payments, credit, penalties and saved cards of the caller, or of the customer that staff selected. */
 export const moneyOf = async (
@@ -32,6 +32,7 @@ export const moneyOf = async (
   return presentMoney(
     {
       payments: await paymentsOf(tx, customerId),
+      refunds: await refundsTo(tx, customerId),
       collected: await collectionsOf(tx, customerId),
       general: general.balance,
       membership: membership.balance,

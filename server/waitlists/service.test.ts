@@ -274,15 +274,25 @@ describe('D P5: a notice about a waitlist', () => {
     expect((await outbox()).map(({ kind }) => kind)).toEqual(['waitlist_offered', 'waitlist_lapsed'])
   })
 
-  it('tells who has a place reserved, and not who waits, that the venue has called the session off', async () => {
+  it('tells who has a place reserved, and who waits, that the venue has called the session off, and why', async () => {
     const ann = await centre.customer({ email: 'ann@example.test', firstName: 'Ann' })
     await join(ann)
     await join(await centre.customer({ email: 'bo@example.test' }))
     await declineOffer()
     await db.updateTable('occurrence').set({ status: 'cancelled' }).execute()
+    const { venueId, startsAt, endsAt } = await db
+      .selectFrom('occurrence')
+      .select(['venueId', 'startsAt', 'endsAt'])
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('closure')
+      .values({ venueId, locationId: null, startsAt, endsAt, reason: 'The boiler has failed.' })
+      .execute()
     for (let times = 0; times < 3; times += 1) await turn()
-    const [offered, calledOff, ...none] = await outbox()
+    const [offered, calledOff, waiting, ...none] = await outbox()
     expect(none).toEqual([])
+    expect(waiting).toMatchObject({ kind: 'waitlist_called_off', recipient: 'bo@example.test' })
+    expect(calledOff?.textBody).toContain('The reason: The boiler has failed.')
     expect(offered).toMatchObject({ kind: 'waitlist_offered' })
     expect(calledOff).toMatchObject({
       kind: 'waitlist_called_off',

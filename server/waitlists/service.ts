@@ -186,6 +186,7 @@ const sendWaitlistMessage = (tx: Tx, notification: Notification, now: Date): Pro
     lines: describeSession(notification, now),
     until: untilAt === null ? null : describeMoment(untilAt, zone, now),
     path: pathTo(notification),
+    occurrenceId: notification.occurrenceId,
   }
   return sendNotice(tx, waitlistNotices[notification.what], { operatorId, to: recipient }, facts, now)
 }

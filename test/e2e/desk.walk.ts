@@ -127,7 +127,7 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   await page.getByLabel('Meeting point').fill('Side entrance')
   await page.getByRole('button', { name: 'Save and e-mail everyone booked' }).click()
   await expect(page.getByText('Saved. 1 booking has changed.').first()).toBeVisible()
-  await expect(page.getByRole('main').getByText(/ · Side entrance$/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/ · Side entrance · Fernhill/)).toBeVisible()
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Bring a torch.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByText('Sent for 1 booking.').first()).toBeVisible()

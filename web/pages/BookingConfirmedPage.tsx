@@ -5,6 +5,7 @@ import * as messages from '#messages/bookings/confirmation.ts'
 import { cancellationTerms, isCancelled } from '#web/features/bookings/cancellationTerms.ts'
 import { OrderPayment } from '#web/features/bookings/OrderPayment.tsx'
 import { OrderFile } from '#web/features/bookings/OrderFile.tsx'
+import { SellerDetails } from '#web/features/bookings/SellerDetails.tsx'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import { VisitorsOrder } from '#web/features/bookings/VisitorsOrder.tsx'
 import { OrderAccountForm } from '#web/features/customers/OrderAccountForm.tsx'
@@ -114,14 +115,13 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
             </a>
           ) : null}
           {order.enablePrintReceipt && !isShared ? (
-            <OrderFile
+            <Link
               className={buttonClass({ size: 'lg', variant: 'secondary' })}
-              orderId={completeOrderId}
-              file="receipt"
+              to={links.receipt(completeOrderId)}
             >
               <Icon name="ticket" />
               {messages.receipt}
-            </OrderFile>
+            </Link>
           ) : null}
         </div>
       </header>
@@ -186,6 +186,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
             zone={config.timezone}
             now={context.startedAt}
           />
+          <SellerDetails seller={order.seller} onPaper />
           {order.isVisitors && !isShared ? (
             <VisitorsOrder
               order={order}

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { CompleteOrder } from '#contract/bookings.ts'
 import { formatted } from '#contract/money.ts'
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
+import { SellerDetails } from '#web/features/bookings/SellerDetails.tsx'
 import * as messages from '#messages/desk/orders.ts'
 import { orderRefund, paymentFailed } from '#messages/shared/bookings.ts'
 import { api } from '#web/platform/api.ts'
@@ -131,6 +132,7 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
             </Notice>
           </div>
         ) : null}
+        <SellerDetails seller={order.seller} onPaper />
         <p className={styles['thanks']}>{messages.thanks}</p>
       </div>
     </Container>

@@ -47,6 +47,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
           start: startsAt.format24Hour,
           end: endsAt.format24Hour,
           location: locationName,
+          venue: data.venueName,
         })}
       >
         {name}

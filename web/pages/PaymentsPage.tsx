@@ -54,7 +54,8 @@ const PaymentsPage = () => {
             orderHref={(orderId) =>
               crossSiteUrl(config.sites.bookings, links.bookingConfirmed(orderId), context)
             }
-            receiptHref={(orderId) => `${context.basePath}/api/activities/orders/${orderId}/receipt`}
+            receiptHref={(orderId) => crossSiteUrl(config.sites.bookings, links.receipt(orderId), context)}
+            onInBasket={goToBasket}
           />
         )}
       </Section>

@@ -62,6 +62,13 @@ const order = {
     { to: 'credit', amount: 100, formatted: '€1.00', status: 'done' },
     { to: 'card', amount: 745, formatted: '€7.45', status: 'failed' },
   ],
+  seller: {
+    name: 'Larkhaven Leisure Trust Ltd',
+    address: ['Demo Centre, 1 Example Road, Exampleton, ZZ1 1ZZ'],
+    phone: '01632 960000',
+    email: '',
+    vat_number: 'GB000000000',
+  },
 }
 
 const requestPage = async (changes: object = {}) => {
@@ -104,6 +111,17 @@ const linesOf = (html: string): string[] =>
   [...html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(
     ([, name = '', amount = '']) => `${name} ${amount}`,
   )
+
+it('prints who sold it, where, and their VAT number', async () => {
+  const html = await requestPage()
+  for (const expected of [
+    'Larkhaven Leisure Trust Ltd',
+    'Demo Centre, 1 Example Road, Exampleton, ZZ1 1ZZ',
+    '01632 960000',
+    'VAT number GB000000000',
+  ])
+    expect(html).toContain(expected)
+})
 
 it('lists a penalty that was paid with a booking, and what has come back, with the tax that is left', async () => {
   const html = await requestPage()

@@ -21,6 +21,7 @@ export const links = {
   attendees: () => '/attendees',
   checkout: () => '/basket/checkout',
   bookingConfirmed: (orderId: string | number) => `/booking-confirmed/${encode(String(orderId))}`,
+  receipt: (orderId: string | number) => `/booking-confirmed/${encode(String(orderId))}/receipt`,
   /** The same path in the account. */
   movePayment: (moveId: string | number) => `/move-booking/${encode(String(moveId))}`,
   register: () => '/register',

@@ -48,9 +48,12 @@ test('E14: a start in winter has its winter wall time', () => {
   ).toContain('DTSTART;TZID=Europe/London:20271201T180000')
 })
 
-test('a cancelled booking keeps its UID and is marked as cancelled', () => {
+test('a cancelled booking keeps its UID, is marked as cancelled and leaves its time free', () => {
   const text = calendar({ status: 'cancelled', sequence: 1 })
   expect(text).toContain('STATUS:CANCELLED')
+  expect(text).toContain('X-MICROSOFT-CDO-BUSYSTATUS:FREE')
+  expect(text).toContain('TRANSP:TRANSPARENT')
+  expect(calendar({})).toContain('X-MICROSOFT-CDO-BUSYSTATUS:BUSY')
   expect(text).toContain('SEQUENCE:1')
 })
 

@@ -1,4 +1,9 @@
-import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventStatus } from 'ical-generator'
+import ical, {
+  ICalCalendarMethod,
+  ICalEventBusyStatus,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import * as messages from '#server/messages/en/bookings.ts'
 import { vtimezone } from '#server/platform/vtimezone.ts'
@@ -91,7 +96,8 @@ export const presentCalendar = (
       }),
     })
     event.status(isOff ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED)
-    event.busystatus(ICalEventBusyStatus.BUSY)
+    event.busystatus(isOff ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY)
+    event.transparency(isOff ? ICalEventTransparency.TRANSPARENT : ICalEventTransparency.OPAQUE)
   }
   return calendar.toString()
 }

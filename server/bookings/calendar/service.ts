@@ -6,11 +6,15 @@ import { presentCalendar } from './present.ts'
 /** A file for download or to attach to a message. */
 export type OrderFile = { name: string; mediaType: string; content: Buffer }
 
-export const calendarFile = ({ order, bookings, seller }: OrderDetails): OrderFile => ({
-  name: `${order.reference}.ics`,
-  mediaType: 'text/calendar; charset=utf-8; method=PUBLISH',
-  content: Buffer.from(presentCalendar(bookings.map(withAttendee), seller)),
-})
+/** The bookings of an order; null for an order without any, such as a penalty that was paid. */
+export const calendarFile = ({ order, bookings, seller }: OrderDetails): OrderFile | null =>
+  bookings.length === 0
+    ? null
+    : {
+        name: `${order.reference}.ics`,
+        mediaType: 'text/calendar; charset=utf-8; method=PUBLISH',
+        content: Buffer.from(presentCalendar(bookings.map(withAttendee), seller)),
+      }
 
 /** A booking for another person than the buyer says for whom. */
 const withAttendee = (booking: BookingRow): BookingRow & { who?: string } =>

@@ -6,12 +6,16 @@ import { refusalOf } from '#test/support/centre.ts'
 import { aClassToCancel, now, startsAt } from '#test/support/cancellations.ts'
 import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
 import { replaceSession } from '#server/bookings/moves/replacement/service.ts'
+import { jobHandlers } from '#server/jobs.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { transact } from '#server/platform/transact.ts'
 import { someCredit } from '#test/support/credits.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import type { ClassToCancel } from '#test/support/cancellations.ts'
 import { api } from '#web/platform/api.ts'
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
 let shop: ClassToCancel
 
@@ -170,6 +174,32 @@ describe('F10 G05: cancelling a booking', () => {
     expect((await add(bo.browser)).items).toHaveLength(1)
     await shop.reconcileAll()
     await shop.auditBooks()
+  })
+
+  it('of a session that the venue calls off says why in the mail, where a closure gives a reason', async () => {
+    const { db, app, occurrence } = shop
+    const { browser } = await shop.customer()
+    await shop.buy(browser, [occurrence.publicId])
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', occurrence.id).execute()
+    const { venueId, endsAt } = await db
+      .selectFrom('occurrence')
+      .select(['venueId', 'endsAt'])
+      .where('id', '=', occurrence.id)
+      .executeTakeFirstOrThrow()
+    const closure = { venueId, locationId: null, startsAt, endsAt }
+    await db
+      .insertInto('closure')
+      .values({ ...closure, reason: 'The boiler has failed.' })
+      .execute()
+    await cancelBookingsOfCancelledOccurrences(db, app.clock.now())
+    const services = { ...app.services, mail: null }
+    await runDueJobs(db, jobHandlers({ db, clock: app.clock, log: quiet, services }), app.clock.now(), quiet)
+    const { textBody } = await db
+      .selectFrom('notice')
+      .select('textBody')
+      .where('kind', '=', 'booking_called_off')
+      .executeTakeFirstOrThrow()
+    expect(textBody).toContain('The reason: The boiler has failed.')
   })
 
   it('of a session that the venue calls off is not kept up by an order that cannot be refunded', async () => {

@@ -16,14 +16,17 @@ export const bookingFiles = (db: Database, passes: PassProvider): RawRoute[] => 
   {
     method: 'GET',
     path: '/api/activities/orders/{completeOrderId}/calendar',
-    handle: async (call) =>
-      answer(calendarFile(await orderWithOwnBookings(db, call.actor, orderId(call), call.now)), 'attachment'),
+    handle: async (call) => {
+      const calendar = calendarFile(await orderWithOwnBookings(db, call.actor, orderId(call), call.now))
+      if (calendar === null) throw notFound()
+      return answer(calendar, 'attachment')
+    },
   },
   {
     method: 'GET',
     path: '/api/activities/orders/{completeOrderId}/receipt',
     handle: async (call) => {
-      const receipt = await receiptFile(await orderFor(db, call.actor, orderId(call), call.now))
+      const receipt = await receiptFile(db, await orderFor(db, call.actor, orderId(call), call.now))
       if (receipt === null) throw notFound()
       return answer(receipt, 'inline')
     },

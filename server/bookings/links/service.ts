@@ -25,18 +25,54 @@ export const createOrderLink = async (
   return secret
 }
 
+/** The pages of an order that a message leads to. */
+export type OrderPage = 'order' | 'receipt'
+
 /** The link of a message to an order: with a secret for a visitor, to the page behind a login for others. */
 export const linkToOrder = async (
   { tx, sites, now }: Pick<NoticeContext, 'tx' | 'sites' | 'now'>,
-  order: { id: number; customerId: number | null; bookings: readonly { endsAt: Date }[] },
+  order: OrderToOpen,
   label: string,
-): Promise<Block> => {
+): Promise<Block> => ({ type: 'link', label, ...(await addressOf(tx, sites.bookings, order, 'order', now)) })
+
+/** The link to its receipt, below the one to the order. */
+export const linkToReceipt = async (
+  { tx, sites, now }: Pick<NoticeContext, 'tx' | 'sites' | 'now'>,
+  order: OrderToOpen,
+  label: string,
+): Promise<Block> => ({
+  type: 'link',
+  label,
+  isSecondary: true,
+  ...(await addressOf(tx, sites.bookings, order, 'receipt', now)),
+})
+
+type OrderToOpen = { id: number; customerId: number | null; bookings: readonly { endsAt: Date }[] }
+
+/** The address of an order for its buyer. */
+export const orderAddress = async (
+  tx: Tx,
+  bookingsSite: string,
+  order: OrderToOpen,
+  now: Date,
+): Promise<string> => (await addressOf(tx, bookingsSite, order, 'order', now)).href
+
+const addressOf = async (
+  tx: Tx,
+  bookingsSite: string,
+  order: OrderToOpen,
+  page: OrderPage,
+  now: Date,
+): Promise<{ href: string; isSecret: boolean }> => {
   const isSecret = order.customerId === null
   const path = isSecret
-    ? `/order-links/${await createOrderLink(tx, order, { isMailed: true }, now)}`
-    : throughLogin(`/booking-confirmed/${order.id}`)
-  return { type: 'link', label, href: sites.bookings + path, isSecret }
+    ? `/order-links/${await createOrderLink(tx, order, { isMailed: true }, now)}${page === 'receipt' ? '?page=receipt' : ''}`
+    : throughLogin(orderPath(order.id, page))
+  return { href: bookingsSite + path, isSecret }
 }
+
+export const orderPath = (orderId: number, page: OrderPage): string =>
+  `/booking-confirmed/${orderId}${page === 'receipt' ? '/receipt' : ''}`
 
 /** The order that a secret opens; null when it is unknown, has expired or was replaced. */
 export const openLink = async (

@@ -65,7 +65,7 @@ describe('moving a booking', () => {
     expect(calendar.match(/BEGIN:VEVENT/g)).toHaveLength(1)
   })
 
-  it('sends a mail with the old and the new time and a calendar file that moves the entry', async () => {
+  it('sends a mail with the old and the new time, a calendar file that moves the entry and a new pass', async () => {
     const booking = await world.buy(ann.browser, world.ten)
     await move(ann.browser, booking.id, world.early, 695)
     await world.sendMails()
@@ -74,15 +74,28 @@ describe('moving a booking', () => {
     expect(mail?.textBody).toContain('Thu 04 March 2027, 07:00 to 08:00')
     expect(mail?.textBody).toContain('It was on Thu 04 March 2027, 10:00 to 11:00.')
     expect(mail?.textBody).toContain('£1.50 refunded as credit')
-    const file = await db
+    expect(mail?.textBody).not.toContain('free of charge')
+    const files = await db
       .selectFrom('noticeAttachment as a')
       .innerJoin('notice as n', 'n.id', 'a.noticeId')
-      .select('a.content')
+      .select(['a.content', 'a.fileName'])
       .where('n.kind', '=', 'booking_moved')
-      .executeTakeFirstOrThrow()
-    const text = Buffer.from(file.content).toString()
+      .orderBy('a.position')
+      .execute()
+    expect(files.map(({ fileName }) => fileName.replace(/^.*\./, ''))).toEqual(['ics', 'pkpass'])
+    const text = Buffer.from(files[0]?.content ?? '').toString()
     expect(text).toContain('METHOD:PUBLISH')
     expect(text).toContain('SEQUENCE:1')
+  })
+
+  it('says in the mail that free cancellation is lost, where the new time is too close', async () => {
+    const booking = await world.buy(ann.browser, world.friday)
+    world.app.clock.forward(on('09:00').getTime() - world.app.clock.now().getTime())
+    await ann.browser.logIn(ann.id)
+    await move(ann.browser, booking.id, world.noon)
+    await world.sendMails()
+    const [mail] = await notices('booking_moved')
+    expect(mail?.textBody).toContain("You can't cancel or move this booking free of charge any more")
   })
 
   it('is reminded of at the new time, also after a reminder of the old one', async () => {

@@ -1,11 +1,11 @@
 import { formatted } from '#contract/money.ts'
 import { date, localDay, time } from '#contract/time.ts'
 import { calendarFile, cancellingFile } from '#server/bookings/calendar/service.ts'
-import { linkToOrder, throughLogin } from '#server/bookings/links/service.ts'
+import { linkToOrder, linkToReceipt, throughLogin } from '#server/bookings/links/service.ts'
 import { appleFile } from '#server/bookings/passes/service.ts'
-import { receiptFile } from '#server/bookings/receipt/service.ts'
+import { attachedReceipt } from '#server/bookings/receipt/service.ts'
 import { bookingsByIds, orderDetails } from '#server/bookings/service.ts'
-import { attendeeOf, titleOf } from '#server/bookings/present.ts'
+import { attendeeOf, hasReceipt, titleOf } from '#server/bookings/present.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
 import { mail } from '#server/messages/en/bookings.ts'
 import { listAll } from '#server/messages/en/format.ts'
@@ -13,6 +13,7 @@ import type { NoticeKind } from '#server/notices/rules.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { addDays } from '#server/platform/wallclock.ts'
+import { callOffReason } from '#server/timetable/closures/service.ts'
 import { describeRefunds } from './rules.ts'
 import type { RefundDestination } from './rules.ts'
 
@@ -96,7 +97,7 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
     const isBooking = bookings.length > 0
     const items = mail.items({ names: order.items.map(({ name }) => name) })
     const vat = order.taxTotal > 0 ? formatted(order.taxTotal, seller.currencySymbol) : null
-    const receipt = await receiptFile(whole)
+    const receipt = await attachedReceipt(tx, whole)
     const pass = await appleFile(passes, whole, now)
     return {
       subject: isBooking
@@ -125,6 +126,9 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
           { ...order, bookings },
           isBooking ? mail.seeOrCancel : mail.seeOrder,
         ),
+        ...(hasReceipt(order)
+          ? [await linkToReceipt({ tx, sites, now }, { ...order, bookings }, mail.seeReceipt)]
+          : []),
         ...sameAgain(bookings, order.customerId, sites.bookings),
         ...(order.customerId === null ? [keepLinkPrivate] : []),
       ],
@@ -226,28 +230,33 @@ const relativeDay = ({ localDate, timezone }: BookingRow, now: Date): string => 
   return date(localDate, timezone, now).fullDate
 }
 
+/** The buyer, staff for them, or the person who was to come. */
+export type CancelledBy = keyof typeof mail.cancelledText
+
 /** `refunds` are amounts in pence by destination. */
 type CancelledFacts = {
   bookingId: number
   refunds: readonly { destination: RefundDestination; amount: number }[]
   /** Of the penalty for missing it. */
   penaltyRefunds?: readonly { destination: RefundDestination; amount: number }[]
+  by?: CancelledBy
 }
 
 const cancellation = (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] => {
   const heading = isByVenue ? mail.venueCancelledHeading : mail.cancelledHeading
-  const reason = isByVenue ? mail.venueCancelledText : mail.cancelledText
-  return async ({ bookingId, refunds, penaltyRefunds = [] }, { tx, seller, sites, now }) => {
+  return async ({ bookingId, refunds, penaltyRefunds = [], by = 'buyer' }, { tx, seller, sites, now }) => {
     const booking = await loadBooking(tx, bookingId)
     const { title, lines } = describeBooking(booking, namesAttendees([booking]))
     const refunded = describeRefunds(refunds, seller.currencySymbol)
     const penalty = describeRefunds(penaltyRefunds, seller.currencySymbol)
+    const reason = isByVenue ? await callOffReason(tx, booking.occurrenceId) : null
     const notRefunded = booking.price === 0 ? mail.nothingPaid : mail.notRefundable
     return {
       subject: mail.cancelledSubject({ booking: describeFirst([booking], now) }),
       heading,
       blocks: [
-        { type: 'text', text: reason },
+        { type: 'text', text: isByVenue ? mail.venueCancelledText : mail.cancelledText[by] },
+        ...(reason === null ? [] : [{ type: 'text' as const, text: mail.callOffReason({ reason }) }]),
         { type: 'list', items: [{ title, lines }] },
         { type: 'text', text: refunded === '' ? notRefunded : refunded },
         ...(penalty === '' ? [] : [{ type: 'text' as const, text: mail.penaltyBack({ refund: penalty }) }]),

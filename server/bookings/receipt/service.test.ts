@@ -3,6 +3,7 @@ import { aClassToCancel, startsAt } from '#test/support/cancellations.ts'
 import type { ClassToCancel } from '#test/support/cancellations.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { textOfPdf } from '#test/support/pdf.ts'
+import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
 let shop: ClassToCancel
@@ -34,10 +35,10 @@ it('says what has come back of a part that was cancelled, on the order and on th
   const words = await receiptOf(ann.browser, orderId)
   for (const expected of [
     '(cancelled)',
-    'Total: £16.90',
-    'Refunded: £8.45 as credit',
-    'VAT included at 20 %: £1.41',
-    'Paid by Card: £16.90',
+    'Total £16.90',
+    'Refunded as credit',
+    'VAT included at 20% (net £7.04) £1.41',
+    'Paid: Card',
   ])
     expect(words).toContain(expected)
 })
@@ -52,7 +53,7 @@ it('has the tax in a fee for cancelling late', async () => {
     refunds: [{ to: 'credit', amount: 545 }],
     netTaxTotal: 50,
   })
-  expect(await receiptOf(ann.browser, orderId)).toContain('VAT included at 20 %: £0.50')
+  expect(await receiptOf(ann.browser, orderId)).toContain('VAT included at 20% (net £2.50) £0.50')
 })
 
 it('does not count a refund that the card company has refused, nor call a payment made that it could not take', async () => {
@@ -69,6 +70,26 @@ it('does not count a refund that the card company has refused, nor call a paymen
   await shop.db.updateTable('orderPayment').set({ status: 'failed' }).execute()
   expect((await orderOf(ann.browser, orderId)).payments).toMatchObject([{ amount: 845, status: 'failed' }])
   const words = await receiptOf(ann.browser, orderId)
-  expect(words).toContain('Payment failed, Card: £8.45')
-  expect(words).not.toContain('Paid by Card')
+  expect(words).toContain('Payment failed: Card')
+  expect(words).not.toContain('Paid: Card')
+})
+
+it('each paid order has one for its buyer alone, and one that cost nothing has none', async () => {
+  await shop.db.updateTable('activity').set({ printReceipt: false }).execute()
+  const ann = await shop.customer()
+  const { orderId } = await shop.buy(ann.browser, [shop.occurrence.publicId])
+  expect(await ann.browser.send(api.bookings.receipt, { completeOrderId: orderId })).toMatchObject({
+    total: '£8.45',
+    entries: [{ label: 'Paid: Card', amount: '£8.45' }],
+  })
+  expect(await receiptOf(ann.browser, orderId)).toContain('£8.45')
+  const other = await shop.customer()
+  for (const browser of [other.browser, shop.app.browser()])
+    expect(await refusal(browser.send(api.bookings.receipt, { completeOrderId: orderId }))).toMatchObject({
+      status: 404,
+    })
+  await shop.db.updateTable('customerOrder').set({ total: 0, items: '[]' }).execute()
+  expect(await refusal(ann.browser.send(api.bookings.receipt, { completeOrderId: orderId }))).toMatchObject({
+    status: 404,
+  })
 })

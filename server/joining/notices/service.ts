@@ -1,6 +1,6 @@
 import { formatted } from '#contract/money.ts'
 import { date } from '#contract/time.ts'
-import { receiptFile } from '#server/bookings/receipt/service.ts'
+import { attachedReceipt } from '#server/bookings/receipt/service.ts'
 import { orderDetails } from '#server/bookings/service.ts'
 import * as messages from '#server/messages/en/joining.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
@@ -47,7 +47,7 @@ export const membershipJoined: NoticeKind<JoinedFacts> = {
       lines.push(messages.minimumTerm({ until: dayIn(minimumUntil) }))
     const isDebited = next !== null && paymentMethod === 'direct_debit'
     const order = await orderDetails(tx, facts.orderId)
-    const receipt = order === null ? null : await receiptFile(order)
+    const receipt = order === null ? null : await attachedReceipt(tx, order)
     return {
       subject: messages.subject({ plan }),
       heading: messages.heading({ firstName }),

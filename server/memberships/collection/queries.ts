@@ -259,15 +259,18 @@ export type CollectedRow = {
   requestedAt: Date | null
   settledAt: Date | null
   reason: FailureReason | null
+  /** What is still owed of a failed one. */
+  penaltyId: number | null
 }
 
 export const collectionsOf = async (tx: Tx, payerId: number): Promise<CollectedRow[]> => {
   const { rows } = await sql<CollectedRow>`
     select c.id, p.name as description, c.amount, c.method, c.state, c.tries, c.due_on, c.requested_at, c.settled_at,
-      c.reason
+      c.reason, y.id as penalty_id
     from membership_collection c
     join membership m on m.id = c.membership_id
     join membership_plan p on p.id = m.plan_id
+    left join penalty y on y.id = c.penalty_id and y.status = 'outstanding'
     where m.payer_id = ${payerId} order by c.period_from desc, c.id desc`.execute(tx)
   return rows
 }

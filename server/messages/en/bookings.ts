@@ -35,6 +35,7 @@ export const placeLostItem = ({
   }
 }
 export const accountPaid = ({ reference }: { reference: string }) => `Paid with order ${reference}`
+export const refundEntry = ({ reference }: { reference: string }) => `Refund of order ${reference}`
 export const orderEntry = ({ reference }: { reference: string }) => `Order ${reference}`
 
 // Orders of visitors
@@ -73,32 +74,37 @@ export const calendarDescription = (booking: { place: string; code: string; orde
 // Receipt
 export const receipt = ({ reference }: { reference: string }) => `Receipt ${reference}`
 export const vatNumber = ({ number }: { number: string }) => `VAT number ${number}`
+export const payer = ({ name }: { name: string }) => `Paid by ${name}`
 export const receiptColumns = {
   item: 'Item',
-  when: 'When and where',
   quantity: 'Quantity',
+  unitPrice: 'Price each',
   price: 'Price',
 } as const
-export const receiptItem = ({
-  title,
-  name,
-  isCancelled,
+export const receiptCancelled = ({ title }: { title: string }) => `${title} (cancelled)`
+export const attendee = ({ name }: { name: string }) => `For ${name}`
+export const total = 'Total'
+export const vatIncluded = ({ rate, net }: { rate: number; net: string }) =>
+  `VAT included at ${rate}% (net ${net})`
+export const paymentsAndRefunds = 'Payments and refunds'
+export const paidBy = ({ tender }: { tender: string }) => `Paid: ${tenders[tender] ?? tender}`
+export const notPaidBy = ({ tender }: { tender: string }) => `Payment failed: ${tenders[tender] ?? tender}`
+/** What came back, where, and for which item. */
+export const refundOf = ({
+  destination,
+  isDue,
+  item,
+  isMove,
 }: {
-  title: string
-  name: string | null
-  isCancelled: boolean
-}) => `${title}${name === null ? '' : `, for ${name}`}${isCancelled ? ' (cancelled)' : ''}`
-export const total = ({ amount }: { amount: string }) => `Total: ${amount}`
-export const refundedOnMove = ({ amount }: { amount: string }) =>
-  `Refunded, moved to a cheaper time: ${amount}`
-export const vatIncluded = ({ rate, amount }: { rate: number; amount: string }) =>
-  `VAT included at ${rate} %: ${amount}`
-export const paidBy = ({ tender, amount }: { tender: string; amount: string }) =>
-  `Paid by ${tenders[tender] ?? tender}: ${amount}`
-export const notPaidBy = ({ tender, amount }: { tender: string; amount: string }) =>
-  `Payment failed, ${tenders[tender] ?? tender}: ${amount}`
-export const refundedTo = ({ amount, destination }: { amount: string; destination: RefundDestination }) =>
-  `Refunded: ${refundPart({ amount, destination })}`
+  destination: RefundDestination
+  isDue: boolean
+  item: string | null
+  isMove: boolean
+}) => {
+  const done = isDue ? 'Refund on its way' : 'Refunded'
+  const why = isMove ? 'moved to a cheaper time' : null
+  return [`${done} ${refundPlaces[destination]}`, item, why].filter((part) => part !== null).join(', ')
+}
 export const nothingToPay = 'Nothing to pay.'
 const tenders: Readonly<Record<string, string>> = {
   card: 'Card',
@@ -111,6 +117,15 @@ const tenders: Readonly<Record<string, string>> = {
   at_venue: 'At the venue',
   card_terminal: 'Card at the desk',
 }
+
+const refundPlaces = {
+  credit: 'as credit',
+  card: 'to card',
+  account: 'to account',
+  desk: 'at the desk',
+  partner: 'by booking partner',
+  cash: 'in cash',
+} as const
 
 type RefundDestination = 'credit' | 'card' | 'account' | 'desk' | 'partner' | 'cash'
 
@@ -160,6 +175,7 @@ export const mail = {
     vat === null ? `You paid ${amount}.` : `You paid ${amount}, of which ${vat} is VAT.`,
   nothingPaid: 'There was nothing to pay.',
   seeOrder: 'See your order',
+  seeReceipt: 'Your receipt',
   today: 'today',
   tomorrow: 'tomorrow',
   // `day` may begin the sentence.
@@ -169,9 +185,14 @@ export const mail = {
   reminderText: "Can't make it? Cancel your booking so someone else can come.",
   cancelledSubject: ({ booking }: { booking: string }) => `Cancelled: ${booking}`,
   cancelledHeading: 'Your booking is cancelled',
-  cancelledText: "You've cancelled this booking. If this wasn't you, contact us.",
+  cancelledText: {
+    buyer: "You've cancelled this booking. If this wasn't you, contact us.",
+    desk: "Our team has cancelled this booking for you. If you didn't ask for this, contact us.",
+    attendee: 'The person this booking was for has cancelled it. If this is wrong, contact us.',
+  },
   venueCancelledHeading: 'Cancelled by the venue',
   venueCancelledText: "We're sorry, this session can't go ahead. We've cancelled your booking.",
+  callOffReason: ({ reason }: { reason: string }) => `The reason: ${reason}`,
   joinOnline: ({ link }: { link: string }) => `Join online: ${link}`,
   changedSubject: ({ booking }: { booking: string }) => `Changed: ${booking}`,
   changedHeading: 'Your booking has changed',

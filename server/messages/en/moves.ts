@@ -24,6 +24,7 @@ export const mail = {
   paid: ({ amount, tender, hasReceipt }: { amount: string; tender: string; hasReceipt: boolean }) =>
     `The new time costs more. You paid ${amount} ${tender === 'cash' ? 'in cash' : 'by card'}${hasReceipt ? ', which your receipt shows' : ''}.`,
   before: ({ time }: { time: string }) => `It was on ${time}.`,
+  afterCutoff: "You can't cancel or move this booking free of charge any more: its new time is too close.",
   notYou: "If this wasn't you, contact us.",
 }
 

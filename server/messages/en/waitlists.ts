@@ -75,8 +75,9 @@ export const callOffSubject = ({ title, when }: Pick<Titled, 'title' | 'when'>) 
   `Cancelled: ${title}, ${when}`
 export const callOffText = ({ firstName, isOfOther }: Waiting) =>
   isOfOther
-    ? `We're sorry, this session can't go ahead, so the place we reserved for ${firstName} is gone. We haven't charged you.`
-    : `Hello ${firstName}, we're sorry, this session can't go ahead, so the place we reserved for you is gone. We haven't charged you.`
+    ? `We're sorry, the session that ${firstName} was on the waitlist for can't go ahead. We haven't charged you.`
+    : `Hello ${firstName}, we're sorry, the session you were on the waitlist for can't go ahead. We haven't charged you.`
+export const callOffReason = ({ reason }: { reason: string }) => `The reason: ${reason}`
 export const callOffLink = 'Find another time'
 export const changeSubject = ({ title, when }: Pick<Titled, 'title' | 'when'>) => `Changed: ${title}, ${when}`
 export const changeHeading = ({ firstName, isOfOther }: Waiting) =>

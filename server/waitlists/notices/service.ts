@@ -1,5 +1,7 @@
 import * as messages from '#server/messages/en/waitlists.ts'
 import type { Block, NoticeKind } from '#server/notices/rules.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { callOffReason } from '#server/timetable/closures/service.ts'
 
 /** What has happened to a waitlist entry. `until` is the end of an offer in words, `path` an address of the bookings site. */
 export type WaitlistFacts = {
@@ -97,11 +99,11 @@ const withdrawn: NoticeKind<WaitlistFacts> = {
   }),
 }
 
-/** The venue has called off the session at which a place was reserved for the reader. */
-const calledOff: NoticeKind<WaitlistFacts> = {
+/** The venue has called off the session that the reader waits for, or has a place reserved at. */
+const calledOff: NoticeKind<WaitlistFacts & { occurrenceId?: number }> = {
   kind: 'waitlist_called_off',
   about,
-  write: (facts, { sites }) => ({
+  write: async (facts, { tx, sites }) => ({
     subject: messages.callOffSubject(titleAndTime(facts)),
     heading: messages.calledOff,
     blocks: [
@@ -109,10 +111,16 @@ const calledOff: NoticeKind<WaitlistFacts> = {
         type: 'text',
         text: messages.callOffText(waitingOf(facts)),
       },
+      ...(await reasonOf(tx, facts.occurrenceId)),
       occurrence(facts),
       { type: 'link', label: messages.callOffLink, href: sites.bookings + facts.path },
     ],
   }),
+}
+
+const reasonOf = async (tx: Tx, occurrenceId: number | undefined) => {
+  const reason = occurrenceId === undefined ? null : await callOffReason(tx, occurrenceId)
+  return reason === null ? [] : [{ type: 'text', text: messages.callOffReason({ reason }) } as const]
 }
 
 type ChangeFacts = Omit<WaitlistFacts, 'eventId' | 'until' | 'path'> & {

@@ -21,6 +21,11 @@ export const routes: readonly Route[] = [
     'BookingConfirmedPage',
     () => import('#web/pages/BookingConfirmedPage.tsx'),
   ),
+  at(
+    '/booking-confirmed/:completeOrderId/receipt',
+    'ReceiptPage',
+    () => import('#web/pages/ReceiptPage.tsx'),
+  ),
   at('/move-booking/:moveId', 'MovePaymentPage', () => import('#web/pages/MovePaymentPage.tsx')),
   at('/find-booking', 'FindBookingPage', () => import('#web/pages/FindBookingPage.tsx')),
   at('/pricing', 'PricingPage', () => import('#web/pages/PricingPage.tsx')),

@@ -20,11 +20,16 @@ const toAnother = {
  * @param isBuyers the reader is the person who booked, not the desk
  */
 export const describeRefund = (
-  { cancellationRefund: { parts, to }, isBuyer }: Pick<Booking, 'cancellationRefund' | 'isBuyer'>,
+  {
+    cancellationRefund: { parts, to },
+    fullRefund,
+    isBuyer,
+  }: Pick<Booking, 'cancellationRefund' | 'fullRefund' | 'isBuyer'>,
   isBuyers = isBuyer,
 ): string => {
   if (parts.length > 0) return describeParts(parts, isBuyers)
-  return to === 'package' ? messages.packageVisitReturned : messages.noRefund
+  if (to === 'package') return messages.packageVisitReturned
+  return fullRefund.raw === 0 ? messages.nothingToRefund : messages.noRefund
 }
 
 export const describeParts = (parts: Booking['cancellationRefund']['parts'], isBuyers: boolean): string => {

@@ -3,6 +3,7 @@ import { dayInWords, localDay } from '#contract/time.ts'
 import * as messages from '#messages/account/payments.ts'
 import { Badge } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
+import { PayPenalty } from './PayPenalty.tsx'
 import styles from './Ledger.module.css'
 
 const states = {
@@ -17,11 +18,14 @@ export const PaymentList = ({
   zone,
   orderHref,
   receiptHref,
+  onInBasket,
 }: {
   payments: AccountPayments['payments']
   zone: string
   orderHref: (orderId: number) => string
   receiptHref: (orderId: number) => string
+  /** After what is owed was added to the basket. */
+  onInBasket: () => void
 }) => (
   <table className={styles['table']}>
     <thead>
@@ -36,7 +40,18 @@ export const PaymentList = ({
     </thead>
     <tbody>
       {payments.map(
-        ({ id, orderId, paidAt, description, tenderType, formattedAmount, status, hasReceipt }) => (
+        ({
+          id,
+          orderId,
+          paidAt,
+          description,
+          tenderType,
+          formattedAmount,
+          status,
+          refund,
+          hasReceipt,
+          penaltyId,
+        }) => (
           <tr key={`${description} ${id}`}>
             <td data-name={messages.date}>{dayInWords(localDay(new Date(paidAt), zone))}</td>
             <td data-name={messages.paidFor}>
@@ -56,11 +71,23 @@ export const PaymentList = ({
                 </span>
               )}
             </td>
-            <td data-name={messages.paidWith}>{tenderName(tenderType)}</td>
+            <td data-name={messages.paidWith}>
+              {refund === null ? tenderName(tenderType) : messages.refundTo[refundPlace(tenderType)]}
+            </td>
             <td data-name={messages.amount} className={styles['amount']}>
               {formattedAmount}{' '}
               {status === 'paid' ? null : (
-                <Badge colour={states[status].colour}>{states[status].label}</Badge>
+                <Badge colour={states[status].colour}>
+                  {refund === 'due' ? messages.onItsWay : states[status].label}
+                </Badge>
+              )}
+              {penaltyId === null ? null : (
+                <PayPenalty
+                  id={penaltyId}
+                  label={messages.payNow}
+                  name={messages.payItem({ amount: formattedAmount, item: description })}
+                  onInBasket={onInBasket}
+                />
               )}
             </td>
           </tr>
@@ -119,6 +146,9 @@ export const CreditLedger = ({ credit, zone }: { credit: AccountPayments['credit
     )}
   </>
 )
+
+const refundPlace = (destination: string): keyof typeof messages.refundTo =>
+  destination in messages.refundTo ? (destination as keyof typeof messages.refundTo) : 'desk'
 
 /** The wire's tender, as a label: `offline-voucher` is `Offline voucher`. */
 export const tenderName = (tender: string): string => {

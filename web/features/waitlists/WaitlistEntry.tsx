@@ -109,6 +109,6 @@ const statusLabel = ({ status, position, waitlistLength, history }: Entry): stri
     case 'passed':
       return history.at(-1)?.what === 'passed' ? messages.declined : messages.expired
     case 'closed':
-      return messages.closed
+      return history.at(-1)?.what === 'called_off' ? messages.calledOff : messages.closed
   }
 }

@@ -8,6 +8,11 @@ export const bookings = {
     path: '/activities/orders/{completeOrderId}',
     reads: ['bookings'],
   },
+  receipt: {
+    method: 'GET',
+    path: '/activities/orders/{completeOrderId}/receipt-details',
+    reads: ['bookings'],
+  },
   cancelOfOrder: {
     method: 'POST',
     path: '/activities/orders/{completeOrderId}/cancel',

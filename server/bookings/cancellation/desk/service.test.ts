@@ -54,6 +54,13 @@ const isSound = async () => {
   expect(await wrongWithTills(evening.db)).toEqual([])
 }
 
+it('the message says that staff have cancelled it, not that the buyer has', async () => {
+  await cancel({ refund: 'full', reason: 'Was ill' })
+  const words = await lastMail()
+  expect(words).toContain('Our team has cancelled this booking for you.')
+  expect(words).not.toContain("You've cancelled")
+})
+
 describe('the message about a refund in cash', () => {
   it('says that it was paid out, so that no one asks for it again', async () => {
     expect(await cancel({ to: 'cash' })).toMatchObject({ handOut: { raw: 500 }, penaltyRefund: null })

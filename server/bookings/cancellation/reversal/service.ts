@@ -3,6 +3,7 @@ import { addRefund, cancellationContextsOf, markCancelled } from '#server/bookin
 import { endMove, listMovesInProgress } from '#server/bookings/moves/payments/queries.ts'
 import { venueTender, writeOffDue } from '#server/bookings/dues/queries.ts'
 import { bookingCalledOff, bookingCancelled } from '#server/bookings/notices/service.ts'
+import type { CancelledBy } from '#server/bookings/notices/service.ts'
 import { cancelling, isCalledOff, refundParts, sumOfParts } from '#server/bookings/rules.ts'
 import type { RefundPart, BookingRow } from '#server/bookings/queries.ts'
 import { bookingsByIds } from '#server/bookings/service.ts'
@@ -111,12 +112,27 @@ export const reverseSale = async (
     const to = grounds.find(({ id }) => id === booking.id)?.orderEmail ?? null
     if (to === null || to === '') continue
     const refunds = describedParts(parts, how)
-    const facts = { bookingId: booking.id, refunds, penaltyRefunds: describedParts(penaltyParts, how) }
+    const facts = {
+      bookingId: booking.id,
+      refunds,
+      penaltyRefunds: describedParts(penaltyParts, how),
+      by: canceller(booking, actor),
+    }
     const kind = byOf(booking) === 'venue' ? bookingCalledOff : bookingCancelled
     await sendNotice(tx, kind, { operatorId: booking.operatorId, to }, facts, now)
   }
   for (const venueId of new Set(grounds.map((ground) => ground.venueId))) tx.invalidate(venueId)
   return undone
+}
+
+/** Who cancels, as the message to the buyer says it. */
+const canceller = (
+  { customerId, personId }: Pick<BookingRow, 'customerId' | 'personId'>,
+  actor: Actor | null,
+): CancelledBy => {
+  const person = actor?.person ?? null
+  if (person === null || person.id === customerId) return 'buyer'
+  return person.role === 'staff' ? 'desk' : person.id === personId ? 'attendee' : 'buyer'
 }
 
 /** A cancellation by the venue refunds everything to its source; one by the customer follows the terms. */

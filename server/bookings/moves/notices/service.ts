@@ -5,7 +5,9 @@ import { linkToOrder } from '#server/bookings/links/service.ts'
 import { describeFirst, describeWithCode, loadBooking } from '#server/bookings/notices/service.ts'
 import { describeRefunds } from '#server/bookings/notices/rules.ts'
 import type { RefundDestination } from '#server/bookings/notices/rules.ts'
-import { receiptFile } from '#server/bookings/receipt/service.ts'
+import { appleFile } from '#server/bookings/passes/service.ts'
+import { attachedReceipt } from '#server/bookings/receipt/service.ts'
+import { cancelling } from '#server/bookings/rules.ts'
 import { orderDetails } from '#server/bookings/service.ts'
 import { mail as bookingMail } from '#server/messages/en/bookings.ts'
 import { mail } from '#server/messages/en/moves.ts'
@@ -28,7 +30,10 @@ type MovedFacts = {
 export const bookingMoved: NoticeKind<MovedFacts> = {
   kind: 'booking_moved',
   about: ({ bookingId, sequence }) => `booking:${bookingId} ${sequence}`,
-  write: async ({ bookingId, before, refunds, paid = 0, tender = 'card' }, { tx, seller, sites, now }) => {
+  write: async (
+    { bookingId, before, refunds, paid = 0, tender = 'card' },
+    { tx, seller, sites, passes, now },
+  ) => {
     const booking = await loadBooking(tx, bookingId)
     const { timezone: zone } = booking
     const old = bookingMail.when({
@@ -38,8 +43,10 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
     })
     const refunded = describeRefunds(refunds, seller.currencySymbol)
     // What was paid is on the receipt, where the order has one.
-    const whole = paid === 0 ? null : await orderDetails(tx, booking.orderId)
-    const receipt = whole === null ? null : await receiptFile(whole)
+    const whole = await orderDetails(tx, booking.orderId)
+    const receipt = whole === null || paid === 0 ? null : await attachedReceipt(tx, whole)
+    // It replaces the one that phones have.
+    const pass = whole === null ? null : await appleFile(passes, whole, now)
     const order = { id: booking.orderId, customerId: booking.customerId, bookings: [booking] }
     return {
       subject: mail.subject({ booking: describeFirst([booking], now) }),
@@ -48,6 +55,9 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
         { type: 'text', text: mail.text },
         { type: 'list', items: [describeWithCode(booking, sites.bookings)] },
         { type: 'text', text: mail.before({ time: old }) },
+        ...(booking.price > 0 && cancelling(booking, now).isAfterCutoff
+          ? [{ type: 'text' as const, text: mail.afterCutoff }]
+          : []),
         ...(refunded === '' ? [] : [{ type: 'text' as const, text: refunded }]),
         ...(paid === 0
           ? []
@@ -64,7 +74,7 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
         await linkToOrder({ tx, sites, now }, order, bookingMail.seeOrCancel),
         { type: 'text', text: mail.notYou },
       ],
-      attachments: [changedFile(booking, seller), receipt].filter((file) => file !== null),
+      attachments: [changedFile(booking, seller), receipt, pass].filter((file) => file !== null),
     }
   },
 }

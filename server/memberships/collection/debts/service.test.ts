@@ -60,6 +60,17 @@ const anOwingMember = async () => {
   }
 }
 
+it('G07: a payment that failed stands in the payments with what pays it, until it is paid', async () => {
+  const { browser, id } = await anOwingMember()
+  await browser.logIn(id)
+  const failed = async () =>
+    (await browser.send(api.payments.mine, {})).payments.find(({ status }) => status === 'failed')
+  const { penalties } = await browser.send(api.payments.mine, {})
+  expect(await failed()).toMatchObject({ penaltyId: penalties[0]?.id })
+  await waiveDebt()
+  expect((await failed())?.penaltyId ?? null).toBeNull()
+})
+
 describe('G03: a confirmed freeze outlives a debt', () => {
   it('that is paid before the freeze: its months are not collected', async () => {
     const { mine, collections } = await anOwingMember()

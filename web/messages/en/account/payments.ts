@@ -18,6 +18,15 @@ export const amount = 'Amount'
 export const paid = 'Paid'
 export const refunded = 'Refunded'
 export const failed = 'Failed'
+export const onItsWay = 'On its way'
+export const payNow = 'Pay now'
+export const refundTo = {
+  credit: 'To your credit',
+  card: 'To your card',
+  account: 'To your account',
+  desk: 'At reception',
+  partner: 'From the company you booked with',
+} as const
 export const receipt = 'Receipt {hidden}'
 export const account = 'Account'
 export const directDebit = 'Direct Debit'

@@ -77,12 +77,14 @@ export const sessionTime = ({
   start,
   end,
   location,
+  venue,
 }: {
   day: string
   start: string
   end: string
   location: string
-}): string => `${day}, ${start} to ${end} · ${location}`
+  venue: string
+}): string => `${day}, ${start} to ${end} · ${[location, venue].filter(Boolean).join(' · ')}`
 export const sessionCancelled = 'This session has been cancelled.'
 export const registerPage = ({ session, day }: { session: string; day: string }): string =>
   `${session}, ${day} – Front desk`

@@ -38,6 +38,7 @@ export const refundOfBuyer = ({ parts }: { parts: readonly string[] }) =>
 export const refund = ({ parts }: { parts: readonly string[] }) => `You get ${list(parts)}.`
 export const packageVisitReturned = 'The visit goes back to your package.'
 export const noRefund = "This booking can't be refunded."
+export const nothingToRefund = 'Nothing was paid for this booking.'
 
 // What an order cost
 export const payment = 'Payment'
@@ -72,6 +73,7 @@ export const booked = 'Booked'
 export const total = 'Total'
 export const free = 'Free'
 export const vatIncluded = 'VAT (included)'
+export const vatNumber = ({ number }: { number: string }) => `VAT number ${number}`
 export const paidByCard = 'Paid by card'
 export const paidInCash = 'Paid in cash'
 export const paidByCheque = 'Paid by cheque'
