@@ -83,11 +83,19 @@ export const authorisation = z
 
 export type Authorisation = z.output<typeof authorisation>
 
-/** The state of a transaction, and its order. */
+/**
+ * Why a payment came to nothing: the bank declined it, or did not answer in time; the payer left the bank's page; what
+ * was to be paid for was no longer available.
+ */
+export const endReasons = ['declined', 'unanswered', 'left', 'unavailable'] as const
+export type EndReason = (typeof endReasons)[number]
+
+/** The state of a transaction, and its order. `endReason` is ours; null while it may still come to an order. */
 export const transactionState = z
   .object({
     transactionUuid: z.string(),
     transactionStatus,
+    endReason: z.enum(endReasons).nullable(),
     completeOrderId: z.int().nullable(),
     reference: z.string().nullable(),
   })

@@ -12,6 +12,7 @@ import { failRefund } from '#server/bookings/refunds/service.ts'
 import { orderLinks } from '#server/bookings/links/routes.ts'
 import { bookingFiles } from '#server/bookings/files/routes.ts'
 import { returnPages } from '#server/checkout/bank-return/routes.ts'
+import { paymentLinks } from '#server/checkout/payment-links/routes.ts'
 import { checkoutRoutes } from '#server/checkout/routes.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
 import { pollNow } from '#server/checkout/transactions/service.ts'
@@ -245,6 +246,7 @@ export const createApp = ({
     ...bookingFiles(db, passes),
     ...calendarFeeds(db),
     ...orderLinks(db, config),
+    ...paymentLinks(db, config),
     ...codePictures(),
     ...mailLogos(db),
     ...outboxPages(db, config, outboxAccess),

@@ -3,6 +3,7 @@ import { sweepNetworks } from '#server/baskets/limits/service.ts'
 import { notifyPlannedMove } from '#server/bookings/changes/service.ts'
 import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
 import { sweepOrderLinks } from '#server/bookings/links/service.ts'
+import { sweepPaymentLinks } from '#server/checkout/payment-links/service.ts'
 import { sendLateReminders, sendReminders } from '#server/bookings/reminders/service.ts'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
@@ -178,6 +179,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   },
   { name: 'changes of e-mail address', everySeconds: hour, run: (now) => settleAddressChanges(db, now) },
   { name: 'expired order links', everySeconds: hour, run: (now) => sweepOrderLinks(db, now) },
+  { name: 'expired payment links', everySeconds: hour, run: (now) => sweepPaymentLinks(db, now) },
   { name: 'expired rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },
   { name: 'old idempotent responses', everySeconds: hour, run: (now) => sweepResponses(db, now) },
   { name: 'finished jobs', everySeconds: hour, run: (now) => sweepJobs(db, now) },

@@ -49,7 +49,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   joining: ['joining'],
   payments: ['cardChange'],
-  checkout: ['paymentTransaction', 'providerCustomer', 'savedCard'],
+  checkout: ['paymentLink', 'paymentTransaction', 'providerCustomer', 'savedCard'],
   'open-booking': [
     'bookingPartner',
     'bookingPartnerOperator',

@@ -87,6 +87,7 @@ describe('a transaction', () => {
     expect(await shop.app.browser().send(api.checkout.transaction, { uuid: transactionUuid })).toEqual({
       transactionUuid,
       transactionStatus: 'authorised',
+      endReason: null,
       completeOrderId: null,
       reference: null,
     })

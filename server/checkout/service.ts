@@ -18,7 +18,7 @@ import {
 import { expiredLines } from '#server/checkout/sale/lapsed/service.ts'
 import { owingMembershipsOf } from '#server/checkout/saved-cards/service.ts'
 import { offeredFor } from '#server/checkout/tenders/service.ts'
-import { publicStatus } from '#server/checkout/transactions/rules.ts'
+import { endReason, publicStatus } from '#server/checkout/transactions/rules.ts'
 import { transactionBy } from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 import { refuseWhileOwing } from '#server/penalties/service.ts'
@@ -127,6 +127,7 @@ export const transactionState = async (
   return {
     transactionUuid: transaction.uuid,
     transactionStatus: publicStatus(transaction.status, transaction.voidReason),
+    endReason: endReason(transaction),
     completeOrderId: transaction.orderId,
     reference: transaction.orderId === null ? null : await orderReference(db, transaction.orderId),
   }

@@ -944,6 +944,12 @@ export type Tables = {
     boundTo: Buffer
     expiresAt: Date
   }
+  paymentLink: {
+    secretDigest: Buffer
+    transactionId: number
+    createdAt: Date
+    expiresAt: Date
+  }
   paymentTransaction: {
     id: Generated<number>
     uuid: string
@@ -966,7 +972,7 @@ export type Tables = {
       | 'failed'
       | 'refunded'
     >
-    voidReason: 'place_lost' | 'abandoned' | null
+    voidReason: 'place_lost' | 'abandoned' | 'unanswered' | null
     lostItems: Generated<string[]>
     agreement: Json
     saveCard: Generated<boolean>

@@ -29,7 +29,7 @@ const yoga = {
   venue: 'Demo Centre',
 }
 const payment = {
-  transactionUuid: 'uuid-1',
+  transactionUuid: '0f8fad5b-d9cb-469f-a165-70867728950e',
   amount: 1480,
   items: ['Yoga', 'Yoga'],
   ordered: [
@@ -38,7 +38,11 @@ const payment = {
   ],
 }
 /** As before messages had a time and a place; one may wait to be sent. */
-const paymentBefore = { transactionUuid: 'uuid-2', amount: 1480, items: ['Yoga', 'Badminton 60 min'] }
+const paymentBefore = {
+  transactionUuid: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  amount: 1480,
+  items: ['Yoga', 'Badminton 60 min'],
+}
 const joiningPayment = {
   ...payment,
   items: ['Gold membership'],

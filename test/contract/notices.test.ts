@@ -28,7 +28,7 @@ const routes = new Map([
 const withoutLink = ['account_closed', 'address_changed', 'reference_used']
 
 /** Addresses that the server answers itself. */
-const served = /^\/(codes\/[\w-]+\.png|order-links\/[\w-]+)$/
+const served = /^\/(codes\/[\w-]+\.png|order-links\/[\w-]+|payment-links\/[\w-]+)$/
 
 let centre: Centre
 let context: NoticeContext

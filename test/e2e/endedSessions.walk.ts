@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { logInAt } from './support/account.ts'
-import { addFirst, dayFromNow, logIn, venue } from './support/steps.ts'
+import { addFirst, agree, cards, dayFromNow, logIn, typeCard, venue } from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
 /** A session that has ended loses nothing: what was pressed or typed goes on after the next log-in. */
@@ -63,6 +63,32 @@ test('F06: a checkout whose session has ended leads back to the basket', async (
   const dialog = page.getByRole('dialog')
   await logInAgain(dialog, 'nell@example.test')
   await expect(main).toContainText('Badminton 60 min')
+})
+
+test('F06: keeps the order and the card at the checkout, and pays after logging in again', async ({
+  page,
+  product,
+}) => {
+  await page.goto(product.url + courts(6))
+  await logIn(page, 'nell@example.test')
+  await page.goto(product.url + courts(6))
+  await addFirst(page)
+  await page.goto(`${product.url}/basket/checkout`)
+  await isLive(page)
+  await page.waitForLoadState('networkidle')
+  await typeCard(page, cards.accepted)
+  await agree(page)
+  await endSession(page)
+  const pay = page.getByRole('button', { name: /^Pay £/ })
+  await pay.click()
+  await expect(page.getByRole('heading', { level: 1, name: "You've been logged out" })).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main).not.toContainText('nothing')
+  await expectAccessible(page, 'the login in place of the checkout')
+  await logInAgain(main, 'nell@example.test')
+  // The card is still there, too.
+  await pay.click()
+  await expect(page).toHaveURL(/\/booking-confirmed\//)
 })
 
 test('F06: keeps what was typed when saving finds that the session has ended', async ({ page, product }) => {

@@ -53,9 +53,17 @@ export const authorisation = (transactionStatus: string, more: object = {}) => (
   ...more,
 })
 
+const endReasons: Readonly<Record<string, TransactionState['endReason']>> = {
+  failed: 'declined',
+  aborted: 'left',
+  voided: 'unavailable',
+  refunded: 'unavailable',
+}
+
 export const transaction = (transactionStatus: string, more: Partial<TransactionState> = {}) => ({
   transactionUuid: 'tx-1',
   transactionStatus,
+  endReason: endReasons[transactionStatus] ?? null,
   completeOrderId: null,
   reference: null,
   ...more,
@@ -72,7 +80,7 @@ export const order = (
 })
 
 /** A checkout page with its state, its requests and what it stores for a reload. */
-export const atCheckout = (script: Script) => {
+export const atCheckout = (script: Script, { isLoggedOut = false } = {}) => {
   const requests: Request[] = []
   const stored: (string | null)[] = []
   const stops: (CheckoutError | null)[] = []
@@ -104,6 +112,7 @@ export const atCheckout = (script: Script) => {
       if (stages.at(-1) !== payment.stage) stages.push(payment.stage)
     },
     remember: (uuid) => stored.push(uuid),
+    hasSessionEnded: async () => isLoggedOut,
     onStopped: (error) => stops.push(error),
   })
   return {

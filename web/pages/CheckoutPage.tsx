@@ -1,16 +1,19 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import type { Basket } from '#contract/baskets.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import { shoppingBasket } from '#messages/shared/basket.ts'
 import { scriptPartFailed } from '#messages/shared/errors.ts'
 import { Checkout } from '#web/features/checkout/Checkout.tsx'
+import type { CheckoutError } from '#web/features/checkout/checkoutErrors.ts'
 import { requiresLogin } from '#web/features/checkout/orderItems.ts'
 import { pendingPayment, savePendingPayment } from '#web/features/checkout/pendingPayment.ts'
+import { LoginInPlace } from '#web/features/sessions/LoginInPlace.tsx'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesStore.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { requiresAttendeeAnswers } from '#web/platform/attendees.ts'
 import { readBuyer, useBuyer } from '#web/platform/buyer.ts'
 import { preloadWhenIdle } from '#web/platform/lazyComponent.tsx'
-import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
+import { links, loginModalPath, passwordResetLink, withQuery } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead, type Read } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
@@ -25,20 +28,29 @@ const load = async ({ read, context }: LoaderArgs) => {
     read(api.operator.config),
   ])
   const pending = await readPendingPayment(context)
+  const isPending = pending !== undefined && 'transactionUuid' in pending
   // E09: attendees come before payment, and a login before both.
-  if (pending === undefined && requiresAttendeeAnswers(basket) && !requiresLogin(customer, basket))
+  if (!isPending && requiresAttendeeAnswers(basket) && !requiresLogin(customer, basket))
     return redirect(links.attendees())
   // A banking app returned to a new page after the order was placed.
-  if (pending?.completeOrderId !== undefined) return redirect(links.bookingConfirmed(pending.completeOrderId))
+  if (isPending && pending.completeOrderId !== undefined)
+    return redirect(links.bookingConfirmed(pending.completeOrderId))
   const terms = basket.id === null ? {} : { cartId: basket.id }
   const byCard =
-    basket.items.length > 0 && basket.balance > 0 && !requiresLogin(customer, basket) && pending === undefined
+    basket.items.length > 0 && basket.balance > 0 && !requiresLogin(customer, basket) && !isPending
   const [, prepared] = await Promise.all([
     read(api.checkout.terms, terms),
     byCard ? prepare(read, context) : nothingPrepared,
     customer === null ? null : read(api.customers.details),
   ])
-  return { terms, ...prepared, pendingTransaction: pending?.transactionUuid }
+  // How the payment ended explains why places are no longer held.
+  const error = pending === undefined || isPending ? prepared.error : pending.ended
+  return {
+    terms,
+    prepared: prepared.prepared,
+    error,
+    pendingTransaction: isPending ? pending.transactionUuid : undefined,
+  }
 }
 
 const nothingPrepared = { prepared: null, error: null }
@@ -56,24 +68,26 @@ const prepare = async (read: Read, { channel }: PageContext) => {
   }
 }
 
-/** The payment that this browser remembers, unless the server does not know it or it has failed. */
+/** The payment that this browser remembers, or why it came to nothing; undefined when the server does not know it. */
 const readPendingPayment = async ({
   client,
   cookies,
-}: PageContext): Promise<{ transactionUuid: string; completeOrderId?: number } | undefined> => {
+}: PageContext): Promise<
+  { transactionUuid: string; completeOrderId?: number } | { ended: CheckoutError | null } | undefined
+> => {
   const transactionUuid = pendingPayment(cookies)
   if (transactionUuid === undefined) return undefined
   try {
-    const { completeOrderId, transactionStatus } = await client.send(api.checkout.transaction, {
-      uuid: transactionUuid,
-    })
+    const transaction = await client.send(api.checkout.transaction, { uuid: transactionUuid })
+    const { completeOrderId, endReason } = transaction
     if (completeOrderId !== null) {
       savePendingPayment(cookies, null)
       return { transactionUuid, completeOrderId }
     }
-    if (transactionStatus === 'failed' || transactionStatus === 'aborted') {
+    if (endReason !== null) {
       savePendingPayment(cookies, null)
-      return undefined
+      const { errorOfEnded } = await import('#web/features/checkout/checkoutErrors.ts')
+      return { ended: errorOfEnded(transaction) }
     }
     return { transactionUuid }
   } catch (error) {
@@ -101,10 +115,8 @@ const holdAgain = async (context: PageContext): Promise<string | undefined> => {
 const CheckoutPage = ({
   data: { terms: termsOf, prepared, error, pendingTransaction },
 }: PageProps<typeof load>) => {
-  const { data: basket } = useRead(api.baskets.read)
   const { data: terms } = useRead(api.checkout.terms, termsOf)
-  const customer = useBuyer()
-  const details = useDeferredRead(api.customers.details, {}, { when: customer !== null })
+  const { basket, customer, details, isLoggedOut } = useOrderThroughLogin()
   const context = usePageContext()
   const here = links.checkout()
   const navigate = useNavigate()
@@ -112,25 +124,51 @@ const CheckoutPage = ({
   const needsAttendees =
     pendingTransaction === undefined && requiresAttendeeAnswers(basket) && !requiresLogin(customer, basket)
   useEffect(() => {
-    if (needsAttendees && basket.status === 'open') void navigate(links.attendees(), { replace: true })
-  }, [needsAttendees, basket.status, navigate])
+    if (needsAttendees && !isLoggedOut && basket.status === 'open')
+      void navigate(links.attendees(), { replace: true })
+  }, [needsAttendees, isLoggedOut, basket.status, navigate])
   return (
-    <Container>
-      <PageHeading>{messages.checkout}</PageHeading>
-      <Checkout
-        basket={basket}
-        customer={customer}
-        details={customer === null ? null : (details.data ?? null)}
-        terms={terms}
-        start={{ prepared, error, pendingTransaction }}
-        clock={<BasketClock basket={basket} />}
-        onHoldAgain={() => holdAgain(context)}
-        loginTo={loginModalPath(here)}
-        onPlaced={clearAttendeesDraft}
-        registerTo={withQuery(links.register(), { redirect: here })}
-      />
-    </Container>
+    <LoginInPlace
+      isLoggedOut={isLoggedOut}
+      forgottenTo={passwordResetLink(context, here).to}
+      onOtherCustomer={() => void navigate(links.basket())}
+    >
+      <Container>
+        <PageHeading>{messages.checkout}</PageHeading>
+        <Checkout
+          basket={basket}
+          customer={customer}
+          details={details}
+          terms={terms}
+          start={{ prepared, error, pendingTransaction }}
+          clock={<BasketClock basket={basket} />}
+          onHoldAgain={() => holdAgain(context)}
+          loginTo={loginModalPath(here)}
+          onPlaced={clearAttendeesDraft}
+          registerTo={withQuery(links.register(), { redirect: here })}
+        />
+      </Container>
+    </LoginInPlace>
   )
+}
+
+/**
+ * Whose order it is. When their session ends, it stays as it was, behind the login, until the same person's basket has
+ * been read again: the form and the card that was typed would go with it.
+ */
+const useOrderThroughLogin = () => {
+  const { data: basket } = useRead(api.baskets.read)
+  const customer = useBuyer()
+  const read = useDeferredRead(api.customers.details, {}, { when: customer !== null }).data ?? null
+  const [before, setBefore] = useState({ basket, customer, details: read })
+  const [visitorsBasket, setVisitorsBasket] = useState<Basket | null>(null)
+  const details = read ?? (customer?.id === before.customer?.id ? before.details : null)
+  const isLoggedOut = customer === null && before.customer !== null
+  if (isLoggedOut && visitorsBasket !== basket) setVisitorsBasket(basket)
+  if (isLoggedOut || basket === visitorsBasket) return { ...before, isLoggedOut }
+  if (before.basket !== basket || before.customer !== customer || before.details !== details)
+    setBefore({ basket, customer, details })
+  return { basket, customer, details, isLoggedOut }
 }
 
 export const page = definePage({

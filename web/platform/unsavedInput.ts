@@ -20,6 +20,11 @@ export const hasUnsavedInput = (): boolean => {
   return editedForms.size > 0
 }
 
+/** For input that is not the page's own, such as a card in the frame of its provider. */
+export const markUnsavedInput = (form: HTMLFormElement): void => {
+  editedForms.add(form)
+}
+
 /** Call it when the form is submitted. */
 export const clearUnsavedInput = (form: HTMLFormElement): void => {
   editedForms.delete(form)

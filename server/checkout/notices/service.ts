@@ -1,4 +1,6 @@
 import { formatted } from '#contract/money.ts'
+import { paymentReference } from '#contract/paymentReference.ts'
+import { linkToPayment } from '#server/checkout/payment-links/service.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import * as moveMessages from '#server/messages/en/moves.ts'
 import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
@@ -19,7 +21,10 @@ export const paymentVoided: NoticeKind<{
 }> = {
   kind: 'payment_voided',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
-  write: ({ amount: pence, items, reason, move, ...facts }, { seller, sites }) => {
+  write: async (
+    { transactionUuid, amount: pence, items, reason, move, ...facts },
+    { tx, seller, sites, now },
+  ) => {
     const amount = formatted(pence, seller.currencySymbol)
     const ordered = orderedOf({ items, ...facts })
     const money = reason === 'refunded' ? messages.refunded({ amount }) : messages.released({ amount })
@@ -35,6 +40,7 @@ export const paymentVoided: NoticeKind<{
           ...items.map((text) => ({ type: 'text', text }) as const),
           ...(isChanged ? [] : [{ type: 'text', text: moveMessages.staysMail } as const]),
           { type: 'text', text: money },
+          quoteReference(transactionUuid),
           { type: 'link', label: moveMessages.seeBookings, href: bookingsAddress(sites, move) },
         ],
       }
@@ -49,7 +55,8 @@ export const paymentVoided: NoticeKind<{
         { type: 'list', items: ordered.map(describeOrdered) },
         { type: 'text', text: money },
         { type: 'text', text: messages.tryAgain },
-        { type: 'link', label: messages.seeBasket, href: `${sites.bookings}/basket` },
+        quoteReference(transactionUuid),
+        await linkToPayment({ tx, sites, now }, transactionUuid, messages.tryBookingAgain),
       ],
     }
   },
@@ -94,7 +101,10 @@ export const paymentFailed: NoticeKind<{
 }> = {
   kind: 'payment_failed',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
-  write: ({ amount: pence, reason, isJoining, move, ...facts }, { seller, sites }) => {
+  write: async (
+    { transactionUuid, amount: pence, reason, isJoining, move, ...facts },
+    { tx, seller, sites, now },
+  ) => {
     const amount = formatted(pence, seller.currencySymbol)
     const ordered = orderedOf(facts)
     return {
@@ -114,11 +124,8 @@ export const paymentFailed: NoticeKind<{
         },
         { type: 'list', items: ordered.map(describeOrdered) },
         { type: 'text', text: messages.nothingCharged({ amount }) },
-        {
-          type: 'link',
-          label: messages.payAgain,
-          href: addressToPay(sites, { isJoining, move }, '/basket'),
-        },
+        quoteReference(transactionUuid),
+        await linkToPayment({ tx, sites, now }, transactionUuid, messages.payAgain),
       ],
     }
   },
@@ -131,15 +138,11 @@ type Move = { isVisitors: boolean }
 const bookingsAddress = ({ account, bookings }: NoticeContext['sites'], { isVisitors }: Move): string =>
   isVisitors ? `${bookings}/find-booking` : `${account}/bookings`
 
-/** Where the payer goes on with what is not paid for; `path` is that of a basket. */
-const addressToPay = (
-  sites: NoticeContext['sites'],
-  { isJoining, move }: { isJoining: boolean | undefined; move: Move | undefined },
-  path: string,
-): string => {
-  if (move !== undefined) return bookingsAddress(sites, move)
-  return isJoining === true ? `${sites.account}/memberships` : `${sites.bookings}${path}`
-}
+const quoteReference = (transactionUuid: string) =>
+  ({
+    type: 'text',
+    text: messages.quoteReference({ reference: paymentReference(transactionUuid) }),
+  }) as const
 
 /** The bank takes its time: what that means, so that no one pays twice. */
 export const paymentPending: NoticeKind<{
@@ -152,7 +155,7 @@ export const paymentPending: NoticeKind<{
 }> = {
   kind: 'payment_pending',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
-  write: ({ amount, isJoining, move, ...facts }, { seller, sites }) => ({
+  write: async ({ transactionUuid, amount, isJoining, move, ...facts }, { tx, seller, sites, now }) => ({
     subject: messages.paymentPendingSubject({
       amount: formatted(amount, seller.currencySymbol),
       booking: describeFirstOrdered(orderedOf(facts)),
@@ -170,11 +173,8 @@ export const paymentPending: NoticeKind<{
       },
       { type: 'list', items: orderedOf(facts).map(describeOrdered) },
       { type: 'text', text: messages.paymentPendingText },
-      {
-        type: 'link',
-        label: messages.paymentPendingLink,
-        href: addressToPay(sites, { isJoining, move }, '/basket/checkout'),
-      },
+      quoteReference(transactionUuid),
+      await linkToPayment({ tx, sites, now }, transactionUuid, messages.paymentPendingLink),
     ],
   }),
 }

@@ -103,7 +103,8 @@ const reconcileUndecided = async (
     return
   }
   await transact(services.db, async (tx) => {
-    const { status } = await abandonPayment(tx, settled, now)
+    const reason = settled.status === 'pending' ? 'unanswered' : 'abandoned'
+    const { status } = await abandonPayment(tx, settled, now, reason)
     if (status === 'voiding' && settled.status === 'pending')
       await notifyFailure(tx, settled, 'unanswered', now)
   })

@@ -17,6 +17,9 @@ export type Status =
   | 'failed'
   | 'refunded'
 
+/** Why a payment is released. */
+export type VoidReason = 'place_lost' | 'abandoned' | 'unanswered'
+
 /**
  * What the payer agreed to when the card was authorised. The order is made from it, by the client or by
  * reconciliation.
@@ -48,7 +51,7 @@ export type Transaction = {
   amount: number
   currency: string
   status: Status
-  voidReason: 'place_lost' | 'abandoned' | null
+  voidReason: VoidReason | null
   lostItems: string[]
   agreement: Agreement
   saveCard: boolean

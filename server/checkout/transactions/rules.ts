@@ -1,5 +1,5 @@
-import type { TransactionStatus } from '#contract/transactions.ts'
-import type { Status } from './queries.ts'
+import type { EndReason, TransactionStatus } from '#contract/transactions.ts'
+import type { Status, VoidReason } from './queries.ts'
 
 /** Whether a payment is the difference for a move of a booking, not an order. */
 export const isMove = ({ agreement }: { agreement: { source: string } }): boolean =>
@@ -15,13 +15,36 @@ export const startedMs = 60_000
 const pollMs = 10_000
 
 /** The wire's name of a status; the wire has fewer of them. */
-export const publicStatus = (
-  status: Status,
-  voidReason: 'place_lost' | 'abandoned' | null,
-): TransactionStatus => {
+export const publicStatus = (status: Status, voidReason: VoidReason | null): TransactionStatus => {
   if (status === 'started') return 'pending'
   if (status === 'voiding') return voidReason === 'place_lost' ? 'voided' : 'aborted'
   return status
+}
+
+/** Why a payment came to nothing; null while it may still be completed, and once it is. */
+export const endReason = ({
+  status,
+  voidReason,
+}: {
+  status: Status
+  voidReason: VoidReason | null
+}): EndReason | null => {
+  switch (status) {
+    case 'voiding':
+    case 'voided':
+    case 'aborted':
+    case 'failed':
+    case 'refunded':
+      return voidReason === null ? 'declined' : reasonOf[voidReason]
+    default:
+      return null
+  }
+}
+
+const reasonOf: Readonly<Record<VoidReason, EndReason>> = {
+  place_lost: 'unavailable',
+  abandoned: 'left',
+  unanswered: 'unanswered',
 }
 
 /** Pending statuses of a payment or of a change of card, in which the provider's result is still recorded. */

@@ -140,18 +140,26 @@ export const refreshFromProvider = async (
   return settleTransaction(services, transaction, await services.cards.status({ reference, site }), now)
 }
 
-/** Voids a pending payment: the basket can be changed again, and any authorisation at the provider is released. */
-export const abandonPayment = async (tx: Tx, transaction: Transaction, now: Date): Promise<Transaction> => {
+/**
+ * Voids a pending payment: the basket can be changed again, and any authorisation at the provider is released.
+ * @param voidReason whether the payer turned away, or the bank did not answer
+ */
+export const abandonPayment = async (
+  tx: Tx,
+  transaction: Transaction,
+  now: Date,
+  voidReason: 'abandoned' | 'unanswered' = 'abandoned',
+): Promise<Transaction> => {
   const current = await lockTransaction(tx, transaction)
   if (!isUndecided(current.status)) return current
   await reopenBasket(tx, current.basketId, now)
   await changeTransaction(
     tx,
     current.id,
-    { status: 'voiding', voidReason: 'abandoned', nextAttemptAt: now, attempts: 0 },
+    { status: 'voiding', voidReason, nextAttemptAt: now, attempts: 0 },
     now,
   )
-  return { ...current, status: 'voiding', voidReason: 'abandoned' }
+  return { ...current, status: 'voiding', voidReason }
 }
 
 /**

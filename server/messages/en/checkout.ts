@@ -7,7 +7,7 @@ export const loginRequired = 'Log in to buy these items.'
 export const paymentInProgress = 'A payment for this basket is in progress.'
 export const paymentMismatch = "These payments don't match your basket."
 export const cardsUnavailable = "We can't take card payments at the moment. Try again in a few minutes."
-export const placesNotReserved = 'Your places are no longer reserved.'
+export const placesNotReserved = "Your places are no longer reserved. We haven't charged your card."
 export const placeNotReserved = ({ name }: { name: string }) => `${name}: no longer reserved.`
 export const notAuthorised = "Your bank hasn't approved this payment."
 export const placeLost = "A place in your basket is no longer available. We haven't charged your card."
@@ -58,7 +58,7 @@ export const refunded = ({ amount }: { amount: string }) => `We've refunded ${am
 export const released = ({ amount }: { amount: string }) =>
   `We haven't charged your card. If your bank shows ${amount} as pending, it will disappear within a few days.`
 export const tryAgain = "We're sorry. What is still available is in your basket, if you'd like to try again."
-export const seeBasket = 'See your basket'
+export const tryBookingAgain = 'See what you can do'
 type Unpaid = { amount: string; booking: string }
 export const paymentFailedSubject = ({ amount, booking }: Unpaid) =>
   `Your payment of ${amount} didn't go through: ${booking}`
@@ -81,6 +81,55 @@ export const joiningPending = "Your bank hasn't answered yet. This begins once i
 export const paymentPendingText =
   "You don't need to do anything. Please don't pay again: we'll e-mail you as soon as we know."
 export const paymentPendingLink = 'Check your payment'
+export const quoteReference = ({ reference }: { reference: string }) =>
+  `If you contact us, quote payment reference ${reference}.`
+
+// How a payment stands
+export const paymentProgress = {
+  waiting: {
+    heading: "We're waiting for your bank",
+    text: "Your bank hasn't answered yet. Please don't pay again: we'll e-mail you as soon as we know.",
+  },
+  confirming: {
+    heading: 'Your bank has approved the payment',
+    text: "We're confirming your order. You'll also get an e-mail.",
+  },
+  declined: {
+    heading: "Your payment didn't go through",
+    text: "Your bank declined the payment. You haven't been charged.",
+  },
+  unanswered: {
+    heading: "Your payment didn't go through",
+    text: "Your bank didn't answer in time. You haven't been charged.",
+  },
+  left: {
+    heading: "Your payment didn't go through",
+    text: "The bank's page was closed before you approved the payment. You haven't been charged.",
+  },
+  unavailable: {
+    heading: "Your order didn't go through",
+    text: "Something in your order became unavailable while your bank checked the payment. You haven't been charged.",
+  },
+  refunded: {
+    heading: "Your order didn't go through",
+    text: "Something in your order became unavailable while your bank checked the payment. We've refunded your card.",
+  },
+} as const
+export const nothingFollows = {
+  order: 'Nothing is booked.',
+  joining: "You haven't joined yet.",
+  move: 'Your booking is still at its old time.',
+} as const
+export const paymentOf = ({ amount, reference }: { amount: string; reference: string }) =>
+  `${amount}, payment reference ${reference}`
+export const pageUpdates = 'This page updates by itself.'
+export const goOn = {
+  basket: 'Go to your basket',
+  bookings: 'See your booking',
+  joining: 'Try again',
+  start: 'Book again',
+}
+export const findBooking = 'Find your booking'
 
 export const referenceUsedSubject = 'Your customer number was used'
 export const referenceUsedText = ({ reference }: { reference: string }) =>

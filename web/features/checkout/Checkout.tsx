@@ -119,7 +119,7 @@ export const Checkout = ({
       {order.items.length === 0 ? null : <OrderBar basket={order} payment={payment} />}
       <div className={styles['way']}>
         {showsProgress ? (
-          <PaymentProgress payment={payment} paidByCard={order.balance > 0} onStartAgain={flow.leaveBank} />
+          <PaymentProgress payment={payment} onStartAgain={flow.leaveBank} />
         ) : haveHoldsEnded ? (
           <HoldsEnded basket={basket} onHoldAgain={onHoldAgain} />
         ) : (

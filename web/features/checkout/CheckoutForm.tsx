@@ -86,6 +86,9 @@ export const CheckoutForm = ({
     terms: openTerms.some((one) => one.required),
   }
 
+  // Who pays by wallet accepts them by paying.
+  const walletTerms = required.terms ? openTerms.map(({ name }) => name) : []
+
   const visibleError = useRef(error)
   useEffect(() => {
     if (visibleError.current === error) return
@@ -178,12 +181,13 @@ export const CheckoutForm = ({
           }}
         />
       )}
-      {walletsUrl !== null && !isHydrated ? <WalletsLoading /> : null}
+      {walletsUrl !== null && !isHydrated ? <WalletsLoading terms={walletTerms} /> : null}
       {walletsUrl !== null && session !== null && isHydrated ? (
         <WalletButtons
           {...{ session, address: walletsUrl }}
           amount={basket?.balance ?? session.balance}
           formattedAmount={purchase.formattedBalance}
+          terms={walletTerms}
           isBusy={busy || !isHeld}
           onPressed={mayOpenWallet}
           onPay={submit}

@@ -47,6 +47,6 @@ export const EmptyCheckout = ({
 }
 
 const titleOf = (hasLapsedItems: boolean, isLost: boolean): string => {
-  if (isLost) return partMessages.nothingLeft
-  return hasLapsedItems ? partMessages.timeRanOut : messages.basketEmpty
+  if (hasLapsedItems) return partMessages.timeRanOut
+  return isLost ? partMessages.nothingLeft : messages.basketEmpty
 }

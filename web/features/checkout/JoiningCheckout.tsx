@@ -47,12 +47,7 @@ export const JoiningCheckout = ({
     <div className={styles['columns']}>
       <div className={styles['way']}>
         {showsProgress ? (
-          <PaymentProgress
-            payment={payment}
-            paidByCard={paidByCard}
-            labels={progressLabels}
-            onStartAgain={flow.leaveBank}
-          />
+          <PaymentProgress payment={payment} labels={progressLabels} onStartAgain={flow.leaveBank} />
         ) : null}
         <div hidden={showsProgress}>
           <CheckoutForm

@@ -51,12 +51,7 @@ export const MoveCheckout = ({
     <div className={styles['columns']}>
       <div className={styles['way']}>
         {showsProgress ? (
-          <PaymentProgress
-            payment={payment}
-            paidByCard
-            labels={progressLabels}
-            onStartAgain={flow.leaveBank}
-          />
+          <PaymentProgress payment={payment} labels={progressLabels} onStartAgain={flow.leaveBank} />
         ) : null}
         <div hidden={showsProgress}>
           <CheckoutForm

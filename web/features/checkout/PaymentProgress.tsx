@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { paymentReference } from '#contract/paymentReference.ts'
 import * as messages from '#messages/shared/checkoutParts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -6,7 +7,6 @@ import { RichText } from '#web/ui/RichText.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import styles from './PaymentProgress.module.css'
 import type { Payment } from './paymentState.ts'
-import { paymentReference } from './pendingPayment.ts'
 
 /** Labels of the last step: placing the order, placed, and the title once it is. */
 export type ProgressLabels = { placing: string; placed: string; title: string }
@@ -20,12 +20,10 @@ const bookingLabels: ProgressLabels = {
 /** In place of the form while bank and server are at work, so that no empty basket is seen meanwhile. */
 export const PaymentProgress = ({
   payment,
-  paidByCard,
   labels = bookingLabels,
   onStartAgain,
 }: {
   payment: Payment
-  paidByCard: boolean
   labels?: ProgressLabels
   onStartAgain: () => void
 }) => {
@@ -45,7 +43,7 @@ export const PaymentProgress = ({
         {titleOf(payment, isLeftAtBank, labels)}
       </h2>
       <ol role="list" className={styles['steps']}>
-        {paidByCard || transactionUuid !== null ? (
+        {stage === 'checking' || transactionUuid !== null ? (
           <ProgressStep state={stage === 'checking' ? 'current' : 'done'}>
             {stage === 'checking' ? messages.waitingForBank : messages.bankApproved}
           </ProgressStep>

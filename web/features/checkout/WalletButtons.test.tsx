@@ -32,6 +32,7 @@ test('a wallet is told the sum that is to be paid now, also when it changes', as
             <WalletButtons
               {...{ session, amount, formattedAmount }}
               address="https://wallets.test/"
+              terms={['House rules']}
               isBusy={false}
               onPressed={() => true}
               onPay={() => undefined}
@@ -54,6 +55,7 @@ test('a wallet is told the sum that is to be paid now, also when it changes', as
     { type: 'wallet:start', sessionKey: 'session-1', amount: 860, formattedAmount: '£8.60' },
     { type: 'wallet:start', sessionKey: 'session-1', amount: 560, formattedAmount: '£5.60' },
   ])
+  expect(place.textContent).toContain('By paying with a wallet you accept the house rules.')
   act(() => {
     root.unmount()
   })

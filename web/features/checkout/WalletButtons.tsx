@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PreparedCheckout } from '#contract/transactions.ts'
 import * as messages from '#messages/shared/checkoutParts.ts'
+import { RichText } from '#web/ui/RichText.tsx'
 import { useCardLook } from './useCardLook.ts'
 import { readWalletMessage, startWallets, type WalletMessage, type WalletPayment } from './walletFrame.ts'
 import styles from './WalletButtons.module.css'
@@ -17,6 +18,7 @@ export const WalletButtons = ({
   amount,
   formattedAmount,
   address,
+  terms,
   isBusy,
   onPressed,
   onPay,
@@ -27,6 +29,8 @@ export const WalletButtons = ({
   amount: number
   formattedAmount: string
   address: string
+  /** The names of what is accepted by paying. */
+  terms: readonly string[]
   isBusy: boolean
   /** Whether the wallet may open; false once an error about the form is displayed. */
   onPressed: () => boolean
@@ -84,6 +88,14 @@ export const WalletButtons = ({
         height={height}
         allow="payment"
       />
+      {terms.length === 0 ? null : (
+        <p className={styles['terms']}>
+          <RichText
+            message={messages.walletTerms}
+            terms={<a href="#checkout-terms">{messages.termsNamed({ names: terms })}</a>}
+          />
+        </p>
+      )}
       <p className={styles['or']}>{messages.orFillIn}</p>
     </section>
   )

@@ -1,3 +1,4 @@
+import type { TransactionState } from '#contract/transactions.ts'
 import { camelName } from '#contract/wire.ts'
 import { formTitle } from '#messages/shared/checkout.ts'
 import * as messages from '#messages/shared/checkoutErrors.ts'
@@ -54,7 +55,7 @@ const messageByCode: Readonly<Record<string, ErrorMessage>> = {
     detail: messages.basketChangedText,
   },
   basket_empty: { kind: 'basket_empty' },
-  place_lost: { kind: 'place_lost', title: messages.placeLost, detail: messages.placeLostText },
+  place_lost: { kind: 'place_lost', detail: messages.pendingDisappears },
   provider_unavailable: {
     kind: 'refused',
     title: messages.providerUnavailable,
@@ -123,6 +124,12 @@ export const cardSessionExpired = checkoutError('session_expired', messages.sess
   detail: messages.sessionExpiredText,
 })
 
+/** The session ended before the payment. */
+export const loggedOutError = checkoutError('login_required', messages.loggedOut, {
+  detail: messages.loggedOutText,
+  toast: '',
+})
+
 export const challengeFailed = checkoutError('challenge_failed', messages.challengeFailed, {
   detail: messages.challengeFailedText,
 })
@@ -135,6 +142,10 @@ export const bankDeclined = checkoutError('declined', messages.cardDeclined, {
   detail: messages.cardDeclinedText,
 })
 
+export const bankSilent = checkoutError('challenge_failed', messages.bankSilent, {
+  detail: messages.bankSilentText,
+})
+
 export const paymentReleased = checkoutError('place_lost', messages.notBooked, {
   detail: messages.releasedText,
 })
@@ -142,6 +153,25 @@ export const paymentReleased = checkoutError('place_lost', messages.notBooked, {
 export const paymentRefunded = checkoutError('place_lost', messages.notBooked, {
   detail: messages.refundedText,
 })
+
+/** Why a payment that was begun on an earlier page came to nothing; null while it may still come to an order. */
+export const errorOfEnded = ({
+  transactionStatus,
+  endReason,
+}: Pick<TransactionState, 'transactionStatus' | 'endReason'>): CheckoutError | null => {
+  switch (endReason) {
+    case 'declined':
+      return bankDeclined
+    case 'unanswered':
+      return bankSilent
+    case 'left':
+      return challengeAbandoned
+    case 'unavailable':
+      return transactionStatus === 'refunded' ? paymentRefunded : paymentReleased
+    case null:
+      return null
+  }
+}
 
 /** Undefined where the server only says that something went wrong. */
 const serverWords = ({ serverMessage }: ApiError): string | undefined =>

@@ -54,8 +54,6 @@ const isAddressField = (name: FieldName): boolean => (addressFields as readonly 
 /** What this payment needs: an e-mail address of a guest, name and postcode (`address`: all of it) with a new card. */
 export type RequiredFields = { email: boolean; billing: boolean; address: boolean; terms: boolean }
 
-export const nothingRequired: RequiredFields = { email: false, billing: false, address: false, terms: false }
-
 /** Finds what is plainly missing before the payment provider is called; the server validates the rest. */
 export const missingFields = (
   values: Partial<PayerFields>,

@@ -19,6 +19,11 @@ export const fillEmptyFields = (form: HTMLFormElement, values: Partial<PayerFiel
   }
 }
 
+export const acceptTerms = (form: HTMLFormElement): void => {
+  const field = form.elements.namedItem('terms')
+  if (field instanceof HTMLInputElement) field.checked = true
+}
+
 export const isChecked = (form: HTMLFormElement, name: string): boolean => new FormData(form).has(name)
 
 export const withoutFields = (errors: FieldErrors, names: readonly string[]): FieldErrors =>

@@ -17,6 +17,7 @@ const createDeps = () => {
     wait: async () => undefined,
     dispatch: (event) => events.push(event),
     remember: () => undefined,
+    hasSessionEnded: async () => false,
     onStopped: () => undefined,
   }
   return { deps, send, events }

@@ -6,6 +6,7 @@ import { CardRefusedError, type CardInput, type IdentifiedCard } from './cardInp
 import {
   cardSessionExpired,
   isOutcomeUnknown,
+  loggedOutError,
   prepareError,
   toCheckoutError,
   type CheckoutError,
@@ -54,6 +55,8 @@ export type PaymentFlowDeps = {
   dispatch: (event: PaymentEvent) => void
   /** Stores which payment is running, for a page that is loaded meanwhile; null when none is. */
   remember: (transactionUuid: string | null) => void
+  /** Whether the customer of this page has been logged out meanwhile: their basket then looks empty. */
+  hasSessionEnded: () => Promise<boolean>
   /** A payment ended without an order: basket and holds may have changed. */
   onStopped: (error: CheckoutError | null) => void
 }
@@ -76,6 +79,7 @@ export const createPaymentFlow = ({
   dispatch: deliver,
   remember,
   onStopped,
+  hasSessionEnded,
   prepareArgs = {},
 }: PaymentFlowDeps): PaymentFlow => {
   let state: 'idle' | 'running' | 'stopped' = 'idle'
@@ -193,7 +197,11 @@ export const createPaymentFlow = ({
     } else if (failure instanceof ApiError) {
       const error = toCheckoutError(failure)
       if (isOutcomeUnknown(failure) || failure.status === 429) dispatch({ type: 'interrupted', error })
-      else await end(error)
+      else if (error.kind === 'basket_empty' && (await hasSessionEnded())) {
+        // The form and the card stay for when they have logged in again.
+        unfinished = null
+        dispatch({ type: 'interrupted', error: loggedOutError })
+      } else await end(error)
     } else {
       throw failure
     }

@@ -64,6 +64,7 @@ describe('the payment state', () => {
     const transaction = {
       transactionUuid: 'tx-1',
       transactionStatus: 'challenge',
+      endReason: null,
       completeOrderId: null,
       reference: null,
     } as const

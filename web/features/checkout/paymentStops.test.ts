@@ -46,6 +46,19 @@ describe('preparing', () => {
   })
 })
 
+describe('a payment whose session has ended', () => {
+  it('leaves form and card for when the customer has logged in again, and says nothing of an empty basket', async () => {
+    const page = atCheckout({ authorise: [refused(409, 'basket_empty')] }, { isLoggedOut: true })
+    await page.flow.pay(order())
+    expect(page.payment()).toMatchObject({
+      stage: 'ready',
+      session: { sessionKey: 'first-session' },
+      error: { kind: 'login_required', title: 'You were logged out before you paid.' },
+    })
+    expect(page.stops).toEqual([])
+  })
+})
+
 describe('a payment that ends otherwise', () => {
   it('hides no fault of the page, and lets the next one run', async () => {
     const page = atCheckout({ authorise: [authorisation('authorised')], complete: [completed] })
@@ -128,6 +141,16 @@ describe("the bank's question", () => {
     })
     await page.flow.pay(order())
     expect(page.payment().error?.kind).toBe('declined')
+  })
+
+  it('says that the bank did not answer in time where that is why', async () => {
+    const page = atCheckout({
+      authorise: [authorisation('pending')],
+      transaction: [transaction('pending'), transaction('aborted', { endReason: 'unanswered' })],
+      prepare: [session],
+    })
+    await page.flow.pay(order())
+    expect(page.payment().error?.title).toBe("Your bank didn't answer in time.")
   })
 
   it('stays left when the bank redirects afterwards', async () => {

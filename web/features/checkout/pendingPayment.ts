@@ -16,8 +16,8 @@ const cookieNameOf = ({ joiningId, moveId }: PaidFor): string => {
   return joiningId ? `paying-joining-${joiningId}` : 'paying'
 }
 
-/** No payment takes longer than the holds it extends (wire §1.10), s. */
-const maxAge = 1800
+/** Longer than any payment takes, so that a payer who comes back later is told how it ended, s. */
+const maxAge = 7200
 
 export const pendingPayment = (cookies: Cookies, paidFor: PaidFor = {}): string | undefined => {
   const uuid = cookies.get(cookieNameOf(paidFor))
@@ -33,6 +33,3 @@ export const savePendingPayment = (
   if (transactionUuid !== null) cookies.set(name, transactionUuid, { maxAge })
   else if (cookies.get(name) !== undefined) cookies.set(name, '', { maxAge: 0 })
 }
-
-/** What a customer can quote to the venue before there is an order number. */
-export const paymentReference = (transactionUuid: string): string => transactionUuid.slice(0, 8).toUpperCase()

@@ -4,8 +4,7 @@ import {
   bankDeclined,
   challengeAbandoned,
   challengeFailed,
-  paymentRefunded,
-  paymentReleased,
+  errorOfEnded,
   type CheckoutError,
 } from './checkoutErrors.ts'
 
@@ -49,7 +48,7 @@ export const pollTransaction = async ({
       const { completeOrderId, reference } = transaction
       return { outcome: 'placed', order: { completeOrderId, reference } }
     }
-    const error = endedBy(status, challenge())
+    const error = endedBy(status, challenge(), transaction)
     if (error !== undefined) return { outcome: 'ended', error }
     const isAtBank = status === 'challenge' && challenge() === 'open'
     if (poll > 0 || initialStatus !== undefined) await pause(isAtBank ? challengeDelay : delayOf(poll))
@@ -71,20 +70,12 @@ const delayOf = (poll: number): number => delays[Math.min(poll, delays.length - 
 const endedBy = (
   status: TransactionStatus | undefined,
   challenge: ChallengeState,
+  transaction: TransactionState | undefined,
 ): CheckoutError | undefined => {
-  switch (status) {
-    case 'refunded':
-      return paymentRefunded
-    case 'voided':
-      return paymentReleased
-    case 'aborted':
-      return challengeAbandoned
-    case 'failed':
-      if (challenge === 'left') return challengeAbandoned
-      return challenge === 'none' ? bankDeclined : challengeFailed
-    case 'challenge':
-      return challenge === 'left' ? challengeAbandoned : undefined
-    default:
-      return undefined
+  if (status === 'challenge') return challenge === 'left' ? challengeAbandoned : undefined
+  if (status === 'failed') {
+    if (challenge === 'left') return challengeAbandoned
+    return challenge === 'none' ? bankDeclined : challengeFailed
   }
+  return transaction === undefined ? undefined : (errorOfEnded(transaction) ?? undefined)
 }

@@ -3,6 +3,7 @@ import type { PreparedCheckout } from '#contract/transactions.ts'
 import { validationErrors } from '#messages/shared/errors.ts'
 import { api } from '#web/platform/api.ts'
 import { readKey, sendChange } from '#web/platform/queries.ts'
+import { cachedCustomer, reloadCustomer } from '#web/platform/session.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import type { CheckoutError } from './checkoutErrors.ts'
@@ -33,7 +34,8 @@ export const usePayment = (
     prepareArgs?: NonNullable<PaymentFlowDeps['prepareArgs']>
   },
 ): { payment: Payment; flow: PaymentFlow; fail: (error: CheckoutError) => void } => {
-  const { client, queries, cookies, channel } = usePageContext()
+  const context = usePageContext()
+  const { client, queries, cookies, channel } = context
   const [payment, dispatch] = useReducer(paymentReducer, start, ({ prepared, error, pendingTransaction }) => {
     const initial = initialPayment(prepared, error)
     return pendingTransaction === undefined
@@ -48,6 +50,11 @@ export const usePayment = (
       dispatch,
       remember: (transactionUuid) => {
         savePendingPayment(cookies, transactionUuid, prepareArgs)
+      },
+      hasSessionEnded: async () => {
+        const before = cachedCustomer(queries)
+        await reloadCustomer(context)
+        return before !== null && cachedCustomer(queries) === null
       },
       // The server has extended the holds, or released them.
       onStopped: () => {

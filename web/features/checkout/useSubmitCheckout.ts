@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import * as messages from '#messages/shared/checkout.ts'
 import type { Channel } from '#web/platform/channel.ts'
+import { markUnsavedInput } from '#web/platform/unsavedInput.ts'
 import type { CheckoutTerms } from './AcceptTerms.tsx'
 import { CardRefusedError, type CardInput } from './cardInput.ts'
 import type { CheckoutError, FieldErrors } from './checkoutErrors.ts'
-import { isInCardFields, missingFields, nothingRequired, type RequiredFields } from './checkoutFields.ts'
-import { fillEmptyFields, isChecked, readPayerFields } from './checkoutFormData.ts'
+import { isInCardFields, missingFields, type RequiredFields } from './checkoutFields.ts'
+import { acceptTerms, fillEmptyFields, isChecked, readPayerFields } from './checkoutFormData.ts'
 import { formError } from './formError.ts'
 import type { PaymentFlow } from './paymentFlow.ts'
 import { isInProgress, type Payment } from './paymentState.ts'
@@ -105,15 +106,15 @@ export const useSubmitCheckout = ({
       onAccount: onAccount && wallet === undefined,
     })
     const isCard = byCard || wallet !== undefined
+    markUnsavedInput(current)
     void flow.pay({ ...order, card: isCard && identify !== undefined ? { identify } : null })
   }
-  /** Terms are accepted before the wallet opens; it supplies the rest. */
+  /** Who presses a wallet accepts the terms, as the words beside it say; the wallet supplies the rest. */
   const mayOpenWallet = (): boolean => {
     const { current } = form
     if (current === null || !isReady || isInProgress(payment)) return false
-    const missing = missingOf(current, { ...nothingRequired, terms: required.terms })
-    if (Object.keys(missing).length > 0) onInvalid(formError(missing))
-    return Object.keys(missing).length === 0
+    if (required.terms) acceptTerms(current)
+    return true
   }
 
   const latestSubmit = useRef(submit)

@@ -13,9 +13,7 @@ export const sessionExpired = 'The card form timed out.'
 export const sessionExpiredText = "You haven't been charged. Enter your card details again."
 export const basketChanged = 'Your basket changed after you opened this page.'
 export const basketChangedText = "You haven't been charged. Check your order and its total before you pay."
-export const placeLost = 'Someone else took a place in your basket.'
-export const placeLostText =
-  "You haven't been charged. If your bank shows a pending payment, it will disappear by itself."
+export const pendingDisappears = 'If your bank shows a pending payment, it will disappear by itself.'
 export const providerUnavailable = "We can't reach the payment provider at the moment."
 export const providerUnavailableText =
   "You haven't been charged. We're still holding your places. Try again in a moment."
@@ -27,6 +25,11 @@ export const challengeAbandonedText =
   "You haven't been charged. Check your details and enter your card again when you're ready."
 export const notBooked = "We couldn't book your places."
 export const releasedText =
-  "A place was taken before we could finish your order. You haven't been charged. If your bank shows a pending payment, it will disappear by itself."
+  "Something in your order became unavailable while your bank checked the payment. You haven't been charged. If your bank shows a pending payment, it will disappear by itself."
 export const refundedText =
-  "A place was taken before we could finish your order. We'll refund your card in full."
+  "Something in your order became unavailable while your bank checked the payment. We'll refund your card in full."
+export const loggedOut = 'You were logged out before you paid.'
+export const loggedOutText = "You haven't been charged. Check your order and pay again."
+export const bankSilent = "Your bank didn't answer in time."
+export const bankSilentText =
+  "You haven't been charged. If your bank shows a pending payment, it will disappear by itself."

@@ -57,4 +57,7 @@ export const keepPageOpen = 'Keep this page open for a moment'
 
 // Wallets
 export const wallets = 'Wallets'
+export const walletTerms = 'By paying with a wallet you accept {terms}.'
+export const termsNamed = ({ names }: { names: readonly string[] }) =>
+  list(names.map((name) => `the ${name.charAt(0).toLowerCase()}${name.slice(1)}`))
 export const orFillIn = 'or enter your details'
