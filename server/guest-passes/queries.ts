@@ -64,6 +64,15 @@ export const markSent = async (
   await tx.updateTable('guestPass').set(sent).where('id', '=', id).execute()
 }
 
+/** A pass like one that was withdrawn, for another guest. Its code is new: the guest has the other. */
+export const insertReplacement = async (tx: Tx, id: number, code: string): Promise<void> => {
+  await sql`
+    insert into guest_pass (operator_id, customer_id, name, code, valid_from, valid_until)
+    select operator_id, customer_id, name, ${code}, valid_from, valid_until from guest_pass where id = ${id}`.execute(
+    tx,
+  )
+}
+
 export const markWithdrawn = async (tx: Tx, id: number, now: Date): Promise<void> => {
   await tx.updateTable('guestPass').set({ withdrawnAt: now }).where('id', '=', id).execute()
 }

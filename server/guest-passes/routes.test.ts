@@ -131,6 +131,12 @@ describe('a guest pass', () => {
       code: 'not_available',
     })
     expect(await refusal(send())).toMatchObject({ code: 'not_available' })
+    // The member has it back, with a code that the guest does not know.
+    const [back, ...none] = (await ann.send(api.guestPasses.mine, {})).filter(({ id }) => id !== passId)
+    expect(none).toEqual([])
+    expect(back).toMatchObject({ status: 'available', guest: null, code: null })
+    const codes = await db.selectFrom('guestPass').select('code').execute()
+    expect(new Set(codes.map(({ code }) => code)).size).toBe(2)
     const notices = await db.selectFrom('notice').select(['kind', 'recipient']).orderBy('id').execute()
     expect(notices).toEqual(
       ['guest_pass', 'guest_pass_withdrawn'].map((kind) => ({ kind, recipient: 'bo@example.test' })),
@@ -140,6 +146,7 @@ describe('a guest pass', () => {
   it('writes to nobody when it is withdrawn before it is sent', async () => {
     await ann.send(api.guestPasses.withdraw, { id: passId })
     expect(await db.selectFrom('notice').select('kind').execute()).toEqual([])
+    expect(await ann.send(api.guestPasses.mine, {})).toHaveLength(1)
   })
 
   it('is valid only between its dates, at an existing venue', async () => {

@@ -6,11 +6,13 @@ import * as messages from '#server/messages/en/guest-passes.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
+import { clearCode } from '#server/platform/clearCode.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import {
   guestPassesEnabled,
+  insertReplacement,
   lockPass,
   markSent,
   markWithdrawn,
@@ -126,7 +128,12 @@ export const notifyGuest = async (
   await sendNotice(tx, guestPassWithdrawn, { operatorId: operator.id, to }, facts, now)
 }
 
-/** Withdraws a pass, and tells the guest it was sent to. @throws Refusal `not_found`, `not_available` when it has been used */
+const codeLength = 8
+
+/**
+ * Withdraws a pass, and tells the guest it was sent to. The member gets one in its place, to send to another guest.
+ * @throws Refusal `not_found`, `not_available` when it has been used
+ */
 export const withdrawPass = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<GuestPass> => {
   const { customerId, today } = await owner(tx, actor, now)
   await lockPass(tx, customerId, id)
@@ -134,6 +141,7 @@ export const withdrawPass = async (tx: Tx, actor: Actor, id: number, now: Date):
   const status = passStatusOn(pass, today)
   if (status !== 'issued' && status !== 'available') throw new Refusal('not_available', messages.alreadyUsed)
   await markWithdrawn(tx, id, now)
+  if (status === 'issued') await insertReplacement(tx, id, clearCode(codeLength))
   await notifyGuest(tx, actor, pass, await nameOf(tx, customerId), now)
   await auditForSelected(tx, actor, { act: acts.guestPassWithdrawn, subject: `guest-pass:${id}` }, now)
   return presentPass(await passesFor(tx, customerId, id), today)

@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import type { Membership } from '#contract/memberships.ts'
 import { sentProofsOf } from '#server/documents/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
+import { clearCode } from '#server/platform/clearCode.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { presentMembership } from './present.ts'
 import { benefitUsesOf, insertMember, insertMembership, membershipsOf } from './queries.ts'
@@ -73,16 +73,13 @@ export const documentTypeNeeded = async (tx: Tx, customerId: number, now: Date):
   (await readMembers(tx, [customerId], now)).get(customerId)?.documentType ?? null
 
 /** Letters and digits without look-alikes. */
-const clearLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-
 /** Creates a membership whose payer is its only member, with a new reference. */
 export const addMembership = async (
   tx: Tx,
   membership: Omit<NewMembership, 'reference'>,
 ): Promise<{ id: number; reference: string }> => {
   for (let tries = 0; tries < 10; tries += 1) {
-    const code = Array.from({ length: 6 }, () => clearLetters[randomInt(clearLetters.length)]).join('')
-    const reference = `M-${code}`
+    const reference = `M-${clearCode(6)}`
     const id = await insertMembership(tx, { ...membership, reference })
     if (id === null) continue
     await insertMember(tx, id, membership.payerId)

@@ -89,6 +89,7 @@ test('G01 G03 G04 G06 G07: every page of an account, at three widths', async ({ 
   await dialog.getByRole('button', { name: 'Send guest pass' }).click()
   await expect(page.getByRole('main')).toContainText('For Bo Example (bo@example.test)')
   await page.getByRole('button', { name: 'Withdraw pass: Bo Example' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw pass' }).click()
   await expect(page.getByText('Guest pass withdrawn.').first()).toBeVisible()
 })
 

@@ -70,9 +70,19 @@ test('D08 D10 F01 F04: keeps the basket through log-in, and empties it at log-ou
   await expect(stranger.getByRole('main')).toContainText('Your basket is empty')
   await stranger.context().close()
 
-  await page.goto(`${product.url}/?menu=1`)
-  await page.getByRole('button', { name: 'Log out' }).first().click()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+  // What this person has removed is not offered to the next.
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  const undo = page.getByRole('main').getByRole('button', { name: /^Undo/ })
+  await expect(undo).toBeVisible()
+  const header = page.getByRole('banner')
+  await header.locator('summary').first().click()
+  await header.getByRole('button', { name: 'Log out' }).click()
+  await expect(header.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(undo).toHaveCount(0)
   await page.goto(`${product.url}/basket`)
   await expect(page.getByRole('main')).toContainText('Your basket is empty')
 })

@@ -92,6 +92,7 @@ test('G06: a guest pass is sent by a member, checked and used at the desk, and u
 
   // The member withdraws it while the desk still has it on the screen.
   await member.getByRole('button', { name: 'Withdraw pass: Bo Example' }).click()
+  await member.getByRole('dialog').getByRole('button', { name: 'Withdraw pass' }).click()
   await expect(member.getByText('Guest pass withdrawn.').first()).toBeVisible()
   await admit.click()
   await expect(

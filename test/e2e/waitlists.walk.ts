@@ -140,7 +140,11 @@ test('F08: shows errors in a toast and beside the button', async ({ product, bro
   await nell.context().close()
 })
 
-test('C08: asks a visitor to log in before joining the waitlist', async ({ page, product, browser }) => {
+test('C08: asks a visitor to log in before joining the waitlist, and joins after it', async ({
+  page,
+  product,
+  browser,
+}) => {
   const maya = await as(browser, product.url, 'maya@example.test')
   const what = await bookFirst(maya, product.url)
   await page.goto(product.url + courts(3))
@@ -148,7 +152,14 @@ test('C08: asks a visitor to log in before joining the waitlist', async ({ page,
     .getByRole('main')
     .getByRole('link', { name: new RegExp(String.raw`^Join waitlist \(log in first\): ${what}`) })
     .click()
-  await expect(page.getByRole('dialog').getByLabel(/e-?mail/i)).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/e-?mail/i).fill('nell@example.test')
+  await dialog
+    .getByLabel(/password/i)
+    .first()
+    .fill('onside-demo')
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('Successfully joined the waitlist.').first()).toBeVisible()
   await maya.context().close()
 })
 

@@ -5,6 +5,7 @@ import * as messages from '#messages/account/dashboard.ts'
 import { AddressToConfirm } from '#web/features/customers/AddressToConfirm.tsx'
 import { BookAgain } from '#web/features/search/BookAgain.tsx'
 import { api } from '#web/platform/api.ts'
+import { nextToPay } from '#web/platform/attendees.ts'
 import { accountLinks, links, crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -115,8 +116,8 @@ const DashboardPage = () => {
       </Section>
       <BookAgain
         offers={again}
-        onAdded={() => {
-          location.assign(crossSiteUrl(config.sites.bookings, links.checkout(), context))
+        onAdded={(basket) => {
+          location.assign(crossSiteUrl(config.sites.bookings, nextToPay(basket), context))
         }}
       />
       <AccountFavourites />

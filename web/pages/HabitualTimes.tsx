@@ -1,6 +1,6 @@
 import { api } from '#web/platform/api.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
-import { links } from '#web/platform/links.ts'
+import { nextToPay } from '#web/platform/attendees.ts'
 import { useDeferredRead } from '#web/platform/queries.ts'
 import { useNavigate } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
@@ -22,8 +22,8 @@ export const HabitualTimes = ({ className }: { className?: string | undefined })
     <div className={className}>
       <BookAgain
         offers={offers}
-        onAdded={() => {
-          void navigate(links.checkout())
+        onAdded={(basket) => {
+          void navigate(nextToPay(basket))
         }}
       />
     </div>

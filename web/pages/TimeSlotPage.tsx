@@ -12,6 +12,7 @@ import { TimetableProvider, type Person, type Timetable } from '#web/features/ti
 import { useDay } from '#web/features/timetable/useDay.ts'
 import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
 import { api } from '#web/platform/api.ts'
+import { nextToPay } from '#web/platform/attendees.ts'
 import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
 import { definePage, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
@@ -109,7 +110,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
       />
     ),
     renderAddChild: (lastName) => <AddChild lastName={lastName} />,
-    checkoutTo: links.checkout(),
+    checkoutTo: basket.basket === undefined ? links.checkout() : nextToPay(basket.basket),
     people: peopleOf(customer),
   }
   const days = stripDays(dates, nextDays).map((one) =>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import type { BookingActions } from '#web/features/timetable/timetableContext.ts'
-import { useWaitlists } from '#web/features/waitlists/useWaitlists.ts'
+import { joinAfterLogin, useWaitlists } from '#web/features/waitlists/useWaitlists.ts'
 import { api } from '#web/platform/api.ts'
 import { useDeferredRead } from '#web/platform/queries.ts'
 import { leaveButtonOf } from './timeSlotParts.tsx'
@@ -21,6 +21,7 @@ export const useBookingActions = (customer: LoggedInCustomer | null, items: read
       if (item.id === undefined || customer === null) return
       void waitlists.join({ id: item.id }, personId ?? customer.id, personId === null, rowKey)
     },
+    joinAfterLogin,
     leaveButton: leaveButtonOf(waitlists, customer?.id),
     isBusy: waitlists.isBusy,
     failureOf: waitlists.failureOf,

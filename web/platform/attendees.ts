@@ -1,4 +1,5 @@
 import type { Basket } from '#contract/baskets.ts'
+import { links } from './links.ts'
 
 /** Whether the basket says for whom each line is: not where everything is for the customer who books. */
 export const namesAttendees = (items: Basket['items'], customerId: number | null): boolean =>
@@ -14,3 +15,7 @@ export const requiresAttendeeAnswers = ({
 /** Also true for optional questions, which are offered before the checkout and do not block it. */
 export const hasAttendeeQuestions = (basket: Pick<Basket, 'attendeeWaiversRequired' | 'items'>): boolean =>
   requiresAttendeeAnswers(basket) || basket.items.some(({ questionsOptional }) => questionsOptional > 0)
+
+/** The page that leads to paying: the questions first, also where answers are optional. */
+export const nextToPay = (basket: Pick<Basket, 'attendeeWaiversRequired' | 'items'>): string =>
+  hasAttendeeQuestions(basket) ? links.attendees() : links.checkout()

@@ -46,8 +46,9 @@ export const syncSession = (context: PageContext): (() => void) => {
   const unsubscribe = onChange(queries, (resources) => {
     if (!resources.includes('session')) return
     channel?.postMessage('changed')
-    if (!hasSessionCookie(cookies))
-      void import('./formDrafts.ts').then(({ removeAllDrafts }) => removeAllDrafts()).catch(context.report)
+    if (hasSessionCookie(cookies)) return
+    context.toasts.forget()
+    void import('./formDrafts.ts').then(({ removeAllDrafts }) => removeAllDrafts()).catch(context.report)
   })
   return () => {
     stopIdle()
@@ -64,6 +65,7 @@ const refreshSession = async (context: PageContext): Promise<void> => {
   await Promise.all([reloaded, reloadCustomer(context)])
   const after = cachedCustomer(queries)?.id
   if (before === after) return
+  if (before !== undefined) toasts.forget()
   hidePersonalReads(queries)
   await queries.invalidate()
   if (after === undefined) toasts.show(flashes['signed-out'])
@@ -93,5 +95,6 @@ export const handleSessionEnd = (
     reload()
     return
   }
+  toasts.forget()
   toasts.show(flashes['signed-out'])
 }

@@ -40,6 +40,8 @@ export type Toasts = {
   closeCause: (cause: string) => void
   /** On navigation: closes the failures of the page that was left, shown before that instant (ms). */
   closeFailures: (before: number) => void
+  /** Another person uses the page: what was said to the one before is gone, also from the list of recent messages. */
+  forget: () => void
   list: () => readonly Toast[]
   subscribe: (listener: () => void) => () => void
 }
@@ -113,6 +115,9 @@ export const createToasts = (): Toasts => {
     },
     closeFailures: (before) => {
       closeWhere(({ colour, createdAt }) => colour === 'danger' && createdAt < before)
+    },
+    forget: () => {
+      if (toasts.length > 0) setToasts([])
     },
     list: () => toasts,
     subscribe: (listener) => {

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { BasketItem } from '#contract/baskets.ts'
 import { chargeAccount } from '#server/credits/accounts/service.ts'
 import type { CreditType } from '#server/credits/rules.ts'
@@ -9,6 +8,7 @@ import * as messages from '#server/messages/en/bookings.ts'
 import { lockOutstanding, settlePenalties } from '#server/penalties/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { clearCode } from '#server/platform/clearCode.ts'
 import { confirmUses } from '#server/pricing/service.ts'
 import { recordTakings } from '#server/tills/service.ts'
 import { insertOrder, updateAccessCode } from './queries.ts'
@@ -51,12 +51,6 @@ export type NewOrder = {
 }
 
 export type PlacedOrder = { id: number; reference: string; basketUuid: string }
-
-/** Without letters and digits that are easily confused. */
-const clearLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-
-const clearCode = (length: number): string =>
-  Array.from({ length }, () => clearLetters[randomInt(clearLetters.length)]).join('')
 
 /**
  * Makes the order of a basket: confirms its places and turns each line into a booking. The caller holds the lock of

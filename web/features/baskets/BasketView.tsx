@@ -3,7 +3,7 @@ import type { Basket, BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import * as basketMessages from '#messages/shared/filledBasket.ts'
 import { api } from '#web/platform/api.ts'
-import { hasAttendeeQuestions, namesAttendees } from '#web/platform/attendees.ts'
+import { namesAttendees, nextToPay } from '#web/platform/attendees.ts'
 import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -20,7 +20,12 @@ import { useBasketActions, type BasketActions } from './useBasketActions.ts'
 import { useBasketChanges } from './useBasketChanges.ts'
 
 /** Items removed at once, which Undo adds again. */
-type Removal = { items: readonly BasketItem[]; message: string }
+type Removal = {
+  items: readonly BasketItem[]
+  message: string
+  /** Whose basket it was; null for a visitor's, which stays theirs when they log in. */
+  customerId: number | null
+}
 
 /** The basket on its page, in the drawer and beside a timetable. `level` is the heading level of its groups. */
 export const BasketView = ({ level }: { level: 2 | 3 }) => {
@@ -51,22 +56,25 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
   }, [basket])
 
   const items = basket?.items ?? []
+  const customerId = customer?.id ?? null
   const undoable = removals.filter(
-    ({ items: removed }) => !removed.some((item) => items.some((other) => isSame(item, other))),
+    (removal) =>
+      (removal.customerId === null || removal.customerId === customerId) &&
+      !removal.items.some((item) => items.some((other) => isSame(item, other))),
   )
   const remove = (item: BasketItem): void => {
     const index = items.findIndex(({ id }) => id === item.id)
     removing.current = { id: item.id, next: (items[index + 1] ?? items[index - 1])?.id }
     setRemovals([
       ...undoable,
-      { items: [item], message: basketMessages.itemRemoved({ item: describeLine(item) }) },
+      { items: [item], message: basketMessages.itemRemoved({ item: describeLine(item) }), customerId },
     ])
     actions.remove(item.id, `line ${item.id}`)
   }
   const clear = async (): Promise<void> => {
     removing.current = items[0] === undefined ? undefined : { id: items[0].id, next: undefined }
     // Shown once the items have gone from the basket.
-    setRemovals([{ items, message: basketMessages.basketCleared }])
+    setRemovals([{ items, message: basketMessages.basketCleared, customerId }])
     await changes.clear()
   }
   const isNamed = namesAttendees(items, customer?.id ?? null)
@@ -241,7 +249,7 @@ const Total = ({ basket, symbol }: { basket: Basket; symbol: string }) => (
 const CheckoutLink = ({ basket, isLoggedIn }: { basket: Basket; isLoggedIn: boolean }) => {
   const items = itemsNeedingLogin(basket, isLoggedIn)
   const look = buttonClass({ size: 'lg', wide: true })
-  const next = hasAttendeeQuestions(basket) ? links.attendees() : links.checkout()
+  const next = nextToPay(basket)
   if (items.length === 0) {
     return (
       <Link className={look} to={next}>

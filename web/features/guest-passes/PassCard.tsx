@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { GuestPass } from '#contract/guest-passes.ts'
 import { dayInWords } from '#contract/time.ts'
 import * as messages from '#messages/account/guestPasses.ts'
@@ -6,6 +7,7 @@ import { useCall } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { ItemCard } from '#web/ui/ItemCard.tsx'
 import styles from './GuestPasses.module.css'
 
@@ -20,12 +22,16 @@ const colours = {
 /** A guest pass: sent from here while it is available, withdrawn from here once it is sent. */
 export const PassCard = ({ pass, sendTo }: { pass: GuestPass; sendTo: string }) => {
   const { id, name, status, guest, validFrom, validUntil } = pass
+  const receiver = guest === null ? name : fullName(guest)
+  const [isAsking, setAsking] = useState(false)
   const toasts = useToasts()
   const withdraw = useCall(api.guestPasses.withdraw, {
     onSuccess: () => {
+      setAsking(false)
       toasts.show({ content: messages.withdrawn, colour: 'success' })
     },
     onFailure: (error) => {
+      setAsking(false)
       toasts.failure(error)
     },
   })
@@ -51,14 +57,29 @@ export const PassCard = ({ pass, sendTo }: { pass: GuestPass; sendTo: string }) 
       {status === 'issued' ? (
         <Button
           variant="secondary"
-          busy={withdraw.requesting}
-          aria-label={messages.withdrawFrom({ name: guest === null ? name : fullName(guest) })}
+          aria-label={messages.withdrawFrom({ name: receiver })}
           onClick={() => {
-            withdraw.send({ id })
+            setAsking(true)
           }}
         >
           {messages.withdraw}
         </Button>
+      ) : null}
+      {isAsking ? (
+        <ConfirmDialog
+          title={messages.withdrawQuestion({ name: receiver })}
+          label={messages.withdraw}
+          cancelLabel={messages.keepPass}
+          busy={withdraw.requesting}
+          onConfirm={() => {
+            withdraw.send({ id })
+          }}
+          onClose={() => {
+            setAsking(false)
+          }}
+        >
+          {messages.withdrawHelp({ name: receiver })}
+        </ConfirmDialog>
       ) : null}
     </ItemCard>
   )

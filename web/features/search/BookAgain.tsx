@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Basket } from '#contract/baskets.ts'
 import type { Offer } from '#contract/search.ts'
 import * as messages from '#messages/shared/offers.ts'
 import { api } from '#web/platform/api.ts'
@@ -16,14 +17,14 @@ export const BookAgain = ({
 }: {
   offers: readonly Offer[]
   /** Leads on to checkout. */
-  onAdded: () => void
+  onAdded: (basket: Basket) => void
 }) => {
   const { queries, toasts } = usePageContext()
   const [busyKey, setBusyKey] = useState<string>()
   const adding = useCall(api.baskets.add, {
     onSuccess: (basket) => {
       setReadData(queries, api.baskets.read, {}, basket)
-      onAdded()
+      onAdded(basket)
     },
     onFailure: (error) => {
       toasts.failure(error)

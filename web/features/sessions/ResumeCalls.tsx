@@ -40,7 +40,7 @@ export const ResumeCalls = () => {
       if (started.current.has(call.key)) continue
       if (mayResume(call, customerId)) {
         started.current.add(call.key)
-        void resume(context, call, () => started.current.delete(call.key))
+        void resume(context, call, customerId, () => started.current.delete(call.key))
       } else if (customerId !== null) forgetCall(call.key)
     }
     const waitsForLogin = customerId === null && calls.some(({ needsLogin }) => needsLogin)
@@ -66,12 +66,13 @@ const loginCause = 'log in to finish'
 const resume = async (
   context: PageContext,
   { key, call, args }: UnfinishedCall,
+  customerId: number | null,
   onSessionEnd: () => void,
 ): Promise<void> => {
   const { queries, selection, toasts } = context
   toasts.closeCause(loginCause)
   try {
-    const answer: unknown = await callOnce(context, call, args, key)
+    const answer: unknown = await callOnce(context, call, argsFor(call, args, customerId), key)
     if (call.path.startsWith(api.baskets.read.path)) {
       // Shown at once, and to the other tabs, unless staff serve another customer by now; read again because the answer
       // may be of a moment ago.
@@ -92,6 +93,10 @@ const resume = async (
     forgetCall(key)
   }
 }
+
+/** A visitor has joined a waitlist before it was known as whom. */
+const argsFor = ({ path }: UnfinishedCall['call'], args: object, customerId: number | null): object =>
+  path === api.waitlists.join.path && customerId !== null ? { data: { userId: customerId }, ...args } : args
 
 const successOf = ({ method, path }: UnfinishedCall['call']): string => {
   if (path === api.baskets.add.path) return added

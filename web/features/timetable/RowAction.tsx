@@ -210,13 +210,17 @@ export const JoinWaitlist = ({
   const rowKey = keyOf(item)
   const focusHandover = useFocusHandover(rowKey)
   const name = actionLabel(messages.joinWaitlist, item, day, { availability })
-  if (item.id === undefined || !isLoggedIn) {
+  const { id } = item
+  if (id === undefined || !isLoggedIn) {
     return (
       <Link
         className={buttonClass({ variant: 'secondary' })}
         to={isLoggedIn ? panelTo(item) : loginTo}
         stay
         aria-label={isLoggedIn ? name : actionLabel(messages.logInAndJoin, item, day)}
+        onClick={() => {
+          if (!isLoggedIn && id !== undefined) bookingActions.joinAfterLogin(id)
+        }}
       >
         {face}
       </Link>

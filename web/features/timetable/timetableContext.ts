@@ -27,6 +27,8 @@ export type BasketActions = {
 /** Waitlists and bookings as the timetable uses them. `personId` is null for the customer themselves. */
 export type BookingActions = {
   join: (item: Bookable, personId: number | null, rowKey: string) => void
+  /** For visitors: joins once they have logged in. */
+  joinAfterLogin: (id: number | string) => void
   /** The button that leaves the waitlist of an item or declines its offered place. */
   leaveButton: (
     item: Bookable,

@@ -4,6 +4,7 @@ import { afterReads } from '#web/platform/afterReads.ts'
 import { api, ApiError, newKey } from '#web/platform/api.ts'
 import { callOnce } from '#web/platform/queries.ts'
 import { causeOfRow } from '#web/platform/toasts.ts'
+import { rememberCall } from '#web/platform/unfinishedCalls.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
 
 /** Specification, section 9. */
@@ -79,6 +80,11 @@ export const joinWaitlist = (
   isNumeric(id) && isSelf
     ? callOnce(context, api.waitlists.joinNumeric, { item: { id, type: 'activity' } }, newKey())
     : callOnce(context, api.waitlists.join, { id, data: { userId } }, newKey())
+
+/** Joins a waitlist once the visitor has logged in, for the person they log in as. */
+export const joinAfterLogin = (id: number | string): void => {
+  rememberCall({ key: newKey(), call: api.waitlists.join, args: { id }, customerId: null, needsLogin: true })
+}
 
 export const leaveWaitlist = (
   context: Pick<PageContext, 'queries' | 'client'>,

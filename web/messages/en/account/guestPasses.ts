@@ -25,7 +25,11 @@ export const validBetween = ({ from, until }: { from: string; until: string }): 
   `Valid from ${from} to ${until}`
 export const withdraw = 'Withdraw pass'
 export const withdrawFrom = ({ name }: { name: string }): string => `Withdraw pass: ${name}`
-export const withdrawn = 'Guest pass withdrawn.'
+export const withdrawQuestion = ({ name }: { name: string }): string => `Withdraw the pass for ${name}?`
+export const withdrawHelp = ({ name }: { name: string }): string =>
+  `We'll tell ${name} that the pass no longer works. You get it back and can send it to another guest.`
+export const keepPass = 'Keep pass'
+export const withdrawn = 'Guest pass withdrawn. You can send it to another guest.'
 
 export const send = 'Send to a guest'
 export const passBetween = ({ pass, from, until }: { pass: string; from: string; until: string }): string =>
