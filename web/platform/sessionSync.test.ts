@@ -129,6 +129,98 @@ describe('syncSession', () => {
   })
 })
 
+/** The tabs of one browser: each hears what the others say. */
+const connectTabs = (): void => {
+  const channels = new Set<(event: { data: unknown }) => void>()
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      listener: ((event: { data: unknown }) => void) | undefined
+      addEventListener = (_: string, listener: (event: { data: unknown }) => void) => {
+        this.listener = listener
+        channels.add(listener)
+      }
+      postMessage = (data: unknown) => {
+        for (const listener of channels) if (listener !== this.listener) listener({ data })
+      }
+      close = () => {
+        if (this.listener !== undefined) channels.delete(this.listener)
+      }
+    },
+  )
+}
+
+describe('the tabs of a site', () => {
+  const omar = { id: 502, firstName: 'Omar' } as LoggedInCustomer
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+  const stops: (() => void)[] = []
+  beforeEach(() => {
+    vi.useFakeTimers()
+    connectTabs()
+  })
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop()
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  /** A tab as it was rendered for Maya, in a browser in which Omar is logged in since. */
+  const aTabOf = (displayed: LoggedInCustomer) => {
+    const { context, send } = createContextWith({ 'authToken-present': '1' })
+    setCachedCustomer(context.queries, displayed)
+    send.mockImplementation(async () => ({ data: omar, result: omar }))
+    return { send, name: () => cachedCustomer(context.queries)?.firstName, context }
+  }
+  const listen = ({ context }: { context: PageContext }) => stops.push(syncSession(context))
+
+  test('F05: a tab that listens only after another person has logged in asks, and shows them', async () => {
+    const [late, current] = [aTabOf(maya), aTabOf(omar)]
+    listen(current)
+    listen(late)
+    await settle()
+    expect([late.name(), current.name()]).toEqual(['Omar', 'Omar'])
+  })
+
+  test('F05: a tab in which a person logs in before it listens tells the others once it does', async () => {
+    const [other, current] = [aTabOf(maya), aTabOf(omar)]
+    listen(other)
+    await settle()
+    expect(other.name()).toBe('Maya')
+    listen(current)
+    await settle()
+    expect([other.name(), current.name()]).toEqual(['Omar', 'Omar'])
+  })
+
+  test('F05: tabs that agree ask nothing, and those that cannot ask do not go on telling each other', async () => {
+    const [one, other, offline] = [aTabOf(omar), aTabOf(omar), aTabOf(maya)]
+    offline.send.mockRejectedValue(new TypeError('Failed to fetch'))
+    listen(one)
+    listen(other)
+    await settle()
+    expect(one.send.mock.calls.length + other.send.mock.calls.length).toBe(0)
+    listen(offline)
+    await vi.advanceTimersByTimeAsync(4000)
+    const requestCount = one.send.mock.calls.length + other.send.mock.calls.length
+    expect(requestCount).toBeLessThanOrEqual(4)
+  })
+
+  test('F05: a tab that is looked at again asks who is logged in, at most every 5 seconds', async () => {
+    const tab = aTabOf(maya)
+    listen(tab)
+    await vi.advanceTimersByTimeAsync(4999)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(tab.name()).toBe('Maya')
+    await vi.advanceTimersByTimeAsync(1)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(tab.name()).toBe('Omar')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(tab.send).toHaveBeenCalledTimes(1)
+  })
+})
+
 describe('readCustomer', () => {
   test('A22: the page after a login shows the customer, even if null was cached before', async () => {
     const { context, cookies, send } = createContextWith({})

@@ -21,6 +21,12 @@ const checkAfterMs = 5000
 const refreshEveryMs = 60_000
 
 /**
+ * Between the tabs of a site: the session has changed, or whom a tab shows when it begins to listen. That is later than it
+ * was rendered, and later than its first press may log somebody in.
+ */
+type SessionMessage = 'changed' | { displayed: number | null }
+
+/**
  * Keeps the logged-in state the same in all tabs and sites (F05). A change refetches the page's data instead of
  * reloading it, so that form input is not lost. Returns a function that stops the synchronisation.
  */
@@ -28,30 +34,41 @@ export const syncSession = (context: PageContext): (() => void) => {
   const { queries, cookies } = context
   let lastCheckAt = Date.now()
 
-  const check = (): void => {
+  const refresh = (): Promise<void> => {
+    lastCheckAt = Date.now()
+    return refreshSession(context)
+  }
+  const check = (everyMs: number): void => {
     const wasLoggedIn = cachedCustomer(queries) !== null
     if (wasLoggedIn === hasSessionCookie(cookies)) {
-      if (!wasLoggedIn || document.hidden || Date.now() - lastCheckAt < refreshEveryMs) return
+      if (!wasLoggedIn || document.hidden || Date.now() - lastCheckAt < everyMs) return
     }
-    lastCheckAt = Date.now()
-    void refreshSession(context)
+    void refresh()
   }
-  const stopIdle = whenIdle(checkAfterMs, check)
+  const stopIdle = whenIdle(checkAfterMs, () => check(refreshEveryMs))
+  // From another site, of which this one hears nothing, or from another window.
+  const onReturn = (): void => check(checkAfterMs)
+  document.addEventListener('visibilitychange', onReturn)
 
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('session') : undefined
-  channel?.addEventListener('message', () => {
-    lastCheckAt = Date.now()
-    void refreshSession(context)
+  const tell = (message: SessionMessage): void => channel?.postMessage(message)
+  const displayedId = (): number | null => cachedCustomer(queries)?.id ?? null
+  channel?.addEventListener('message', ({ data }: MessageEvent<SessionMessage>) => {
+    if (data === 'changed') void refresh()
+    // One of the two is wrong. The other hears that this one has asked, and asks itself.
+    else if (data.displayed !== displayedId()) void refresh().then(() => tell('changed'))
   })
+  tell({ displayed: displayedId() })
   const unsubscribe = onChange(queries, (resources) => {
     if (!resources.includes('session')) return
-    channel?.postMessage('changed')
+    tell('changed')
     if (hasSessionCookie(cookies)) return
     context.toasts.forget()
     void import('./formDrafts.ts').then(({ removeAllDrafts }) => removeAllDrafts()).catch(context.report)
   })
   return () => {
     stopIdle()
+    document.removeEventListener('visibilitychange', onReturn)
     unsubscribe()
     channel?.close()
   }
