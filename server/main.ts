@@ -74,17 +74,20 @@ const startServer = async ({
   const { traces } = config
   const stopTracing = traces === null ? null : await startTracing(traces.collector, traces.share)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const { db, close, engine } = await openDatabase(config)
-  await waitForDatabase(db, log)
-  const applied = await migrate(db)
-  if (applied.length > 0) log.info({ applied }, 'schema brought up to date')
+  const { db, close, engine } = await step(messages.steps.database, async () => {
+    const opened = await openDatabase(config)
+    await waitForDatabase(opened.db, log)
+    const applied = await migrate(opened.db)
+    if (applied.length > 0) log.debug({ applied }, 'schema brought up to date')
+    return opened
+  })
 
   report(await checkPasswords(db, config))
   const files = path.resolve(projectRoot(), config.operatorFiles)
-  if (await isEmpty(db)) {
-    await importOperator(db, files, { now: systemClock.now(), storeFile: chooseFiles(config).put })
-    log.info({}, "operator's files loaded")
-  }
+  if (await isEmpty(db))
+    await step(messages.steps.files, () =>
+      importOperator(db, files, { now: systemClock.now(), storeFile: chooseFiles(config).put }),
+    )
 
   const lease = await startNodeLease(db, log, { isAlone: engine === 'embedded' })
   const { app, services, responseCache, isBusy } = createApp({
@@ -147,6 +150,17 @@ const startServer = async ({
   process.once('SIGINT', () => void stop('SIGINT'))
 }
 
+/** Says what takes time while it does, and for how long it has. */
+const step = async <T>(text: string, run: () => Promise<T>): Promise<T> => {
+  process.stdout.write(`${text}\n`)
+  const startedAt = performance.now()
+  const result = await run()
+  process.stdout.write(`${messages.done({ seconds: secondsSince(startedAt) })}\n`)
+  return result
+}
+
+const secondsSince = (startedAt: number): string => ((performance.now() - startedAt) / 1000).toFixed(1)
+
 const sayWhere = async (
   { sites, port, basePath, devPages }: Config,
   engine: string,
@@ -156,6 +170,8 @@ const sayWhere = async (
   const base = basePath === '/' ? '' : basePath
   const local = `http://localhost:${port}${base}`
   const lines = [
+    // Of the process, so that loading the program counts.
+    messages.started({ seconds: secondsSince(0) }),
     '',
     ...messages.sites({
       bookings: sites.bookings + base,

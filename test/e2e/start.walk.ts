@@ -1,6 +1,6 @@
 /** Starts of the built server: what is right for a trial is refused where real people book; faults are named in words. */
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -79,8 +79,11 @@ test('a server with a real database needs keys, and refuses passwords of the dem
     output: expect.stringContaining('SECOND_FACTOR_KEYS is not set'),
   })
 
-  const empty = await start({ ...takesMoney, SECOND_FACTOR_KEYS: key })
+  const empty = await start({ ...takesMoney, SECOND_FACTOR_KEYS: key, LOG_LEVEL: 'info' })
   expect(empty.code).toBe(1)
+  // For a person: what takes its time, and no line of the log.
+  expect(empty.output).toMatch(/^Preparing the database …\nDone in \d+\.\d s\n/)
+  expect(empty.output).not.toContain('{')
   expect(empty.output).toContain('passwords that everyone can read')
   expect(empty.output).toContain('desk@example.test')
   expect(await countOf('select count(*)::int as count from customer')).toBe(0)
@@ -89,6 +92,8 @@ test('a server with a real database needs keys, and refuses passwords of the dem
   for (let times = 0; times < 2; times += 1) {
     const trial = await start({ CARDS: 'demo', SITE_DESK: 'https://desk.town.example' })
     expect(trial.code).toBeNull()
+    expect(/Loading the operator's files …\nDone in \d/.test(trial.output)).toBe(times === 0)
+    expect(trial.output).toMatch(/\nStarted in \d+\.\d s\n/)
     expect(trial.output).toContain('CARDS=demo takes bookings without money')
     expect(trial.output).toMatch(/Everyone can log in as .*supervisor@example\.test/)
     expect(trial.output).toContain('stored unencrypted')
@@ -110,6 +115,25 @@ test('a server with a real database needs keys, and refuses passwords of the dem
   expect(safe.output).not.toContain('unencrypted')
 })
 
+test('a start loads no library that only some calls need', async () => {
+  const built = path.join(root, 'dist/server')
+  const loaded = new Set<string>()
+  const packages = new Set<string>()
+  const load = async (file: string): Promise<void> => {
+    if (loaded.has(file)) return
+    loaded.add(file)
+    const source = await readFile(file, 'utf8')
+    for (const [, name = ''] of source.matchAll(/^(?:import|export)\b[^;\n]*?["']([^"';\n]+)["'];?$/gm))
+      if (name.startsWith('.')) await load(path.resolve(path.dirname(file), name))
+      else packages.add(name)
+  }
+  await load(path.join(built, 'main.js'))
+  expect(loaded.size).toBeGreaterThan(10)
+  // Receipts, passes, cards and log-in of partners bring hundreds of kilobytes each.
+  const libraries = [...packages].filter((name) => !name.startsWith('node:'))
+  expect(libraries.toSorted()).toEqual(['@node-rs/argon2', 'pg', 'pino'])
+})
+
 test('settings that cannot be used are named in words, without a stack trace', async () => {
   const { code, output } = await start({ PORT: 'front door' })
   expect(code).toBe(1)
@@ -124,7 +148,7 @@ test('an embedded database that another process uses is refused in words', async
   const { code, output } = await start({ DATABASE_URL: undefined, DATA_DIR: data })
   expect(code).toBe(1)
   expect(output).toBe(
-    `The database in ${path.join(data, 'database')} is in use by process ${process.pid}, such as the running server. Stop the server, or use PostgreSQL (DATABASE_URL).\n`,
+    `Preparing the database …\nThe database in ${path.join(data, 'database')} is in use by process ${process.pid}, such as the running server. Stop the server, or use PostgreSQL (DATABASE_URL).\n`,
   )
 })
 

@@ -1,4 +1,10 @@
-/** What the program prints when it has started. */
+/** What the program prints while it starts, and when it has. */
+export const steps = {
+  database: 'Preparing the database …',
+  files: "Loading the operator's files …",
+}
+export const done = ({ seconds }: { seconds: string }) => `Done in ${seconds} s`
+export const started = ({ seconds }: { seconds: string }) => `Started in ${seconds} s`
 export const sites = (at: {
   bookings: string
   local: string
