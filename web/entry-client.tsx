@@ -5,6 +5,7 @@ import { App } from '#web/platform/App.tsx'
 import { loadLateParts } from '#web/platform/lateComponent.tsx'
 import { startPreloading, whenIdle } from '#web/platform/lazyComponent.tsx'
 import type { PageContext } from '#web/platform/pageContext.tsx'
+import { guardTranslation, keepOriginal } from '#web/platform/pageTranslation.ts'
 import { replayEarlyEvents } from '#web/platform/replayEarlyEvents.ts'
 import { nextTask, startPage, syncPage } from '#web/platform/start.ts'
 import { sites } from './sites.ts'
@@ -15,7 +16,8 @@ const bootstrap = document.getElementById('bootstrap')?.textContent
 if (root === null || bootstrap === undefined) throw new Error('The page has no root or no bootstrap')
 
 /** Deferred, because React hydrates the target of a replayed event at once, but not from within an effect. */
-const afterHydration = (context: PageContext): void => {
+const afterHydration = (context: PageContext, translateAgain: () => void): void => {
+  translateAgain()
   setTimeout(() => {
     replayEarlyEvents(loadLateParts)
     // Browser tests wait for this attribute.
@@ -32,10 +34,16 @@ const hydrate = async (): Promise<void> => {
   await nextTask()
   const started = await startPage(bootstrap, sites)
   await nextTask()
+  guardTranslation()
+  const translateAgain = keepOriginal(root)
   startTransition(() => {
-    hydrateRoot(root, <App {...started} onHydrated={() => afterHydration(started.context)} />, {
-      onRecoverableError: started.context.report,
-    })
+    hydrateRoot(
+      root,
+      <App {...started} onHydrated={() => afterHydration(started.context, translateAgain)} />,
+      {
+        onRecoverableError: started.context.report,
+      },
+    )
   })
 }
 

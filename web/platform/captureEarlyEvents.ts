@@ -4,7 +4,7 @@ import type { EarlyEvent, EarlyEvents } from './replayEarlyEvents.ts'
  * Runs inline in the head, before any module is loaded: records clicks on buttons, submits, and input until the page
  * is hydrated, and in its late parts (lateComponent.tsx) until those are. Links and forms with an `action` work without
  * script and are left alone. A repeated event on the same element counts once. When a module fails to load or throws at
- * start-up, a notice asks to reload the page.
+ * start-up, a notice asks to reload the page. Notes also what a translator replaces meanwhile (pageTranslation.ts).
  */
 const captureEarlyEvents = (): void => {
   let captured: EarlyEvent[] = []
@@ -64,6 +64,17 @@ const captureEarlyEvents = (): void => {
     return ready
   }
   window.onsideEarlyEvents = take
+  const replaced: MutationRecord[] = []
+  const note = (records: MutationRecord[]): void => {
+    replaced.push(...records.filter(({ removedNodes }) => removedNodes.length > 0))
+  }
+  const observer = new MutationObserver(note)
+  observer.observe(document, { childList: true, subtree: true })
+  window.onsideEarlyReplacements = () => {
+    note(observer.takeRecords())
+    observer.disconnect()
+    return replaced
+  }
 }
 
 /** The text of the inline script; the same on every page, so that the policy can allow it by its hash. */
