@@ -11,7 +11,7 @@ import { mailedLinkPath, safeRedirect, withQuery } from '#web/platform/links.ts'
 import { flashes, isFlashName } from '#web/platform/messages.ts'
 import { staticNavigator } from '#web/platform/navigator.ts'
 import type { Screen, Site } from '#web/platform/page.ts'
-import { renderWithLazy } from '#web/platform/lazyComponent.tsx'
+import { renderWithLazy, type LateSources } from '#web/platform/lazyComponent.tsx'
 import { dehydrateReads } from '#web/platform/dehydration.ts'
 import { createQueries } from '#web/platform/queries.ts'
 import { isRedirect, loadScreen } from '#web/platform/screens.ts'
@@ -128,7 +128,12 @@ export const createRenderer = (settings: RendererSettings): Render => {
       ...(flash !== undefined && { flash }),
       ...(outcome !== 'page' && { failed: { status, outcome, title, frame } }),
     }
-    const files = filesOf?.(request.site, rendered.screen.routeName, rendered.lazy, rendered.late)
+    const files = filesOf?.(
+      request.site,
+      rendered.screen.routeName,
+      rendered.lazy,
+      Object.values(rendered.late).flat(),
+    )
     const styles = [themeCss(frame.theme, basePath), ...(files === undefined ? [] : [files.css])]
     const html = shell({
       title,
@@ -225,7 +230,7 @@ const renderWithFallback = async (
   context: PageContext,
   screen: Screen,
   report: RenderRequest['report'],
-): Promise<{ screen: Screen; body: string; lazy: readonly string[]; late: readonly string[] }> => {
+): Promise<{ screen: Screen; body: string; lazy: readonly string[]; late: LateSources }> => {
   const failed = { ...screen, status: 500, breadcrumbs: [] }
   for (const attempt of [screen, { ...failed, outcome: 'page-failed' as const }]) {
     try {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startProductOf } from './support/files.ts'
 import type { Product } from './support/product.ts'
+import { addFirst, dayFromNow, venue } from './support/steps.ts'
 import { expect, expectAccessible, test as base, widths } from './support/walk.ts'
 
 const stats = 'http://stats.localhost:1'
@@ -30,6 +31,20 @@ const serveStats = async (page: Page): Promise<string[]> => {
 }
 
 const question = (page: Page) => page.getByRole('region', { name: 'Can we use analytics cookies?' })
+
+for (const width of widths) {
+  test(`a blocker of the question leaves the page without it, and all else works at ${width} px`, async ({
+    page,
+    counting,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.route('**/assets/AskConsent-*.js*', (route) => route.abort('blockedbyclient'))
+    await page.goto(`${counting.url}/location/${venue.slug}/yoga/${dayFromNow(2)}`)
+    await addFirst(page)
+    await expect(question(page)).toHaveCount(0)
+    await expect(page.getByText("Part of this page couldn't load").filter({ visible: true })).toHaveCount(0)
+  })
+}
 
 test('I07: loads no container before consent or after a refusal, and asks once', async ({
   page,

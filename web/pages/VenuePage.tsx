@@ -23,6 +23,7 @@ import styles from './VenuePage.module.css'
 const FavouriteToggle = lateComponent(
   'web/features/favourites/FavouriteToggle.tsx',
   async () => (await import('#web/features/favourites/FavouriteToggle.tsx')).FavouriteToggle,
+  { isOptional: () => true },
 )
 
 /** Choose an activity: what a venue offers. Opening the page selects the venue, which is remembered (C15). */

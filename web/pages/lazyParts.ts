@@ -10,10 +10,11 @@ export const AccountMenu = lateComponent(
   async () => (await import('#web/features/sessions/AccountMenu.tsx')).AccountMenu,
 )
 
-export const AskConsent = lazyComponent(
+/** Optional, since blockers of advertising let no script of such a name through. */
+export const AskConsent = lateComponent(
   'web/features/analytics/AskConsent.tsx',
   async () => (await import('#web/features/analytics/AskConsent.tsx')).AskConsent,
-  { preload: false },
+  { preload: false, isOptional: ({ reopened }) => !reopened },
 )
 
 export const BasketBar = lateComponent(
@@ -24,6 +25,7 @@ export const BasketBar = lateComponent(
 export const BasketClock = lateComponent(
   'web/features/baskets/BasketClock.tsx',
   async () => (await import('#web/features/baskets/BasketClock.tsx')).BasketClock,
+  { isOptional: () => true },
 )
 
 export const BasketDrawer = lazyComponent(
@@ -49,6 +51,7 @@ export const GroupCode = lazyComponent(
 export const HoldAnnouncer = lateComponent(
   'web/features/baskets/HoldAnnouncer.tsx',
   async () => (await import('#web/features/baskets/HoldAnnouncer.tsx')).HoldAnnouncer,
+  { isOptional: () => true },
 )
 
 export const KioskHome = lazyComponent(

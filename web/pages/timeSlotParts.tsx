@@ -35,6 +35,7 @@ export const CancelBooking = lazyComponent(
 export const FavouriteToggle = lateComponent(
   'web/features/favourites/FavouriteToggle.tsx',
   async () => (await import('#web/features/favourites/FavouriteToggle.tsx')).FavouriteToggle,
+  { isOptional: () => true },
 )
 
 const LeaveWaitlist = lazyComponent(

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { captureScript } from './captureEarlyEvents.ts'
 import { awaitLateParts, lateComponent, loadLateParts } from './lateComponent.tsx'
-import { renderWithLazy } from './lazyComponent.tsx'
+import { renderWithLazy, type LazyOptions } from './lazyComponent.tsx'
 import { replayEarlyEvents } from './replayEarlyEvents.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -50,7 +50,7 @@ const settle = async (): Promise<void> => {
 }
 
 /** A page with a late part, as it is before hydration. */
-const arrive = async () => {
+const arrive = async (options: LazyOptions<CounterProps> = {}) => {
   onPress.mockClear()
   const source = `counter-${Math.random()}`
   // As on two machines: what the server has loaded, the browser has not.
@@ -64,7 +64,7 @@ const arrive = async () => {
     ),
   )
   const inBrowser = vi.fn<typeof load>(load)
-  const Late = lateComponent<CounterProps>(source, inBrowser)
+  const Late = lateComponent<CounterProps>(source, inBrowser, options)
   document.body.innerHTML = `<div id="root">${html}</div>`
   // Run from its text, as in the browser.
   // oxlint-disable-next-line typescript/no-implied-eval -- the text is what is tested
@@ -146,31 +146,46 @@ test('a late part whose script fails to load stands still, and is loaded once th
   expect(document.querySelector('[data-late]')).toBeNull()
 })
 
-test('a late part whose script fails to load is loaded again by itself, later after each failure', async () => {
-  const { load, hydrate } = await arrive()
-  const reported = vi.fn<(error: unknown) => void>()
-  vi.stubGlobal('reportError', reported)
+test('a late part whose script fails to load is loaded again by itself, and then a notice stands in its place', async () => {
+  const { load, hydrate, onRecoverableError } = await arrive()
   vi.useFakeTimers()
   const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-  const failure = new Error('cut off')
-  load.mockRejectedValue(failure)
+  load.mockRejectedValue(new Error('cut off'))
   await hydrate()
   loadLateParts()
   await wait(0)
   expect(load).toHaveBeenCalledTimes(1)
-  for (const [retry, ms] of [1_000, 4_000, 16_000, 64_000].entries()) {
+  for (const [retry, ms] of [1_000, 4_000].entries()) {
     await wait(ms - 1)
     expect(load).toHaveBeenCalledTimes(retry + 1)
-    expect(reported).not.toHaveBeenCalled()
+    expect(document.body.textContent).toBe('Count 0 by 1')
     await wait(1)
-    expect(load).toHaveBeenCalledTimes(retry + 2)
   }
-  expect(reported.mock.calls).toEqual([[failure]])
-  expect(document.querySelector('[data-late]')).not.toBeNull()
-  load.mockImplementation(async () => Counter)
-  dispatchEvent(new Event('online'))
-  await wait(1)
+  expect(document.body.textContent).toContain("Part of this page couldn't load")
   expect(document.querySelector('[data-late]')).toBeNull()
+  expect(onRecoverableError).not.toHaveBeenCalled()
+})
+
+test('an optional late part whose script fails to load is left out', async () => {
+  const { load, hydrate } = await arrive({ isOptional: () => true })
+  vi.useFakeTimers()
+  load.mockRejectedValue(new Error('blocked'))
+  await hydrate()
+  loadLateParts()
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(document.body.textContent).toBe('')
+})
+
+test('a late part does not wait for another whose script fails to load', async () => {
+  const { load, button, hydrate, loaded } = await arrive()
+  awaitLateParts({ [`blocked-${Math.random()}`]: ['web/Blocked.tsx'] })
+  await hydrate()
+  await loaded()
+  expect(load).toHaveBeenCalledTimes(1)
+  await act(async () => {
+    button().click()
+  })
+  expect(button().textContent).toBe('Count 1 by 1')
 })
 
 test('a late part of the next page does not wait for those of the first page', async () => {

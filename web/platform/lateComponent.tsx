@@ -2,12 +2,21 @@ import {
   Suspense,
   use,
   useEffect,
+  useRef,
   useState,
   useSyncExternalStore,
   type ComponentType,
   type ReactNode,
 } from 'react'
-import { LateContext, lazyComponent, loadRendered, type LoadComponent } from './lazyComponent.tsx'
+import {
+  LateContext,
+  lazyComponent,
+  loadRendered,
+  type LateSources,
+  type LazyOptions,
+  type LoadComponent,
+} from './lazyComponent.tsx'
+import { keepOriginal } from './pageTranslation.ts'
 import { replayEarlyEvents } from './replayEarlyEvents.ts'
 
 /**
@@ -20,21 +29,42 @@ import { replayEarlyEvents } from './replayEarlyEvents.ts'
  *
  * A part that was not rendered by the server waits for no other and loads its script when it is first rendered.
  */
-export const lateComponent = <P extends object>(source: string, load: LoadComponent<P>): ComponentType<P> => {
-  const Part = lazyComponent(source, load)
+export const lateComponent = <P extends object>(
+  source: string,
+  load: LoadComponent<P>,
+  options: LazyOptions<P> = {},
+): ComponentType<P> => {
+  const Part = lazyComponent(source, load, options)
   return (props: P) => {
     const isRenderedByServer = useIsRenderedByServer()
-    const [isWaiting, setWaiting] = useState(isRenderedByServer)
-    const [scripts] = useState(isRenderedByServer ? loading : undefined)
+    const [stage, setStage] = useState<'waiting' | 'hydrated' | 'failed'>(
+      isRenderedByServer ? 'waiting' : 'hydrated',
+    )
+    const isWaiting = stage === 'waiting'
+    const [scripts] = useState(isRenderedByServer ? scriptsOf.get(source) : undefined)
     const [initialProps] = useState(props)
-    const [initialPart] = useState(() => partOf(<Part {...initialProps} />, scripts, () => setWaiting(false)))
+    const onHydrated = () => setStage('hydrated')
+    const inContext = (part: ReactNode) => <LateContext value={source}>{part}</LateContext>
+    const [initialPart] = useState(() => partOf(inContext(<Part {...initialProps} />), scripts, onHydrated))
+    const place = useRef<HTMLDivElement>(null)
+    useEffect(() => {
+      const element = place.current
+      if (!isWaiting || scripts === undefined || element === null) return
+      const keeping = scripts.loaded.then(() => keepOriginal(element))
+      return () => void keeping.then((translateAgain) => translateAgain())
+    }, [scripts, isWaiting])
+    useEffect(() => {
+      void scripts?.failed.then(() => setStage('failed'))
+    }, [scripts])
     useEffect(() => {
       // Later, because React does not hydrate the target of a replayed event from within an effect.
       if (!isWaiting) setTimeout(() => replayEarlyEvents(loadLateParts))
     }, [isWaiting])
+    const part = inContext(<Part {...props} />)
+    const hydratedPart = isWaiting ? initialPart : partOf(part, scripts)
     return (
-      <div data-late={isWaiting ? '' : undefined} className="late">
-        {isWaiting ? initialPart : partOf(<Part {...props} />, scripts)}
+      <div ref={place} data-late={isWaiting ? '' : undefined} className="late">
+        {stage === 'failed' ? part : hydratedPart}
       </div>
     )
   }
@@ -48,10 +78,10 @@ const useIsRenderedByServer = (): boolean =>
     () => true,
   )
 
-const partOf = (part: ReactNode, scripts: Promise<void> | undefined, onHydrated?: () => void) => (
+const partOf = (part: ReactNode, scripts: LateScripts | undefined, onHydrated?: () => void) => (
   <Suspense>
     <Loaded scripts={scripts} onHydrated={onHydrated}>
-      <LateContext value>{part}</LateContext>
+      {part}
     </Loaded>
   </Suspense>
 )
@@ -61,49 +91,56 @@ const Loaded = ({
   onHydrated,
   children,
 }: {
-  scripts: Promise<void> | undefined
+  scripts: LateScripts | undefined
   onHydrated: (() => void) | undefined
   children: ReactNode
 }) => {
-  if (scripts !== undefined) use(scripts)
+  if (scripts !== undefined) use(scripts.loaded)
   useEffect(() => {
     onHydrated?.()
   }, [onHydrated])
   return children
 }
 
-/** The scripts of the late parts of the page, and of the lazy components in them. */
-let sources: readonly string[] = []
-let loading: Promise<void> | undefined
-let startLoading = (): void => undefined
+/** The scripts of a late part and of the lazy components in it. One of the two promises is resolved, once. */
+type LateScripts = { loaded: Promise<void>; failed: Promise<void>; load: () => void }
+
+const scriptsOf = new Map<string, LateScripts>()
 
 /** Before hydration. */
-export const awaitLateParts = (sourcesOfPage: readonly string[]): void => {
-  sources = sourcesOfPage
-  loading = sources.length === 0 ? undefined : loadWhenStarted()
-}
-
-/**
- * A failure leaves the parts standing still. They are loaded again when something in them is pressed, when the connection
- * is back, and a few times by themselves, because some of them show nothing that could be pressed.
- */
-const loadWhenStarted = async (): Promise<void> => {
-  for (let retryInMs = 1_000; ; retryInMs = navigator.onLine ? retryInMs * 4 : 1_000) {
-    await new Promise<void>((resolve) => {
-      startLoading = resolve
-    })
-    try {
-      return await loadRendered(sources)
-    } catch (error) {
-      addEventListener('online', loadLateParts, { once: true })
-      if (!navigator.onLine) continue
-      if (retryInMs <= 64_000) setTimeout(loadLateParts, retryInMs)
-      else reportError(error)
-    }
-  }
+export const awaitLateParts = (parts: LateSources): void => {
+  for (const [part, sources] of Object.entries(parts)) scriptsOf.set(part, loadWhenStarted(sources))
 }
 
 /** Loads the late parts of the page, if there are any and they are not there. */
 export const loadLateParts = (): void => {
-  startLoading()
+  for (const { load } of scriptsOf.values()) load()
+}
+
+/**
+ * A failure leaves the part standing still. It is loaded again when something in a late part is pressed, when the
+ * connection is back, and twice by itself; then the part is rendered without its scripts, and says so in its place.
+ */
+const loadWhenStarted = (sources: readonly string[]): LateScripts => {
+  let start = (): void => undefined
+  let fail = (): void => undefined
+  const failed = new Promise<void>((resolve) => {
+    fail = resolve
+  })
+  const load = async (): Promise<void> => {
+    for (let retryInMs = 1_000; ; retryInMs = navigator.onLine ? retryInMs * 4 : 1_000) {
+      await new Promise<void>((resolve) => {
+        start = resolve
+      })
+      try {
+        return await loadRendered(sources)
+      } catch {
+        addEventListener('online', () => start(), { once: true })
+        if (!navigator.onLine) continue
+        if (retryInMs <= 4_000) setTimeout(() => start(), retryInMs)
+        else fail()
+      }
+    }
+  }
+  return { loaded: load(), failed, load: () => start() }
 }

@@ -139,6 +139,21 @@ test('a part whose script failed to load is loaded when it is rendered again', a
   expect(container.textContent).toBe('Loaded')
 })
 
+test('a component that fails to load holds back no other, nor what is nested in them', async () => {
+  const source = `nested-${Math.random()}`
+  const loadNested = vi.fn<() => Promise<() => string>>(async () => () => 'Nested')
+  const load = async () => {
+    lazyComponent(source, loadNested)
+    return () => 'Outer'
+  }
+  const outer = `outer-${Math.random()}`
+  lazyComponent(outer, load)
+  const blockedSource = `blocked-${Math.random()}`
+  lazyComponent(blockedSource, () => Promise.reject(new Error('blocked')))
+  await expect(loadRendered([blockedSource, outer, source])).rejects.toThrow('blocked')
+  expect(loadNested).toHaveBeenCalledTimes(1)
+})
+
 test('an unregistered name is an error', async () => {
   await expect(loadRendered(['web/Missing.tsx'])).rejects.toThrow('web/Missing.tsx')
 })

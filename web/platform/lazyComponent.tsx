@@ -29,14 +29,7 @@ import { isOffline } from './api.ts'
 export const lazyComponent = <P extends object>(
   source: string,
   load: LoadComponent<P>,
-  {
-    preload = true,
-    fallback = () => null,
-  }: {
-    preload?: boolean
-    /** Shown while the script is loading. */
-    fallback?: (props: P) => ReactNode
-  } = {},
+  { preload = true, isOptional = () => false, fallback = () => null }: LazyOptions<P> = {},
 ): ComponentType<P> => {
   let loaded: ComponentType<P> | undefined
   let loading: Promise<ComponentType<P>> | undefined
@@ -66,9 +59,9 @@ export const lazyComponent = <P extends object>(
       if (hasFailed) loading = undefined
       return loaded
     })
-    const isLate = useContext(LateContext)
+    const latePart = useContext(LateContext)
     if (Loaded !== undefined) {
-      recordRendered(source, isLate)
+      recordRendered(source, latePart)
       return <Loaded {...props} />
     }
     if (recording !== undefined) {
@@ -76,7 +69,11 @@ export const lazyComponent = <P extends object>(
       return null
     }
     return (
-      <LoadBoundary hasFailed={() => hasFailed} onRetry={() => (loading = undefined)}>
+      <LoadBoundary
+        isOptional={isOptional(props)}
+        hasFailed={() => hasFailed}
+        onRetry={() => (loading = undefined)}
+      >
         <Suspense fallback={fallback(props)}>
           <Suspended {...props} />
         </Suspense>
@@ -85,19 +82,27 @@ export const lazyComponent = <P extends object>(
   }
 }
 
+export type LazyOptions<P extends object> = {
+  preload?: boolean
+  /** Left out without a word when its script cannot be loaded: what nobody needs for what they came for. */
+  isOptional?: (props: P) => boolean
+  /** Shown while the script is loading. */
+  fallback?: (props: P) => ReactNode
+}
+
 export type LoadComponent<P extends object> = () => Promise<ComponentType<P>>
 
-/** True inside a late part (lateComponent.tsx), which no other part of the page waits for. */
-export const LateContext = createContext(false)
+/** The source of the late part (lateComponent.tsx) around a component, which no other part of the page waits for. */
+export const LateContext = createContext<string | undefined>(undefined)
 
 type LoadState = { error?: Error | undefined; isAway?: boolean }
 
 /**
- * Shows a notice in place of a part whose script failed to load. Offline the part itself is tried again, as a reload would
- * lose the page. Errors of the part itself go on to the page's boundary.
+ * Shows a notice in place of a part whose script failed to load, unless it is optional. Offline the part itself is
+ * tried again, as a reload would lose the page. Errors of the part itself go on to the page's boundary.
  */
 class LoadBoundary extends Component<
-  { hasFailed: () => boolean; onRetry: () => void; children: ReactNode },
+  { isOptional: boolean; hasFailed: () => boolean; onRetry: () => void; children: ReactNode },
   LoadState
 > {
   override state: LoadState = {}
@@ -110,6 +115,7 @@ class LoadBoundary extends Component<
     const { error, isAway = false } = this.state
     if (error === undefined) return this.props.children
     if (!this.props.hasFailed()) throw error
+    if (this.props.isOptional) return null
     return (
       <Notice colour="warning" role="alert">
         <p>{isAway ? offline : scriptPartFailed}</p>
@@ -195,34 +201,48 @@ export const whenIdle = (run: () => void): void => {
   else setTimeout(run, 200)
 }
 
-/** Loads the components that the server rendered; nested ones are registered by the script of their parent. */
+/**
+ * Loads the components that the server rendered; nested ones are registered by the script of their parent.
+ *
+ * @throws the error of the first that could not be loaded, once all others are
+ */
 export const loadRendered = async (sources: readonly string[]): Promise<void> => {
   let remaining = sources
+  let failure: PromiseRejectedResult | undefined
   while (remaining.length > 0) {
     const registered = remaining.filter((source) => loaders.has(source))
-    if (registered.length === 0) throw new Error(`No lazy component is called ${remaining.join(', ')}`)
-    await Promise.all(registered.map(load))
+    if (registered.length === 0) break
+    const outcomes = await Promise.allSettled(registered.map(load))
+    failure ??= outcomes.find((outcome) => outcome.status === 'rejected')
     remaining = remaining.filter((source) => !registered.includes(source))
   }
+  if (failure !== undefined) throw failure.reason
+  if (remaining.length > 0) throw new Error(`No lazy component is called ${remaining.join(', ')}`)
 }
 
-type Recording = { rendered: Set<string>; late: Set<string>; missing: Set<string> }
+/** `late`: by late part, the sources in it. */
+type Recording = { rendered: Set<string>; late: Map<string, Set<string>>; missing: Set<string> }
 
 /** Set during server rendering, which is synchronous. */
 let recording: Recording | undefined
 
 /** On the server: notes a component that is part of the page. In the browser it does nothing. */
-const recordRendered = (source: string, isLate: boolean): void => {
-  const { rendered, late } = recording ?? {}
-  ;(isLate ? late : rendered)?.add(source)
+const recordRendered = (source: string, latePart: string | undefined): void => {
+  if (recording === undefined) return
+  const { rendered, late } = recording
+  if (latePart === undefined) rendered.add(source)
+  else late.set(latePart, (late.get(latePart) ?? new Set()).add(source))
 }
+
+/** The late parts of a page, each with the sources of the lazy components in it and its own. */
+export type LateSources = Readonly<Record<string, readonly string[]>>
 
 /** For the server: renders again until every lazy component on the page is loaded, and returns their sources. */
 export const renderWithLazy = async (
   render: () => string,
-): Promise<{ html: string; rendered: readonly string[]; late: readonly string[] }> => {
+): Promise<{ html: string; rendered: readonly string[]; late: LateSources }> => {
   for (;;) {
-    const currentRecording: Recording = { rendered: new Set(), late: new Set(), missing: new Set() }
+    const currentRecording: Recording = { rendered: new Set(), late: new Map(), missing: new Set() }
     recording = currentRecording
     let html
     try {
@@ -232,7 +252,11 @@ export const renderWithLazy = async (
     }
     const { rendered, late, missing } = currentRecording
     if (missing.size === 0)
-      return { html, rendered: [...rendered], late: [...late].filter((source) => !rendered.has(source)) }
+      return {
+        html,
+        rendered: [...rendered],
+        late: Object.fromEntries([...late].map(([part, sources]) => [part, [...sources]])),
+      }
     await Promise.all([...missing].map(load))
   }
 }

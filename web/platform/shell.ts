@@ -5,6 +5,7 @@ import type { FlashName } from './messages.ts'
 import type { Screen } from './page.ts'
 import { startScript } from './startAfterPaint.ts'
 import type { DehydratedRead } from './dehydration.ts'
+import type { LateSources } from './lazyComponent.tsx'
 
 /** The data sent with the HTML, so that hydration needs no request. */
 export type Bootstrap = {
@@ -21,7 +22,7 @@ export type Bootstrap = {
   /** The lazy components in the HTML, which must be loaded before hydration. */
   lazy: readonly string[]
   /** Those in its late parts, which are loaded after it. */
-  late: readonly string[]
+  late: LateSources
   flash?: FlashName
   /** A screen that is not the page's: its loaders would not reproduce it in the browser, or only by asking again. */
   failed?: Pick<Screen, 'status' | 'outcome' | 'title' | 'frame'>

@@ -32,7 +32,8 @@ export const startPage = async (
   await nextTask()
   if (bootstrap.flash !== undefined) context.toasts.show(flashes[bootstrap.flash])
   const screen = await firstScreen(site, context, bootstrap)
-  await loadRendered(bootstrap.lazy)
+  // Without one of them the rest of the page answers; in its place stands a notice.
+  await loadRendered(bootstrap.lazy).catch(() => undefined)
   awaitLateParts(bootstrap.late)
   trackUnsavedInput()
   const navigator = createNavigator(site, context, screen)
