@@ -19,7 +19,7 @@ import * as messages from '#server/messages/en/import.ts'
 /* Normalises activities, ticket types and prices. */
 
 export const normaliseActivities = (
-  roots: readonly Checked<z.output<typeof activityEntry>>[],
+  roots: readonly Checked<z.output<ReturnType<typeof activityEntry>>>[],
   venueSlugs: ReadonlySet<string>,
   files: Folder,
   restrictions: readonly RestrictionFile[],
@@ -145,7 +145,7 @@ const withoutOwn = ({
 }: Activity) => rest
 
 export const normalisePrices = (
-  rows: readonly Checked<z.output<typeof priceRow>>[],
+  rows: readonly Checked<z.output<ReturnType<typeof priceRow>>>[],
   catalogue: CatalogueIndex,
 ): PriceFile[] => {
   const seen = new Set<string>()

@@ -39,17 +39,23 @@ export const venueSlug = slug.refine((text) => !reservedSlugs.includes(text), {
   error: messages.slugReserved,
 })
 
-export const text = (longest = 200) =>
+/** The database stores neither NUL nor half a character; no page shows the others. */
+const isPrintable = (value: string): boolean => !/(?![\t\n\r])[\p{Cc}\p{Cs}]/u.test(value)
+
+/** A text that may be empty. */
+export const anyText = (longest: number) =>
   z
     .string()
     .trim()
-    .min(1, { error: messages.empty })
     .max(longest, { error: messages.tooLong({ longest }) })
+    .refine(isPrintable, { error: messages.unprintable })
+
+export const text = (longest = 200) => anyText(longest).min(1, { error: messages.empty })
 
 export const optionalText = (longest = 200) => text(longest).optional()
 
 /** HTML of the operator's own making, with what could harm or break a page taken out. */
-export const html = z.string().max(20_000).transform(safeHtml)
+export const html = anyText(20_000).transform(safeHtml)
 
 export const colour = z
   .string()
@@ -89,27 +95,46 @@ export const day = (today: string) =>
     return z.NEVER
   })
 
-const weekdayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-
 export const everyDay: readonly number[] = [1, 2, 3, 4, 5, 6, 7]
 
-/** `daily`, `Mon`, `Mon-Fri`, `Mon Wed Sat-Sun`: the numbers of the weekdays in order, 1 for Monday. */
+/** What each weekday is called, from Monday. */
+const weekdayNames = [
+  ['mon', 'monday', 'mondays'],
+  ['tue', 'tues', 'tuesday', 'tuesdays'],
+  ['wed', 'weds', 'wednesday', 'wednesdays'],
+  ['thu', 'thur', 'thurs', 'thursday', 'thursdays'],
+  ['fri', 'friday', 'fridays'],
+  ['sat', 'saturday', 'saturdays'],
+  ['sun', 'sunday', 'sundays'],
+]
+
+const weekdayOrder = (name: string | undefined): number =>
+  weekdayNames.findIndex((names) => name !== undefined && names.includes(name))
+
+/** Spreadsheet programs turn the hyphen of `Mon-Fri` into a dash; people put spaces round it, or write "to". */
+const rangeSign = /\s*[-\u2010-\u2015\u2212]\s*|\s+to\s+/g
+
+const betweenWeekdays = /\s*[,;|/&+]\s*(?:and\s+)?|\s+and\s+|\s+/
+
+/** The weekdays of `mon` or `mon-fri`, counted from 0; null when it is neither. */
+const weekdayRange = (part: string): number[] | null => {
+  const ends = part.split('-')
+  const from = weekdayOrder(ends[0])
+  const to = weekdayOrder(ends.at(-1))
+  if (from < 0 || to < 0 || ends.length > 2) return null
+  return Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, step) => (from + step) % 7)
+}
+
+/** `daily`, `Mon`, `Mon-Fri`, `Mon Wed Sat-Sun`, `Sat/Sun`: the numbers of the weekdays in order, 1 for Monday. */
 export const weekdays = z.string().transform((value, context) => {
-  const found = new Set<number>()
-  for (const part of words(value)) {
-    if (/^(daily|every-day)$/i.test(part)) everyDay.forEach((weekday) => found.add(weekday))
-    else {
-      const [first = '', last = first, ...more] = part.toLowerCase().split(/[-–]/)
-      const from = weekdayNames.indexOf(first.slice(0, 3))
-      const to = weekdayNames.indexOf(last.slice(0, 3))
-      if (from < 0 || to < 0 || more.length > 0) {
-        context.addIssue({ code: 'custom', message: messages.weekdayForm({ text: part }) })
-        return z.NEVER
-      }
-      for (let step = 0; step <= (to - from + 7) % 7; step += 1) found.add(((from + step) % 7) + 1)
-    }
+  const days = value.trim().toLowerCase()
+  if (/^(daily|every[ -]day)$/.test(days)) return [...everyDay]
+  const ranges = days.replace(rangeSign, '-').split(betweenWeekdays).map(weekdayRange)
+  if (ranges.includes(null)) {
+    context.addIssue({ code: 'custom', message: messages.weekdayForm })
+    return z.NEVER
   }
-  return [...found].sort((a, b) => a - b)
+  return [...new Set(ranges.flatMap((range) => range ?? []))].map((day) => day + 1).toSorted((a, b) => a - b)
 })
 
 /** Several slugs in one cell, with spaces, bars or semicolons between them. */
@@ -137,18 +162,40 @@ export const yesNo = z.string().transform((value, context) => {
 })
 
 /** In JSON a number would be read by way of a fraction: amounts are texts there. */
-const poundsType = ({ input }: { input?: unknown }) =>
-  input === undefined ? messages.missing : messages.poundsText
+const moneyType = ({ input }: { input?: unknown }) =>
+  input === undefined ? messages.missing : messages.moneyText
 
-/** Money in a cell, `13.45`, `£13.45`, `€13.45` or `0`: pence. Never by way of a fraction. */
-export const pounds = z.string({ error: poundsType }).transform((value, context) => {
-  const parts = /^[£€$]?(\d{1,6})(?:\.(\d{2}))?$/.exec(value)
-  if (parts === null) {
-    context.addIssue({ code: 'custom', message: messages.poundsForm })
+/**
+ * Money in a cell, `13.45`, `£13.45`, `13.5` (spreadsheet programs drop the last 0) or `0`: pence. Never by way of a
+ * fraction.
+ * @param currency the operator's sign, the only one that may stand before an amount
+ */
+export const money = (currency: string) =>
+  z.string({ error: moneyType }).transform((value, context) => {
+    const [, sign = '', pounds = '', pence = ''] = /^([£€$]?)(\d{1,6})(?:\.(\d{1,2}))?$/.exec(value) ?? []
+    const message =
+      pounds === ''
+        ? messages.moneyForm
+        : sign === '' || sign === currency
+          ? null
+          : messages.moneySign({ currency })
+    if (message === null) return Number(pounds) * 100 + Number(pence.padEnd(2, '0'))
+    context.addIssue({ code: 'custom', message })
     return z.NEVER
-  }
-  return Number(parts[1]) * 100 + Number(parts[2] ?? 0)
-})
+  })
+
+/** An address of the web, in one piece: what a browser would take out or escape is refused. */
+export const webAddress = z
+  .url({ protocol: /^https?$/, hostname: /^([a-z0-9-]+\.)*[a-z0-9-]+$/i, error: messages.addressForm })
+  .regex(/^[^\s"<>\\^`{|}]+$/, { error: messages.addressForm })
+
+/** The same, by https alone. */
+export const secureAddress = webAddress.startsWith('https://', { error: messages.secureAddressForm })
+
+/** A site: an address without path, which would be lost. */
+export const siteOrigin = webAddress
+  .refine((address) => /^https?:\/\/[^/?#@]+\/?$/i.test(address), { error: messages.originForm })
+  .transform((address) => new URL(address).origin)
 
 /** A picture in the folder, `assets/logo.svg`, or an address that begins with https. */
 export const picture = z

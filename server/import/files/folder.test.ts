@@ -49,6 +49,22 @@ test('a column is found by its name in capitals, too, and lines may end as on Wi
   })
 })
 
+test.each(['sep=,', '\uFEFFsep=,', '"sep=,",,', 'SEP=,'])(
+  'the first line "%s", which is for spreadsheet programs, is passed over',
+  async (line) => {
+    expect(await read(`${line}\nactivity,price\nyoga,7.50\n`)).toEqual({
+      values: [{ activity: 'yoga', price: '7.50' }],
+      problems: [],
+    })
+  },
+)
+
+test.each(['\n', '\r\n', '\r'])('lines that end in %j are read beside others', async (end) => {
+  const { values, problems } = await read(`# Prices${end}activity,price\nyoga,7.50\r\nspin,8\nswim,9`)
+  expect(values).toMatchObject([{ activity: 'yoga' }, { activity: 'spin' }, { activity: 'swim' }])
+  expect(problems).toEqual([])
+})
+
 test.each([
   {
     why: 'a price with a comma',
@@ -69,6 +85,12 @@ test.each([
     table: 'activity,name\nyoga,"Morning yoga\nspin,Spin\n',
     line: 2,
     sentence: 'a double quote is not closed before the end of the file.',
+  },
+  {
+    why: 'another separator in its first line',
+    table: 'sep=;\nactivity;price\nyoga;7.50\n',
+    line: null,
+    sentence: 'has no commas between its columns. Save it as a CSV file with commas, not semicolons or tabs.',
   },
   {
     why: 'semicolons between columns',

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { fromWire } from '#contract/wire.ts'
+import { camelName, fromWire, snakeName } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/import.ts'
 import { SetupError } from '#server/platform/errors.ts'
 import { InvalidJson, parseJson } from './json.ts'
@@ -53,7 +53,7 @@ const tables = ['block_bookings', 'closures', 'prices', 'sessions', 'timetable']
 export type Fingerprint = Pick<Folder, 'digest' | 'hasRelativeDays'>
 
 /** Changes when the same files would be laid out in another way, so that they are imported again. */
-const layout = 1
+const layout = 2
 
 /**
  * What the database remembers of an import. The day is part of it where days are counted from it.
@@ -188,7 +188,11 @@ const jsonEntries = (file: string, text: string, problems: Problem[], form: 'one
 
 type CsvRow = { record: Record<string, string>; info: { lines: number } }
 
-const csvEntries = (file: string, text: string, problems: Problem[]): Entry[] => {
+/** With `sep=,` in the first line Excel opens a table by its commas. The line is for Excel alone. */
+const separatorLine = /^(\uFEFF?)"?sep=,"?,*(?=\r?\n)/i
+
+const csvEntries = (file: string, content: string, problems: Problem[]): Entry[] => {
+  const text = content.replace(separatorLine, '$1#')
   const lines = text.split('\n')
   const headerAt = lines.findIndex((line) => !/^\uFEFF?\s*(#|$)/.test(line))
   const names = lines[headerAt] ?? ''
@@ -197,24 +201,47 @@ const csvEntries = (file: string, text: string, problems: Problem[]): Entry[] =>
     return []
   }
   try {
+    let columns: string[] = []
     const rows = parse(text, {
-      columns: (cells: string[]) => cells.map((cell) => cell.toLowerCase()),
+      columns: (cells: string[]) => {
+        columns = cells.map((cell) => camelName(cell.toLowerCase()))
+        // Each a name of its own, so that no cell is lost to another.
+        return cells.map((_, index) => String(index))
+      },
       info: true,
       bom: true,
+      // Else the end of the first line alone would count, and a file with both kinds would have no rows.
+      record_delimiter: ['\r\n', '\n', '\r'],
       trim: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       comment: '#',
       comment_no_infix: true,
     }) as unknown as CsvRow[]
-    const columns = new Set(Object.keys(fromWire(rows[0]?.record ?? {}) as object))
-    const header = { columns, line: headerAt + 1 }
-    return rows.map(({ record, info }) => ({
-      file,
-      header,
-      value: fromWire(Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== ''))),
-      lineOf: () => info.lines,
-    }))
+    const line = headerAt + 1
+    for (const column of columns.filter((name, index) => name !== '' && columns.indexOf(name) < index))
+      problems.push({ file, line, field: snakeName(column), sentence: messages.columnTwice })
+    return rows.map(({ record, info }) => {
+      const cells = Object.entries(record)
+        .map(([index, cell]) => ({ column: columns[Number(index)] ?? '', cell }))
+        .filter(({ cell }) => cell !== '')
+      for (const { cell } of cells.filter(({ column }) => column === ''))
+        problems.push({
+          file,
+          line: info.lines,
+          field: '',
+          sentence: messages.namelessColumn,
+          value: JSON.stringify(cell),
+        })
+      return {
+        file,
+        header: { columns: new Set(columns), line },
+        value: Object.fromEntries(
+          cells.flatMap(({ column, cell }) => (column === '' ? [] : [[column, cell]])),
+        ),
+        lineOf: () => info.lines,
+      }
+    })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line =

@@ -32,6 +32,7 @@ describe('says what is wrong, and on which line', () => {
     ['{\n"a": 1,\n}', 3, 'expected a name in double quotes, found "}".'],
     ['[1,\n2', 2, 'expected "]" or a comma, found the end of the file.'],
     ['{"a": 1,\n "a": 2}', 2, '"a" appears twice.'],
+    ['{"age_min": 1,\n "ageMin": 2}', 2, '"ageMin" appears twice.'],
     ['{"a": nope}', 1, 'nope is not JSON.'],
     ['{"a": "x\n"}', 1, 'a text is not closed before the end of its line.'],
     ['1 2', 1, 'expected the end of the file, found "2".'],

@@ -1,5 +1,6 @@
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
+import { camelName } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/import.ts'
 
 /* Parses JSON and keeps line numbers, which JSON.parse does not. Also rejects duplicate keys. */
@@ -44,11 +45,12 @@ export const parseJson = (source: string): LocatedJson => {
 }
 
 const findDuplicateKey = ({ type, children = [] }: Node): Node | undefined => {
-  const keys = new Set<unknown>()
+  const keys = new Set<string>()
   for (const child of children) {
     const key = type === 'object' ? child.children?.[0] : undefined
-    if (key !== undefined && keys.has(key.value)) return key
-    if (key !== undefined) keys.add(key.value)
+    const name = key === undefined ? undefined : camelName(String(key.value))
+    if (name !== undefined && keys.has(name)) return key
+    if (name !== undefined) keys.add(name)
     const inner = findDuplicateKey(child)
     if (inner !== undefined) return inner
   }

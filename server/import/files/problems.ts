@@ -8,12 +8,14 @@ export type Problem = {
   line: number | null
   /** `start`, `locations.2.slug`; empty when the whole line is meant. */
   field: string
+  /** What stands there, as JSON writes it; none where it is not a single value, or a password. */
+  value?: string | undefined
   sentence: string
 }
 
-/** `timetable.csv line 14, start: should be a time such as 18:30.` */
-export const formatProblem = ({ file, line, field, sentence }: Problem): string =>
-  `${messages.position({ file, line, field })}: ${sentence}`
+/** `timetable.csv line 14, start "9am": should be a time such as 18:30.` */
+export const formatProblem = ({ sentence, ...where }: Problem): string =>
+  `${messages.position(where)}: ${sentence}`
 
 /** The files cannot be used; nothing was changed. Says all that is wrong with them, not only the first thing. */
 export class InvalidFiles extends SetupError {

@@ -17,7 +17,7 @@ export type RestrictionFile = z.output<typeof restrictionEntry>
 
 export type QuestionFile = RestrictionFile['questions'][number]
 
-export type Activity = z.output<typeof activityEntry>['children'][number]
+export type Activity = z.output<ReturnType<typeof activityEntry>>['children'][number]
 
 type OperatorEntry = z.output<ReturnType<typeof operatorFile>>
 
@@ -40,7 +40,7 @@ export type ProofFile = PersonFile['documents'][number] & {
   mediaType: 'image/jpeg' | 'image/png' | 'application/pdf'
 }
 
-export type MembershipFile = z.output<typeof membershipEntry>
+export type MembershipFile = z.output<ReturnType<typeof membershipEntry>>
 
 export type PackageFile = z.output<typeof packageEntry>
 

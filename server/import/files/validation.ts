@@ -27,17 +27,15 @@ export const check = <S extends z.ZodType>(
   problems: Problem[],
   reported = new Set<string>(),
 ): Checked<z.output<S>> | undefined => {
-  const add = (
-    path: readonly PropertyKey[],
-    sentence: string,
-    line = entry.lineOf(path.map((part) => (typeof part === 'string' ? snakeName(part) : part))),
-  ) =>
-    problems.push({
-      file: entry.file,
-      line,
-      field: path.map((part) => (typeof part === 'string' ? snakeName(part) : String(part))).join('.'),
-      sentence,
-    })
+  const positionOf = (path: readonly PropertyKey[]) => ({
+    file: entry.file,
+    line: entry.lineOf(path.map((part) => (typeof part === 'string' ? snakeName(part) : part))),
+    field: path.map((part) => (typeof part === 'string' ? snakeName(part) : String(part))).join('.'),
+  })
+  const add = (path: readonly PropertyKey[], sentence: string) =>
+    problems.push({ ...positionOf(path), value: quoted(entry.value, path), sentence })
+  const addUnknown = (path: readonly PropertyKey[]) =>
+    problems.push({ ...positionOf(path), sentence: messages.unknownField })
   const parsed = schema.safeParse(entry.value, { error: messageFor })
   if (parsed.success) {
     return {
@@ -46,14 +44,15 @@ export const check = <S extends z.ZodType>(
     }
   }
   const addOnce = (column: string, sentence: string) => {
-    if (!reported.has(column)) add([column], sentence, entry.header?.line)
+    const { line, ...position } = positionOf([column])
+    if (!reported.has(column)) problems.push({ ...position, line: entry.header?.line ?? line, sentence })
     reported.add(column)
   }
   for (const issue of flattenUnions(parsed.error.issues)) {
     const [column] = issue.path
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys)
-        if (entry.header === undefined) add([...issue.path, key], messages.unknownField)
+        if (entry.header === undefined) addUnknown([...issue.path, key])
         else addOnce(key, messages.unknownField)
     } else if (typeof column === 'string' && entry.header?.columns.has(column) === false) {
       addOnce(column, issue.message)
@@ -62,15 +61,28 @@ export const check = <S extends z.ZodType>(
   return undefined
 }
 
+/** The value at a path, as JSON writes it: of a list in one cell, the whole cell. Nobody's password is printed. */
+const quoted = (entry: unknown, path: readonly PropertyKey[]): string | undefined => {
+  let value = entry
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null) break
+    value = (value as Record<PropertyKey, unknown>)[part]
+  }
+  const isSingle = ['string', 'number', 'boolean'].includes(typeof value) && value !== ''
+  return isSingle && path.at(-1) !== 'password' ? JSON.stringify(value) : undefined
+}
+
 type Issue = z.core.$ZodIssue
 
-/** Of a choice of forms, what is wrong with the first: one sentence helps more than all. */
+/** Of a choice of forms, what is wrong with the one that comes nearest: one sentence helps more than all. */
 const flattenUnions = (issues: readonly Issue[]): Issue[] =>
-  issues.flatMap((issue) =>
-    issue.code === 'invalid_union' && issue.errors[0] !== undefined
-      ? flattenUnions(issue.errors[0]).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
-      : [issue],
-  )
+  issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union') return [issue]
+    const [nearest] = issue.errors.toSorted((a, b) => a.length - b.length)
+    return nearest === undefined
+      ? [issue]
+      : flattenUnions(nearest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+  })
 
 /** Sentences for what the fields themselves do not word. */
 const messageFor = (issue: z.core.$ZodRawIssue): string | undefined => {

@@ -215,14 +215,14 @@ describe('memberships and packages', () => {
       }),
     })
     expect(problems.map((problem) => problem.replace(/^people.json line \d+, /, ''))).toEqual([
-      'memberships.0.plan: there is no silver in memberships.json.',
+      'memberships.0.plan "silver": there is no silver in memberships.json.',
       'memberships.0.members: there is no S-9 in people.json.',
-      'memberships.1.reference: A appears twice.',
-      'memberships.1.venue: there is no nowhere in the venues.',
-      "memberships.1.payment_method: gold can't be paid this way.",
-      'memberships.1.ends_on: is before starts_on.',
-      'memberships.2.frozen_until: is not after frozen_from.',
-      'packages.0.package: there is no five in packages.json.',
+      'memberships.1.reference "A": A appears twice.',
+      'memberships.1.venue "nowhere": there is no nowhere in the venues.',
+      'memberships.1.payment_method "cash": gold can\'t be paid this way.',
+      'memberships.1.ends_on "-1d": is before starts_on.',
+      'memberships.2.frozen_until "+3d": is not after frozen_from.',
+      'packages.0.package "five": there is no five in packages.json.',
     ])
   })
 })

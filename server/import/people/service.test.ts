@@ -63,7 +63,7 @@ describe('the second import', () => {
     const people = small['people.json'] as object[]
     const cy = { reference: 'S-9', email: 'cy@example.test', first_name: 'Cy', last_name: 'Example' }
     expect(await folder.refused({ 'people.json': [...people, cy] })).toEqual([
-      `people.json, email: cy@example.test belongs to customer ${reference}. Use that reference, or another address.`,
+      `people.json, email "cy@example.test": cy@example.test belongs to customer ${reference}. Use that reference, or another address.`,
     ])
     await folder.load({ 'people.json': [...people, { ...cy, reference }] })
   })

@@ -125,7 +125,7 @@ const requireFreeAddresses = (
     const reference = owners.get(email.toLowerCase())
     if (reference === undefined) return []
     const sentence = messages.addressTaken({ email, reference })
-    return [{ file: 'people.json', line: null, field: 'email', sentence }]
+    return [{ file: 'people.json', line: null, field: 'email', value: JSON.stringify(email), sentence }]
   })
   if (problems.length > 0) throw new InvalidFiles(problems)
 }

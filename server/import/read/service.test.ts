@@ -19,41 +19,41 @@ describe('errors name file, line and field', () => {
       [
         [
           timetable('centre,yoga,daily,25:00,60,,hall,12,,'),
-          'timetable.csv line 2, start: should be a time such as 18:30.',
+          'timetable.csv line 2, start "25:00": should be a time such as 18:30.',
         ],
         [
           timetable('centre,yoga,Funday,18:00,60,,hall,12,,'),
-          'timetable.csv line 2, days: Funday is not a weekday. Write Mon, Mon-Fri or daily.',
+          'timetable.csv line 2, days "Funday": should be weekdays such as Mon, Mon-Fri, Sat/Sun, Mon Wed Fri or daily.',
         ],
         [timetable('centre,yoga,daily,18:00,,,hall,12,,'), 'timetable.csv line 2, minutes: is missing.'],
         [
           { 'operator.json': { slug: 'small', name: 'Small', theme: 'plain', currency_symbol: 'kr' } },
-          'operator.json line 5, currency_symbol: should be £, € or $: payments are taken in pounds, euros or dollars.',
+          'operator.json line 5, currency_symbol "kr": should be £, € or $: payments are taken in pounds, euros or dollars.',
         ],
         [
           timetable('centre,yoga,daily,18:00,60,,hall,many,,'),
-          'timetable.csv line 2, capacity: should be a whole number.',
+          'timetable.csv line 2, capacity "many": should be a whole number.',
         ],
         [timetable('centre,yoga,daily,18:00,60,,hall,,,'), 'timetable.csv line 2, capacity: is missing.'],
         [
           timetable('centre,yoga,daily,18:00,60,,gym,12,,'),
-          'timetable.csv line 2, locations: there is no gym in the locations of centre.',
+          'timetable.csv line 2, locations "gym": there is no gym in the locations of centre.',
         ],
         [
           timetable('center,yoga,daily,18:00,60,,hall,12,,'),
-          'timetable.csv line 2, venue: there is no center in the venues.',
+          'timetable.csv line 2, venue "center": there is no center in the venues.',
         ],
         [
           timetable('centre,yogha,daily,18:00,60,,hall,12,,'),
-          'timetable.csv line 2, activity: there is no yogha at centre in activities.json.',
+          'timetable.csv line 2, activity "yogha": there is no yogha at centre in activities.json.',
         ],
         [
           timetable('centre,fitness,daily,18:00,60,,hall,12,,'),
-          'timetable.csv line 2, activity: fitness is a heading. Name one of the activities below it.',
+          'timetable.csv line 2, activity "fitness": fitness is a heading. Name one of the activities below it.',
         ],
         [
           timetable('centre,yoga,daily,18:00,60,18:30,hall,12,,'),
-          'timetable.csv line 2, until: leaves no time for one session.',
+          'timetable.csv line 2, until "18:30": leaves no time for one session.',
         ],
         [
           timetable('centre,badminton,daily,18:00,60,,hall,,,\ncentre,badminton,daily,18:00,60,,hall,,,'),
@@ -68,12 +68,32 @@ describe('errors name file, line and field', () => {
           'timetable.csv line 2: has 3 cells, and the first line names 2 columns. Put a text that holds a comma in double quotes, and write prices with a point, such as 13.45.',
         ],
         [
-          { 'prices.csv': 'activity,price\nyoga,7.4\n' },
-          'prices.csv line 2, price: should be pounds and pence such as 13.45.',
+          { 'prices.csv': 'activity,price\nyoga,7.405\n' },
+          'prices.csv line 2, price "7.405": should be pounds and pence such as 13.45.',
+        ],
+        [
+          { 'prices.csv': 'activity,price\nyoga,€7.40\n' },
+          'prices.csv line 2, price "€7.40": is not in £, the currency_symbol of operator.json.',
+        ],
+        [
+          { 'prices.csv': 'activity,price,name,price\nyoga,1,One,2\n' },
+          'prices.csv line 1, price: stands twice among the columns of the first line.',
+        ],
+        [
+          { 'prices.csv': 'activity,price,,\nyoga,1,concession,\n' },
+          'prices.csv line 2 "concession": stands in a column that has no name in the first line.',
+        ],
+        [
+          { 'closures.csv': 'venue,date,until,days\ncentre,2027-03-02,2027-03-04,Sat/Sun\n' },
+          'closures.csv line 2, days "Sat/Sun": do not come between date and until.',
+        ],
+        [
+          { 'terms.json': [{ slug: 'rules', name: 'Ru\u0000les', html: '' }] },
+          'terms.json line 4, name "Ru\\u0000les": has characters that no page can show, such as control characters. Type it anew.',
         ],
         [
           { 'prices.csv': 'activity,option,price\nyoga,a,1\nyoga,a,2\n' },
-          'prices.csv line 3, option: a already has a price on an earlier line.',
+          'prices.csv line 3, option "a": a already has a price on an earlier line.',
         ],
         [{ 'prices.csv': 'activity,price\nswim,1\n' }, 'prices.csv line 2, ticket: is missing.'],
         [
@@ -100,11 +120,11 @@ describe('errors name file, line and field', () => {
               },
             ],
           },
-          "memberships.json line 10, benefits.0.price: can't be used together with percent_off. Use one of them.",
+          'memberships.json line 10, benefits.0.price "1.00": can\'t be used together with percent_off. Use one of them.',
         ],
         [
           { 'memberships.json': [{ slug: 'gold', name: 'Gold', price: 42 }] },
-          'memberships.json line 5, price: should be pounds and pence in double quotes, such as "13.45".',
+          'memberships.json line 5, price 42: should be pounds and pence in double quotes, such as "13.45".',
         ],
         [
           { 'memberships.json': [{ slug: 'gold', name: 'Gold' }] },
@@ -116,11 +136,11 @@ describe('errors name file, line and field', () => {
         ],
         [
           { 'prices.csv': 'activity,price,age_min,age_max\nyoga,1,60,50\n' },
-          'prices.csv line 2, age_max: is less than age_min.',
+          'prices.csv line 2, age_max "50": is less than age_min.',
         ],
         [
           { 'closures.csv': 'venue,date\ncentre,2027-02-30\n' },
-          'closures.csv line 2, date: should be a date such as 2027-03-04, today or +3d.',
+          'closures.csv line 2, date "2027-02-30": should be a date such as 2027-03-04, today or +3d.',
         ],
         [{ 'tags.json': '[\n  { "slug": "calm" }\n]' }, 'tags.json line 2, name: is missing.'],
         [
@@ -128,7 +148,7 @@ describe('errors name file, line and field', () => {
             'tags.json':
               '[\n  { "slug": "calm", "name": "Calm" },\n  { "slug": "calm",\n    "name": "Calm" }\n]',
           },
-          'tags.json line 3, slug: calm appears twice.',
+          'tags.json line 3, slug "calm": calm appears twice.',
         ],
         [
           { 'tags.json': '[{ "slug": "calm" "name": "Calm" }]' },
@@ -136,15 +156,15 @@ describe('errors name file, line and field', () => {
         ],
         [
           { 'themes.json': [{ slug: 'plain', primary_colour: 'purple' }] },
-          'themes.json line 4, primary_colour: should be a colour such as #5b2a86.',
+          'themes.json line 4, primary_colour "purple": should be a colour such as #5b2a86.',
         ],
         [
           { 'themes.json': [{ slug: 'plain', logo: 'assets/no.svg' }] },
-          'themes.json line 4, logo: there is no assets/no.svg in the folder.',
+          'themes.json line 4, logo "assets/no.svg": there is no assets/no.svg in the folder.',
         ],
         [
           { 'venues.json': [{ slug: 'basket', name: 'Basket' }] },
-          'venues.json line 3, slug: is an address the sites use themselves. Choose another name.',
+          'venues.json line 3, slug "basket": is an address the sites use themselves. Choose another name.',
         ],
         [{ 'tickets.csv': 'a\n1\n' }, "tickets.csv: is not one of an operator's files. Check the spelling."],
       ] as [Files, string][]
@@ -179,9 +199,9 @@ describe('errors name file, line and field', () => {
       'closures.csv': 'venue,date\nnowhere,2027-03-04\n',
     })
     expect(found).toEqual([
-      'timetable.csv line 2, start: should be a time such as 18:30.',
-      'timetable.csv line 3, activity: there is no golf at centre in activities.json.',
-      'closures.csv line 2, venue: there is no nowhere in the venues.',
+      'timetable.csv line 2, start "25:00": should be a time such as 18:30.',
+      'timetable.csv line 3, activity "golf": there is no golf at centre in activities.json.',
+      'closures.csv line 2, venue "nowhere": there is no nowhere in the venues.',
     ])
   })
 
@@ -189,7 +209,9 @@ describe('errors name file, line and field', () => {
     const found = await folder.refused({
       'prices.csv': 'activity,band,ticket,price\nyoga,off-peak,,1\nbadminton,,,1\nswim,,adult,1\naqua,,,1\n',
     })
-    expect(found).toEqual(['timetable.csv line 2, activity: prices.csv has no price for yoga at centre.'])
+    expect(found).toEqual([
+      'timetable.csv line 2, activity "yoga": prices.csv has no price for yoga at centre.',
+    ])
   })
 
   test('a hall that contains itself', async () => {

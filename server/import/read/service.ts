@@ -12,7 +12,7 @@ import {
   namedEntry,
   tagEntry,
   operatorFile,
-  operatorZone,
+  operatorBasis,
   termsEntry,
   themeEntry,
 } from '#server/import/files/schema/operator.ts'
@@ -63,9 +63,10 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const problems: Problem[] = []
   const files = await readFolder(folder, problems)
   const about = files.entries('operator')[0]
-  const zone = about === undefined ? undefined : check(operatorZone, about, problems)
-  if (about === undefined || zone === undefined) throw new InvalidFiles(problems)
-  const today = dayOf(now, zone.value.timezone)
+  const basis = about === undefined ? undefined : check(operatorBasis, about, problems)
+  if (about === undefined || basis === undefined) throw new InvalidFiles(problems)
+  const today = dayOf(now, basis.value.timezone)
+  const currency = basis.value.currencySymbol
 
   const operator = check(operatorFile(today), about, problems)
   const themes = checkUnique(checkAll(themeEntry, files.entries('themes'), problems), ({ slug }) => slug)
@@ -83,22 +84,22 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
     checkAll(restrictionEntry, files.entries('restrictions'), problems),
     ({ slug }) => slug,
   )
-  const activities = checkAll(activityEntry, files.entries('activities'), problems)
+  const activities = checkAll(activityEntry(currency), files.entries('activities'), problems)
   const timetable = checkAll(timetableRow(today), files.entries('timetable'), problems)
   const sessions = checkAll(sessionRow(today), files.entries('sessions'), problems)
   const closures = checkAll(closureRow(today), files.entries('closures'), problems)
   const blockBookings = checkAll(blockBookingRow(today), files.entries('block_bookings'), problems)
-  const prices = checkAll(priceRow, files.entries('prices'), problems)
+  const prices = checkAll(priceRow(currency), files.entries('prices'), problems)
   const memberships = checkUnique(
-    checkAll(membershipEntry, files.entries('memberships'), problems),
+    checkAll(membershipEntry(currency), files.entries('memberships'), problems),
     ({ slug }) => slug,
   )
   const packages = checkUnique(
     checkAll(packageEntry, files.entries('packages'), problems),
     ({ slug }) => slug,
   )
-  const people = checkAll(personEntry(today), files.entries('people'), problems)
-  const sales = checkAll(saleEntry(today), files.entries('sales'), problems)
+  const people = checkAll(personEntry(today, currency), files.entries('people'), problems)
+  const sales = checkAll(saleEntry(today, currency), files.entries('sales'), problems)
   const waiting = checkAll(waitlistEntry(today), files.entries('waitlists'), problems)
   // What refers to a line that could not be read would be said to be unknown, which helps no one. Where only rows are
   // wrong to which others do not refer, the rest is checked in the same pass.

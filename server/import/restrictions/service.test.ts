@@ -164,7 +164,7 @@ describe('what is asked of people', () => {
       })
       .catch((error: unknown) => error)
     expect((refused as Error).message).toContain('html: is missing: people must read what they agree to.')
-    expect((refused as Error).message).toContain('valid_months: is only for a waiver.')
+    expect((refused as Error).message).toContain('valid_months 3: is only for a waiver.')
     expect((refused as Error).message).toContain(
       'inductions: there is no health in the inductions of restrictions.json.',
     )

@@ -36,6 +36,22 @@ describe('timetable.csv', () => {
     ])
   })
 
+  it('has days as spreadsheets write them, in every file', async () => {
+    const files = await readSmall({
+      ...timetable({ days: 'Mon—Fri' }),
+      'closures.csv': 'venue,locations,date,until,days,reason\ncentre,hall,today,+14d,Sat/Sun,Wedding fair\n',
+      'block_bookings.csv': 'venue,activity,days,places\ncentre,badminton,Mon/Wed,all\n',
+    })
+    expect(files.series.map(({ weekdays }) => weekdays)).toEqual([[1, 2, 3, 4, 5]])
+    expect(files.closures.map(({ startsAt }) => startsAt.toISOString().slice(0, 10))).toEqual([
+      '2027-03-06',
+      '2027-03-07',
+      '2027-03-13',
+      '2027-03-14',
+    ])
+    expect(files.blockBookings.map(({ weekdays }) => weekdays)).toEqual([[1, 3]])
+  })
+
   it('is a series for each venue that has the activity', async () => {
     const { series } = await readSmall(timetable({ venue: '', days: 'Mon-Fri', from: '+1d', to: '+9d' }))
     expect(series).toEqual([

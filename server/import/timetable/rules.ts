@@ -180,6 +180,7 @@ export const normaliseClosures = (
     requireLocations(row.locations, row.venue, report, catalogue, 'locations')
     const last = row.until ?? row.date
     if (last < row.date) report('until', messages.beforeDate)
+    else if (!row.days.some((day) => nextWeekday(row.date, day) <= last)) report('days', messages.noSuchDay)
     if (minutesOf(row.start) >= minutesOf(row.end)) report('end', messages.beforeStart)
     const closures: ClosureFile[] = []
     const horizon = addDays(today, longestClosureDays)
@@ -194,3 +195,7 @@ export const normaliseClosures = (
     }
     return closures
   })
+
+/** The first day, from one on, that is such a weekday. */
+const nextWeekday = (from: string, weekday: number): string =>
+  addDays(from, (weekday - weekdayOf(from) + 7) % 7)

@@ -1,10 +1,23 @@
 import { listAny } from './format.ts'
 
-/** Problems of an operator's files, each after the file, the line and the field: "timetable.csv line 14, start: …" */
+/** Problems of an operator's files, each after the file, the line, the field and its value: `timetable.csv line 14, start "9am": …` */
 export const filesInvalid = ({ problems }: { problems: readonly string[] }) =>
   `These files can't be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
-export const position = ({ file, line, field }: { file: string; line: number | null; field: string }) =>
-  `${file}${line === null ? '' : ` line ${line}`}${field === '' ? '' : `, ${field}`}`
+/** `value` as it stands in the file, cut where it is long. */
+export const position = ({
+  file,
+  line,
+  field,
+  value,
+}: {
+  file: string
+  line: number | null
+  field: string
+  value?: string | undefined
+}) =>
+  `${file}${line === null ? '' : ` line ${line}`}${field === '' ? '' : `, ${field}`}${
+    value === undefined ? '' : ` ${value.length > 80 ? `${value.slice(0, 80)}…` : value}`
+  }`
 
 // Any field
 export const missing = 'is missing.'
@@ -51,15 +64,19 @@ export const colourForm = 'should be a colour such as #5b2a86.'
 export const timeForm = 'should be a time such as 18:30.'
 export const dayForm = 'should be a date such as 2027-03-04, today or +3d.'
 export const dateOfBirthForm = 'should be a date such as 1990-05-01.'
-export const weekdayForm = ({ text }: { text: string }) =>
-  `${text} is not a weekday. Write Mon, Mon-Fri or daily.`
+export const weekdayForm = 'should be weekdays such as Mon, Mon-Fri, Sat/Sun, Mon Wed Fri or daily.'
+export const unprintable = 'has characters that no page can show, such as control characters. Type it anew.'
 export const wholeNumberForm = 'should be a whole number.'
 export const yesNoForm = 'should be yes or no.'
-export const poundsForm = 'should be pounds and pence such as 13.45.'
-export const poundsText = 'should be pounds and pence in double quotes, such as "13.45".'
+export const moneyForm = 'should be pounds and pence such as 13.45.'
+export const moneyText = 'should be pounds and pence in double quotes, such as "13.45".'
+export const moneySign = ({ currency }: { currency: string }) =>
+  `is not in ${currency}, the currency_symbol of operator.json.`
 export const amountForm = 'should be more than 0.'
 export const emailForm = 'should be an e-mail address.'
 export const addressForm = 'should be an address such as https://town.example.'
+export const secureAddressForm = 'should be an address that begins with https://.'
+export const originForm = 'should be the address of a site without a path, such as https://town.example.'
 export const zoneForm = 'is not a time zone such as Europe/London.'
 export const currencyForm = 'should be £, € or $: payments are taken in pounds, euros or dollars.'
 export const mailLogoForm = 'should be a PNG, such as assets/logo.png: programs for mail draw no other files.'
@@ -89,6 +106,8 @@ export const cellCount = ({ cells, columns }: { cells: number; columns: number }
 export const strayQuote =
   'has a double quote inside a text. Leave it out, or put the whole text in double quotes and write "" for each one in it.'
 export const openQuote = 'a double quote is not closed before the end of the file.'
+export const columnTwice = 'stands twice among the columns of the first line.'
+export const namelessColumn = 'stands in a column that has no name in the first line.'
 export const otherSeparator =
   'has no commas between its columns. Save it as a CSV file with commas, not semicolons or tabs.'
 
@@ -160,6 +179,7 @@ export const tooShortForOne = 'leaves no time for one session.'
 export const sameLine = 'the line is the same as an earlier one. Give it a key of its own.'
 export const beforeStart = 'is before start.'
 export const beforeDate = 'is before date.'
+export const noSuchDay = 'do not come between date and until.'
 
 // Sales
 export const numberMissing = {
@@ -185,11 +205,12 @@ export const notMade = (session: {
   name: string
   venue: string
   at: string
-  why: 'floor_taken' | 'booked_as_it_was' | 'there_already' | 'day_over'
+  why: 'floor_taken' | 'booked_as_it_was' | 'there_already' | 'called_off' | 'day_over'
 }) => `  not made  ${session.name} at ${session.venue}, ${session.at}: ${notMadeReasons[session.why]}`
 const notMadeReasons = {
   floor_taken: 'people have booked its space, or another session has it',
   booked_as_it_was: 'places are already booked',
+  called_off: 'this session was cancelled, and people were told',
   there_already: 'another line of the timetable makes it',
   day_over: 'this day is over. Check the date in sessions.csv',
 } as const

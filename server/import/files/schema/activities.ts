@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { number, picture, pounds, slug, slugs, text, time, yesNo } from '#server/import/files/fields.ts'
+import {
+  anyText,
+  money,
+  number,
+  picture,
+  secureAddress,
+  webAddress,
+  slug,
+  slugs,
+  text,
+  time,
+  yesNo,
+} from '#server/import/files/fields.ts'
 import * as messages from '#server/messages/en/import.ts'
 import { questionEntry } from './restrictions.ts'
 
@@ -17,7 +29,7 @@ const ticketEntry = z.strictObject({
 const kind = z.enum(['classes', 'courts', 'tickets'])
 
 /** What a sub activity takes over from its heading when it does not say it itself. */
-const inheritable = {
+const inheritable = (currency: string) => ({
   kind: kind.optional(),
   icon: picture.optional(),
   browseBy: z.enum(['location', 'time']).optional(),
@@ -35,7 +47,7 @@ const inheritable = {
     .optional(),
   lastBookableMinutes: z.int().min(-10_080).max(1440).optional(),
   freeCancelMinutes: z.int().min(0).max(525_600).optional(),
-  lateCancelFee: pounds.nullable().optional(),
+  lateCancelFee: money(currency).nullable().optional(),
   /** How it is sold by booking partners, where the operator has switched that on. */
   partners: z
     .strictObject({
@@ -47,53 +59,51 @@ const inheritable = {
     })
     .optional(),
   /** Where people who have booked take part online. */
-  joinLink: z
-    .url({ protocol: /^https$/ })
-    .max(500)
-    .or(z.literal(''))
-    .optional(),
+  joinLink: secureAddress.max(500).or(z.literal('')).optional(),
   /** What missing it costs. */
-  noShowPenalty: pounds.nullable().optional(),
+  noShowPenalty: money(currency).nullable().optional(),
   waitlist: z.boolean().optional(),
   printReceipt: z.boolean().optional(),
   ageMin: z.int().min(0).max(120).nullable().optional(),
   ageMax: z.int().min(0).max(120).nullable().optional(),
-  level: z.string().trim().max(60).optional(),
+  level: anyText(60).optional(),
   accessibility: z.array(text(80)).optional(),
-  conceptIds: z.array(z.url()).optional(),
+  conceptIds: z.array(webAddress).optional(),
   tickets: z.array(ticketEntry).optional(),
   /** Slugs of restrictions.json. */
   restrictions: z.array(slug).optional(),
   questions: z.array(questionEntry).max(30).optional(),
   /** How often one person may have it from Monday to Sunday. */
   weeklyLimit: z.int().min(1).max(100).nullable().optional(),
-}
+})
 
-const anyActivity = {
+const anyActivity = (currency: string) => ({
   slug,
   name: text(),
-  description: z.string().trim().max(4000).nullable().default(null),
+  description: anyText(4000).nullable().default(null),
   /** At which venues; all when left out. */
   venues: z.array(slug).optional(),
-  ...inheritable,
-}
-
-export const activityEntry = z.strictObject({
-  ...anyActivity,
-  children: z.array(z.strictObject(anyActivity)).default([]),
+  ...inheritable(currency),
 })
 
-export const priceRow = z.strictObject({
-  venue: slugs.default([]),
-  activity: slug,
-  ticket: slug.optional(),
-  band: slug.default(''),
-  option: slug.default('standard'),
-  name: text(80).default(messages.standardPrice),
-  price: pounds,
-  concession: yesNo.default(false),
-  /** The kind of document that is required for it. */
-  proof: slug.optional(),
-  ageMin: number(0, 120).optional(),
-  ageMax: number(0, 120).optional(),
-})
+export const activityEntry = (currency: string) =>
+  z.strictObject({
+    ...anyActivity(currency),
+    children: z.array(z.strictObject(anyActivity(currency))).default([]),
+  })
+
+export const priceRow = (currency: string) =>
+  z.strictObject({
+    venue: slugs.default([]),
+    activity: slug,
+    ticket: slug.optional(),
+    band: slug.default(''),
+    option: slug.default('standard'),
+    name: text(80).default(messages.standardPrice),
+    price: money(currency),
+    concession: yesNo.default(false),
+    /** The kind of document that is required for it. */
+    proof: slug.optional(),
+    ageMin: number(0, 120).optional(),
+    ageMax: number(0, 120).optional(),
+  })

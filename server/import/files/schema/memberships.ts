@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, optionalText, pounds, slug, text } from '#server/import/files/fields.ts'
+import { day, money, optionalText, slug, text } from '#server/import/files/fields.ts'
 import * as messages from '#server/messages/en/import.ts'
 
 /* Schemas of memberships.json and packages.json, and of what a person has of them. */
@@ -8,43 +8,45 @@ const period = z.enum(['day', 'week', 'month'])
 
 const paymentMethod = z.enum(['direct_debit', 'card', 'cash'])
 
-const benefitEntry = z.strictObject({
-  slug,
-  name: text(80),
-  description: optionalText().default(''),
-  /** What a member pays: this much less, or this price; nothing when neither is said. */
-  percentOff: z.int().min(1).max(99).optional(),
-  price: pounds.optional(),
-  /** How often; as often as one likes when left out. */
-  allowance: z.strictObject({ uses: z.int().min(1).max(1000), per: period }).optional(),
-  /** Activities or their headings; everything when left out. */
-  activities: z.array(slug).optional(),
-})
+const benefitEntry = (currency: string) =>
+  z.strictObject({
+    slug,
+    name: text(80),
+    description: optionalText().default(''),
+    /** What a member pays: this much less, or this price; nothing when neither is said. */
+    percentOff: z.int().min(1).max(99).optional(),
+    price: money(currency).optional(),
+    /** How often; as often as one likes when left out. */
+    allowance: z.strictObject({ uses: z.int().min(1).max(1000), per: period }).optional(),
+    /** Activities or their headings; everything when left out. */
+    activities: z.array(slug).optional(),
+  })
 
-export const membershipEntry = z.strictObject({
-  slug,
-  name: text(80),
-  description: optionalText(1000).default(''),
-  price: pounds,
-  billingPeriod: z.enum(['month', 'year', 'once']).default('month'),
-  joiningFee: pounds.default(0),
-  /** What the days until the first billing day cost: their share of the price, or nothing. */
-  firstDays: z.enum(['share', 'free']).default('share'),
-  minimumTermMonths: z.int().min(0).max(120).default(0),
-  /** Days of notice with which customers cancel online; only staff cancel when left out. */
-  cancellationNoticeDays: z.int().min(0).max(366).nullable().default(null),
-  /** For how many months customers may freeze it online, once in twelve; only staff freeze when left out. */
-  freezeMonths: z.int().min(0).max(12).default(0),
-  paymentMethods: z.array(paymentMethod).min(1).default(['direct_debit', 'card']),
-  ageMin: z.int().min(0).max(120).nullable().default(null),
-  ageMax: z.int().min(0).max(120).nullable().default(null),
-  /** The kind of document that is required. */
-  proof: slug.nullable().default(null),
-  venues: z.array(slug).optional(),
-  soldOnline: z.boolean().default(true),
-  terms: z.array(slug).default([]),
-  benefits: z.array(benefitEntry).default([]),
-})
+export const membershipEntry = (currency: string) =>
+  z.strictObject({
+    slug,
+    name: text(80),
+    description: optionalText(1000).default(''),
+    price: money(currency),
+    billingPeriod: z.enum(['month', 'year', 'once']).default('month'),
+    joiningFee: money(currency).default(0),
+    /** What the days until the first billing day cost: their share of the price, or nothing. */
+    firstDays: z.enum(['share', 'free']).default('share'),
+    minimumTermMonths: z.int().min(0).max(120).default(0),
+    /** Days of notice with which customers cancel online; only staff cancel when left out. */
+    cancellationNoticeDays: z.int().min(0).max(366).nullable().default(null),
+    /** For how many months customers may freeze it online, once in twelve; only staff freeze when left out. */
+    freezeMonths: z.int().min(0).max(12).default(0),
+    paymentMethods: z.array(paymentMethod).min(1).default(['direct_debit', 'card']),
+    ageMin: z.int().min(0).max(120).nullable().default(null),
+    ageMax: z.int().min(0).max(120).nullable().default(null),
+    /** The kind of document that is required. */
+    proof: slug.nullable().default(null),
+    venues: z.array(slug).optional(),
+    soldOnline: z.boolean().default(true),
+    terms: z.array(slug).default([]),
+    benefits: z.array(benefitEntry(currency)).default([]),
+  })
 
 export const packageEntry = z.strictObject({
   slug,

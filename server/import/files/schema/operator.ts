@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { colour, day, html, optionalText, picture, slug, text } from '#server/import/files/fields.ts'
+import {
+  anyText,
+  colour,
+  day,
+  html,
+  optionalText,
+  picture,
+  secureAddress,
+  siteOrigin,
+  slug,
+  text,
+  webAddress,
+} from '#server/import/files/fields.ts'
 import * as messages from '#server/messages/en/import.ts'
 import { currencySymbols } from '#server/operator/rules.ts'
 
@@ -20,12 +32,12 @@ const isZone = (name: string): boolean => {
   }
 }
 
-const httpOrigin = z.url({ error: messages.addressForm }).transform((address) => new URL(address).origin)
-
 const font = z.enum(['garage_gothic', 'lato', 'open_sans', 'roboto'])
 
-/** Read first and by itself: it says which day it is. */
-export const operatorZone = z.object({ timezone: zone.default('Europe/London') })
+const currencySymbol = z.enum(currencySymbols, { error: messages.currencyForm }).default('£')
+
+/** Read first and by itself: it says which day it is, and what amounts are in. */
+export const operatorBasis = z.object({ timezone: zone.default('Europe/London'), currencySymbol })
 
 export const operatorFile = (today: string) =>
   z.strictObject({
@@ -33,14 +45,14 @@ export const operatorFile = (today: string) =>
     name: text(),
     legalName: optionalText().default(''),
     vatNumber: optionalText(30).default(''),
-    currencySymbol: z.enum(currencySymbols, { error: messages.currencyForm }).default('£'),
+    currencySymbol,
     timezone: zone.default('Europe/London'),
     migrationDate: day(today).nullable().default(null),
     onlineJoining: z.boolean().default(false),
     onlineGuestPasses: z.boolean().default(false),
-    kioskHomeUrl: z.url().nullable().default(null),
+    kioskHomeUrl: webAddress.nullable().default(null),
     analyticsContainerIds: z.array(text(60)).default([]),
-    frameOrigins: z.array(httpOrigin).default([]),
+    frameOrigins: z.array(siteOrigin).default([]),
     basketHoldSeconds: z.int().min(60).max(3600).default(600),
     refundsTo: z.enum(['credit', 'card']).default('credit'),
     billingAddress: z.enum(['full', 'postcode']).default('postcode'),
@@ -59,13 +71,13 @@ export const operatorFile = (today: string) =>
     phone: optionalText(40).default(''),
     email: z.email({ error: messages.emailForm }).or(z.literal('')).default(''),
     /** Its pages elsewhere. */
-    sameAs: z.array(z.url({ error: messages.addressForm })).default([]),
+    sameAs: z.array(webAddress).default([]),
     openData: z
       .strictObject({
         /** What the data is published under, whatever addresses the nodes are started with. */
-        site: httpOrigin.or(z.literal('')).default(''),
+        site: siteOrigin.or(z.literal('')).default(''),
         /** Where people who use the data ask and report. */
-        discussion: z.url({ error: messages.addressForm }).or(z.literal('')).default(''),
+        discussion: webAddress.or(z.literal('')).default(''),
       })
       .prefault({}),
     /** Whether partners may book through the Open Booking API, and how they read prices. */
@@ -77,16 +89,13 @@ export const operatorFile = (today: string) =>
         approvalHours: z.int().min(1).max(168).default(24),
         /** Where staff are written to about such orders, if not at the operator's own address. */
         requestsTo: z.email({ error: messages.emailForm }).or(z.literal('')).default(''),
-        terms: z
-          .url({ protocol: /^https$/, error: messages.addressForm })
-          .or(z.literal(''))
-          .default(''),
+        terms: secureAddress.or(z.literal('')).default(''),
         /** The account that partners pay to, which their payments have to name. */
         payee: z
           .strictObject({
-            name: z.string().max(200).default(''),
-            accountId: z.string().max(200).default(''),
-            providerId: z.string().max(200).default(''),
+            name: anyText(200).default(''),
+            accountId: anyText(200).default(''),
+            providerId: anyText(200).default(''),
           })
           .prefault({}),
       })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, optionalText, pounds, slug, text } from '#server/import/files/fields.ts'
+import { day, optionalText, money, slug, text } from '#server/import/files/fields.ts'
 import * as messages from '#server/messages/en/import.ts'
 import { membershipOfPerson, packageOfPerson, unfinishedJoining } from './memberships.ts'
 
@@ -16,21 +16,22 @@ const personFields = {
 }
 
 /** Credit that a person begins with; `key` is its name, under which it is granted once. */
-const creditOfPerson = (today: string) =>
+const creditOfPerson = (today: string, currency: string) =>
   z.strictObject({
     key: slug,
     type: z.enum(['general', 'membership']).default('general'),
-    amount: pounds.refine((pence) => pence > 0, { error: messages.amountForm }),
+    amount: money(currency).refine((pence) => pence > 0, { error: messages.amountForm }),
     expiresOn: day(today).nullable().default(null),
     description: text(120),
   })
 
 /** A penalty from before; `key` is its name, under which it is raised once. */
-const penaltyOfPerson = z.strictObject({
-  key: slug,
-  amount: pounds.refine((pence) => pence > 0, { error: messages.amountForm }),
-  description: text(120),
-})
+const penaltyOfPerson = (currency: string) =>
+  z.strictObject({
+    key: slug,
+    amount: money(currency).refine((pence) => pence > 0, { error: messages.amountForm }),
+    description: text(120),
+  })
 
 const guestPassOfPerson = (today: string) =>
   z
@@ -57,16 +58,16 @@ const documentOfPerson = (today: string) =>
     file: text(200),
   })
 
-export const personEntry = (today: string) =>
+export const personEntry = (today: string, currency: string) =>
   z.strictObject({
     ...personFields,
     memberships: z.array(membershipOfPerson(today)).default([]),
     packages: z.array(packageOfPerson(today)).default([]),
     joining: unfinishedJoining.optional(),
-    credits: z.array(creditOfPerson(today)).default([]),
-    penalties: z.array(penaltyOfPerson).default([]),
+    credits: z.array(creditOfPerson(today, currency)).default([]),
+    penalties: z.array(penaltyOfPerson(currency)).default([]),
     /** How much the person may owe for what is charged to their account; none is no account. */
-    accountLimit: pounds.nullable().default(null),
+    accountLimit: money(currency).nullable().default(null),
     guestPasses: z.array(guestPassOfPerson(today)).default([]),
     documents: z.array(documentOfPerson(today)).default([]),
     email: z.email({ error: messages.emailForm }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, pounds, slug, text, time } from '#server/import/files/fields.ts'
+import { day, money, slug, text, time } from '#server/import/files/fields.ts'
 
 /* Schemas of sales.json and waitlists.json. */
 
@@ -19,7 +19,7 @@ export const waitlistEntry = (today: string) =>
   z.strictObject({ ...sessionReference(today), people: z.array(text(40)).min(1) })
 
 /** What staff sold over the counter: for demonstrations, and for a desk that learns. */
-export const saleEntry = (today: string) =>
+export const saleEntry = (today: string, currency: string) =>
   z.strictObject({
     ...sessionReference(today),
     /** By reference, of the customer; a walk-in when left out. */
@@ -32,7 +32,7 @@ export const saleEntry = (today: string) =>
     /** The number of a cheque or voucher. */
     number: text(40).optional(),
     /** Cash handed over, where there was change. */
-    tendered: pounds.optional(),
+    tendered: money(currency).optional(),
     /** What became of them. */
     attendance: z.enum(['attended', 'not_attended']).optional(),
     /** Whether the customer cancelled it afterwards. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, html, optionalText, slug, text, time, venueSlug } from '#server/import/files/fields.ts'
+import { anyText, day, html, optionalText, slug, text, time, venueSlug } from '#server/import/files/fields.ts'
 import * as messages from '#server/messages/en/import.ts'
 import { zone } from './operator.ts'
 
@@ -36,7 +36,7 @@ export const venueEntry = (today: string) =>
     onlineJoining: z.boolean().default(false),
     theme: slug.nullable().default(null),
     footer: html.default(''),
-    description: z.string().trim().max(4000).default(''),
+    description: anyText(4000).default(''),
     amenities: z.array(text(80)).default([]),
     accessibility: z.array(text(80)).default([]),
     openingHours: z.array(z.strictObject({ days: text(60), hours: text(80) })).default([]),
