@@ -8,6 +8,7 @@ import type {
   Programme,
 } from '#server/timetable/programme/rules.ts'
 import {
+  calledOffBy,
   differs,
   isMovedFromPast,
   matched,
@@ -53,6 +54,7 @@ export const planOccurrences = (
     inProgramme: new Floor(),
     let: new Floor(),
     isClosed: closedBy(programme, [...pairs.map(({ desired }) => desired), ...leftOver]),
+    isCalledOff: calledOffBy(programme, leftOver),
     blocksOf: blocksFor(programme),
     spacesAt: (locationId: number) => spacesOf(programme, { locationId }),
   }
@@ -85,6 +87,8 @@ type PlanContext = {
   /** Floor that customers and block bookings hold. */
   let: Floor
   isClosed: (occurrence: OnFloor) => boolean
+  /** Whether another hour of it was called off, and people told that it does not take place. */
+  isCalledOff: (desired: DesiredOccurrence) => boolean
   blocksOf: (desired: DesiredOccurrence) => BlockBooking[]
   spacesAt: (locationId: number) => readonly number[]
 }
@@ -194,13 +198,17 @@ const addNew = (
   spaces: readonly number[],
   context: PlanContext,
 ): void => {
-  const { plan, inProgramme, let: held, isClosed, blocksOf } = context
+  const { plan, inProgramme, let: held, isClosed, isCalledOff, blocksOf } = context
   if (isClosed(desired)) {
     // Anyone who bought a place elsewhere is told that it is off; no one else need know that it would have been.
     const blockBookingHolds = placesForBlockBookings(blocksOf(desired), desired.capacity).filter(
       ({ deskOnly }) => !deskOnly,
     )
     if (blockBookingHolds.length > 0) plan.add.push({ ...desired, status: 'cancelled', blockBookingHolds })
+    return
+  }
+  if (isCalledOff(desired)) {
+    if (!courts) plan.refused.push({ wanted: desired, why: 'called_off' })
     return
   }
   if (!isFree(desired, courts, spaces, context)) {

@@ -78,4 +78,29 @@ describe('a closure', () => {
     }))
     expect(plan(programme(), off)).toEqual(emptyPlan)
   })
+
+  test('called off stays called off when the closure is lifted and its line is at another hour, or in another room', () => {
+    const [off, ...rest] = carriedOut(plan(programme()))
+    const existing = [{ ...off!, status: 'cancelled' as const }, ...rest]
+    for (const change of [
+      { startTime: '19:00:00' },
+      { locationIds: [102] },
+      { durationMinutes: 90, startTime: '17:00:00' },
+    ]) {
+      const made = plan(programme({ series: [weekly(change)] }), existing)
+      expect(made.add.map(({ localDate }) => localDate)).not.toContain(off!.localDate)
+      expect(made.add).toHaveLength(6)
+      expect(made.refused).toMatchObject([{ why: 'called_off', wanted: { localDate: off!.localDate } }])
+    }
+  })
+
+  test('one hour of several that was called off keeps away those alone that would take its time', () => {
+    const hours = weekly({ startTime: '10:00:00', untilTime: '13:00:00', weekdays: [1] })
+    const [first, ...rest] = carriedOut(plan(programme({ series: [hours] })))
+    const existing = [{ ...first!, status: 'cancelled' as const }, ...rest]
+    const made = plan(programme({ series: [{ ...hours, startTime: '10:30:00' }] }), existing)
+    expect(
+      made.add.map(({ compositeKey: _, startsAt }) => new Date(startsAt).toISOString().slice(11, 16)),
+    ).toEqual(['11:30'])
+  })
 })

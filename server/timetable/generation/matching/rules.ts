@@ -118,6 +118,25 @@ export const isMovedFromPast = (
     : (oneOffs ?? []).some((one) => one.activityId === activityId && one.slug === slug)
 }
 
+/**
+ * Whether a session that is wanted was called off at another hour of its day, before its line was changed. Of a line with
+ * several hours a day it is one that takes up some of the same time.
+ */
+export const calledOffBy = (
+  { series }: Programme,
+  leftOver: readonly ExistingOccurrence[],
+): ((desired: DesiredOccurrence) => boolean) => {
+  const calledOff = leftOver.filter(({ status, seriesId }) => status === 'cancelled' && seriesId !== null)
+  const lines = new Map(series.map((line) => [line.id, line]))
+  return ({ seriesId, localDate, locationId, startsAt, endsAt }) =>
+    calledOff.some((off) => {
+      const line = lines.get(off.seriesId ?? 0)
+      if (line === undefined || off.seriesId !== seriesId || off.localDate !== localDate) return false
+      const isSameRoom = line.locationIds.length === 1 || off.locationId === locationId
+      return isSameRoom && (line.untilTime === null || (off.startsAt < endsAt && startsAt < off.endsAt))
+    })
+}
+
 /** A court is let once at a time, however many lines of the timetable ask for it. */
 export const withoutDuplicates = (
   wanted: readonly DesiredOccurrence[],
@@ -147,7 +166,7 @@ export type Changed = DesiredOccurrence & { id: number; plannedCapacity: number 
 export type Ended = { id: number; placesTaken: number }
 
 /** An occurrence that the programme wants and that cannot be made, with the reason. */
-export type WhyNotMade = 'floor_taken' | 'booked_as_it_was' | 'there_already' | 'day_over'
+export type WhyNotMade = 'floor_taken' | 'booked_as_it_was' | 'there_already' | 'called_off' | 'day_over'
 
 export type Refused = { wanted: DesiredOccurrence; why: WhyNotMade }
 
