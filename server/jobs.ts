@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { sweepNetworks } from '#server/baskets/limits/service.ts'
-import { notifyPlannedMove } from '#server/bookings/changes/service.ts'
+import { notifyPlannedChange } from '#server/bookings/changes/service.ts'
 import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
 import { sweepOrderLinks } from '#server/bookings/links/service.ts'
 import { sweepPaymentLinks } from '#server/checkout/payment-links/service.ts'
@@ -46,7 +46,7 @@ import { sweepSessions } from '#server/sessions/service.ts'
 import { settleAddressChanges } from '#server/sessions/addresses/service.ts'
 import { loginLinkJob, sendLoginLink } from '#server/sessions/login-links/service.ts'
 import { resetLinkJob, sendResetLink } from '#server/sessions/passwords/service.ts'
-import { plannedMoveJob } from '#server/timetable/generation/moves/service.ts'
+import { plannedChangeJob } from '#server/timetable/generation/reports/service.ts'
 import { generateNewDays } from '#server/timetable/generation/service.ts'
 import { notifyWaitlist, promoteWaitlists } from '#server/waitlists/service.ts'
 
@@ -201,7 +201,7 @@ export const jobHandlers = ({
   [deleteCardJob]: (payload) => forgetCard(cards.provider, payload),
   [deletePayerJob]: (payload) => forgetPayer(cards.provider, payload),
   [removeFileJob]: (payload) => removeFile(files, payload),
-  [plannedMoveJob]: (payload) => notifyPlannedMove(db, payload, clock.now()),
+  [plannedChangeJob]: (payload) => notifyPlannedChange(db, payload, clock.now()),
   [simulateDayJob]: async (payload) => simulateDay?.(db, payload, clock.now()),
   [resetLinkJob]: (payload) => sendResetLink(db, homeOf(config), payload, clock.now()),
   [loginLinkJob]: (payload) => sendLoginLink(db, homeOf(config), payload, clock.now()),

@@ -11,6 +11,7 @@ const before = {
   timezone: 'Europe/London',
   locationId: 3,
   locationName: 'Studio 1',
+  instructors: [] as string[],
   status: 'scheduled',
   name: 'Yoga',
   meetingPoint: 'Reception',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { describeWas, sessionChanged, sessionNotice } from '#server/bookings/changes/notices/service.ts'
 import { lockOrdersOf } from '#server/bookings/cancellation/queries.ts'
 import { lockBasketsWith, notifyBaskets } from '#server/baskets/session-changes/service.ts'
@@ -5,13 +6,13 @@ import { sendNotices } from '#server/notices/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { changeableById, changeOccurrence } from '#server/timetable/changes/service.ts'
-import { isMoved } from '#server/timetable/changes/rules.ts'
-import type { ReportedMove } from '#server/timetable/generation/moves/service.ts'
+import type { ReportedChange } from '#server/timetable/generation/reports/service.ts'
 import { notifyWaiting } from '#server/waitlists/changes/service.ts'
 import type { ChangeableRow, Logistics } from '#server/timetable/changes/service.ts'
 import { bookedOf, raiseSequence, saveNotice, undoEarlyCheckIns } from './queries.ts'
 import { setDayOfOccurrenceUses } from '#server/pricing/moves/service.ts'
 import type { BookedRow } from './queries.ts'
+import type { Was } from '#server/bookings/changes/notices/service.ts'
 
 /**
  * Changes the name, time or place of a session and writes to all who have booked it or wait for it.
@@ -25,48 +26,68 @@ export const changeSession = async (
   change: { to: (before: ChangeableRow) => Logistics; message: string },
   now: Date,
 ): Promise<number | null> => {
-  await lockOrdersOf(
-    tx,
-    (await bookedOf(tx, sessionId)).map(({ id }) => id),
-  )
-  await raiseSequence(tx, sessionId)
-  // Baskets are locked before sessions.
-  const basketIds = await lockBasketsWith(tx, sessionId)
+  const basketIds = await lockForChange(tx, sessionId)
   const before = await changeOccurrence(tx, sessionId, change.to, now)
   // A notice alone goes the same way as one with a change.
   if (before === null) return change.message === '' ? null : notifyBooked(tx, sessionId, change.message, now)
   await undoEarlyCheckIns(tx, sessionId, now)
-  const booked = await bookedOf(tx, sessionId)
   await setDayOfOccurrenceUses(tx, sessionId)
-  const { name, startsAt, endsAt, timezone } = before
-  const was = {
-    name,
-    startsAt: startsAt.toISOString(),
-    endsAt: endsAt.toISOString(),
-    timezone,
-    where: whereOf(before),
-  }
-  await saveMessage(tx, booked, change.message)
-  await notifyWaiting(tx, sessionId, { was: describeWas(was, now), message: change.message }, now)
-  await notifyMovedBaskets(tx, sessionId, basketIds, before, now)
-  const facts = { was, message: change.message, at: now.toISOString() }
-  await sendNotices(tx, sessionChanged, addressed(booked, facts), now)
-  return booked.length
+  return notifyChanged(
+    tx,
+    sessionId,
+    { was: wasOf(before), message: change.message, basketIds, at: now },
+    now,
+  )
+}
+
+/** The job that tells people of a session that the operator's files have changed. */
+export const notifyPlannedChange = (db: Database, payload: unknown, now: Date): Promise<void> =>
+  transact(db, async (tx) => {
+    const { occurrenceId, at, was } = payload as ReportedChange
+    const basketIds = await lockForChange(tx, occurrenceId)
+    const session = await changeableById(tx, occurrenceId)
+    // Another import has changed it back since.
+    if (session === undefined || isDeepStrictEqual(was, wasOf(session))) return
+    await notifyChanged(tx, occurrenceId, { was, message: '', basketIds, at: new Date(at) }, now)
+  })
+
+/**
+ * Locks what a change of a session concerns: orders and baskets are locked before sessions.
+ * @returns the baskets
+ */
+const lockForChange = async (tx: Tx, sessionId: number): Promise<number[]> => {
+  const booked = await bookedOf(tx, sessionId)
+  await lockOrdersOf(
+    tx,
+    booked.map(({ id }) => id),
+  )
+  await raiseSequence(tx, sessionId)
+  return lockBasketsWith(tx, sessionId)
 }
 
 /**
- * The job that tells those who wait for a session, or have it in a basket, that the operator's files have moved it. Nobody
- * has booked it: such a session stays where it is.
+ * Tells people of a change, whoever has made it: who has booked the session, who waits for it, and who has it in a basket.
+ * @param change.at when it was made: who put the session in a basket later has seen it
+ * @returns how many bookings it concerns
  */
-export const notifyPlannedMove = (db: Database, payload: unknown, now: Date): Promise<void> =>
-  transact(db, async (tx) => {
-    const { occurrenceId, at, was } = payload as ReportedMove
-    const basketIds = await lockBasketsWith(tx, occurrenceId)
-    const session = await changeableById(tx, occurrenceId)
-    if (session?.status !== 'scheduled') return
-    await notifyBaskets(tx, basketIds, { ...session, where: whereOf(session) }, now, new Date(at))
-    await notifyWaiting(tx, occurrenceId, { was: describeWas(was, now), message: '' }, now)
-  })
+const notifyChanged = async (
+  tx: Tx,
+  sessionId: number,
+  { was, message, basketIds, at }: { was: Was; message: string; basketIds: readonly number[]; at: Date },
+  now: Date,
+): Promise<number> => {
+  const session = await changeableById(tx, sessionId)
+  if (session?.status !== 'scheduled') return 0
+  const is = wasOf(session)
+  const booked = await bookedOf(tx, sessionId)
+  await saveMessage(tx, booked, message)
+  // A new time or room is what people who are about to pay have to see first.
+  if (was.startsAt !== is.startsAt || was.endsAt !== is.endsAt || was.where !== is.where)
+    await notifyBaskets(tx, basketIds, { ...session, where: is.where }, now, at)
+  await notifyWaiting(tx, sessionId, { was: describeWas(was, now), message }, now)
+  await sendNotices(tx, sessionChanged, addressed(booked, { was, message, at: now.toISOString() }), now)
+  return booked.length
+}
 
 /**
  * Writes to all who have booked a session. Partners pass it on to their customers.
@@ -84,18 +105,14 @@ export const notifyBooked = async (
   return booked.length
 }
 
-/** A new time or room is what people who are about to pay have to see first. */
-const notifyMovedBaskets = async (
-  tx: Tx,
-  id: number,
-  basketIds: readonly number[],
-  before: ChangeableRow,
-  now: Date,
-): Promise<void> => {
-  const after = await changeableById(tx, id)
-  if (after === undefined || !isMoved(before, after)) return
-  await notifyBaskets(tx, basketIds, { ...after, where: whereOf(after) }, now)
-}
+const wasOf = (session: ChangeableRow): Was => ({
+  name: session.name,
+  startsAt: session.startsAt.toISOString(),
+  endsAt: session.endsAt.toISOString(),
+  timezone: session.timezone,
+  where: whereOf(session),
+  instructors: session.instructors,
+})
 
 const whereOf = ({ meetingPoint, locationName }: ChangeableRow): string =>
   meetingPoint === '' ? locationName : meetingPoint

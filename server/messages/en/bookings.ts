@@ -197,8 +197,20 @@ export const mail = {
   changedSubject: ({ booking }: { booking: string }) => `Changed: ${booking}`,
   changedHeading: 'Your booking has changed',
   changedText: "We've changed this session. Here is what it is now:",
-  was: ({ name, when, where }: { name: string; when: string; where: string }) =>
-    `Before it was ${name}, ${when}, ${where}.`,
+  /** The instructors of a session, in its list of lines. */
+  instructors: ({ names }: { names: readonly string[] }) => `With ${listAll(names)}`,
+  was: ({
+    name,
+    when,
+    where,
+    instructors,
+  }: {
+    name: string
+    when: string
+    where: string
+    instructors: readonly string[]
+  }) =>
+    `Before it was ${name}, ${when}, ${where}${instructors.length === 0 ? '' : `, with ${listAll(instructors)}`}.`,
   noticeSubject: ({ booking }: { booking: string }) => `About your booking: ${booking}`,
   noticeHeading: 'A message about your booking',
   refunded: {

@@ -10,6 +10,7 @@ export type ChangeableRow = Logistics & {
   activitySlug: string
   timezone: string
   locationName: string
+  instructors: string[]
   status: 'scheduled' | 'cancelled' | 'withdrawn'
 }
 
@@ -17,7 +18,11 @@ export const changeableById = async (tx: Tx, id: number): Promise<ChangeableRow 
   const { rows } = await sql<ChangeableRow>`
     select o.id, v.operator_id, o.venue_id, v.slug as venue_slug, a.slug as activity_slug, v.timezone, o.name,
       o.starts_at, o.ends_at, o.location_id, l.name as location_name, o.meeting_point,
-      coalesce(o.join_link, a.join_link) as join_link, o.status
+      coalesce(o.join_link, a.join_link) as join_link, o.status,
+      array(
+        select i.name from instructor i where i.id = any(o.instructor_ids)
+        order by array_position(o.instructor_ids, i.id)
+      ) as instructors
     from occurrence o
     join activity a on a.id = o.activity_id
     join venue v on v.id = o.venue_id

@@ -43,8 +43,8 @@ import type { AddedRow } from '#server/timetable/generation/occurrences/queries.
 import { planOccurrences } from './rules.ts'
 import { limitedTo } from '#server/timetable/generation/matching/rules.ts'
 import type { Plan, WhyNotMade } from '#server/timetable/generation/matching/rules.ts'
-import { movesOf } from '#server/timetable/generation/moves/rules.ts'
-import { reportMoves } from '#server/timetable/generation/moves/service.ts'
+import { changesOf } from '#server/timetable/generation/reports/rules.ts'
+import { reportChanges } from '#server/timetable/generation/reports/service.ts'
 
 export type { OneOff } from '#server/timetable/programme/rules.ts'
 
@@ -149,7 +149,7 @@ const generateForVenue = async (
     )
     await withdrawOffers(tx, plan.change, now)
     await updateOccurrences(tx, plan.change)
-    await reportMoves(tx, venue.timezone, movesOf(plan, existing), now)
+    await reportChanges(tx, venue.timezone, changesOf(plan, existing), now)
     const changedIds = plan.change.map(({ id }) => id)
     await extendDeskHolds(tx, changedIds)
     await promoteLockedWaitlists(tx, changedIds, now)

@@ -3,7 +3,10 @@ import type { Tx } from '#server/platform/database.ts'
 import type { Notification } from '#server/waitlists/queries.ts'
 
 /** A person who waits for a session, with the session as it is now. */
-export type WaitingRow = Omit<Notification, 'eventId' | 'what' | 'untilAt'> & { meetingPoint: string }
+export type WaitingRow = Omit<Notification, 'eventId' | 'what' | 'untilAt'> & {
+  meetingPoint: string
+  instructors: string[]
+}
 
 /** Those on the waitlist of a session, a place on offer to them or not. */
 export const listWaiting = async (tx: Tx, occurrenceId: number): Promise<WaitingRow[]> => {
@@ -11,7 +14,11 @@ export const listWaiting = async (tx: Tx, occurrenceId: number): Promise<Waiting
     select w.id as entry_id, v.operator_id, p.first_name,
       waitlist_recipient(w.person_id, w.joined_by_id) as recipient, p.email = '' as is_of_other,
       o.public_id, o.id as occurrence_id, w.id_form, o.name, a.kind, a.slug as activity_slug, o.starts_at, o.ends_at,
-      o.local_date, v.slug as venue_slug, v.name as venue_name, v.timezone, l.name as location_name, o.meeting_point
+      o.local_date, v.slug as venue_slug, v.name as venue_name, v.timezone, l.name as location_name, o.meeting_point,
+      array(
+        select i.name from instructor i where i.id = any(o.instructor_ids)
+        order by array_position(o.instructor_ids, i.id)
+      ) as instructors
     from waitlist_entry w
     join customer p on p.id = w.person_id
     join occurrence o on o.id = w.occurrence_id

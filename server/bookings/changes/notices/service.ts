@@ -1,4 +1,4 @@
-import { date, time } from '#contract/time.ts'
+import { date, endTime, time } from '#contract/time.ts'
 import { changedFile } from '#server/bookings/calendar/service.ts'
 import { linkToOrder } from '#server/bookings/links/service.ts'
 import { describeBooking, describeFirst, namesAttendees } from '#server/bookings/notices/service.ts'
@@ -8,10 +8,18 @@ import { mail } from '#server/messages/en/bookings.ts'
 import type { Block, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { changeableById } from '#server/timetable/changes/service.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 
-/** What a session was before staff changed it. */
-type Was = { name: string; startsAt: string; endsAt: string; timezone: string; where: string }
+/** What a session was before it changed. Notices of older versions say nothing of its instructors. */
+export type Was = {
+  name: string
+  startsAt: string
+  endsAt: string
+  timezone: string
+  where: string
+  instructors?: string[]
+}
 
 type Facts = { bookingId: number; message: string; at: string }
 
@@ -21,6 +29,9 @@ const about = ({ bookingId, at }: Facts): string => `booking:${bookingId} ${at}`
 const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow> =>
   (await bookingsByIds(tx, [bookingId]))[0] ??
   failInvariant('a message is about a booking that does not exist')
+
+const instructorsOf = async (tx: Tx, occurrenceId: number): Promise<string[]> =>
+  (await changeableById(tx, occurrenceId))?.instructors ?? []
 
 const says = (message: string): Block[] => (message === '' ? [] : [{ type: 'text', text: message }])
 
@@ -32,16 +43,20 @@ const seeBooking = (booking: BookingRow, context: NoticeContext): Promise<Block>
   )
 
 /** In words, for those who know it as it was. */
-export const describeWas = ({ name, startsAt, endsAt, timezone, where }: Was, now: Date): string => {
+export const describeWas = (
+  { name, startsAt, endsAt, timezone, where, instructors = [] }: Was,
+  now: Date,
+): string => {
   const [from, to] = [new Date(startsAt), new Date(endsAt)]
   return mail.was({
     name,
     when: mail.when({
       day: date(dayOf(from, timezone), timezone, now).fullDatePretty,
       from: time(from, timezone).format24Hour,
-      to: time(to, timezone).format24Hour,
+      to: endTime(from, to, timezone),
     }),
     where,
+    instructors,
   })
 }
 
@@ -51,12 +66,16 @@ export const sessionChanged: NoticeKind<Facts & { was: Was }> = {
   about,
   write: async ({ bookingId, was, message }, context) => {
     const booking = await loadBooking(context.tx, bookingId)
+    const instructors = await instructorsOf(context.tx, booking.occurrenceId)
+    const { title, lines } = describeBooking(booking, namesAttendees([booking]))
+    const withInstructors =
+      instructors.length === 0 ? lines : [...lines, mail.instructors({ names: instructors })]
     return {
       subject: mail.changedSubject({ booking: describeFirst([booking], context.now) }),
       heading: mail.changedHeading,
       blocks: [
         { type: 'text', text: mail.changedText },
-        { type: 'list', items: [describeBooking(booking, namesAttendees([booking]))] },
+        { type: 'list', items: [{ title, lines: withInstructors }] },
         { type: 'text', text: describeWas(was, context.now) },
         ...says(message),
         await seeBooking(booking, context),
