@@ -5,12 +5,14 @@ import {
   daysAfter,
   daysBetween,
   duration,
+  endTime,
   instant,
   isDay,
   localDay,
   localMinutes,
   moment,
   offeredDate,
+  sessionEnd,
   shortDuration,
   time,
 } from './time.ts'
@@ -178,5 +180,46 @@ describe('a duration', () => {
       '1h 30min',
       '2h',
     ])
+  })
+})
+
+describe('the end of a session', () => {
+  const late = { date: { raw: '2027-03-06', tz: london }, startsAt: { format24Hour: '23:30' } }
+
+  it('names its day where that is another one', () => {
+    expect(endTime(at('2027-03-06T13:30:00Z'), at('2027-03-06T14:30:00Z'), london)).toBe('14:30')
+    expect(endTime(at('2027-03-06T23:30:00Z'), at('2027-03-07T02:30:00Z'), london)).toBe('02:30 (Sun)')
+    expect(endTime(at('2027-03-06T22:00:00Z'), at('2027-03-07T00:00:00Z'), london)).toBe('00:00 (Sun)')
+  })
+
+  it('C10: is the real one on screen, though the timetable says 23:59', () => {
+    const capped = { ...late, endsAt: { format24Hour: '23:59' }, duration: '180min' }
+    expect(sessionEnd({ ...capped, timestamp: Date.parse('2027-03-06T23:30:00Z') / 1000 })).toBe(
+      '02:30 (Sun)',
+    )
+    // The clocks go on by an hour during the night of 28 March 2027.
+    const spring = { ...capped, date: { raw: '2027-03-27', tz: london } }
+    expect(sessionEnd({ ...spring, timestamp: Date.parse('2027-03-27T23:30:00Z') / 1000 })).toBe(
+      '03:30 (Sun)',
+    )
+    const autumn = { ...capped, date: { raw: '2027-10-30', tz: london } }
+    expect(sessionEnd({ ...autumn, timestamp: Date.parse('2027-10-30T22:30:00Z') / 1000 })).toBe(
+      '01:30 (Sun)',
+    )
+  })
+
+  it('of an hour over several courts is what the clock shows', () => {
+    const hour = { ...late, date: '2027-03-06', endsAt: { format24Hour: '23:59' }, duration: '60min' }
+    expect(sessionEnd({ ...hour, timestamp: Date.parse('2027-03-06T23:30:00Z') / 1000 })).toBe('00:30 (Sun)')
+  })
+
+  it('is told by the length of a session where its instant is not known', () => {
+    const end = { format24Hour: '02:30' }
+    expect(sessionEnd({ ...late, endsAt: end, duration: '3h' })).toBe('02:30 (Sun)')
+    expect(sessionEnd({ ...late, endsAt: end, duration: '180min' })).toBe('02:30 (Sun)')
+    expect(sessionEnd({ ...late, endsAt: end, duration: '2h 60min' })).toBe('02:30 (Sun)')
+    // An hour that comes twice ends at the hour at which it began, on the same day.
+    const twice = { date: { raw: '2027-10-31', tz: london }, startsAt: { format24Hour: '01:30' } }
+    expect(sessionEnd({ ...twice, endsAt: { format24Hour: '01:30' }, duration: '1h' })).toBe('01:30')
   })
 })

@@ -160,6 +160,53 @@ export const date = (day: string, zone: string, now: Date): CalendarDate => {
   }
 }
 
+/** The hour at which something ends: `14:30`, or `02:30 (Sun)` where that is another day than it began on. */
+export const endTime = (startsAt: Date, endsAt: Date, zone: string): string => {
+  const day = localDay(endsAt, zone)
+  const { format24Hour } = time(endsAt, zone)
+  return day === localDay(startsAt, zone) ? format24Hour : onDay(format24Hour, day)
+}
+
+/**
+ * The same of a session as the server sends it. Its length tells a night from an hour that comes twice. In a timetable,
+ * which says the instant of the start, `endsAt` stays on the day of the session (row C10), so the end is computed; an hour
+ * over several courts names no zone, and its end is what the clock shows on a night without a change.
+ */
+export const sessionEnd = ({
+  date: day,
+  timestamp,
+  startsAt,
+  endsAt,
+  duration: lasts,
+}: SessionHours): string => {
+  const minutes = minutesIn(lasts)
+  if (timestamp !== undefined && typeof day !== 'string')
+    return endTime(new Date(timestamp * 1000), new Date((timestamp + minutes * 60) * 1000), day.tz)
+  const end = minutesOf(startsAt.format24Hour) + minutes
+  if (end < 1440) return endsAt.format24Hour
+  const clock = timestamp === undefined ? endsAt : clockTime(end % 1440)
+  return onDay(clock.format24Hour, daysAfter(typeof day === 'string' ? day : day.raw, Math.floor(end / 1440)))
+}
+
+/** When a session is; `timestamp` in seconds. */
+export type SessionHours = {
+  date: string | Pick<CalendarDate, 'raw' | 'tz'>
+  timestamp?: number
+  startsAt: Pick<ClockTime, 'format24Hour'>
+  endsAt: Pick<ClockTime, 'format24Hour'>
+  duration: string
+}
+
+const onDay = (clock: string, day: string): string => `${clock} (${named(day).weekday.slice(0, 3)})`
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+/** `180min` and `3h` are 180. */
+const minutesIn = (text: string): number => {
+  const [, hours = '0', minutes = '0'] = /^(?:(\d+)h)?\s*(?:(\d+)min)?$/.exec(text) ?? []
+  return Number(hours) * 60 + Number(minutes)
+}
+
 /** A day of the date strip (wire §5); `today` is the venue's. */
 export const offeredDate = (day: string, today: string): OfferedDate => {
   const { weekday, month, dayOfMonth, year } = named(day)

@@ -1,5 +1,5 @@
 import type { WaitlistEntry } from '#contract/waitlists.ts'
-import { time, date } from '#contract/time.ts'
+import { date, endTime, time } from '#contract/time.ts'
 import { addEntry, offerPlace, promoteWaitlist, removeEntry } from '#server/holds/offers/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
@@ -200,7 +200,7 @@ export const describeSession = (session: SessionFacts, now: Date): string[] => {
     messages.lines.when({
       day: date(localDate, zone, now).fullDatePretty,
       from: time(startsAt, zone).format24Hour,
-      to: time(endsAt, zone).format24Hour,
+      to: endTime(startsAt, endsAt, zone),
     }),
     messages.lines.where({ location, venue }),
   ]

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Register } from '#contract/attendance.ts'
+import { endTime } from '#contract/time.ts'
 import { ChangeSession } from '#web/features/attendance/ChangeSession.tsx'
 import { RegisterList, WaitingList } from '#web/features/attendance/RegisterList.tsx'
 import { ReplaceSession } from '#web/features/partners/ReplaceSession.tsx'
@@ -35,7 +36,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
   const now = useServerNow(10_000)
   const [replacing, setReplacing] = useState<{ bookingId: number; name: string } | null>(null)
   const { session, expected, waitlist } = data
-  const { startsAt, endsAt, locationName, capacity, booked, attended, absent, held, name, cancelled } =
+  const { startsAt, begins, ends, locationName, capacity, booked, attended, absent, held, name, cancelled } =
     session
   // Places that no one has or holds: the timetable does not show those that people wait for, staff may offer them.
   const free = session.floorInUse ? 0 : Math.max(0, capacity - booked - attended - absent - held)
@@ -45,7 +46,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
         lead={messages.sessionTime({
           day: dayPretty,
           start: startsAt.format24Hour,
-          end: endsAt.format24Hour,
+          end: endTime(new Date(begins), new Date(ends), data.date.tz),
           location: locationName,
           venue: data.venueName,
         })}

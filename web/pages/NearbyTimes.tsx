@@ -1,9 +1,10 @@
 import { useId } from 'react'
+import { hoursRange } from '#messages/bookings/timetable.ts'
 import * as messages from '#messages/bookings/timetablePanels.ts'
 import { timeLink } from '#web/features/search/search.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import styles from '#web/features/timetable/NearestTimes.module.css'
-import { hoursLabel, hoursRange, priceLabel } from '#web/features/timetable/itemLabels.ts'
+import { priceLabel } from '#web/features/timetable/itemLabels.ts'
 import { api } from '#web/platform/api.ts'
 import { useDeferredRead } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -58,9 +59,11 @@ export const NearbyTimes = ({
           <li key={`${offer.venueSlug} ${offer.activitySlug}`}>
             <Link className={styles['time']} to={timeLink(offer, time)}>
               <span className={styles['hours']} aria-hidden="true">
-                {hoursLabel(time)}
+                {`${time.startsAt.format24Hour}–${time.endsAt.format24Hour}`}
               </span>
-              <span className="visually-hidden">{hoursRange(time)}</span>
+              <span className="visually-hidden">
+                {hoursRange({ start: time.startsAt.format24Hour, end: time.endsAt.format24Hour })}
+              </span>
               <span className={styles['where']}>
                 {offer.miles === null
                   ? offer.venueName

@@ -1,5 +1,5 @@
 import { formatted } from '#contract/money.ts'
-import { date, localDay, time } from '#contract/time.ts'
+import { date, endTime, localDay, time } from '#contract/time.ts'
 import { calendarFile, cancellingFile } from '#server/bookings/calendar/service.ts'
 import { linkToOrder, linkToReceipt, throughLogin } from '#server/bookings/links/service.ts'
 import { appleFile } from '#server/bookings/passes/service.ts'
@@ -24,7 +24,7 @@ export const describeBooking = (
 ): { title: string; lines: string[] } => {
   const day = date(booking.localDate, booking.timezone, booking.createdAt)
   const from = time(booking.startsAt, booking.timezone).format24Hour
-  const to = time(booking.endsAt, booking.timezone).format24Hour
+  const to = endTime(booking.startsAt, booking.endsAt, booking.timezone)
   const address = [booking.venueName, booking.addressLineOne, booking.town, booking.postcode].filter(Boolean)
   const attendee = isNamed ? attendeeOf(booking) : ''
   return {

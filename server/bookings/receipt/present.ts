@@ -1,6 +1,6 @@
 import type { Receipt } from '#contract/bookings.ts'
 import { formatted } from '#contract/money.ts'
-import { date, instant, localDay, time } from '#contract/time.ts'
+import { date, endTime, instant, localDay, time } from '#contract/time.ts'
 import { attendeeOf, presentSeller, titleOf } from '#server/bookings/present.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
 import { isCancelled, netPriceOf, netTaxOf } from '#server/bookings/rules.ts'
@@ -61,7 +61,7 @@ const bookingLine = (booking: BookingRow, inMoney: (pence: number) => string): R
   const title = titleOf(booking)
   const day = date(localDate, timezone, createdAt).fullDatePretty
   const from = time(startsAt, timezone).format24Hour
-  const to = time(endsAt, timezone).format24Hour
+  const to = endTime(startsAt, endsAt, timezone)
   const paid = price + moveRefund
   return {
     name: isCancelled(booking) ? messages.receiptCancelled({ title }) : title,

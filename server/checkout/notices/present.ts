@@ -1,3 +1,4 @@
+import { sessionEnd } from '#contract/time.ts'
 import type { BasketItem } from '#contract/baskets.ts'
 import { mail } from '#server/messages/en/bookings.ts'
 
@@ -32,14 +33,14 @@ export const orderedItems = (items: readonly BasketItem[]): OrderedItem[] => {
 
 const sessionOf = ({ cartableResource }: BasketItem): OrderedItem['session'] => {
   if (cartableResource === null) return null
-  const { id, date, startsAt, endsAt, location, venueName } = cartableResource
+  const { id, date, startsAt, location, venueName } = cartableResource
   return {
     id,
     date: date.raw,
     day: date.fullDatePretty,
     shortDay: `${date.dayPretty} ${date.datePretty}`,
     from: startsAt.format24Hour,
-    to: endsAt.format24Hour,
+    to: sessionEnd(cartableResource),
     location: location.name,
     venue: venueName,
   }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import type { MoveTime, MoveTimes } from '#contract/moves.ts'
+import { sessionEnd } from '#contract/time.ts'
 import * as messages from '#messages/shared/moves.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Choice } from '#web/ui/Choice.tsx'
@@ -148,8 +149,8 @@ const describeDifference = ({ refund, surcharge }: MoveTime): string => {
   return refund.raw > 0 ? messages.back({ amount: refund.formatted }) : messages.noCharge
 }
 
-const hoursOf = ({ startsAt, endsAt }: MoveTime): string =>
-  messages.hours({ from: startsAt.format24Hour, to: endsAt.format24Hour })
+const hoursOf = (time: MoveTime): string =>
+  messages.hours({ from: time.startsAt.format24Hour, to: sessionEnd(time) })
 
 const whereOf = ({ location, spaces }: MoveTime, { item }: Booking): string =>
   location.id === item.location.id && spaces > 1 ? messages.placesLeft({ places: spaces }) : location.name

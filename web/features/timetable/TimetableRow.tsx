@@ -1,3 +1,4 @@
+import { sessionEnd } from '#contract/time.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
@@ -32,7 +33,7 @@ export const TimetableRow = ({ item, titled }: { item: Bookable; titled: boolean
             <span className="visually-hidden">{messages.courtsAt({ hours: hoursRange(item) })}</span>
           </Link>
         )}
-        <span className={styles['end']} aria-hidden="true">{`–${item.endsAt.format24Hour}`}</span>
+        <span className={styles['end']} aria-hidden="true">{`–${sessionEnd(item)}`}</span>
         <span className={styles['duration']}>{lengthLabel(item.duration)}</span>
       </p>
       <div className={styles['what']}>

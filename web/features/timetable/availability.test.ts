@@ -16,6 +16,7 @@ const item = (action: Partial<ActionToShow> = {}, more: Partial<BookableClass> =
   ({
     id: 'AQGinvented',
     name: 'Yoga',
+    date: { raw: '2026-11-26', tz: 'Europe/London' },
     timestamp: startsAt,
     duration: '60min',
     startsAt: { format12Hour: '6:00pm', format24Hour: '18:00' },

@@ -6,7 +6,9 @@ const now = new Date('2027-03-01T09:00:00Z')
 
 const court = (start: number, status: 'BOOK' | 'JOIN_WAITLIST'): Bookable =>
   ({
+    date: '2027-03-04',
     timestamp: Date.UTC(2027, 2, 4, start) / 1000,
+    duration: '60min',
     startsAt: { format24Hour: `${start}:00` },
     endsAt: { format24Hour: `${start + 1}:00` },
     spaces: status === 'BOOK' ? 1 : 0,

@@ -1,4 +1,6 @@
 import type { Price } from '#contract/shapes.ts'
+import { sessionEnd } from '#contract/time.ts'
+import type { SessionHours } from '#contract/time.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { longDay } from '#messages/format.ts'
 import type { Bookable } from './availability.ts'
@@ -6,12 +8,11 @@ import type { DayCount } from './days.ts'
 import type { Kind } from './generation.ts'
 
 /** `18:00 to 19:00`, as it is read out. */
-export const hoursRange = ({ startsAt, endsAt }: Pick<Bookable, 'startsAt' | 'endsAt'>): string =>
-  messages.hoursRange({ start: startsAt.format24Hour, end: endsAt.format24Hour })
+export const hoursRange = (item: SessionHours): string =>
+  messages.hoursRange({ start: item.startsAt.format24Hour, end: sessionEnd(item) })
 
 /** `18:00–19:00`, as it is displayed. */
-export const hoursLabel = ({ startsAt, endsAt }: Pick<Bookable, 'startsAt' | 'endsAt'>): string =>
-  `${startsAt.format24Hour}–${endsAt.format24Hour}`
+export const hoursLabel = (item: SessionHours): string => `${item.startsAt.format24Hour}–${sessionEnd(item)}`
 
 /** `60 min` of the wire's `60min`. */
 export const lengthLabel = (duration: string): string =>

@@ -9,6 +9,8 @@ const slot = (id: number, hour: number, status: 'BOOK' | 'FULL' = 'BOOK') =>
     id,
     name: 'Badminton',
     compositeKey: String(hour),
+    date: { raw: '2027-03-04', tz: 'Europe/London' },
+    duration: '60min',
     timestamp: Date.parse(`2027-03-04T${hour}:00:00Z`) / 1000,
     startsAt: { format24Hour: `${hour}:00` },
     endsAt: { format24Hour: `${hour + 1}:00` },

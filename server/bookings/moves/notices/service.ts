@@ -1,5 +1,5 @@
 import { formatted } from '#contract/money.ts'
-import { date, time } from '#contract/time.ts'
+import { date, endTime, time } from '#contract/time.ts'
 import { changedFile } from '#server/bookings/calendar/service.ts'
 import { linkToOrder } from '#server/bookings/links/service.ts'
 import { describeFirst, describeWithCode, loadBooking } from '#server/bookings/notices/service.ts'
@@ -39,7 +39,7 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
     const old = bookingMail.when({
       day: date(before.localDate, zone, now).fullDatePretty,
       from: time(new Date(before.startsAt), zone).format24Hour,
-      to: time(new Date(before.endsAt), zone).format24Hour,
+      to: endTime(new Date(before.startsAt), new Date(before.endsAt), zone),
     })
     const refunded = describeRefunds(refunds, seller.currencySymbol)
     // What was paid is on the receipt, where the order has one.

@@ -1,19 +1,21 @@
+import { sessionEnd } from '#contract/time.ts'
+import type { SessionHours } from '#contract/time.ts'
 import { madeOnUse } from '#messages/format.ts'
 
 /** A session's date and times as the server sends them, already in the venue's time zone. */
-type Session = {
-  date: { dayPretty: string; datePretty: string; fullDatePretty: string }
-  startsAt: { format24Hour: string }
-  endsAt: { format24Hour: string }
-}
+type Session = SessionHours & { date: { dayPretty: string; datePretty: string; fullDatePretty: string } }
 
 /** `Thu 4 Mar, 13:30 to 14:30` */
-export const sessionTime = ({ date, startsAt, endsAt }: Session) =>
-  `${date.dayPretty} ${date.datePretty}, ${startsAt.format24Hour} to ${endsAt.format24Hour}`
+export const sessionTime = (session: Session) =>
+  `${session.date.dayPretty} ${session.date.datePretty}, ${sessionHours(session)}`
 
 /** `Thursday 4 March 2027, 13:30 to 14:30` */
-export const sessionFullTime = ({ date, startsAt, endsAt }: Session) =>
-  `${date.fullDatePretty}, ${startsAt.format24Hour} to ${endsAt.format24Hour}`
+export const sessionFullTime = (session: Session) =>
+  `${session.date.fullDatePretty}, ${sessionHours(session)}`
+
+/** `13:30 to 14:30`, `23:30 to 02:30 (Sun)` */
+export const sessionHours = (session: SessionHours) =>
+  `${session.startsAt.format24Hour} to ${sessionEnd(session)}`
 
 /** `Thursday 4 March 2027, 13:30` */
 export const sessionStart = ({ date, startsAt }: Pick<Session, 'date' | 'startsAt'>) =>
