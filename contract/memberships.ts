@@ -247,4 +247,34 @@ export const memberships = {
     path: '/my-account/memberships/{membershipId}/unfreeze',
     summary: 'End the freeze of a membership, or withdraw one that has not begun.',
   }),
+  missed: endpoint({
+    method: 'GET',
+    path: '/foh/missed-membership-payments',
+    summary: 'Membership payments that were not collected in time and that staff decide about; 200 at most.',
+    allow: 'supervisor',
+    returns: z.object({
+      payments: z.array(
+        z.object({
+          id: z.int(),
+          customerId: z.int(),
+          customer: z.string(),
+          plan: z.string(),
+          dueOn: displayDate,
+          amount: displayMoney,
+        }),
+      ),
+    }),
+    reads: ['account'],
+  }),
+  decideMissed: endpoint({
+    method: 'POST',
+    path: '/foh/missed-membership-payments/{id}/decision',
+    summary: 'Have a customer owe a membership payment that was not collected in time, or waive it.',
+    allow: 'supervisor',
+    params: z.object({ id }),
+    body: z.object({ decision: z.enum(['owed', 'waived']) }),
+    returns: z.object({ amount: displayMoney }),
+    idempotent: true,
+    changes: ['account'],
+  }),
 }

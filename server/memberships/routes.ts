@@ -2,12 +2,13 @@ import type { memberships } from '#contract/memberships.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { cancelMembership, freezeMembership, unfreezeMembership } from './changes/service.ts'
+import { decideMissedPayment, listMissedPayments } from './missed/service.ts'
 import { listMemberships } from './service.ts'
 
 /** A customer's memberships and what they change of them; joining, and keeping one in spite of a joining, is in server/joining. */
 export const membershipsRoutes = (): Pick<
   Routes<typeof memberships>,
-  'mine' | 'cancel' | 'freeze' | 'unfreeze'
+  'mine' | 'cancel' | 'freeze' | 'unfreeze' | 'missed' | 'decideMissed'
 > => ({
   mine: ({ tx, actor, now }) => {
     if (actor.customerId === null) throw loggedOut()
@@ -15,5 +16,7 @@ export const membershipsRoutes = (): Pick<
   },
   cancel: ({ tx, actor, params, now }) => cancelMembership(tx, actor, params.membershipId, now),
   freeze: ({ tx, actor, params, body, now }) => freezeMembership(tx, actor, params.membershipId, body, now),
+  missed: ({ tx, actor }) => listMissedPayments(tx, actor),
+  decideMissed: ({ tx, actor, params, body, now }) => decideMissedPayment(tx, actor, params.id, body, now),
   unfreeze: ({ tx, actor, params, now }) => unfreezeMembership(tx, actor, params.membershipId, now),
 })

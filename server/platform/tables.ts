@@ -613,7 +613,7 @@ export type Tables = {
     periodUntil: string
     amount: number
     method: 'direct_debit' | 'card'
-    state: Generated<'waiting' | 'requested' | 'collected' | 'failed' | 'settled' | 'skipped'>
+    state: Generated<'waiting' | 'requested' | 'collected' | 'failed' | 'settled' | 'skipped' | 'missed'>
     dueOn: string
     tries: Generated<number>
     reason: string | null

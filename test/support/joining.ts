@@ -142,7 +142,7 @@ export const wrongWithCollections = async (db: Database): Promise<string[]> => {
         select 1 from notice n where n.kind = 'membership_payment_failed' and n.about like 'collection:' || c.id || ':%')
     union all
     select format('collection %s by Direct Debit was not announced', c.id) from membership_collection c
-      where c.method = 'direct_debit' and c.state <> 'skipped' and not exists (
+      where c.method = 'direct_debit' and c.state not in ('skipped', 'missed') and not exists (
         select 1 from notice n where n.kind = 'payment_announced' and n.about like 'collection:' || c.id || ':%')`.execute(
     db,
   )

@@ -1,8 +1,10 @@
 import { CustomerSearch } from '#web/features/customers/CustomerSearch.tsx'
+import { MissedPayments } from '#web/features/memberships/MissedPayments.tsx'
 import * as messages from '#messages/desk/customers.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { definePage } from '#web/platform/page.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './DeskCustomersPage.module.css'
@@ -12,6 +14,7 @@ const load = requireStaff(async () => ({}))
 
 const DeskCustomersPage = () => {
   const navigate = useNavigate()
+  const staff = useCustomer()
   return (
     <Container narrow>
       <PageHeading>{messages.customers}</PageHeading>
@@ -26,6 +29,7 @@ const DeskCustomersPage = () => {
           </Link>
         </p>
       </Card>
+      {staff?.staffLevel === 'supervisor' ? <MissedPayments /> : null}
     </Container>
   )
 }

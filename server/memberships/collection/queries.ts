@@ -69,7 +69,14 @@ export const announceableMemberships = async (
   return rows.map(({ id }) => id)
 }
 
-export type CollectionState = 'waiting' | 'requested' | 'collected' | 'failed' | 'settled' | 'skipped'
+export type CollectionState =
+  | 'waiting'
+  | 'requested'
+  | 'collected'
+  | 'failed'
+  | 'settled'
+  | 'skipped'
+  | 'missed'
 
 export type CollectionRow = {
   id: number
@@ -108,7 +115,7 @@ const columns = [
 export const insertCollection = async (
   tx: Tx,
   collection: Omit<CollectionRow, 'id' | 'state' | 'tries' | 'reason' | 'savedCardId' | 'mandateId'> & {
-    state: 'waiting' | 'skipped'
+    state: 'waiting' | 'missed'
     createdAt: Date
     nextAttemptAt: Date | null
   },

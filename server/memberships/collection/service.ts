@@ -1,4 +1,4 @@
-import { announce } from '#server/memberships/collection/announcements/service.ts'
+import { announce, announceAgain } from '#server/memberships/collection/announcements/service.ts'
 import { abandon, settlePaidCollections } from '#server/memberships/collection/debts/service.ts'
 import { endMandateAtProvider, markMandateEnded } from '#server/memberships/mandates/service.ts'
 import { mandateById } from '#server/memberships/mandates/queries.ts'
@@ -24,7 +24,7 @@ import {
   updateMembership,
 } from './queries.ts'
 import type { CollectionRow, PayingMembershipRow } from './queries.ts'
-import { collectedAt, pendingMs, triedAgainOn } from './rules.ts'
+import { collectedAt, isLate, isMissed, pendingMs, triedAgainOn } from './rules.ts'
 import type { FailureReason } from './rules.ts'
 
 /**
@@ -46,22 +46,21 @@ export type CollectingServices = { db: Database; debits: DebitProvider; cards: C
 export const collectMemberships = async (services: CollectingServices, now: Date): Promise<void> => {
   const run = createRun()
   await settlePaidCollections(services, run, now)
-  // After months of downtime, this catches up one period at a time.
-  let announced
-  do {
-    announced = await announce(services, run, now)
-    await collectDue(services, run, now)
-  } while (announced > 0)
+  // After months of downtime, this goes through one period at a time; the last one alone is collected.
+  while ((await announce(services, run, now)) + (await collectDue(services, run, now)) > 0);
   run.finish()
 }
 
 /** As with payments and refunds: each may wait for the provider, who limits how many may be requested at once. */
 const requestsAtOnce = 5
 
-const collectDue = async (services: CollectingServices, run: Run, now: Date): Promise<void> => {
+/** @returns number of collections that were due */
+const collectDue = async (services: CollectingServices, run: Run, now: Date): Promise<number> => {
+  let total = 0
   for (;;) {
     const due = await claimDueCollections(services.db, now, 20)
-    if (due.length === 0) return
+    if (due.length === 0) return total
+    total += due.length
     await run.process(due, (collection) => collectOne(services, collection, now), requestsAtOnce)
   }
 }
@@ -107,6 +106,14 @@ const startAttempt = async (
       await updateCollection(tx, id, { state: 'skipped', settledAt: now, nextAttemptAt: null })
       return null
     }
+  }
+  if (isMissed(collection, member, today)) {
+    await updateCollection(tx, id, { state: 'missed', nextAttemptAt: null })
+    return null
+  }
+  if (isLate(dueOn, today)) {
+    await announceAgain(tx, member, collection, now)
+    return null
   }
   // What it is requested from stays with the attempt, whatever the payer changes meanwhile.
   const { paymentMethod: method, savedCardId, mandateId } = member

@@ -29,6 +29,10 @@ export const membershipCancelled = 'membership cancelled'
 export const membershipContinued = 'membership cancellation withdrawn'
 export const membershipFrozen = 'membership frozen'
 export const freezeEnded = 'membership freeze ended'
+export const missedPaymentDecided = {
+  owed: 'missed membership payment charged',
+  waived: 'missed membership payment waived',
+} as const
 export const penaltyWaived = 'penalty waived'
 export const penaltyRefunded = 'penalty refunded'
 export const tillChosen = 'till chosen'

@@ -59,4 +59,15 @@ export const memberships = {
     idempotent: true,
     changes: ['account'],
   },
+  missed: {
+    method: 'GET',
+    path: '/foh/missed-membership-payments',
+    reads: ['account'],
+  },
+  decideMissed: {
+    method: 'POST',
+    path: '/foh/missed-membership-payments/{id}/decision',
+    idempotent: true,
+    changes: ['account'],
+  },
 } as unknown as CallsOf<'memberships'>

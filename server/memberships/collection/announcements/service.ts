@@ -3,10 +3,11 @@ import {
   announceableMemberships,
   insertCollection,
   lockMembership,
+  updateCollection,
   updateMembership,
 } from '#server/memberships/collection/queries.ts'
 import type { CollectionRow, PayingMembershipRow } from '#server/memberships/collection/queries.ts'
-import { collectedAt, noticeDaysFor } from '#server/memberships/collection/rules.ts'
+import { collectedAt, isLate, isMissed, noticeDaysFor } from '#server/memberships/collection/rules.ts'
 import { paymentAnnounced } from '#server/memberships/notices/service.ts'
 import { periodAfter } from '#server/memberships/periods/rules.ts'
 import { statusOn } from '#server/memberships/rules.ts'
@@ -36,7 +37,7 @@ const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boo
   const member = await lockMembership(tx, membershipId)
   const { nextBillingOn: on, price, billingPeriod, paymentMethod, timezone } = member
   const today = dayOf(now, timezone)
-  const noticeDays = noticeDaysFor(member, member.collectionNoticeDays)
+  const noticeDays = noticeDaysFor(member, member.collectionNoticeDays, on !== null && isLate(on, today))
   if (on === null || addDays(on, -noticeDays) > today) return false
   // Nothing is collected while an earlier payment is owed; collection resumes once that is settled.
   if (member.status === 'frozen') return false
@@ -47,9 +48,10 @@ const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boo
   // A freeze skips its payments. They are not announced, and recorded only on their day: until then it may end.
   const isFrozen = statusOn(member, on) === 'frozen'
   if (isFrozen && on > today) return false
-  // A late announcement postpones the payment.
-  const noticeDay = addDays(today, Math.min(noticeDays, minimumNoticeDays))
-  const dueOn = noticeDays > 0 && noticeDay > on && !isFrozen ? noticeDay : on
+  const isForStaff = !isFrozen && isMissed({ periodFrom: on, dueOn: on }, member, today)
+  // A late announcement postpones the payment, so that the whole notice is given.
+  const earliest = addDays(today, noticeDays)
+  const dueOn = noticeDays > 0 && earliest > on && !isFrozen && !isForStaff ? earliest : on
   const inserted = await insertCollection(tx, {
     key: randomUUID(),
     membershipId,
@@ -57,25 +59,35 @@ const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boo
     periodUntil: addDays(periodAfter(on, billingPeriod), -1),
     amount: price,
     method: paymentMethod,
-    state: 'waiting',
+    state: isForStaff ? 'missed' : 'waiting',
     dueOn,
     createdAt: now,
-    nextAttemptAt: instantOf(dueOn, collectedAt, timezone),
+    nextAttemptAt: isForStaff ? null : instantOf(dueOn, collectedAt, timezone),
   })
   if (inserted === null) return false
-  if (noticeDays > 0 && !isFrozen) await sendAnnouncement(tx, member, inserted, dueOn, false, now)
+  if (isForStaff) await updateMembership(tx, membershipId, { nextBillingOn: periodAfter(on, billingPeriod) })
+  else if (noticeDays > 0 && !isFrozen) await sendAnnouncement(tx, member, inserted, dueOn, now)
   return true
 }
 
-/** Minimum days between announcement and payment when the job ran late. */
-const minimumNoticeDays = 3
+/** Announces a payment whose day has passed while nothing ran for another day, the whole notice ahead. */
+export const announceAgain = async (
+  tx: Tx,
+  member: PayingMembershipRow,
+  collection: CollectionRow,
+  now: Date,
+): Promise<void> => {
+  const dueOn = addDays(dayOf(now, member.timezone), member.collectionNoticeDays)
+  const nextAttemptAt = instantOf(dueOn, collectedAt, member.timezone)
+  await updateCollection(tx, collection.id, { dueOn, nextAttemptAt })
+  await sendAnnouncement(tx, member, collection, dueOn, now)
+}
 
 const sendAnnouncement = async (
   tx: Tx,
   { operatorId, email: to, firstName, plan, paymentMethod }: PayingMembershipRow,
-  { id: collectionId, amount }: CollectionRow,
+  { id: collectionId, amount, tries }: CollectionRow,
   on: string,
-  isRetry: boolean,
   now: Date,
 ): Promise<void> => {
   if (to === '') return
@@ -90,7 +102,7 @@ const sendAnnouncement = async (
       amount,
       on,
       paymentMethod,
-      isRetry,
+      isRetry: tries > 0,
     },
     now,
   )
