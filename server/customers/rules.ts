@@ -66,16 +66,55 @@ export const termsMissing = (required: readonly number[], accepted: true | reado
 /** Keeps the customer list from being browsed letter by letter. */
 const minimumLetters = 2
 
+/** Letters that are one with no accent on it; the index has them the same way (customer.search_words). */
+const plainLetters: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+}
+
+/** The letter apostrophe, too, stands between letters. */
+const notInWords = /[^\p{L}\p{N}]|ʼ/gu
+
+const postcodeInText = /(?<![\p{L}\p{N}])([a-z]{1,2}\d[a-z\d]?)\s*(\d[a-z]{2})(?![\p{L}\p{N}])/gu
+
+const outwardCode = /^[a-z]{1,2}\d[a-z\d]?$/
+
 /**
- * The search words as they are indexed: lower case, without accents.
+ * What a search of customers looks for, as names are indexed: lower case, without accents, with and without what stands
+ * between letters, so that "oneill" and "O'Neill" find each other. Words are beginnings of words; a postcode or its first
+ * half is whole, because OL1 is not OL16.
  * @returns null when the query is too short
  */
-export const searchTerms = (query: string): string[] | null => {
-  const words = query
+export const searchTerms = (query: string): { words: string[]; tsquery: string } | null => {
+  const text = query
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]/u)
-    .filter(Boolean)
-  return words.join('').length < minimumLetters ? null : words
+    .replace(/[øłđðħıßæœ]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(postcodeInText, '$1$2')
+  const parts = text.split(/\s+/).map(wordsIn)
+  const words = parts.flat()
+  const joined = words.join('')
+  if (joined.length < minimumLetters) return null
+  const all = parts.filter((part) => part.length > 0).map(termOf)
+  const isName = words.length > 1 && !/\p{N}/u.test(joined)
+  return { words, tsquery: [all.join(' & '), ...(isName ? [beginning(joined)] : [])].join(' | ') }
+}
+
+const wordsIn = (part: string): string[] => part.split(notInWords).filter(Boolean)
+
+const beginning = (word: string): string => `'${word}':*`
+
+const termOf = (part: readonly string[]): string => {
+  const [word = ''] = part
+  if (part.length > 1) return `(${part.map(beginning).join(' & ')} | ${beginning(part.join(''))})`
+  const isWhole = outwardCode.test(word) || new RegExp(`^(?:${postcodeInText.source})$`, 'u').test(word)
+  return isWhole ? `'${word}'` : beginning(word)
 }

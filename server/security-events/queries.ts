@@ -27,9 +27,8 @@ export type EventFilter = {
 export const findPeople = async (
   tx: Tx,
   operatorId: number,
-  { name, words, most }: { name: string; words: readonly string[] | null; most: number },
+  { name, tsquery, most }: { name: string; tsquery: string | null; most: number },
 ): Promise<number[]> => {
-  const tsquery = words === null ? null : words.map((word) => `'${word}':*`).join(' & ')
   const { rows } = await sql<{ id: number }>`
     select c.id from customer c where c.operator_id = ${operatorId} and c.reference = upper(${name})
     union select c.id from customer c where c.operator_id = ${operatorId} and c.email <> ''

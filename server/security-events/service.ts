@@ -22,7 +22,11 @@ export const listSecurityEvents = async (
   const people =
     person === undefined
       ? null
-      : await findPeople(tx, operator.id, { name: person, words: searchTerms(person), most: mostPeople })
+      : await findPeople(tx, operator.id, {
+          name: person,
+          tsquery: searchTerms(person)?.tsquery ?? null,
+          most: mostPeople,
+        })
   const rows = await findEvents(
     tx,
     operator.id,

@@ -30,12 +30,11 @@ const selectResult = sql`select c.id, c.date_of_birth, c.phone, c.city, c.postco
 export const findCustomers = async (
   tx: Tx,
   operatorId: number,
-  words: readonly string[],
+  { words, tsquery }: { words: readonly string[]; tsquery: string },
   reference: string,
   memberIds: readonly number[],
   limit: number,
 ): Promise<SearchResultRow[]> => {
-  const tsquery = words.map((word) => `'${word}':*`).join(' & ')
   const { rows } = await sql<SearchResultRow>`
     with named as materialized (${namedLike(operatorId, words)})
     ${selectResult}

@@ -32,15 +32,15 @@ export const searchCustomers = async (
 ): Promise<CustomerFound[]> => {
   const { id: actorId } = staffOf(actor)
   await limitRate(tx, `customers searched by ${actorId}`, searchLimit, now)
-  const words = searchTerms(query)
-  if (words === null) throw invalid({ query: [messages.searchTooShort] })
+  const terms = searchTerms(query)
+  if (terms === null) throw invalid({ query: [messages.searchTooShort] })
   const reference = query.trim()
   const { id: operatorId } = actor.operator
   const memberIds = [
     ...(await peopleByReference(tx, operatorId, reference)),
     ...(await membersByPassCode(tx, operatorId, reference)),
   ]
-  const results = await findCustomers(tx, operatorId, words, reference, memberIds, maxResults)
+  const results = await findCustomers(tx, operatorId, terms, reference, memberIds, maxResults)
   const detail = { found: results.length }
   await recordAudit(
     tx,
