@@ -48,6 +48,32 @@ test('C03: adds several tickets of one type', async ({ page, product }) => {
   await expect(page.getByRole('combobox', { name: /How many|Quantity/i }).first()).toHaveValue('2')
 })
 
+for (const [activity, view, call] of [
+  ['badminton-60min', '/time', 'times'],
+  ['badminton-60min', '/location', 'slots'],
+  ['yoga', '', 'classes'],
+  ['lane-swim', '', 'tickets'],
+] as const)
+  test(`a page of ${call} that stays open over midnight says that its day is over, and leads to today`, async ({
+    page,
+    product,
+  }) => {
+    await page.clock.install()
+    await page.goto(product.url + at(activity, 1, view))
+    await expect(page.getByRole('button', { name: /^(Add|Book)/ }).first()).toBeVisible()
+    // As the server answers from midnight on.
+    await page.route(new RegExp(`/${call}\\?`), (route) =>
+      route.fulfill({ status: 422, json: { message: 'Not offered', errors: { date: ['Not offered'] } } }),
+    )
+    await page.clock.runFor(31_000)
+    await expect(page.getByText("You can't book this day any more.")).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    await page.unroute(new RegExp(`/${call}\\?`))
+    await page.getByRole('link', { name: 'See today' }).click()
+    await expect(page).toHaveURL(new RegExp(dayFromNow(0)))
+    await expect(page.getByText("You can't book this day any more.")).toHaveCount(0)
+  })
+
 test('C05: only days on offer can be chosen; another address leads to the nearest', async ({
   page,
   product,

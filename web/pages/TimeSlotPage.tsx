@@ -1,9 +1,11 @@
 import type { LoggedInCustomer } from '#contract/sessions.ts'
+import { localDay } from '#contract/time.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { listAddress, panelAddress, type TimetableState } from '#web/features/timetable/addresses.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import { DateStrip } from '#web/features/timetable/DateStrip.tsx'
+import { DayOver } from '#web/features/timetable/DayOver.tsx'
 import { DayList } from '#web/features/timetable/DayList.tsx'
 import { stripDays } from '#web/features/timetable/days.ts'
 import { choicesAmong, filtersIn, type Filters } from '#web/features/timetable/filters.ts'
@@ -74,7 +76,10 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
     filters,
     location: court,
   }
-  const whole = useDay(dayQuery)
+  const today = localDay(now, zone)
+  const whole = useDay(dayQuery, day < today)
+  // The server refuses a day that is over, at midnight before the clock of the page has been read again.
+  const isOver = day < today || whole.statusCode === 422
   const read = dayQuery.view === 'location' ? { ...whole, data: ofLocation(whole.data, court) } : whole
   const items = read.data ?? []
   const { bookingActions, cancellingId, closeCancelling } = useBookingActions(customer, items)
@@ -156,7 +161,8 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
             zone={zone}
           />
           <ZoneNote zone={zone} day={day} />
-          {panel === undefined ? null : (
+          {isOver ? <DayOver todayTo={dayTo(today)} /> : null}
+          {isOver || panel === undefined ? null : (
             <TimetableProvider value={timetable}>
               <TimeSlotPanel
                 panel={panel}
@@ -168,31 +174,37 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
               />
             </TimetableProvider>
           )}
-          <TimetableTools
-            state={state}
-            lengths={data.lengths}
-            instructors={choicesAmong(items, 'instructors')}
-            tags={dayQuery.kind === 'courts' ? [] : choicesAmong(items, 'tags')}
-            onFilters={setFilters}
-          />
-          {dayQuery.view === 'location' ? (
-            <LocationChoice
-              locations={activity.locations}
-              chosen={court}
-              locationTo={(id) => listAddress(state, { location: id })}
-            />
-          ) : null}
-          {dayQuery.kind === 'courts' ? <AnyCourtWaitlist items={whole.data} timetable={timetable} /> : null}
-          <TimetableProvider value={timetable}>
-            <DayList
-              read={read}
-              view={dayQuery.view}
-              filters={filters}
-              onFilters={setFilters}
-              isPending={pendingDay !== undefined && pendingDay !== day}
-              alternative={<NextAvailableDay days={days} chosen={day} dayTo={dayTo} />}
-            />
-          </TimetableProvider>
+          {isOver ? null : (
+            <>
+              <TimetableTools
+                state={state}
+                lengths={data.lengths}
+                instructors={choicesAmong(items, 'instructors')}
+                tags={dayQuery.kind === 'courts' ? [] : choicesAmong(items, 'tags')}
+                onFilters={setFilters}
+              />
+              {dayQuery.view === 'location' ? (
+                <LocationChoice
+                  locations={activity.locations}
+                  chosen={court}
+                  locationTo={(id) => listAddress(state, { location: id })}
+                />
+              ) : null}
+              {dayQuery.kind === 'courts' ? (
+                <AnyCourtWaitlist items={whole.data} timetable={timetable} />
+              ) : null}
+              <TimetableProvider value={timetable}>
+                <DayList
+                  read={read}
+                  view={dayQuery.view}
+                  filters={filters}
+                  onFilters={setFilters}
+                  isPending={pendingDay !== undefined && pendingDay !== day}
+                  alternative={<NextAvailableDay days={days} chosen={day} dayTo={dayTo} />}
+                />
+              </TimetableProvider>
+            </>
+          )}
         </div>
         <aside className={styles['basket']} aria-label={messages.yourBasket}>
           <h2 className={styles['basket-title']}>{messages.yourBasket}</h2>
