@@ -56,7 +56,7 @@ export const paymentVoided: NoticeKind<{
         { type: 'text', text: money },
         { type: 'text', text: messages.tryAgain },
         quoteReference(transactionUuid),
-        await linkToPayment({ tx, sites, now }, transactionUuid, messages.tryBookingAgain),
+        await linkToPayment({ tx, sites, now }, transactionUuid, messages.payAgain),
       ],
     }
   },

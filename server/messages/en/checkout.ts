@@ -58,7 +58,6 @@ export const refunded = ({ amount }: { amount: string }) => `We've refunded ${am
 export const released = ({ amount }: { amount: string }) =>
   `We haven't charged your card. If your bank shows ${amount} as pending, it will disappear within a few days.`
 export const tryAgain = "We're sorry. What is still available is in your basket, if you'd like to try again."
-export const tryBookingAgain = 'See what you can do'
 type Unpaid = { amount: string; booking: string }
 export const paymentFailedSubject = ({ amount, booking }: Unpaid) =>
   `Your payment of ${amount} didn't go through: ${booking}`

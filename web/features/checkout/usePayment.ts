@@ -3,7 +3,7 @@ import type { PreparedCheckout } from '#contract/transactions.ts'
 import { validationErrors } from '#messages/shared/errors.ts'
 import { api } from '#web/platform/api.ts'
 import { readKey, sendChange } from '#web/platform/queries.ts'
-import { cachedCustomer, reloadCustomer } from '#web/platform/session.ts'
+import { cachedCustomer, reloadCustomer, useCustomer } from '#web/platform/session.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import type { CheckoutError } from './checkoutErrors.ts'
@@ -36,6 +36,12 @@ export const usePayment = (
 ): { payment: Payment; flow: PaymentFlow; fail: (error: CheckoutError) => void } => {
   const context = usePageContext()
   const { client, queries, cookies, channel } = context
+  // Another read may notice the end of their session first.
+  const customer = useCustomer()
+  const lastCustomer = useRef(customer)
+  useEffect(() => {
+    if (customer !== null) lastCustomer.current = customer
+  }, [customer])
   const [payment, dispatch] = useReducer(paymentReducer, start, ({ prepared, error, pendingTransaction }) => {
     const initial = initialPayment(prepared, error)
     return pendingTransaction === undefined
@@ -52,9 +58,8 @@ export const usePayment = (
         savePendingPayment(cookies, transactionUuid, prepareArgs)
       },
       hasSessionEnded: async () => {
-        const before = cachedCustomer(queries)
         await reloadCustomer(context)
-        return before !== null && cachedCustomer(queries) === null
+        return lastCustomer.current !== null && cachedCustomer(queries) === null
       },
       // The server has extended the holds, or released them.
       onStopped: () => {
