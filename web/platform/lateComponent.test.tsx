@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
   document.body.innerHTML = ''
   delete window.onsideEarlyEvents
-  awaitLateParts([])
+  awaitLateParts({})
 })
 
 afterAll(() => {
