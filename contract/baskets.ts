@@ -127,12 +127,14 @@ const itemOptions = {
   customerReference: optional(z.string().max(100)),
 }
 
-/** A visitor, or all visitors of one network, who hold many places at a venue. */
+/** A customer or visitor, or all visitors of one network, who hold many places at a venue. */
 export const placeHolder = z
   .object({
     /** Of one of their baskets; it names the holder when places are given back. */
     basketId: z.int(),
     isNetwork: z.boolean(),
+    /** Who it is, where one basket with an account holds the places. */
+    customer: z.object({ name: z.string(), reference: z.string() }).nullable(),
     /** Baskets with places now. */
     baskets: z.int(),
     places: z.int(),

@@ -76,9 +76,20 @@ const sales = {
   atVenue: displayMoney,
 }
 
+/**
+ * Codes are sent there: by https, to this very address, without a fragment, a user name or `*`. Plain http is for a
+ * developer's own machine.
+ */
+const callback =
+  /^(?:https:\/\/[^\s/?#@*\\]+|http:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?)(?:[/?][^\s#*\\]*)?$/i
+
+const callbackForm =
+  'Enter a web address with https and without *, # or a user name, like https://partner.example/callback.'
+
 const redirectUri = z
-  .url({ protocol: /^https?$/, error: 'Enter a web address, like https://partner.example/callback.' })
+  .url({ protocol: /^https?$/, error: callbackForm })
   .max(500)
+  .regex(callback, { error: callbackForm })
 
 /** Who may book through the Open Booking API, which itself is described in docs/openactive.md. */
 export const openBooking = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, id, optional, otherwise } from './fields.ts'
-import { calendarDate, instant, displayMoney } from './shapes.ts'
+import { calendarDate, displayDate, instant, displayMoney } from './shapes.ts'
 
 /** A drawer of a venue's desk. */
 export const till = z
@@ -39,6 +39,19 @@ const takings = z
         orderId: z.int(),
         orderReference: z.string(),
         isFailedCardRefund: z.boolean(),
+      }),
+    ),
+    /** Card payments for bookings here that cardholders dispute with their banks, or did in the last month. */
+    disputes: z.array(
+      z.object({
+        id: z.int(),
+        amount: displayMoney,
+        status: z.enum(['open', 'won', 'lost']),
+        openedOn: displayDate,
+        /** Credit of the customer that is on hold. */
+        frozen: displayMoney,
+        orderId: z.int(),
+        orderReference: z.string(),
       }),
     ),
     entries: z.array(

@@ -8,6 +8,7 @@ import { mergeBasket } from '#server/baskets/merge/service.ts'
 import { bookingsRoutes } from '#server/bookings/routes.ts'
 import { codePictures } from '#server/bookings/codes/routes.ts'
 import { calendarFeeds } from '#server/bookings/feed/routes.ts'
+import { recordDispute } from '#server/bookings/disputes/service.ts'
 import { failRefund } from '#server/bookings/refunds/service.ts'
 import { orderLinks } from '#server/bookings/links/routes.ts'
 import { bookingFiles } from '#server/bookings/files/routes.ts'
@@ -238,6 +239,7 @@ export const createApp = ({
     ...openDataPictures(db),
     ...cards.routes(async (event, now) => {
       if (event.type === 'refund_failed') return failRefund({ db, log }, event, now)
+      if (event.type === 'payment_disputed') return recordDispute({ db, log }, event, now)
       await pollNow(db, event.reference, now)
       await pollChangeNow(db, event.reference, now)
     }),

@@ -15,7 +15,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { configFromEnvironment, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openDatabase, waitForDatabase } from '#server/platform/database.ts'
-import { limitConnections, requireHttps } from '#server/platform/connections.ts'
+import { limitConnections, namesTwoHosts, requireHttps } from '#server/platform/connections.ts'
 import { SetupError } from '#server/platform/errors.ts'
 import { createLog } from '#server/platform/log.ts'
 import { measureProcess } from '#server/platform/metrics.ts'
@@ -106,6 +106,10 @@ const startServer = async ({
     // Cached responses are sent before a request object is created.
     createServer: ((options: object, answer: RequestListener) =>
       make(options, (incoming, outgoing) => {
+        if (namesTwoHosts(incoming)) {
+          outgoing.writeHead(400, { Connection: 'close' }).end()
+          return
+        }
         secure(outgoing)
         if (!responseCache.serve(incoming, outgoing)) answer(incoming, outgoing)
       })) as typeof createServer,

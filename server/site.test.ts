@@ -101,6 +101,33 @@ describe('a page', () => {
   })
 })
 
+describe('answers', () => {
+  it.each(['authToken', 'basket', 'orders'])(
+    'of pages are stored nowhere for the holder of %s',
+    async (name) => {
+      expect((await site.visit('/')).headers.get('cache-control')).toBe('private, no-cache')
+      const personal = await site.visit('/', { cookie: `${name}=00000000-0000-4000-8000-000000000000` })
+      expect(personal.headers.get('cache-control')).toBe('no-store')
+    },
+  )
+
+  it.each([
+    '/',
+    '/robots.txt',
+    '/embed.js',
+    '/healthz',
+    '/readyz',
+    '/assets/fonts/lato-400.woff2',
+    '/assets/unknown.js',
+    '/api/operator',
+    '/api/unknown',
+    '/codes/ABCDEF.png',
+    '/dev/mail',
+  ])('from %s are not guessed to be of another type', async (path) => {
+    expect((await site.visit(path)).headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
 describe('rendering', () => {
   it('names the browser of a login, which the list of logins shows', async () => {
     const { token } = await createSession(site.db, site.customerId, now)

@@ -5,6 +5,7 @@ import { getCookie } from 'hono/cookie'
 import * as messages from '#server/messages/en/platform.ts'
 import type { ResponseCache } from '#server/platform/responseCache.ts'
 import { addressOf } from '#server/platform/caller.ts'
+import { authCookie, basketCookie, ordersCookie } from '#server/platform/cookies.ts'
 import { siteLabels, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -258,17 +259,20 @@ const sendPage = async (
       'frame-ancestors': isDesk ? ["'none'"] : ["'self'", ...frames],
     }),
   )
-  c.header('X-Content-Type-Options', 'nosniff')
   c.header('Referrer-Policy', hasCode ? 'no-referrer' : 'strict-origin-when-cross-origin')
   c.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(self)')
   c.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
-  // Pages depend on cookies; sharing happens in the response cache alone.
-  c.header('Cache-Control', hasCode ? 'no-store' : 'private, no-cache')
+  // Pages depend on cookies; sharing happens in the response cache alone. Those of a person, or of who holds a basket or
+  // an order, are stored nowhere.
+  c.header('Cache-Control', hasCode || isPersonal(c) ? 'no-store' : 'private, no-cache')
   c.header('Vary', 'Accept-Encoding, Cookie')
   const compressed = await compressFor(c.req.header('accept-encoding'), page.html, pageEncodings)
   if (compressed !== null) c.header('Content-Encoding', compressed.encoding)
   return { response: c.body(compressed?.bytes ?? page.html, page.status as 200), compressed }
 }
+
+const isPersonal = (c: Context): boolean =>
+  [authCookie, basketCookie, ordersCookie].some((name) => getCookie(c, name) !== undefined)
 
 /** The renderer over the files that `vite build` made. */
 export const builtRenderer = (createRenderer: CreateRenderer): RenderPage => {

@@ -43,6 +43,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'bookingMove',
     'calendarFeed',
     'customerOrder',
+    'dispute',
     'orderLink',
     'orderPayment',
     'refund',

@@ -73,10 +73,10 @@ export const addLot = async (tx: Tx, lot: NewLot): Promise<number | null> => {
   return row?.id ?? null
 }
 
-export type Account = 'available' | 'reserved' | 'grants' | 'refunds' | 'sales' | 'expired'
+export type Account = 'available' | 'reserved' | 'grants' | 'refunds' | 'sales' | 'expired' | 'frozen'
 
 export type NewMovement = {
-  kind: 'grant' | 'reserve' | 'give_back' | 'spend' | 'refund' | 'expire'
+  kind: 'grant' | 'reserve' | 'give_back' | 'spend' | 'refund' | 'expire' | 'freeze' | 'unfreeze'
   at: Date
   description: string
   orderId?: number | null

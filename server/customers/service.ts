@@ -80,7 +80,7 @@ export const registerCustomer = async (
   const required = operatorTerms.filter((one) => one.required).map((one) => one.id)
   const homeVenueId = homeVenueSlug ? await venueIdBySlug(tx, operator.id, homeVenueSlug) : null
   refuseFields({
-    password: whyWeakPassword(password, input),
+    password: whyWeakPassword(password, { email: input.email, operatorName: operator.name }),
     date_of_birth: whyTooYoung(input.dateOfBirth, dayOf(now, operator.timezone)),
     phone: whyInvalidPhone(input.phone),
     postcode: whyInvalidPostcode(input.postcode),

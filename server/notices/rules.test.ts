@@ -12,6 +12,14 @@ describe('names in messages', () => {
     ['J.R. Example', 'J R. Example'],
     [' Ann// \n', 'Ann'],
     ['https:///evil', 'https evil'],
+    ['evil\u3002example', 'evil example'],
+    ['evil\uff0eexample', 'evil example'],
+    ['evil\uff61example', 'evil example'],
+    ['evil\u2024example', 'evil example'],
+    ['https\uff1a\uff0f\uff0fevil', 'https evil'],
+    ['https:\u2215\u2044evil', 'https evil'],
+    ['ann\uff20evil', 'ann evil'],
+    ['é.exämple', 'é exämple'],
   ])('%s', (name, plain) => {
     expect(factsWithPlainNames({ firstName: name, orderId: 1 })).toEqual({ firstName: plain, orderId: 1 })
   })

@@ -71,7 +71,9 @@ const namesOfPeople: readonly string[] = [
 /** A name that no mail program turns into a link, on one line: a stranger may have chosen it. */
 const asPlainName = (name: string): string =>
   name
-    .replace(/:?\/|@|(?<=\w)\.(?=\w)/g, ' ')
+    // Full-width and other forms of a sign become the sign itself.
+    .normalize('NFKC')
+    .replace(/:?[/\\\u2044\u2215]|@|\u3002|(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 

@@ -62,6 +62,16 @@ export const networkOf = (address: string): string => {
   return `${prefix.join(':')}::/64`
 }
 
+/** The /56 and the /48 that a network of `networkOf` is part of; null for what is no IPv6 network. */
+export const widerNetworks = (network: string): { of56: string; of48: string } | null => {
+  const [, prefix] = /^([\da-f:]+)::\/64$/.exec(network) ?? []
+  if (prefix === undefined) return null
+  const [first, second, third, fourth = '0'] = prefix.split(':')
+  const of48 = [first, second, third].join(':')
+  const block = (Number.parseInt(fourth, 16) & 0xff00).toString(16)
+  return { of56: `${of48}:${block}::/56`, of48: `${of48}::/48` }
+}
+
 /** The /24 of an IPv4 address or the /48 of an IPv6 one, as data protection asks of logs; empty for what is neither. */
 export const shortenedNetwork = (address: string): string => {
   const [bare = ''] = address.split(/[%/]/)

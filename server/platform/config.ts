@@ -29,6 +29,8 @@ export type Config = {
   bearerTokenEnabled: boolean
   /** What people without a proved address may hold; see server/baskets/limits. */
   visitorLimits: {
+    customerItems: number
+    customerPlaces: number
     visitorItems: number
     visitorPlaces: number
     networkItems: number
@@ -129,6 +131,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     trustedProxies: s.TRUSTED_PROXIES,
     bearerTokenEnabled: s.BEARER_TOKEN_ENABLED || s.NODE_ENV === 'development',
     visitorLimits: {
+      customerItems: s.CUSTOMER_ITEMS,
+      customerPlaces: s.CUSTOMER_PLACES,
       visitorItems: s.VISITOR_ITEMS,
       visitorPlaces: s.VISITOR_PLACES,
       networkItems: s.NETWORK_ITEMS,

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { limitConnections, requireHttps } from './connections.ts'
+import { limitConnections, namesTwoHosts, requireHttps } from './connections.ts'
 
 const servers: Server[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))
@@ -47,6 +47,16 @@ describe('a client', () => {
     expect(await answerTo(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('')
     first.destroy()
   })
+})
+
+it('a request that names its host twice is told apart', async () => {
+  const server = createServer((request, response) => response.end(String(namesTwoHosts(request))))
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const end = 'Connection: close\r\n\r\n'
+  expect(await answerTo(port, `GET / HTTP/1.1\r\nHost: a\r\n${end}`)).toMatch(/false$/)
+  expect(await answerTo(port, `GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n${end}`)).toMatch(/true$/)
 })
 
 describe('sites', () => {

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
 /** How long a client may take to send what belongs to one request, and how many connections are served at a time. */
 export type ConnectionLimits = { headersMs: number; requestMs: number; connections: number }
@@ -12,6 +12,10 @@ export const limitConnections = (
   server.requestTimeout = requestMs
   server.maxConnections = connections
 }
+
+/** Whether a request names more than one host: the servers that it passes may each read another one. */
+export const namesTwoHosts = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
 
 const year = 365 * 24 * 3600
 

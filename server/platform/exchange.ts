@@ -19,7 +19,6 @@ export const exchange = async (
   const given = c.req.header('x-request-id') ?? ''
   const requestId = /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
   c.header('X-Request-Id', requestId)
-  c.header('X-Content-Type-Options', 'nosniff')
   if (route.anyOrigin !== false) reflectOrigin(c)
   const context: IncomingRequest = {
     c,

@@ -82,6 +82,10 @@ export const createHttp = (deps: HttpDeps) => {
     getPath: (request) => pathWithin(deps.config.basePath, new URL(request.url).pathname),
   })
   app.use(traceRequests)
+  app.use(async (c, next) => {
+    c.header('X-Content-Type-Options', 'nosniff')
+    await next()
+  })
   const responseCache = createResponseCache(deps)
   const next = app.fetch
   app.fetch = (request, env, context) => responseCache.answer(request) ?? next(request, env, context)

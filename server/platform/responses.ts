@@ -61,7 +61,8 @@ export const sendIfChanged = async (
   c.header('ETag', etag)
   const privately = isPersonal && endpoint.cache !== 'public' ? 'no-store' : 'private, no-cache'
   c.header('Cache-Control', isPublic ? `public, max-age=${maxAgeSeconds}` : privately)
-  const whose = isPublic ? 'Client-Domain-Identifier' : 'Authorization, Cookie, Cart-Uuid'
+  // All of a visitor's headers that name the operator (wire §1.1), whose answer it is.
+  const whose = isPublic ? 'Client-Domain-Identifier, Referer' : 'Authorization, Cookie, Cart-Uuid, Referer'
   c.header('Vary', `Accept-Encoding, Origin, ${whose}`)
   if (isUnmodified(c.req.header('if-none-match'), etag)) {
     setCookies(context, cookies)
@@ -91,6 +92,7 @@ export const send = (
 
 /** No cookies for pages of other origins: they could log their visitor in as another person, or out. */
 const setCookies = ({ c, isOurs }: IncomingRequest, cookies: readonly string[]): void => {
-  if (c.req.header('origin') !== undefined && !isOurs) return
+  const isForeign = c.req.header('origin') === undefined && c.req.header('sec-fetch-site') === 'cross-site'
+  if (isForeign || (c.req.header('origin') !== undefined && !isOurs)) return
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }

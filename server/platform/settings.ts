@@ -49,7 +49,13 @@ export const settings = z.object({
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /** Lets script read and send the login token (wire §1.3). */
   BEARER_TOKEN_ENABLED: z.stringbool().default(false),
-  /** What people without a proved address may hold: each, and together from one network (a household, a school). */
+  /** What a customer with a proved address may hold. */
+  CUSTOMER_ITEMS: z.coerce.number().int().min(1).default(30),
+  CUSTOMER_PLACES: z.coerce.number().int().min(1).default(100),
+  /**
+   * What people without a proved address may hold: each, and together from one network (a household, a school). All of
+   * an IPv6 /56 together may hold twice as much as one /64, all of a /48 four times.
+   */
   VISITOR_ITEMS: z.coerce.number().int().min(1).default(12),
   VISITOR_PLACES: z.coerce.number().int().min(1).default(40),
   NETWORK_ITEMS: z.coerce.number().int().min(1).default(40),

@@ -97,6 +97,8 @@ export type Tables = {
     pricedForId: number | null
     network: string | null
     clearedAt: Date | null
+    network56: string | null
+    network48: string | null
   }
   basketItem: {
     id: Generated<number>
@@ -278,7 +280,7 @@ export type Tables = {
     id: Generated<number>
     movementId: number
     lotId: number
-    account: 'available' | 'reserved' | 'grants' | 'refunds' | 'sales' | 'expired'
+    account: 'available' | 'reserved' | 'grants' | 'refunds' | 'sales' | 'expired' | 'frozen'
     amount: number
     reservationId: number | null
   }
@@ -296,7 +298,7 @@ export type Tables = {
   }
   creditMovement: {
     id: Generated<number>
-    kind: 'grant' | 'reserve' | 'give_back' | 'spend' | 'refund' | 'expire'
+    kind: 'grant' | 'reserve' | 'give_back' | 'spend' | 'refund' | 'expire' | 'freeze' | 'unfreeze'
     at: Date
     description: string
     orderId: number | null
@@ -424,6 +426,15 @@ export type Tables = {
     behaviour: 'pay' | 'refuse' | 'refuse_first' | 'cancel' | 'slow'
     state: Generated<'active' | 'cancelled'>
     createdAt: Date
+  }
+  dispute: {
+    id: Generated<number>
+    reference: string
+    orderId: number
+    amount: number
+    status: 'open' | 'won' | 'lost'
+    openedAt: Date
+    closedAt: Date | null
   }
   document: {
     id: Generated<number>

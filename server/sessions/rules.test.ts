@@ -90,6 +90,19 @@ describe('a password', () => {
     expect(whyWeakPassword(password)).toBe(null)
   })
 
+  it.each(['onside-demo', 'quillmoor1', 'Quillmoor2027', 'Quillmoor Leisure 2027', 'quillm00r-2027'])(
+    '%s is made of names that a guesser knows',
+    (password) => {
+      expect(whyWeakPassword(password, { operatorName: 'Quillmoor Leisure' })).toBe(
+        'This password is too easy to guess. Choose another one.',
+      )
+    },
+  )
+
+  it("may have the operator's name in a longer phrase", () => {
+    expect(whyWeakPassword('rain over quillmoor again', { operatorName: 'Quillmoor Leisure' })).toBe(null)
+  })
+
   it('is not the e-mail address', () => {
     const why = "Choose a password that isn't your e-mail address."
     const about = { email: 'Ann.Surname@example.test' }

@@ -109,12 +109,15 @@ export const addressMailLimit = { attempts: 5, seconds: 86_400 } as const
  * Why a password is easy to guess, or null. The contract checks its length.
  * @returns a sentence for the person
  */
-export const whyWeakPassword = (password: string, { email = '' }: { email?: string } = {}): string | null => {
-  const folded = password.toLowerCase()
+export const whyWeakPassword = (
+  password: string,
+  { email = '', operatorName = '' }: { email?: string; operatorName?: string } = {},
+): string | null => {
+  const folded = password.normalize('NFKC').toLowerCase()
   const [mailbox = ''] = email.toLowerCase().split('@')
   if (folded === email.toLowerCase() || (mailbox.length > 3 && lettersOf(folded) === lettersOf(mailbox))) {
     return messages.passwordIsEmail
   }
-  if (isGuessedFirst(folded)) return messages.passwordWeak
+  if (isGuessedFirst(folded, operatorName)) return messages.passwordWeak
   return null
 }

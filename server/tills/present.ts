@@ -1,8 +1,8 @@
 import type { TakenByTender, Takings, Till } from '#contract/tills.ts'
 import { money } from '#contract/money.ts'
-import { date, instant, time } from '#contract/time.ts'
+import { date, instant, localDay, time } from '#contract/time.ts'
 import * as messages from '#server/messages/en/tills.ts'
-import type { DueRow, EntryRow, TillRow, VenueRow } from './queries.ts'
+import type { DisputeRow, DueRow, EntryRow, TillRow, VenueRow } from './queries.ts'
 import { byTender, groupsBy, sumsOf } from './rules.ts'
 import type { Sums } from './rules.ts'
 
@@ -34,7 +34,7 @@ export const presentTakings = (
   venue: VenueRow,
   day: string,
   entries: readonly EntryRow[],
-  due: readonly DueRow[],
+  { due, disputes }: { due: readonly DueRow[]; disputes: readonly DisputeRow[] },
   { currencySymbol: symbol, now }: PresentOptions,
 ): Takings => ({
   date: date(day, venue.timezone, now),
@@ -59,6 +59,12 @@ export const presentTakings = (
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name)),
   due: due.map(({ amount, ...row }) => ({ ...row, amount: money(amount, symbol) })),
+  disputes: disputes.map(({ amount, frozen, openedAt, ...row }) => ({
+    ...row,
+    amount: money(amount, symbol),
+    frozen: money(frozen, symbol),
+    openedOn: localDay(openedAt, venue.timezone),
+  })),
   entries: entries.map((entry) => ({
     id: entry.id,
     at: instant(entry.at),

@@ -175,6 +175,30 @@ export const dueAt = async (tx: Tx, venueId: number): Promise<DueRow[]> => {
   return rows
 }
 
+export type DisputeRow = {
+  id: number
+  amount: number
+  status: 'open' | 'won' | 'lost'
+  openedAt: Date
+  frozen: number
+  orderId: number
+  orderReference: string
+}
+
+/** Disputes of orders with bookings at a venue: those that are open, and those closed lately; the newest first. */
+export const disputesAt = async (tx: Tx, venueId: number, closedAfter: Date): Promise<DisputeRow[]> => {
+  const { rows } = await sql<DisputeRow>`
+    select d.id, d.amount, d.status, d.opened_at, o.id as order_id, o.reference as order_reference,
+      coalesce((select sum(e.amount) from credit_movement m
+        join credit_entry e on e.movement_id = m.id and e.account = 'frozen' where m.order_id = o.id), 0)::int as frozen
+    from dispute d join customer_order o on o.id = d.order_id
+    where (d.status = 'open' or d.closed_at > ${closedAfter}) and exists (
+      select 1 from booking b join occurrence oc on oc.id = b.occurrence_id
+      where b.order_id = o.id and oc.venue_id = ${venueId})
+    order by d.opened_at desc, d.id desc`.execute(tx)
+  return rows
+}
+
 export type VenueRow = { id: number; slug: string; name: string; timezone: string }
 
 export const venueBySlug = (tx: Tx, operatorId: number, slug: string): Promise<VenueRow | undefined> =>

@@ -11,6 +11,7 @@ import { presentTakings, presentTill } from './present.ts'
 import { assignTill } from '#server/sessions/service.ts'
 import {
   addEntries,
+  disputesAt,
   dueAt,
   entriesOf,
   sellerOfOrder,
@@ -147,6 +148,9 @@ const addEntry = async (tx: Tx, actor: Actor, entered: Entered, now: Date): Prom
   ])
 }
 
+/** How long a dispute that is closed stays on the list. */
+const closedDisputeDays = 30
+
 /**
  * The takings and refunds at a venue's desk on a day.
  * @throws Refusal `forbidden` when desk staff request those of others
@@ -164,5 +168,7 @@ export const takingsOf = async (
   const whose = query.who === 'mine' ? actorId : null
   const entries = await entriesOf(tx, { venueId: venue.id, day: query.date, actorId: whose })
   const { currencySymbol } = actor.operator
-  return presentTakings(venue, query.date, entries, await dueAt(tx, venue.id), { currencySymbol, now })
+  const disputes = await disputesAt(tx, venue.id, new Date(now.getTime() - closedDisputeDays * 86_400_000))
+  const due = await dueAt(tx, venue.id)
+  return presentTakings(venue, query.date, entries, { due, disputes }, { currencySymbol, now })
 }

@@ -9,9 +9,9 @@ test('staff see a visitor who holds many places, and give them back to others', 
 }) => {
   const url = deskOf(product)
   await logIn(page, url, 'desk@example.test')
-  await page.getByRole('link', { name: 'Visitors holding many places' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Visitors holding many places')
-  await expect(page.getByText('No visitor is holding many places')).toBeVisible()
+  await page.getByRole('link', { name: 'People holding many places' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('People holding many places')
+  await expect(page.getByText('Nobody is holding many places')).toBeVisible()
   await expectAccessibleAtWidths(page, 'no held places')
 
   const theirs = await browser.newPage()
@@ -45,7 +45,7 @@ test('staff see a visitor who holds many places, and give them back to others', 
   await dialog.getByLabel('Reason').fill('Held for an hour')
   await dialog.getByRole('button', { name: 'Free places' }).click()
   await expect(page.getByText('6 places are free again.').first()).toBeVisible()
-  await expect(page.getByText('No visitor is holding many places')).toBeVisible()
+  await expect(page.getByText('Nobody is holding many places')).toBeVisible()
 
   // The visitor's basket says what has happened, and the places can be held again.
   await theirs.goto(`${product.url}/basket`)

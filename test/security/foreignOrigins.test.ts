@@ -47,6 +47,14 @@ const call = (method: string, path: string, headers: Record<string, string>, bod
     ...(body !== undefined && { body }),
   })
 
+it('a request that another site has made sets no cookie, though it names no origin', async () => {
+  const cookie = `authToken=${'x'.repeat(43)}`
+  const setBy = async (site: string) =>
+    (await call('GET', '/api/auth/user', { cookie, 'sec-fetch-site': site })).headers.getSetCookie()
+  expect(await setBy('same-origin')).not.toEqual([])
+  expect(await setBy('cross-site')).toEqual([])
+})
+
 describe('a page of another origin', () => {
   it.each(writes)('$title cannot be called with the cookie of a person', async (target) => {
     const { method } = target.endpoint

@@ -44,14 +44,14 @@ const heldBy = async (network: 'visitors' | 'all') => {
 }
 
 describe('a visitor who wants every place', () => {
-  it('holds forty with ever new baskets, and the rest stays for others', async () => {
+  it('holds a third with ever new baskets, and the rest stays for others', async () => {
     expect(places).toHaveLength(48)
     const outcomes: (string | null)[] = []
     for (const id of [...places, ...places.slice(0, 21)])
       outcomes.push(await outcomeOf(add(from('203.0.113.9'), id)))
-    expect(outcomes.slice(0, 40)).toEqual(Array.from({ length: 40 }, () => null))
-    expect(outcomes.slice(40, 48)).toEqual(Array.from({ length: 8 }, () => 'too_many'))
-    expect(await heldBy('visitors')).toBe(40)
+    expect(outcomes.slice(0, 16)).toEqual(Array.from({ length: 16 }, () => null))
+    expect(outcomes.slice(16, 48)).toEqual(Array.from({ length: 32 }, () => 'login_required'))
+    expect(await heldBy('visitors')).toBe(16)
     for (const id of places.slice(40)) expect(await outcomeOf(add(from('198.51.100.7'), id))).toBeNull()
   })
 

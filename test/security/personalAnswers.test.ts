@@ -42,6 +42,46 @@ describe('an answer to a person', () => {
   })
 })
 
+/*
+ * A shared cache gives what it stored to every request of the address whose headers of Vary are the same: whatever else
+ * may change the answer is named there.
+ */
+const deciding = {
+  origin: 'http://other.example',
+  referer: 'http://other.example/page',
+  'client-domain-identifier': 'other',
+  'accept-encoding': 'gzip',
+  cookie: 'device=x',
+  authorization: 'Bearer x',
+  'cart-uuid': '00000000-0000-4000-8000-000000000000',
+  'accept-language': 'cy',
+  'user-agent': 'other',
+  'x-forwarded-proto': 'https',
+}
+
+it.each(shared)('$title varies by each header that changes it', async (target) => {
+  const address = addressFor(target, world.ids)
+  const ask = async (headers: Record<string, string>) => {
+    const answer = await world.app.browser({ headers }).fetch(address)
+    const stored = /^public/.test(answer.headers.get('cache-control') ?? '')
+    const varies = (answer.headers.get('vary') ?? '').toLowerCase().split(/,\s*/)
+    const encoding = answer.headers.get('content-encoding')
+    return { stored, varies, content: [answer.status, encoding, encoding ? '' : plain(await answer.text())] }
+  }
+  const usual = await ask({})
+  for (const [name, value] of Object.entries(deciding)) {
+    const other = await ask({ [name]: value })
+    if (!usual.stored || JSON.stringify(other.content) === JSON.stringify(usual.content)) continue
+    expect({ name, varies: usual.varies }).toEqual({ name, varies: expect.arrayContaining([name]) })
+    if (other.stored) expect(other.varies).toContain(name)
+  }
+  // The operator that a page is about is named by these alone (wire §1.1).
+  if (usual.stored)
+    expect(usual.varies).toEqual(expect.arrayContaining(['origin', 'referer', 'client-domain-identifier']))
+})
+
+const plain = (text: string): string => text.replace(/"now":"[^"]*"/g, '')
+
 it.each(shared)('$title is shared by all', async (target) => {
   const { headers, status } = await world.owner.fetch(addressFor(target, world.ids))
   expect(headers.get('cache-control')).toMatch(status === 200 ? /^public, max-age=\d+$/ : /^no-store$/)

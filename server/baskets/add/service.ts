@@ -16,7 +16,6 @@ import {
   unknownItem,
 } from '#server/baskets/add/refusals/service.ts'
 import type { Taken } from '#server/baskets/add/refusals/service.ts'
-import { isTrusted } from '#server/baskets/limits/rules.ts'
 import { requireMayHold, requireWithinLimits } from '#server/baskets/limits/service.ts'
 import type { VisitorLimits } from '#server/baskets/limits/rules.ts'
 import { increaseQuantities, planQuantityIncreases } from '#server/baskets/merge/service.ts'
@@ -57,7 +56,7 @@ export const addToBasket = async (
   body: AddCall,
   now: Date,
 ): Promise<Basket> => {
-  const hold = isTrusted(actor) ? holdItems : holdWithinLimits
+  const hold = actor.isStaff ? holdItems : holdWithinLimits
   const { basket, increases } = await hold(services, actor, body, now)
   const expected = { itemIds: increases.map(({ line }) => line.id), isAdding: true }
   return viewBasket(services.db, basket, actor, now, { applyDefaults: true, expected })
@@ -82,7 +81,13 @@ const holdWithinLimits = async (
     requireWithinLimits(
       db,
       actor,
-      { ...wanted, itemIds: body.items.map(({ id }) => id), basketId, isFirst: before === null },
+      {
+        ...wanted,
+        itemIds: body.items.map(({ id }) => id),
+        places: body.items.reduce((sum, { quantity }) => sum + quantity, 0),
+        basketId,
+        isFirst: before === null,
+      },
       limits,
       now,
     ),

@@ -26,7 +26,7 @@ let courts: string[]
 beforeEach(async () => {
   db = (await testDatabase()).db
   centre = await aCentre(db, now)
-  const { slots } = await centre.badminton(['10:00', '11:00', '12:00', '13:00'])
+  const { slots } = await centre.badminton(['10:00', '11:00', '12:00', '13:00', '14:00', '15:00'])
   courts = slots.map(({ publicId }) => publicId)
   app = testApp(db, { now })
   desk = app.browser({ site: 'desk' })
@@ -42,15 +42,11 @@ const free = (basketId: number, by = desk) =>
   by.send(api.baskets.freeHeldPlaces, { venue, basketId, reason: 'Bought for resale' })
 
 describe('held places at the desk', () => {
-  it('lists who holds many: a visitor alone, or all visitors of a network; no household and no customer', async () => {
+  it('lists who holds many: a visitor alone, or all visitors of a network; no household', async () => {
     await add(from('203.0.113.1'), ...courts.slice(0, 4))
     app.clock.forward(60_000)
     for (const court of courts.slice(4, 9)) await add(from('203.0.113.2'), court)
     await add(from('203.0.113.3'), ...courts.slice(9, 11))
-    const { id } = await aCustomer(db, centre.operatorId)
-    const customer = from('203.0.113.4')
-    await customer.logIn(id)
-    await centre.yoga().then((yoga) => Promise.all(['10:00', '12:00'].map((at) => centre.aClassOf(yoga, at))))
     const found = await holders()
     expect(found).toMatchObject([
       { isNetwork: true, baskets: 5, places: 5, beingPaid: 0, since: { format24Hour: '09:01' } },
@@ -92,6 +88,24 @@ describe('held places at the desk', () => {
     ])
     expect(await free(holder?.basketId ?? 0)).toEqual({ places: 0 })
     expect(await db.selectFrom('auditEntry').selectAll().execute()).toHaveLength(1)
+  })
+
+  it('are listed and freed of a customer with a proved address by their name, and no one else of the network', async () => {
+    const { id, reference } = await aCustomer(db, centre.operatorId, {
+      firstName: 'Nell',
+      lastName: 'Winter',
+    })
+    const customer = from('203.0.113.1')
+    await customer.logIn(id)
+    for (const index of [0, 3, 6, 9]) await add(customer, courts[index] ?? '')
+    for (const index of [1, 2, 4, 5]) await add(from('203.0.113.1'), courts[index] ?? '')
+    const found = await holders()
+    expect(found).toMatchObject([
+      { isNetwork: false, baskets: 1, places: 4, customer: { name: 'Nell Winter', reference } },
+      { isNetwork: true, baskets: 4, places: 4, customer: null },
+    ])
+    expect(await free(found[0]?.basketId ?? 0)).toEqual({ places: 4 })
+    expect(await holders()).toMatchObject([{ isNetwork: true, places: 4 }])
   })
 
   it('of a basket that is being paid for stay held', async () => {

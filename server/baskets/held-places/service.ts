@@ -17,7 +17,7 @@ const venueOf = async (tx: Tx, { operator }: Actor, slug: string): Promise<Venue
   return venue
 }
 
-/** Visitors and networks without a confirmed address that hold many places of a venue's coming sessions. */
+/** Customers, visitors and networks that hold many places of a venue's coming sessions. */
 export const listPlaceHolders = async (
   tx: Tx,
   actor: Actor,

@@ -3,6 +3,8 @@ import { isHoldShortened, isTrusted, tellsCallersApart, whyTooMany } from './rul
 import type { VisitorLimits } from './rules.ts'
 
 const limits: VisitorLimits = {
+  customerItems: 30,
+  customerPlaces: 100,
   visitorItems: 4,
   visitorPlaces: 8,
   networkItems: 40,
@@ -13,7 +15,16 @@ const limits: VisitorLimits = {
   placeSeconds: 3600,
   loginPlaceSeconds: 3600,
 }
-const held = { visitorItems: 4, visitorPlaces: 8, networkItems: 40, networkPlaces: 80 }
+const held = {
+  visitorItems: 4,
+  visitorPlaces: 8,
+  networkItems: 40,
+  networkPlaces: 80,
+  itemsOf56: 80,
+  placesOf56: 160,
+  itemsOf48: 160,
+  placesOf48: 320,
+}
 
 describe('the limits of people who cannot be reached', () => {
   it('may be reached and not passed, by the visitor or by their network', () => {
@@ -22,6 +33,8 @@ describe('the limits of people who cannot be reached', () => {
     expect(whyTooMany({ ...held, visitorPlaces: 9 }, limits)).toBe('visitor')
     expect(whyTooMany({ ...held, networkItems: 41 }, limits)).toBe('network')
     expect(whyTooMany({ ...held, networkPlaces: 81 }, limits)).toBe('network')
+    expect(whyTooMany({ ...held, itemsOf56: 81 }, limits)).toBe('network')
+    expect(whyTooMany({ ...held, placesOf48: 321 }, limits)).toBe('network')
     expect(whyTooMany({ ...held, visitorItems: 5, networkItems: 41 }, limits)).toBe('visitor')
   })
 
@@ -47,7 +60,14 @@ describe('the limits of people who cannot be reached', () => {
   })
 
   it('count by network only where addresses tell callers apart', () => {
-    for (const address of ['in-process', '127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1'])
+    for (const address of [
+      'in-process',
+      '127.0.0.1',
+      '127.8.9.10',
+      '::1',
+      '0:0:0:0::/64',
+      '::ffff:127.0.0.1',
+    ])
       expect(tellsCallersApart(address)).toBe(false)
     for (const address of ['192.0.2.7', '2001:db8::7', '::ffff:192.0.2.7', 'unknown'])
       expect(tellsCallersApart(address)).toBe(true)

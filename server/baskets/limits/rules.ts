@@ -3,10 +3,12 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { RateLimit } from '#server/platform/rateLimits.ts'
 
 /**
- * What people without a proved e-mail address may hold at a time, each and together from one network address: a
- * household shares one, and so does a school.
+ * What a customer with a proved e-mail address may hold at a time, and what people without one may, each and together
+ * from one network address: a household shares one, and so does a school.
  */
 export type VisitorLimits = {
+  customerItems: number
+  customerPlaces: number
   visitorItems: number
   visitorPlaces: number
   networkItems: number
@@ -25,30 +27,56 @@ export type VisitorLimits = {
   loginPlaceSeconds: number
 }
 
-/** Live holds of one visitor and of all visitors of their network. */
+/**
+ * Live holds of one visitor, of all visitors of their network, and of the IPv6 /56 and /48 that it is part of; those are
+ * 0 for an IPv4 address.
+ */
 export type HeldNow = {
   visitorItems: number
   visitorPlaces: number
   networkItems: number
   networkPlaces: number
+  itemsOf56: number
+  placesOf56: number
+  itemsOf48: number
+  placesOf48: number
 }
 
-/** Whose holds are not limited: staff, and customers whose address is proved, so that they can be reached. */
+/** How much more than a /64 the networks around it may hold: a site has a /56 or a /48. */
+export const shareOf56 = 2
+export const shareOf48 = 4
+
+/** Whether the caller can be reached, so that their network does not count: staff, and customers with a proved address. */
 export const isTrusted = ({ person, isStaff }: Pick<Actor, 'person' | 'isStaff'>): boolean =>
   isStaff || person?.isVerified === true
+
+/** The /64 of `::1`. */
+const loopbackNetwork = '0:0:0:0::/64'
 
 /**
  * Whether an address tells callers apart. Calls of this machine come from a page being rendered, a test, or a proxy
  * that the settings do not name.
  */
 export const tellsCallersApart = (address: string): boolean =>
-  address !== 'in-process' && !(ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback')
+  address !== 'in-process' &&
+  address !== loopbackNetwork &&
+  !(ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback')
 
 export const whyTooMany = (held: HeldNow, limits: VisitorLimits): 'visitor' | 'network' | null => {
+  const { networkItems, networkPlaces } = limits
+  const isOver = (items: number, places: number, share: number) =>
+    items > networkItems * share || places > networkPlaces * share
   if (held.visitorItems > limits.visitorItems || held.visitorPlaces > limits.visitorPlaces) return 'visitor'
-  if (held.networkItems > limits.networkItems || held.networkPlaces > limits.networkPlaces) return 'network'
-  return null
+  const isNetwork =
+    isOver(held.networkItems, held.networkPlaces, 1) ||
+    isOver(held.itemsOf56, held.placesOf56, shareOf56) ||
+    isOver(held.itemsOf48, held.placesOf48, shareOf48)
+  return isNetwork ? 'network' : null
 }
+
+/** The share of a session, or of an activity's day at a venue, that one network may hold; this many places in any case. */
+export const networkShare = 1 / 3
+export const leastNetworkPlaces = 4
 
 /** Whether holds are shortened: the network holds more than one visitor may, or what is wanted is nearly full. */
 export const isHoldShortened = (

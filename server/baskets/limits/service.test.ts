@@ -23,7 +23,7 @@ let courts: string[]
 beforeEach(async () => {
   db = (await testDatabase()).db
   centre = await aCentre(db, now)
-  const { slots } = await centre.badminton(['10:00', '11:00', '12:00', '13:00'])
+  const { slots } = await centre.badminton(['10:00', '11:00', '12:00', '13:00', '14:00', '15:00'])
   courts = slots.map(({ publicId }) => publicId)
   app = testApp(db, {
     now,
@@ -57,7 +57,7 @@ describe('a visitor', () => {
   it('gets no more tickets of a line than it may hold; those it had stay', async () => {
     const swim = await centre.swim()
     const [session] = swim.sessions
-    const limited = testApp(db, { now, settings: { VISITOR_PLACES: '5' } })
+    const limited = testApp(db, { now, settings: { VISITOR_PLACES: '3' } })
     const browser = limited.browser({ headers: { 'x-rendering-for': '203.0.113.9' } })
     const addAdults = (quantity: number, key?: string) =>
       browser.send(
@@ -65,14 +65,14 @@ describe('a visitor', () => {
         { items: [{ id: session?.publicId ?? '', ticketId: swim.adult.publicId, quantity }] },
         key === undefined ? {} : { idempotencyKey: key },
       )
-    await addAdults(4)
-    expect(await refusal(addAdults(3))).toMatchObject({ status: 429, code: 'too_many' })
+    await addAdults(2)
+    expect(await refusal(addAdults(2))).toMatchObject({ status: 429, code: 'too_many' })
     const { items } = await browser.send(api.baskets.read, {})
-    expect(items).toMatchObject([{ quantity: 4 }])
+    expect(items).toMatchObject([{ quantity: 2 }])
     expect(await db.selectFrom('hold').select('places').where('state', '=', 'held').execute()).toEqual([
-      { places: 4 },
+      { places: 2 },
     ])
-    expect((await addAdults(1)).items).toMatchObject([{ quantity: 5 }])
+    expect((await addAdults(1)).items).toMatchObject([{ quantity: 3 }])
     expect(await wrongWithPlaces(db, limited.clock.now())).toEqual([])
   })
 
@@ -86,7 +86,76 @@ describe('a visitor', () => {
   })
 })
 
+describe('a customer with a proved address', () => {
+  it('holds so many things and places and no more, from any network', async () => {
+    app = testApp(db, { now, settings: { CUSTOMER_ITEMS: '3', CUSTOMER_PLACES: '5' } })
+    const { id } = await aCustomer(db, centre.operatorId)
+    const browser = async (address: string) => {
+      const next = from(address)
+      await next.logIn(id)
+      return next
+    }
+    const first = await browser('203.0.113.9')
+    // Of different hours.
+    for (const index of [0, 3, 6]) await add(first, courts[index])
+    expect(await refusal(add(await browser('203.0.113.10'), courts[9]))).toMatchObject({
+      status: 429,
+      code: 'too_many',
+    })
+    expect(await heldItems()).toBe(3)
+    await first.send(api.baskets.clear, {})
+    const { adult, sessions } = await centre.swim()
+    const tickets = (quantity: number) => [
+      { id: sessions[0]?.publicId ?? '', ticketId: adult.publicId, quantity },
+    ]
+    await first.send(api.baskets.add, { items: tickets(5) })
+    expect(await refusal(add(first, courts[12]))).toMatchObject({ code: 'too_many' })
+  })
+})
+
+describe('networks of an IPv6 site', () => {
+  it('hold twice as much together in a /56, and four times in a /48, as in a /64', async () => {
+    app = testApp(db, { now, settings: { NETWORK_ITEMS: '1', NETWORK_PLACES: '99' } })
+    let held = 0
+    const holdFrom = async (...fourthParts: string[]): Promise<number> => {
+      for (const part of fourthParts)
+        held += await add(from(`2001:db8:7:${part}::/64`), courts[held]).then(
+          () => 1,
+          () => 0,
+        )
+      return held
+    }
+    expect(await holdFrom('100', '100')).toBe(1)
+    expect(await holdFrom('101', '102', '1ff')).toBe(2)
+    expect(await holdFrom('200', '300', '400')).toBe(4)
+    await add(from('2001:db8:8:100::/64'), courts[8])
+  })
+})
+
 describe('a network', () => {
+  it("holds a third of an activity's day and of a session at most, and more with a log-in", async () => {
+    app = testApp(db, { now })
+    const outcomes: string[] = []
+    for (const court of courts)
+      outcomes.push(
+        await add(from('203.0.113.9'), court).then(
+          () => 'held',
+          () => 'refused',
+        ),
+      )
+    expect(courts).toHaveLength(18)
+    expect(outcomes).toEqual(courts.map((_, index) => (index < 6 ? 'held' : 'refused')))
+    const refused = await refusal(add(from('203.0.113.9'), courts[17]))
+    expect(refused).toMatchObject({ status: 403, code: 'login_required' })
+    const customer = from('203.0.113.9')
+    await customer.logIn((await aCustomer(db, centre.operatorId)).id)
+    await add(customer, courts[17])
+    const { publicId } = await centre.aClassOf(await centre.yoga(), '10:00', { capacity: 18 })
+    for (let places = 0; places < 6; places += 1) await add(from('203.0.113.9'), publicId)
+    expect(await refusal(add(from('203.0.113.9'), publicId))).toMatchObject({ code: 'login_required' })
+    await add(from('203.0.113.10'), publicId)
+  })
+
   const many = async () => {
     for (const id of courts.slice(0, 5)) await add(from('203.0.113.9'), id)
   }

@@ -5,33 +5,60 @@ import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import { widerNetworks } from '#server/platform/caller.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
-import { countHeld, forgetNetworks, findNeedsLogin, readPressure } from './queries.ts'
+import {
+  countHeld,
+  countOfBasket,
+  findNeedsLogin,
+  findOverShare,
+  forgetNetworks,
+  readPressure,
+} from './queries.ts'
+import type { Networks } from './queries.ts'
 import {
   aMinute,
   freelyRenewedItems,
   historySeconds,
   isHoldShortened,
   isTrusted,
+  leastNetworkPlaces,
   leastPlacesForLogin,
   maximumHoldMinutes,
   nearlyFullShare,
+  networkShare,
   placesOfHousehold,
+  shareOf48,
+  shareOf56,
   smallestForPressure,
   tellsCallersApart,
   whyTooMany,
 } from './rules.ts'
 import type { VisitorLimits } from './rules.ts'
 
-/** A digest, so that baskets hold no network address; null where the address tells nobody apart. */
-const networkOf = ({ address }: Pick<Actor, 'address'>): string | null =>
-  tellsCallersApart(address) ? createHash('sha256').update(`network ${address}`).digest('base64url') : null
+/** Digests, so that baskets hold no network address; null where the address tells nobody apart. */
+const networksOf = ({ address }: Pick<Actor, 'address'>): Networks | null => {
+  if (!tellsCallersApart(address)) return null
+  const wider = widerNetworks(address)
+  return {
+    network: digestOf(address),
+    of56: wider === null ? null : digestOf(wider.of56),
+    of48: wider === null ? null : digestOf(wider.of48),
+  }
+}
+
+const digestOf = (network: string): string =>
+  createHash('sha256').update(`network ${network}`).digest('base64url')
+
+/** Whose address is proved is known by it, and their network does not matter. */
+const limitedNetworksOf = (actor: Actor): Networks | null => (isTrusted(actor) ? null : networksOf(actor))
 
 type Wanted = { occurrenceIds: readonly number[]; publicIds: readonly string[] }
 
 /**
- * Before places are taken for someone who is not trusted: counts the call, and refuses them when their network has held these
- * occurrences for long without booking. Outside a transaction, as refused calls stay counted.
+ * Before places are taken for a customer or visitor: counts the call of one without a proved address, and refuses them
+ * when their network has held these occurrences for long without booking. Outside a transaction, as refused calls stay
+ * counted.
  * @returns seconds for which the places may be held
  * @throws Refusal `too_many`
  */
@@ -43,19 +70,31 @@ export const requireMayHold = async (
   now: Date,
 ): Promise<number> => {
   const usual = actor.operator.basketHoldSeconds
-  const network = networkOf(actor)
+  if (isTrusted(actor)) return usual
+  const networks = networksOf(actor)
   const visitor = actor.person === null ? actor.basketUuid : `customer ${actor.person.id}`
   if (visitor !== null) await limitRate(db, `adds of ${visitor}`, aMinute(limits.visitorAdds), now)
-  if (network === null) return usual
-  await limitRate(db, `adds from ${network}`, aMinute(limits.networkAdds), now)
-  const pressure = await readPressure(db, { network, ...wanted }, history(actor, limits, now), now)
+  if (networks === null) return usual
+  await limitAdds(db, networks, limits, now)
+  const pressure = await readPressure(db, { networks, ...wanted }, history(actor, limits, now), now)
   if (pressure.isExhausted) throw tooMany(messages.heldTooLong, limits.placeSeconds)
   return isHoldShortened(pressure, limits) ? Math.min(usual, limits.shortHoldSeconds) : usual
 }
 
+const limitAdds = async (
+  db: Tx,
+  { network, of56, of48 }: Networks,
+  { networkAdds }: VisitorLimits,
+  now: Date,
+): Promise<void> => {
+  await limitRate(db, `adds from ${network}`, aMinute(networkAdds), now)
+  if (of56 !== null) await limitRate(db, `adds from ${of56}`, aMinute(networkAdds * shareOf56), now)
+  if (of48 !== null) await limitRate(db, `adds from ${of48}`, aMinute(networkAdds * shareOf48), now)
+}
+
 /**
- * After places are taken: refuses when a visitor, or all visitors of one network, hold too many. Counted afterwards, so
- * that concurrent calls count, too. The last resort comes first: where visitors of all networks together hold places
+ * After places are taken: refuses when a customer, a visitor, or all visitors of one network hold too many. Counted
+ * afterwards, so that concurrent calls count, too. The last resort comes first: where visitors of all networks together hold places
  * without booking them, only people who can be reached get the rest. The caller gives the places back.
  * @throws Refusal `too_many`, `login_required`
  */
@@ -65,23 +104,46 @@ export const requireWithinLimits = async (
   {
     basketId,
     isFirst,
+    places,
     itemIds,
     ...wanted
-  }: Wanted & { basketId: number; isFirst: boolean; itemIds: readonly (number | string)[] },
+  }: Wanted & {
+    basketId: number
+    isFirst: boolean
+    /** How many the call asks for. */
+    places: number
+    itemIds: readonly (number | string)[]
+  },
   limits: VisitorLimits,
   now: Date,
 ): Promise<void> => {
-  const network = networkOf(actor)
-  if (isFirst && network === null) return
-  if (network !== null) {
-    const needsLogin = await findNeedsLogin(db, wanted, historyOfAll(limits, now), now)
-    if (needsLogin !== null) throw loginRequired(itemIds, needsLogin)
+  const networks = limitedNetworksOf(actor)
+  if (networks === null) {
+    if (isFirst && places <= limits.visitorItems) return
+    const own = await countOfBasket(db, basketId, now)
+    if (isOverOwn(actor, own, limits)) throw tooMany(messages.visitorHoldsMany, limits.shortHoldSeconds)
+    return
   }
-  const held = await countHeld(db, { basketId, network }, now)
-  const why = whyTooMany(network === null ? { ...held, networkItems: 0, networkPlaces: 0 } : held, limits)
+  const needsLogin = await findNeedsLogin(db, wanted, historyOfAll(limits, now), now)
+  if (needsLogin !== null) throw loginRequired(itemIds, needsLogin, messages.loginUnderPressure)
+  const held = await countHeld(db, basketId, networks, now)
+  const why = whyTooMany(held, limits)
   if (why === 'visitor') throw tooMany(messages.visitorHoldsMany, limits.shortHoldSeconds)
   if (why === 'network') throw tooMany(messages.networkHoldsMany, limits.shortHoldSeconds)
+  if (Math.max(held.networkPlaces, held.placesOf48) <= leastNetworkPlaces) return
+  const share = { share: networkShare, leastPlaces: leastNetworkPlaces }
+  const overShare = await findOverShare(db, networks, wanted, share, now)
+  if (overShare !== null) throw loginRequired(itemIds, overShare, messages.networkHoldsShare)
 }
+
+const isOverOwn = (
+  actor: Actor,
+  { items, places }: { items: number; places: number },
+  { customerItems, customerPlaces, visitorItems, visitorPlaces }: VisitorLimits,
+): boolean =>
+  isTrusted(actor)
+    ? items > customerItems || places > customerPlaces
+    : items > visitorItems || places > visitorPlaces
 
 /**
  * Whether the caller's holds may be renewed. A network that holds several things, and has held these places for long,
@@ -94,11 +156,11 @@ export const mayRenew = async (
   limits: VisitorLimits,
   now: Date,
 ): Promise<boolean> => {
-  const network = networkOf(actor)
-  if (isTrusted(actor) || network === null) return true
+  const networks = limitedNetworksOf(actor)
+  if (networks === null) return true
   const { isExhausted, networkItems } = await readPressure(
     tx,
-    { network, occurrenceIds, publicIds: [] },
+    { networks, occurrenceIds, publicIds: [] },
     history(actor, limits, now),
     now,
   )
@@ -126,10 +188,11 @@ const historyOfAll = ({ loginPlaceSeconds }: VisitorLimits, now: Date) => ({
 const loginRequired = (
   itemIds: readonly (number | string)[],
   { id, publicId }: { id: number; publicId: string },
+  message: string,
 ): Refusal => {
   const index = itemIds.findIndex((itemId) => itemId === id || itemId === publicId)
-  return new Refusal('login_required', messages.loginUnderPressure, {
-    errors: { [`items.${index}.id`]: [messages.loginUnderPressure] },
+  return new Refusal('login_required', message, {
+    errors: { [`items.${index}.id`]: [message] },
     event: 'hoarding_limited',
   })
 }

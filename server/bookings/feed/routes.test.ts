@@ -100,7 +100,7 @@ describe('the calendar of a customer', () => {
     const etag = first.headers.get('etag') ?? ''
     expect(first.status).toBe(200)
     expect(first.headers.get('content-type')).toBe('text/calendar; charset=utf-8; method=PUBLISH')
-    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    expect(first.headers.get('cache-control')).toBe('no-store')
     const again = await read(address, { 'if-none-match': etag })
     expect([again.status, await again.text()]).toEqual([304, ''])
     await browser.send(api.bookings.cancel, { bookingId: id })

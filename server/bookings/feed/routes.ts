@@ -19,7 +19,7 @@ export const calendarFeeds = (db: Database): RawRoute[] => [
       const etag = etagOf(calendar)
       const headers = {
         ETag: etag,
-        'Cache-Control': 'private, no-cache',
+        'Cache-Control': 'no-store',
         'Referrer-Policy': 'no-referrer',
         'X-Robots-Tag': 'noindex',
         'X-Content-Type-Options': 'nosniff',

@@ -50,7 +50,7 @@ export const bookingFiles = (db: Database, passes: PassProvider): RawRoute[] => 
       if (address === null) throw notFound()
       return new Response(null, {
         status: 303,
-        headers: { Location: address, 'Cache-Control': 'private, no-store' },
+        headers: { Location: address, 'Cache-Control': 'no-store' },
       })
     },
   },
@@ -67,7 +67,7 @@ const answer = ({ name, mediaType, content }: OrderFile, how: 'attachment' | 'in
     headers: {
       'Content-Type': mediaType,
       'Content-Disposition': `${how}; filename="${name}"`,
-      'Cache-Control': 'private, no-store',
+      'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
     },
   })

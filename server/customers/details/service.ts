@@ -44,7 +44,8 @@ export const changeDetails = async (
     phone: otherFields.phone === before.phone ? null : whyInvalidPhone(otherFields.phone),
     postcode: otherFields.postcode === before.postcode ? null : whyInvalidPostcode(otherFields.postcode),
     home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
-    password: password === undefined ? null : whyWeakPassword(password, { email }),
+    password:
+      password === undefined ? null : whyWeakPassword(password, { email, operatorName: operator.name }),
   })
   if (password !== undefined || email !== before.email) {
     await requirePasswordOf(db, before.id, currentPassword, now)

@@ -27,7 +27,10 @@ export const furtherErrors: FurtherErrors = async ({ db, operator, body, now }) 
     phone: whyInvalidPhone(textOf('phone')),
     postcode: whyInvalidPostcode(textOf('postcode')),
     // One that is missing is not the address that is missing too.
-    password: password === '' ? null : whyWeakPassword(password, { email: textOf('email') }),
+    password:
+      password === ''
+        ? null
+        : whyWeakPassword(password, { email: textOf('email'), operatorName: operator.name }),
     terms: isMissing ? messages.termsRequired : null,
   }
 }

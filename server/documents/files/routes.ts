@@ -18,7 +18,7 @@ export const documentFiles = (services: DocumentServices): RawRoute[] => [
           'Content-Type': mediaType,
           'Content-Disposition': `${how}; filename*=UTF-8''${encodeURIComponent(fileName)}`,
           'Content-Security-Policy': "default-src 'none'; sandbox",
-          'Cache-Control': 'private, max-age=300',
+          'Cache-Control': 'no-store',
           'X-Content-Type-Options': 'nosniff',
           Vary: 'Cookie, Authorization',
         },

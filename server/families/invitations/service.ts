@@ -172,7 +172,7 @@ export const takeOver = async (
 ): Promise<Session & { answer: LoggedIn }> => {
   const { id, inviterId, personId, email } = await findInvitation(tx, actor, code, now)
   if (personId === null) throw expired()
-  requireStrongPassword(password, { email })
+  requireStrongPassword(password, { email, operatorName: actor.operator.name })
   if (!(await deleteInvitation(tx, id, inviterId))) throw expired()
   if (!(await assignAddress(tx, personId, email, now))) throw expired()
   if ((await mailboxOf(tx, personId)) === undefined) throw expired()

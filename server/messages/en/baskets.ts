@@ -16,6 +16,8 @@ export const visitorHoldsMany =
   "You're holding as many places as we can keep for you. Book them or remove some first."
 export const networkHoldsMany =
   'Many places are being held from your network. Log in with a confirmed e-mail address, or try again in a few minutes.'
+export const networkHoldsShare =
+  'Many of these places are being held from your network. To book more, log in or create an account with a confirmed e-mail address.'
 export const heldTooLong =
   'This has been held from your network for a while without being booked. Log in with a confirmed e-mail address to book it.'
 export const loginUnderPressure =

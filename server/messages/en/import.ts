@@ -74,6 +74,7 @@ export const moneySign = ({ currency }: { currency: string }) =>
   `is not in ${currency}, the currency_symbol of operator.json.`
 export const amountForm = 'should be more than 0.'
 export const emailForm = 'should be an e-mail address.'
+export const containerForm = 'should be letters, digits, hyphens and underscores only, such as GTM-ABC123.'
 export const addressForm = 'should be an address such as https://town.example.'
 export const secureAddressForm = 'should be an address that begins with https://.'
 export const originForm = 'should be the address of a site without a path, such as https://town.example.'

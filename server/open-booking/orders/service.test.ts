@@ -247,6 +247,7 @@ describe('booking', () => {
 
   test.each([
     ['TotalPaymentDueMismatchError', { totalPaymentDue: { price: 6.49 } }],
+    ['TotalPaymentDueMismatchError', { totalPaymentDue: { price: 6.5, priceCurrency: 'EUR' } }],
     ['MissingPaymentDetailsError', { payment: undefined }],
     ['IncompletePaymentDetailsError', { payment: { '@type': 'Payment', name: 'Card' } }],
   ])('refuses with %s and keeps the lease', async (type, more) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatted } from '#contract/money.ts'
+import { currencyOf } from '#server/operator/rules.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
 
@@ -75,7 +76,7 @@ const order = z.object({
   customer: customer.optional(),
   orderedItem: z.array(item).min(1).max(maxItems),
   payment: payment.optional(),
-  totalPaymentDue: z.looseObject({ price: z.number() }).optional(),
+  totalPaymentDue: z.looseObject({ price: z.number(), priceCurrency: z.string().optional() }).optional(),
 })
 export type OrderRequest = z.output<typeof order>
 
@@ -149,8 +150,9 @@ export const requireTotal = (
   total: number,
   { currencySymbol }: { currencySymbol: string },
 ): void => {
-  if (request.totalPaymentDue !== undefined && Math.round(request.totalPaymentDue.price * 100) === total)
-    return
+  const currency = currencyOf({ currencySymbol })
+  const { price, priceCurrency = currency } = request.totalPaymentDue ?? {}
+  if (price !== undefined && Math.round(price * 100) === total && priceCurrency === currency) return
   const description = messages.totalExpected({ total: formatted(total, currencySymbol) })
   throw new BookingError('TotalPaymentDueMismatchError', description)
 }

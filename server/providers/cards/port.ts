@@ -134,10 +134,21 @@ export type SaveState =
   /** Ended at the company, or given up by us. */
   | { state: 'ended'; reference: string }
 
-/** What a company reports by itself: a payment that has changed, or a refund (by our key) that the card's bank sent back. */
+/**
+ * What a company reports by itself: a payment that has changed, a refund (by our key) that the card's bank sent back, or a
+ * payment that the cardholder disputes with the bank. `amount` is pence.
+ */
 export type CardEvent =
   | { type: 'payment_changed'; reference: string }
   | { type: 'refund_failed'; refundKey: string; failedAt: Date }
+  | {
+      type: 'payment_disputed'
+      disputeReference: string
+      paymentReference: string
+      amount: number
+      status: 'open' | 'won' | 'lost'
+      at: Date
+    }
 
 export type CardProvider = {
   name: string

@@ -26,6 +26,15 @@ export const isTrustedDevice = async (tx: Tx, tokenDigest: Buffer, customerId: n
   return row !== undefined
 }
 
+/** All who have logged in with the browser are recognised by its new token. */
+export const renewDevice = async (tx: Tx, before: Buffer, after: Buffer): Promise<void> => {
+  await tx
+    .updateTable('trustedDevice')
+    .set({ tokenDigest: after })
+    .where('tokenDigest', '=', before)
+    .execute()
+}
+
 export const saveDevice = async (
   tx: Tx,
   tokenDigest: Buffer,

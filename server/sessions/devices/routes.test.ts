@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { exchangeToken } from '#server/sessions/handover/service.ts'
+import { digestOf } from '#server/sessions/tokens/service.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
@@ -8,6 +9,7 @@ import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { tracesOf } from '#test/support/traces.ts'
+import { recogniseDevice, rememberDevice } from './service.ts'
 import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
@@ -46,6 +48,20 @@ const untilRecorded = (isRecorded: (session: { userAgent: string; lastSeenAt: Da
     },
     { timeout: 20_000, interval: 5 },
   )
+
+it('a browser that logs in is recognised by a new token, and no longer by the one it had', async () => {
+  const { id } = await aCustomer(db, operatorId)
+  const digests = async () =>
+    (await db.selectFrom('trustedDevice').select(['tokenDigest', 'customerId']).execute()).map(
+      ({ tokenDigest, customerId }) => [customerId, tokenDigest.toString('hex')],
+    )
+  const planted = await rememberDevice(db, id, null, now)
+  const renewed = await rememberDevice(db, id, planted, now)
+  expect(renewed).not.toBe(planted)
+  expect(await digests()).toEqual([[id, digestOf(renewed).toString('hex')]])
+  expect(await recogniseDevice(db, id, planted)).toBeNull()
+  expect(await recogniseDevice(db, id, renewed)).not.toBeNull()
+})
 
 describe('where a person is logged in', () => {
   it('lists their browsers by name, this one first, and shows no token', async () => {

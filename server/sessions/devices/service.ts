@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { endSessionsOf } from '#server/sessions/codes/service.ts'
 import { digestOf, newToken } from '#server/sessions/tokens/service.ts'
-import { deleteSession, isTrustedDevice, saveDevice, sessionsOf } from './queries.ts'
+import { deleteSession, isTrustedDevice, renewDevice, saveDevice, sessionsOf } from './queries.ts'
 import { deviceName } from './rules.ts'
 
 /*
@@ -68,8 +68,9 @@ export const recogniseDevice = async (
 }
 
 /**
+ * What was known of the browser passes to a new token: who planted or copied the old one is not recognised by it.
  * @param secondFactorUntil until when log-in here needs no second factor; omitted, that stays as it is
- * @returns the token by which the browser is recognised, the same as before if it had one
+ * @returns the token by which the browser is recognised from now on
  */
 export const rememberDevice = async (
   tx: Tx,
@@ -78,7 +79,8 @@ export const rememberDevice = async (
   now: Date,
   secondFactorUntil?: Date,
 ): Promise<string> => {
-  const ownToken = token ?? newToken()
-  await saveDevice(tx, digestOf(ownToken), customerId, now, secondFactorUntil)
-  return ownToken
+  const renewed = newToken()
+  if (token !== null) await renewDevice(tx, digestOf(token), digestOf(renewed))
+  await saveDevice(tx, digestOf(renewed), customerId, now, secondFactorUntil)
+  return renewed
 }

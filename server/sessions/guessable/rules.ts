@@ -18,7 +18,7 @@ const localWords = new Set(
     'cricket tennis badminton swimming liverpool arsenal chelsea everton tottenham manchester manchesterunited ' +
     'mancity manunited celtic rangers london england scotland ireland wales britain summer winter autumn spring ' +
     'monday friday january august september november december computer internet samsung google facebook whatever ' +
-    'trustno hello helloworld freedom flower chocolate cheese banana orange purple onside leisure ' +
+    'trustno hello helloworld freedom flower chocolate cheese banana orange purple onside demo demonstration leisure ' +
     'leisurecentre sportscentre booking bookings gym fitness abc abcd abcde abcdef asdfgh asdfghjkl zxcvbnm'
   ).split(' '),
 )
@@ -42,13 +42,33 @@ const asLetters: Readonly<Record<string, string>> = {
   $: 's',
 }
 
-/** @param folded the password in lower case */
-export const isGuessedFirst = (folded: string): boolean => {
+/** @param folded the password in lower case @param operatorName whom the account is with */
+export const isGuessedFirst = (folded: string, operatorName = ''): boolean => {
   // `qwertyqwerty` counts as `qwerty`.
   const unit = /^(.+?)\1+$/.exec(folded)?.[1] ?? folded
   if (runs.some((run) => run.includes(unit)) || new Set(folded).size < 4) return true
   if (leaked.has(folded) || leaked.has(unit)) return true
-  return [unit, withLetters(unit)].some((form) => isCommonWord(lettersOf(form)))
+  return [unit, withLetters(unit)].some(
+    (form) => isCommonWord(lettersOf(form)) || isMadeOfNames(lettersOf(form), operatorName),
+  )
+}
+
+/** Letters besides a name that add little to it. */
+const fewLetters = 3
+/** Shorter words of a name are in many passwords by chance. */
+const nameWordLength = 4
+
+/** The operator's name or two local words, with little else: `onside-demo`, `quillmoor1`, `Quillmoor Leisure 2027`. */
+const isMadeOfNames = (letters: string, operatorName: string): boolean => {
+  const names = operatorName
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word.length >= nameWordLength)
+  const rest = names.reduce((text, word) => text.replaceAll(word, ''), letters)
+  if (rest.length < letters.length && rest.length <= fewLetters) return true
+  return Array.from(rest).some(
+    (_, end) => localWords.has(rest.slice(0, end)) && localWords.has(rest.slice(end)),
+  )
 }
 
 /** Compared without the digits and signs that people add to satisfy a form. */

@@ -106,6 +106,20 @@ describe('a passkey', () => {
     expect(browser.cookies.has('authToken')).toBe(false)
   })
 
+  it('does not log in by a signature for another host of the domain, though the request names that host', async () => {
+    const { authenticator } = await addPasskey(await annsBrowser())
+    const browser = app.browser({ headers: { host: 'evil.onside.localhost:3000' } })
+    const { challenge } = await browser.send(api.passkeys.beginLogin, {})
+    const credential = authenticator.sign({
+      challenge,
+      counter: 2,
+      from: 'http://evil.onside.localhost:3000',
+    })
+    expect(await refusal(browser.send(api.passkeys.login, { credential }))).toMatchObject({
+      code: 'passkey_refused',
+    })
+  })
+
   it('signs a challenge once, in the browser it was made for, within five minutes', async () => {
     const { authenticator } = await addPasskey(await annsBrowser())
     const [browser, other] = [app.browser(), app.browser()]

@@ -12,8 +12,10 @@ import { beginPasskey, beginPasskeyLogin, listPasskeys, removePasskey, savePassk
 import type { RelyingParty } from './service.ts'
 
 export const passkeysRoutes = (config: Config, loginHooks: LoginHooks): Routes<typeof passkeys> => {
-  const partyOf = ({ site }: Actor): RelyingParty =>
-    relyingPartyOf(site, sharedDomain(config, new URL(site).hostname))
+  const partyOf = ({ site }: Actor): RelyingParty => {
+    const origin = siteOfSettings(config, site)
+    return relyingPartyOf(origin, sharedDomain(config, new URL(origin).hostname))
+  }
   return {
     beginLogin: ({ tx, actor, now, reply, device }) => {
       // The browser may be a new one: the cookie that tells it apart is given to it now, and trusted after the log-in.
@@ -37,6 +39,14 @@ export const passkeysRoutes = (config: Config, loginHooks: LoginHooks): Routes<t
     remove: ({ db, actor, params, body, now }) =>
       removePasskey(db, own(actor).id, { ...params, ...body }, now),
   }
+}
+
+/** The site that the caller looks at where the settings name it: a Host header can name any. */
+const siteOfSettings = ({ sites, extraOrigins }: Config, site: string): string => {
+  const { origin } = new URL(site)
+  return (
+    [...Object.values(sites), ...extraOrigins].find((configured) => configured === origin) ?? sites.bookings
+  )
 }
 
 /** These endpoints are about the logged-in person, not the customer whom staff have selected. */

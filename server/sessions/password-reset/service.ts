@@ -1,6 +1,6 @@
 import type { LoggedIn } from '#contract/sessions.ts'
 import * as messages from '#server/messages/en/sessions.ts'
-import type { Actor } from '#server/platform/actor.ts'
+import type { Actor, Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -27,7 +27,7 @@ export const resetPassword = async (
 ): Promise<Session & { answer: LoggedIn }> =>
   loggedInOrChallenged(
     await transact(db, async (tx) => {
-      const customerId = await replaceForgottenPassword(tx, actor.operator.id, given, now)
+      const customerId = await replaceForgottenPassword(tx, actor.operator, given, now)
       const pending = await challengeFor(tx, customerId, null, now)
       return pending ?? logIn(tx, loginHooks, actor, customerId, now)
     }),
@@ -35,16 +35,16 @@ export const resetPassword = async (
 
 const replaceForgottenPassword = async (
   tx: Tx,
-  operatorId: number,
+  operator: Pick<Operator, 'id' | 'name'>,
   { token, password }: { token: string; password: string },
   now: Date,
 ): Promise<number> => {
   const spent = await consumeCode(tx, digestOf(token), 'reset_password', now)
   const customer = spent === undefined ? undefined : await mailboxOf(tx, spent.customerId)
-  if (customer === undefined || customer.operatorId !== operatorId) {
+  if (customer === undefined || customer.operatorId !== operator.id) {
     throw new Refusal('token_expired', messages.linkExpired)
   }
-  requireStrongPassword(password, customer)
+  requireStrongPassword(password, { email: customer.email, operatorName: operator.name })
   await changePassword(tx, customer, password, null, now)
   await withdrawAddressChange(tx, customer.id)
   await proveAddress(tx, customer.id, customer.email, now)

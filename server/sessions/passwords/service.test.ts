@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -10,7 +11,7 @@ import { aCustomer } from '#test/support/factories/customers.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { receivedMessages } from '#test/support/messages.ts'
 import { api } from '#web/platform/api.ts'
-import { hashOf } from '#server/sessions/passwords/service.ts'
+import { hashOf, isPassword } from '#server/sessions/passwords/service.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
 const password = 'rain on court four'
@@ -48,6 +49,23 @@ const fail = (fields: object) => {
 const runJobs = async () => {
   while ((await runDueJobs(db, jobHandlers(jobsOf()), app.clock.now(), jobsOf().log)) > 0);
 }
+
+describe('a password with accents', () => {
+  const composed = 'caf\u00e9 au lait \ufb01ve'
+  const decomposed = 'cafe\u0301 au lait five'
+
+  it('is the same composed and decomposed, and hashes of before are as they were typed', async () => {
+    expect(await isPassword(await hashOf(composed), decomposed)).toBe(true)
+    expect(await isPassword(await hashOf(decomposed), composed)).toBe(true)
+    for (const typed of ['caf\u00e9 au lait', 'cafe\u0301 au lait']) {
+      const old = await hash(typed)
+      for (const form of ['NFC', 'NFD'] as const)
+        expect(await isPassword(old, typed.normalize(form))).toBe(true)
+    }
+    expect(await isPassword(await hashOf(composed), 'cafe au lait five')).toBe(false)
+    expect(await isPassword(null, composed)).toBe(false)
+  })
+})
 
 describe('password reset', () => {
   const ask = (emailOrReference: string, browser = app.browser()) =>

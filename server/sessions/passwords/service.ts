@@ -21,26 +21,41 @@ const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$/GqBYi11RpBrkGFtDuHWlw$bScLFEK1jE1sXRzg3Wq6mc+MZM/Bj9B6PJvEn7ex2lg'
 
-export const hashOf = (password: string): Promise<string> => hash(password, strength)
+/** The same characters are one sequence in this form (NFKC), whatever device they were typed on. */
+const normalised = (password: string): string => password.normalize('NFKC')
 
-/** Verifies a password; takes the same time when there is none. */
+export const hashOf = (password: string): Promise<string> => hash(normalised(password), strength)
+
+/**
+ * Verifies a password; takes the same time when there is none. Hashes older than normalisation are of what one device
+ * typed: composed, decomposed, or as it is typed now.
+ */
 export const isPassword = async (
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> => {
-  const isRight = await verify(passwordHash ?? dummyHash, password)
-  return isRight && passwordHash != null
+  const forms = new Set([
+    normalised(password),
+    password,
+    password.normalize('NFC'),
+    password.normalize('NFD'),
+  ])
+  for (const form of forms) if (await verify(passwordHash ?? dummyHash, form)) return passwordHash != null
+  return false
 }
 
 /** @throws Refusal `invalid` when the password is easy to guess */
-export const requireStrongPassword = (password: string, about: { email: string }): void => {
+export const requireStrongPassword = (
+  password: string,
+  about: { email: string; operatorName: string },
+): void => {
   const why = whyWeakPassword(password, about)
   if (why !== null) throw invalid({ password: [why] })
 }
 
 /** Why a password that has been published may not be chosen; null for others, and when that is not known. */
 export const whyBreached = async (breached: BreachedPasswords, password: string): Promise<string | null> =>
-  (await breached.isBreached(password)) ? messages.passwordBreached : null
+  (await breached.isBreached(normalised(password))) ? messages.passwordBreached : null
 
 /**
  * Checks the current password, since the device may have been left logged in. Call it outside a transaction: failed

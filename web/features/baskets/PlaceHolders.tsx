@@ -12,7 +12,7 @@ import styles from './PlaceHolders.module.css'
 /** Sessions displayed at first; the rest is folded. */
 const firstSessions = 5
 
-/** Visitors and networks that hold many places; staff can free the places of each, with a reason. */
+/** Customers, visitors and networks that hold many places; staff can free the places of each, with a reason. */
 export const PlaceHolders = ({
   venueSlug,
   holders,
@@ -50,8 +50,10 @@ export const PlaceHolders = ({
   )
 }
 
-const titleOf = ({ isNetwork, baskets }: PlaceHolder): string =>
-  isNetwork ? messages.network({ baskets }) : messages.oneVisitor
+const titleOf = ({ isNetwork, customer, baskets }: PlaceHolder): string => {
+  if (customer !== null) return messages.customer(customer)
+  return isNetwork ? messages.network({ baskets }) : messages.oneVisitor
+}
 
 const Holder = ({ holder, onFree }: { holder: PlaceHolder; onFree: () => void }) => {
   const { places, beingPaid, since, until, sessions } = holder

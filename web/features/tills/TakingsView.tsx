@@ -18,6 +18,7 @@ const describeTender = ({ tenderType, type }: Pick<TakenByTender, 'tenderType' |
 export const TakingsView = ({ takings, isSupervisor }: { takings: Takings; isSupervisor: boolean }) => (
   <>
     {takings.due.length === 0 ? null : <CashRefunds due={takings.due} isSupervisor={isSupervisor} />}
+    {takings.disputes.length === 0 ? null : <Disputes disputes={takings.disputes} />}
     {takings.entries.length === 0 ? (
       <Empty title={messages.noTakings} />
     ) : (
@@ -148,6 +149,27 @@ const Entries = ({ entries }: { entries: Takings['entries'] }) => (
       </tbody>
     </table>
   </div>
+)
+
+/** Card payments that cardholders dispute with their banks. */
+const Disputes = ({ disputes }: Pick<Takings, 'disputes'>) => (
+  <Section title={messages.disputes}>
+    <ul role="list" className={styles['tills']}>
+      {disputes.map(({ id, amount, status, openedOn, frozen, orderId, orderReference }) => (
+        <li key={id} className={styles['till']}>
+          <span>
+            {messages.disputedOn({ day: openedOn })},{' '}
+            <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>
+          </span>
+          <strong>{amount.formatted}</strong>
+          <p className={styles['note']}>
+            {messages.disputeStates[status]}
+            {frozen.raw === 0 ? null : <> {messages.creditFrozen({ amount: frozen.formatted })}</>}
+          </p>
+        </li>
+      ))}
+    </ul>
+  </Section>
 )
 
 /** Cash refunds for cancelled bookings: owed to people without an account, or not paid by the card company. */

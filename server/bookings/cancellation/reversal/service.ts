@@ -8,6 +8,7 @@ import { cancelling, isCalledOff, refundParts, sumOfParts } from '#server/bookin
 import type { RefundPart, BookingRow } from '#server/bookings/queries.ts'
 import { bookingsByIds } from '#server/bookings/service.ts'
 import { refundingOf } from '#server/bookings/present.ts'
+import { followDispute } from '#server/bookings/disputes/service.ts'
 import { updateOrderTotals } from '#server/bookings/orders/queries.ts'
 import { chargeAccount } from '#server/credits/accounts/service.ts'
 import { refundSpent, grantCredit } from '#server/credits/service.ts'
@@ -204,6 +205,7 @@ export const payBack = async (
     const { operatorId } = booking
     const grant = { operatorId, customerId, type: 'general' as const, amount: granted, expiresOn: null }
     await grantCredit(tx, { ...grant, description, from: 'refund', orderId, bookingId: id, actorId }, now)
+    await followDispute(tx, orderId, now)
   }
   const owed = sumOfParts(parts, 'account')
   if (owed > 0) await chargeAccount(tx, { customerId, amount: -owed, description, orderId, at: now })

@@ -51,7 +51,7 @@ export const operatorFile = (today: string) =>
     onlineJoining: z.boolean().default(false),
     onlineGuestPasses: z.boolean().default(false),
     kioskHomeUrl: webAddress.nullable().default(null),
-    analyticsContainerIds: z.array(text(60)).default([]),
+    analyticsContainerIds: z.array(text(60).regex(/^[\w-]+$/, { error: messages.containerForm })).default([]),
     frameOrigins: z.array(siteOrigin).default([]),
     basketHoldSeconds: z.int().min(60).max(3600).default(600),
     refundsTo: z.enum(['credit', 'card']).default('credit'),

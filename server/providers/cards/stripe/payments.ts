@@ -36,12 +36,30 @@ export const isUnpaid = (status: string | null): boolean => status === 'failed' 
 export const eventOf = ({ type, data, created }: Stripe.Event): CardEvent | null => {
   if (/^(payment|setup)_intent\./.test(type))
     return { type: 'payment_changed', reference: (data.object as Stripe.PaymentIntent).id }
+  if (/^charge\.dispute\.(created|closed)$/.test(type))
+    return disputeOf(data.object as Stripe.Dispute, new Date(created * 1000))
   if (!/^(charge\.)?refund\./.test(type)) return null
   const { status, metadata } = data.object as Stripe.Refund
   const refundKey = metadata?.['refund'] ?? ''
   // Refunds that were not made by us have no key of ours.
   if (!isUnpaid(status) || !/^[\da-f-]{36}$/.test(refundKey)) return null
   return { type: 'refund_failed', refundKey, failedAt: new Date(created * 1000) }
+}
+
+/** A warning of a bank has taken no money; it becomes a dispute or is closed. */
+const disputeOf = (
+  { id, payment_intent: payment, amount, status }: Stripe.Dispute,
+  at: Date,
+): CardEvent | null => {
+  if (payment === null || status.startsWith('warning_')) return null
+  return {
+    type: 'payment_disputed',
+    disputeReference: id,
+    paymentReference: typeof payment === 'string' ? payment : payment.id,
+    amount,
+    status: status === 'won' || status === 'lost' ? status : 'open',
+    at,
+  }
 }
 
 export const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState => {

@@ -281,6 +281,81 @@ describe('a refund that comes back from the card days later', () => {
   })
 })
 
+describe('a payment that its cardholder disputes', () => {
+  const report = (type: string, status: string, id = 'dp_1') =>
+    sendEvent(type, {
+      id,
+      object: 'dispute',
+      payment_intent: [...stub.intents.keys()].at(-1),
+      amount: 845,
+      status,
+    })
+  const opened = () => report('charge.dispute.created', 'needs_response')
+  const listed = async () =>
+    (await staff.send(api.tills.takings, { venue: world.venue.slug, date: '2027-03-03' })).disputes
+  const credit = async () =>
+    (await db.selectFrom('creditLot').select('available').execute()).reduce(
+      (sum, lot) => sum + lot.available,
+      0,
+    )
+  let staff: TestBrowser
+  let browser: TestBrowser
+  let bookingId: number
+
+  beforeEach(async () => {
+    await db.updateTable('activity').set({ freeCancelMinutes: 240 }).execute()
+    staff = app.browser()
+    await staff.logIn(
+      (await aCustomer(db, world.operator.id, { role: 'staff', staffLevel: 'supervisor' })).id,
+    )
+    browser = await buyer((await aCustomer(db, world.operator.id)).id)
+    const placed = await complete(browser, (await authorise(browser, 'pm_fine')).transactionUuid)
+    bookingId = (await browser.send(api.bookings.order, placed)).bookings[0]?.id ?? 0
+    await drive()
+  })
+  const cancel = () => browser.send(api.bookings.cancel, { bookingId, source: 'bookings' })
+
+  it('keeps its credit on hold, once, and staff see it; the bank gives it back or it is gone', async () => {
+    await cancel()
+    expect([await credit(), await listed()]).toEqual([845, []])
+    for (let times = 0; times < 2; times += 1) expect((await opened()).status).toBe(200)
+    expect(await credit()).toBe(0)
+    expect(await listed()).toMatchObject([{ amount: { raw: 845 }, status: 'open', frozen: { raw: 845 } }])
+    for (let times = 0; times < 2; times += 1) await report('charge.dispute.closed', 'won')
+    await opened()
+    expect([await credit(), await listed()]).toMatchObject([845, [{ status: 'won', frozen: { raw: 0 } }]])
+    await report('charge.dispute.created', 'needs_response', 'dp_2')
+    await report('charge.dispute.closed', 'lost', 'dp_2')
+    await report('charge.dispute.closed', 'won', 'dp_2')
+    expect(await credit()).toBe(0)
+    expect((await listed()).map(({ status, frozen }) => [status, frozen.raw])).toEqual([
+      ['lost', 0],
+      ['won', 0],
+    ])
+  })
+
+  it('keeps credit on hold that is given after it', async () => {
+    await opened()
+    await cancel()
+    expect(await credit()).toBe(0)
+    await report('charge.dispute.closed', 'won')
+    expect(await credit()).toBe(845)
+  })
+
+  it('changes nothing where no money has been taken, or no order is known', async () => {
+    await cancel()
+    await report('charge.dispute.created', 'warning_needs_response')
+    await sendEvent('charge.dispute.created', {
+      id: 'dp_9',
+      object: 'dispute',
+      payment_intent: 'pi_unknown',
+      amount: 845,
+      status: 'needs_response',
+    })
+    expect([await credit(), await listed()]).toEqual([845, []])
+  })
+})
+
 it("Stripe's own fields stand in a page of ours, which may run Stripe's script and no other", async () => {
   const answer = await app.browser().fetch('/api/stripe-cards/fields')
   const policy = answer.headers.get('content-security-policy') ?? ''

@@ -130,5 +130,5 @@ export const noSessionsFound = 'No sessions found'
 export const makeBooking = 'Make a booking'
 export const checkInArea = 'Check-in'
 export const venue = 'Venue'
-export const heldPlacesLink = 'Visitors holding many places'
+export const heldPlacesLink = 'People holding many places'
 export const dayPage = ({ date }: { date: string }): string => `${date} – Front desk`

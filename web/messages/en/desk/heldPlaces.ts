@@ -1,13 +1,15 @@
 import { plural, shortDay } from '#messages/format.ts'
 
-export const heading = 'Visitors holding many places'
+export const heading = 'People holding many places'
 export const page = ({ venue }: { venue: string }): string => `Held places at ${venue} – Front desk`
 export const lead = ({ venue }: { venue: string }): string =>
-  `${venue}. Places held in baskets of people we can't reach: not logged in, or without a confirmed e-mail address.`
+  `${venue}. Places in baskets that nobody has paid for yet.`
 export const back = 'Back to today'
-export const noHolders = 'No visitor is holding many places'
+export const noHolders = 'Nobody is holding many places'
 export const whatAppears =
-  'Visitors with four or more items, or eight or more places, appear here. Holds end by themselves after some minutes.'
+  'Customers and visitors with four or more items, or eight or more places, appear here. Holds end by themselves after some minutes.'
+export const customer = ({ name, reference }: { name: string; reference: string }): string =>
+  `${name} (${reference})`
 export const oneVisitor = 'One visitor'
 export const network = ({ baskets }: { baskets: number }): string =>
   plural(baskets, {

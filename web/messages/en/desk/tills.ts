@@ -1,3 +1,5 @@
+import { shortDay } from '#messages/format.ts'
+
 // Choosing a till
 export const till = 'Till'
 export const noTill = 'No till selected'
@@ -63,6 +65,15 @@ export const totalTender = ({ tenderType, isMembership }: Tender): string => {
 }
 
 // Cash refunds
+export const disputes = 'Disputed card payments'
+export const disputedOn = ({ day }: { day: string }): string => `Disputed on ${shortDay(day)}`
+export const disputeStates = {
+  open: 'The cardholder has asked their bank for this payment back. Answer the bank through the card company.',
+  won: 'The bank has decided for you. The payment stands.',
+  lost: 'The bank has decided for the cardholder. The payment has been taken back.',
+} as const
+export const creditFrozen = ({ amount }: { amount: string }): string =>
+  `${amount} of credit from this payment is on hold.`
 export const cashRefunds = 'Cash refunds to pay out'
 export const cardRefundFailed =
   "The card company hasn't paid this back. Check the payment with them before you pay it out."
