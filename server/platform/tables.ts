@@ -562,6 +562,8 @@ export type Tables = {
     goodUntil: Date
     endedAt: Date | null
     soldBy: number | null
+    memberIds: Generated<number[]>
+    changesId: number | null
   }
   linkedCustomer: {
     customerId: number
@@ -604,6 +606,9 @@ export type Tables = {
     collectedHere: Generated<boolean>
     savedCardId: number | null
     cancelledAt: Date | null
+    nextPlanId: number | null
+    nextPrice: number | null
+    nextPlanFrom: string | null
   }
   membershipCollection: {
     id: Generated<number>
@@ -651,6 +656,8 @@ export type Tables = {
     firstDays: Generated<'share' | 'free'>
     cancellationNoticeDays: number | null
     freezeMonths: Generated<number>
+    maxMembers: Generated<number>
+    maxAdults: number | null
   }
   membershipPlanTerms: {
     planId: number
@@ -1054,7 +1061,7 @@ export type Tables = {
     id: Generated<number>
     uuid: Generated<string>
     orderId: number
-    bookingId: number
+    bookingId: number | null
     paymentId: number
     destination: 'credit' | 'card' | 'account' | 'desk' | 'partner'
     amount: number
