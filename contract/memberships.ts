@@ -10,6 +10,8 @@ export const membershipStatuses = ['awaiting_payment', 'pending', 'active', 'fro
 export const joiningMethods = ['direct_debit', 'card'] as const
 export type JoiningMethod = (typeof joiningMethods)[number]
 
+const person = z.object({ userId: z.int(), firstName: z.string(), lastName: z.string() })
+
 /** MEMBERSHIP: `status` as of today; `nextBillingOn` null where nothing more is collected. */
 export const membership = z
   .object({
@@ -49,16 +51,40 @@ export const membership = z
      * up: then it stands among the penalties.
      */
     failedPayment: z.object({ amount: displayMoney, triedAgainOn: displayDate.nullable() }).nullable(),
-    members: z.array(z.object({ userId: z.int(), firstName: z.string(), lastName: z.string() })),
+    members: z.array(person),
+    /** Ours: the plan that it changes to on a day. */
+    nextPlan: z.object({ name: z.string(), price: displayMoney, from: displayDate }).nullable(),
     /** Ours: what its payer may change now; null for its other members. */
     changes: z
       .object({
         /** Its last day if it is cancelled today; null where it cannot be cancelled here. */
         cancelEndsOn: displayDate.nullable(),
+        /** What is collected until then: all payments, and the days of the first and the last. */
+        cancelPayments: z
+          .object({ count: z.int(), total: displayMoney, first: displayDate, last: displayDate })
+          .nullable(),
+        /** Whether it can be changed to another plan now. */
+        canChangePlan: z.boolean(),
+        /** The last day of its minimum term, while that runs. */
+        minimumUntil: displayDate.nullable(),
+        /**
+         * The last day on which whoever joined at a distance may withdraw, and what they get back today; `kept` is for
+         * the days of one that has been used.
+         */
+        withdraw: z.object({ until: displayDate, refund: displayMoney, kept: displayMoney }).nullable(),
         /** It is cancelled and has not ended, and not joined again: the cancellation can be withdrawn. */
         canKeep: z.boolean(),
         /** The days from which it can be frozen, and for how many months at most. */
-        freeze: z.object({ from: z.array(displayDate), months: z.int() }).nullable(),
+        freeze: z
+          .object({
+            from: z.array(displayDate),
+            months: z.int(),
+            /** What delays it beyond the next payment. */
+            later: z.enum(['minimum_term', 'frozen_before']).nullable(),
+          })
+          .nullable(),
+        /** How many people, and adults among them, may belong to it; null where it is for one person. */
+        members: z.object({ most: z.int(), mostAdults: z.int().nullable() }).nullable(),
         /** From when it holds again if its freeze, begun or planned, is ended today. */
         unfreezeOn: displayDate.nullable(),
         /** Its card or bank account can be changed now. */
@@ -101,6 +127,9 @@ export const plan = z
     cancellationNoticeDays: z.int().nullable().default(null),
     /** Ours: the longest freeze that the customer makes online; 0: only staff freeze it. */
     freezeMonths: z.int().default(0),
+    /** Ours: how many people may belong to it, and how many of them may be adults; null: all. */
+    maxMembers: z.int().default(1),
+    maxAdults: z.int().nullable().default(null),
     paymentMethods: z.array(z.enum(joiningMethods)),
     benefits: z.array(z.string()),
     ageMin: z.int().nullable(),
@@ -116,6 +145,24 @@ export const plan = z
   .meta({ id: 'Plan' })
 export type Plan = z.output<typeof plan>
 
+/** A plan that a membership may change to; a dearer one `isNow`, for `dueToday`, any other from the day `on`. */
+export const planChange = z
+  .object({ plan, isNow: z.boolean(), on: displayDate, dueToday: displayMoney, nextPayment })
+  .meta({ id: 'PlanChange' })
+export type PlanChange = z.output<typeof planChange>
+
+/** A membership of the customer that covers what a plan covers; `isAll`: everything that the plan covers. */
+export const planOverlap = z
+  .object({
+    membershipUserId: z.int(),
+    name: z.string(),
+    endsOn: displayDate.nullable(),
+    activities: z.array(z.string()),
+    isAll: z.boolean(),
+  })
+  .meta({ id: 'PlanOverlap' })
+export type PlanOverlap = z.output<typeof planOverlap>
+
 /** A joining in progress; `plan` is as the person saw it. */
 export const joining = z
   .object({
@@ -127,6 +174,10 @@ export const joining = z
     nextPayment: nextPayment.nullable(),
     paymentMethod: z.enum(joiningMethods),
     billingDay: z.int().nullable(),
+    /** Ours: it changes the plan of a membership that the customer has. */
+    isChange: z.boolean(),
+    /** Ours: who belongs to it, its buyer first. */
+    members: z.array(person),
     /** Until when it may be paid for at this price. */
     goodUntil: instant,
     reference: z.string().nullable(),
@@ -172,6 +223,16 @@ export const memberships = {
     returns: z.array(plan),
     reads: ['catalogue'],
   }),
+  overlaps: endpoint({
+    method: 'GET',
+    path: '/online-joining/venues/{venue}/plans/{planId}/overlaps',
+    summary: "The customer's memberships that cover activities which a plan covers, too.",
+    allow: 'customer',
+    params: z.object({ venue: z.string(), planId: id }),
+    query: forCustomer,
+    returns: z.array(planOverlap),
+    reads: ['account', 'catalogue'],
+  }),
   join: endpoint({
     method: 'POST',
     path: '/online-joining/join',
@@ -186,6 +247,8 @@ export const memberships = {
         billingDay: optional(billingDay),
         /** For a Direct Debit. It goes to the Direct Debit provider and is stored nowhere else. */
         bankAccount: optional(bankAccount),
+        /** Ours: people of the buyer's family who belong to it besides the buyer. */
+        memberIds: optional(z.array(id).max(11)),
         promotionCode: optional(z.string().max(100)),
       }),
     ),
@@ -229,6 +292,36 @@ export const memberships = {
     path: '/my-account/memberships/{membershipId}/cancel',
     summary: 'Cancel a membership, with the notice that its plan requires.',
   }),
+  planChanges: endpoint({
+    method: 'GET',
+    path: '/my-account/memberships/{membershipId}/plan-changes',
+    summary: 'The plans that a membership may change to, with what each costs and from when.',
+    allow: 'customer',
+    params: z.object({ membershipId: id }),
+    query: forCustomer,
+    returns: z.array(planChange),
+    reads: ['account', 'catalogue'],
+  }),
+  changePlan: endpoint({
+    ...change,
+    path: '/my-account/memberships/{membershipId}/plan',
+    summary:
+      'Change the plan of a membership. A dearer one is paid for first, as a joining; any other applies from a later payment.',
+    body: acceptedTerms(forCustomer.extend({ planId: id })),
+    returns: z.object({ membership, joiningId: z.int().nullable() }),
+  }),
+  keepPlan: endpoint({
+    ...change,
+    path: '/my-account/memberships/{membershipId}/plan/keep',
+    summary: 'Take back a change of plan that has not begun.',
+  }),
+  withdraw: endpoint({
+    ...change,
+    path: '/my-account/memberships/{membershipId}/withdraw',
+    summary:
+      'Withdraw from a membership within 14 days of joining online: it ends, and what was paid comes back.',
+    changes: ['account', 'session', 'timetable'],
+  }),
   keep: endpoint({
     ...change,
     path: '/my-account/memberships/{membershipId}/keep',
@@ -241,6 +334,15 @@ export const memberships = {
     path: '/my-account/memberships/{membershipId}/freeze',
     summary: 'Freeze a membership for some months: it cannot be used, and nothing is collected.',
     body: forCustomer.extend({ from: day(), months: count.pipe(z.int().min(1).max(12)) }),
+  }),
+  members: endpoint({
+    ...change,
+    method: 'PUT',
+    path: '/my-account/memberships/{membershipId}/members',
+    summary: 'Set who belongs to a membership that is for several people.',
+    body: forCustomer.extend({ memberIds: z.array(id).max(12) }),
+    errors: { ...change.errors, already_member: 409 },
+    changes: ['account', 'session', 'timetable'],
   }),
   unfreeze: endpoint({
     ...change,

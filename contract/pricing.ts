@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { basket } from './baskets.ts'
 import { endpoint } from './endpoint.ts'
 import { anyId, flag, id, optional, otherwise, text } from './fields.ts'
-import { bookableId, price } from './shapes.ts'
+import { bookableId, displayDate, price } from './shapes.ts'
 
 const taking = {
   method: 'DELETE',
@@ -43,6 +43,12 @@ export const memberDiscounts = z
         /** `membership_user_id`. */
         id: z.int(),
         name: z.string(),
+        /** Only an active one takes anything off. */
+        status: z.enum(['active', 'frozen', 'pending']),
+        startsOn: displayDate,
+        /** A freeze, begun or planned; `frozenUntil` is the day on which it holds again. */
+        frozenFrom: displayDate.nullable(),
+        frozenUntil: displayDate.nullable(),
         benefits: z.array(
           z.object({
             id: z.int(),

@@ -18,7 +18,7 @@ import { welcome } from '#server/customers/notices/service.ts'
 import { documentExpiring, documentRefused } from '#server/documents/notices/service.ts'
 import { familyInvitationSent } from '#server/families/notices/service.ts'
 import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/notices/service.ts'
-import { membershipJoined } from '#server/joining/notices/service.ts'
+import { membershipJoined, planChanged, planChangePlanned } from '#server/joining/notices/service.ts'
 import {
   freezeEnded,
   membershipAccountChanged,
@@ -27,6 +27,9 @@ import {
   membershipFrozen,
   membershipContinued,
   membershipPaymentFailed,
+  membersChanged,
+  membershipWithdrawn,
+  freezeWithdrawn,
   paymentAnnounced,
 } from '#server/memberships/notices/service.ts'
 import type { AnyNoticeKind } from '#server/notices/service.ts'
@@ -70,6 +73,11 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   membershipJoined,
   membershipContinued,
   membershipPaymentFailed,
+  membersChanged,
+  membershipWithdrawn,
+  freezeWithdrawn,
+  planChanged,
+  planChangePlanned,
   newAddress,
   oldAddress,
   orderLinkSent,

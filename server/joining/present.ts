@@ -3,6 +3,7 @@ import type { Joining, JoiningMethod, Plan } from '#contract/memberships.ts'
 import { money } from '#contract/money.ts'
 import { instant } from '#contract/time.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
+import type { MemberToBe } from '#server/memberships/members/service.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import type { ActivatedMembership, JoiningRow, PlanRow } from './queries.ts'
 import { startsWithinDays } from './rules.ts'
@@ -36,6 +37,8 @@ export const presentPlan = (
     endsOn: costs.endsOn,
     cancellationNoticeDays: plan.cancellationNoticeDays,
     freezeMonths: plan.freezeMonths,
+    maxMembers: plan.maxMembers,
+    maxAdults: plan.maxAdults,
     paymentMethods: paymentMethodsOf(plan),
     benefits: plan.benefits,
     ageMin: plan.ageMin,
@@ -48,8 +51,13 @@ export const presentPlan = (
   }
 }
 
-/** The joining as its owner sees it. `became`: the membership it has become. */
-export const presentJoining = (row: JoiningRow, became: ActivatedMembership | null, now: Date): Joining => ({
+/** The joining as its owner sees it. `became`: the membership it has become. `people`: who belongs to it. */
+export const presentJoining = (
+  row: JoiningRow,
+  became: ActivatedMembership | null,
+  people: readonly MemberToBe[],
+  now: Date,
+): Joining => ({
   id: row.id,
   status: became === null ? 'awaiting_payment' : statusOn(became, dayOf(now, became.timezone)),
   plan: row.plan,
@@ -58,6 +66,11 @@ export const presentJoining = (row: JoiningRow, became: ActivatedMembership | nu
   nextPayment: row.plan.nextPayment,
   paymentMethod: row.paymentMethod,
   billingDay: row.billingDay,
+  isChange: row.changesId !== null,
+  members: [row.customerId, ...row.memberIds].flatMap((id) => {
+    const one = people.find((person) => person.id === id)
+    return one === undefined ? [] : { userId: id, firstName: one.firstName, lastName: one.lastName }
+  }),
   goodUntil: instant(row.goodUntil),
   reference: became?.reference ?? null,
   membershipUserId: became?.memberId ?? null,

@@ -17,6 +17,8 @@ export type PlanRow = {
   minimumTermMonths: number
   cancellationNoticeDays: number | null
   freezeMonths: number
+  maxMembers: number
+  maxAdults: number | null
   firstDays: 'share' | 'free'
   paymentMethods: string[]
   ageMin: number | null
@@ -38,7 +40,7 @@ export const plansOnSale = async (
   const { rows } = await sql<PlanRow>`
     select p.id, p.name, p.description, v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone,
       p.price, p.billing_period, p.joining_fee, p.minimum_term_months, p.cancellation_notice_days,
-      p.freeze_months, p.first_days, p.payment_methods, p.age_min,
+      p.freeze_months, p.max_members, p.max_adults, p.first_days, p.payment_methods, p.age_min,
       p.age_max, p.document_type, op.collection_notice_days, op.currency_symbol,
       (select coalesce(json_agg(b.description order by b.position, b.id), '[]'::json)
         from benefit b where b.plan_id = p.id and not b.withdrawn and b.description <> '') as benefits,
@@ -68,7 +70,11 @@ export type JoiningRow = {
   startsOn: string
   paymentMethod: 'direct_debit' | 'card'
   billingDay: number | null
+  /** Who belongs to it besides the buyer. */
+  memberIds: number[]
   mandateId: number | null
+  /** The membership whose plan it changes; null where it makes one. */
+  changesId: number | null
   price: number
   joiningFee: number
   firstDaysPrice: number
@@ -95,7 +101,9 @@ const columns = [
   'startsOn',
   'paymentMethod',
   'billingDay',
+  'memberIds',
   'mandateId',
+  'changesId',
   'price',
   'joiningFee',
   'firstDaysPrice',

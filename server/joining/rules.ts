@@ -92,7 +92,7 @@ export const costsOf = (plan: PlanPrice, chosen: Chosen): Costs => {
 }
 
 /** What the days from a start until a billing day cost at a monthly price. */
-const shareOf = (price: number, startsOn: string, billedOn: string): number => {
+export const shareOf = (price: number, startsOn: string, billedOn: string): number => {
   let whole = 0
   while (monthsAfter(billedOn, -(whole + 1)) >= startsOn) whole += 1
   const wholeFrom = monthsAfter(billedOn, -whole)

@@ -48,6 +48,8 @@ describe('the plans of a venue', () => {
         endsOn: null,
         cancellationNoticeDays: null,
         freezeMonths: 0,
+        maxMembers: 1,
+        maxAdults: null,
         paymentMethods: ['direct_debit', 'card'],
         benefits: ['All classes free'],
         ageMin: 16,

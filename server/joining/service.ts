@@ -4,6 +4,7 @@ import type { BasketRow } from '#server/baskets/service.ts'
 import { refuseMember, requirePlan } from '#server/joining/plans/service.ts'
 import type { JoinBody } from '#server/joining/plans/service.ts'
 import { endMandateAtProvider, setUpMandate } from '#server/memberships/mandates/service.ts'
+import { listPeople } from '#server/memberships/members/service.ts'
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/joining.ts'
@@ -59,7 +60,7 @@ export const startJoining = async (
         now,
       )
       await auditForSelected(tx, actor, { act: acts.joiningStarted, subject: `joining:${begun.id}` }, now)
-      return presentJoining(begun, null, now)
+      return presentWithMembers(tx, begun, null, now)
     })
   } catch (error) {
     if (mandateId !== null) await endMandateAtProvider(services.db, mandateId)
@@ -131,7 +132,7 @@ const startAttempt = async (
     goodUntil: Date
     soldBy: number | null
   },
-  body: Pick<JoinBody, 'startDate' | 'paymentMethod' | 'billingDay'>,
+  body: Pick<JoinBody, 'startDate' | 'paymentMethod' | 'billingDay' | 'memberIds'>,
   now: Date,
 ): Promise<JoiningRow> => {
   const { operatorId, customerId, plan, mandateId, goodUntil, soldBy } = whose
@@ -148,7 +149,9 @@ const startAttempt = async (
     startsOn,
     paymentMethod: body.paymentMethod,
     billingDay: plan.billingPeriod === 'month' && costs.next !== null ? billingDay : null,
+    memberIds: body.memberIds ?? [],
     mandateId,
+    changesId: null,
     price: plan.price,
     joiningFee: plan.joiningFee,
     firstDaysPrice: costs.firstDaysPrice,
@@ -170,14 +173,14 @@ const startAttempt = async (
 export const readJoining = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Joining> => {
   const row = await joiningById(tx, id)
   if (row === undefined || row.customerId !== actor.customerId || row.status === 'given_up') throw notFound()
-  return presentJoining(row, await activatedMembership(tx, row), now)
+  return presentWithMembers(tx, row, await activatedMembership(tx, row), now)
 }
 
 /** What the customer has begun and not paid for, while it may still be paid at its price. */
 export const listUnfinishedJoinings = async (tx: Tx, actor: Actor, now: Date): Promise<Joining | null> => {
   if (actor.customerId === null) throw loggedOut()
   const row = await joiningInProgress(tx, actor.customerId)
-  return row === undefined || row.goodUntil <= now ? null : presentJoining(row, null, now)
+  return row === undefined || row.goodUntil <= now ? null : presentWithMembers(tx, row, null, now)
 }
 
 /**
@@ -201,6 +204,14 @@ export const saveUnfinishedJoining = async (
   )
   return true
 }
+
+const presentWithMembers = async (
+  tx: Tx,
+  row: JoiningRow,
+  became: Awaited<ReturnType<typeof activatedMembership>>,
+  now: Date,
+): Promise<Joining> =>
+  presentJoining(row, became, await listPeople(tx, [row.customerId, ...row.memberIds]), now)
 
 const activatedMembership = async (tx: Tx, { membershipId, customerId }: JoiningRow) =>
   membershipId === null ? null : ((await createdMembership(tx, membershipId, customerId)) ?? null)

@@ -1,8 +1,17 @@
 import type { Membership } from '#contract/memberships.ts'
 import { money } from '#contract/money.ts'
-import { canKeep, freezeStarts, lastDayIfCancelled, unfreezeOn } from './changes/rules.ts'
+import {
+  canKeep,
+  freezeStarts,
+  lastDayIfCancelled,
+  paymentsUntil,
+  unfreezeOn,
+  whyFreezeLater,
+} from './changes/rules.ts'
+import { canChangePlan } from './plan-changes/rules.ts'
+import { withdrawalOn } from './withdrawals/rules.ts'
 import type { BenefitUsesRow, MembershipRow } from './queries.ts'
-import { changeableMethod, nextCollectedOn, statusOn } from './rules.ts'
+import { changeableMethod, freezeOn, nextCollectedOn, statusOn } from './rules.ts'
 
 const usesOf = (
   uses: readonly BenefitUsesRow[],
@@ -39,7 +48,7 @@ export const presentMembership = (
     billingPeriod: row.billingPeriod,
     nextBillingOn: nextCollectedOn(row, today),
     paymentMethod: row.paymentMethod,
-    ...presentFreeze(row, today),
+    ...freezeOn(row, today),
     benefits: row.benefits.map(({ id, name, description, allowance, allowancePeriod }) => ({
       id,
       name,
@@ -62,22 +71,41 @@ export const presentMembership = (
             triedAgainOn: row.failedPayment.triedAgainOn,
           },
     members: row.members.map(({ userId, firstName, lastName }) => ({ userId, firstName, lastName })),
+    nextPlan:
+      row.nextPlan === null
+        ? null
+        : {
+            name: row.nextPlan.name,
+            price: money(row.nextPlan.price, row.currencySymbol),
+            from: row.nextPlan.from,
+          },
     changes: isPayer ? presentChanges(row, today) : null,
   }
 }
 
-/** A freeze that is over is history, which decides only when the next may begin. */
-const presentFreeze = ({ frozenFrom, frozenUntil }: MembershipRow, today: string) =>
-  frozenUntil !== null && frozenUntil <= today
-    ? { frozenFrom: null, frozenUntil: null }
-    : { frozenFrom, frozenUntil }
-
 const presentChanges = (row: MembershipRow, today: string): NonNullable<Membership['changes']> => {
   const from = freezeStarts(row, today)
+  const cancelEndsOn = lastDayIfCancelled(row, today)
+  const payments = cancelEndsOn === null ? null : paymentsUntil(row, cancelEndsOn)
+  const withdrawal = withdrawalOn(row, today)
+  const { minimumUntil } = row
+  const inPence = (pence: number) => money(pence, row.currencySymbol)
   return {
-    cancelEndsOn: lastDayIfCancelled(row, today),
+    canChangePlan: canChangePlan(row, today),
+    cancelEndsOn,
+    cancelPayments: payments === null ? null : { ...payments, total: inPence(payments.total) },
+    minimumUntil: minimumUntil !== null && minimumUntil >= today ? minimumUntil : null,
+    withdraw:
+      withdrawal === null
+        ? null
+        : {
+            until: withdrawal.until,
+            refund: inPence(withdrawal.refund),
+            kept: inPence(withdrawal.kept),
+          },
     canKeep: canKeep(row, today),
-    freeze: from.length === 0 ? null : { from, months: row.freezeMonths },
+    freeze: from.length === 0 ? null : { from, months: row.freezeMonths, later: whyFreezeLater(row, from) },
+    members: row.maxMembers === 1 ? null : { most: row.maxMembers, mostAdults: row.maxAdults },
     unfreezeOn: unfreezeOn(row, today),
     paymentMethod: changeableMethod(row, today),
     card: row.card,

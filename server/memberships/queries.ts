@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { hasSuccessor, hasWaitingPayment } from './changes/queries.ts'
+import { failedPayment, hasSuccessor, hasWaitingPayment } from './changes/queries.ts'
 import type { ChangeableMembership } from './changes/rules.ts'
+import { nextPlan } from './plan-changes/queries.ts'
+import type { NextPlan } from './plan-changes/rules.ts'
+import { joinedAtDistance } from './withdrawals/queries.ts'
+import type { JoinedAtDistance } from './withdrawals/rules.ts'
 
 /** A membership with everything that is displayed of it. Amounts are in pence. */
 export type MembershipRow = ChangeableMembership & {
@@ -20,6 +24,11 @@ export type MembershipRow = ChangeableMembership & {
   /** The card that it is collected from. */
   card: { id: number; brand: string; lastFour: string; expiry: string } | null
   documentType: string | null
+  /** How it was bought, where its buyer joined at a distance. */
+  joined: JoinedAtDistance | null
+  nextPlan: NextPlan | null
+  maxMembers: number
+  maxAdults: number | null
   currencySymbol: string
   benefits: {
     id: number
@@ -74,7 +83,7 @@ const selectMemberships = async (tx: Tx, customerIds: readonly number[]): Promis
     select m.id, p.name, m.reference, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until,
       v.slug as venue_slug, v.name as venue_name, v.timezone, m.price, m.billing_period, m.billing_day,
       m.next_billing_on, m.payment_method, m.payer_id, m.minimum_until, m.cancelled_at, m.collected_here,
-      p.cancellation_notice_days, p.freeze_months, p.document_type, op.currency_symbol,
+      p.cancellation_notice_days, p.freeze_months, p.document_type, p.max_members, p.max_adults, op.currency_symbol,
       ${hasSuccessor} as has_successor, ${hasWaitingPayment} as has_waiting_payment,
       (select json_build_object('id', s.id, 'brand', s.brand, 'lastFour', s.last_four, 'expiry', s.expiry)
         from saved_card s where s.id = m.saved_card_id and m.payment_method = 'card' and s.removed_at is null) as card,
@@ -86,12 +95,8 @@ const selectMemberships = async (tx: Tx, customerIds: readonly number[]): Promis
           'lastName', c.last_name) order by mm.id), '[]'::json)
         from membership_member mm join customer c on c.id = mm.customer_id
         where mm.membership_id = m.id and mm.removed_at is null) as members,
-      (select json_build_object('amount', c.amount,
-          'triedAgainOn', case when c.state <> 'failed' then c.due_on end)
-        from membership_collection c
-        where c.membership_id = m.id
-          and (c.state = 'failed' or (c.reason is not null and c.state in ('waiting', 'requested')))
-        order by c.period_from desc limit 1) as failed_payment
+      ${joinedAtDistance} as joined, ${nextPlan} as next_plan,
+      ${failedPayment} as failed_payment
     from membership m
     join membership_plan p on p.id = m.plan_id
     join venue v on v.id = m.venue_id
@@ -147,10 +152,6 @@ export const insertMembership = async (tx: Tx, membership: NewMembership): Promi
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
-}
-
-export const insertMember = async (tx: Tx, membershipId: number, customerId: number): Promise<void> => {
-  await tx.insertInto('membershipMember').values({ membershipId, customerId }).execute()
 }
 
 /** The current memberships of a payer that are collected from a saved card. */

@@ -3,12 +3,13 @@ import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { cancelMembership, freezeMembership, unfreezeMembership } from './changes/service.ts'
 import { decideMissedPayment, listMissedPayments } from './missed/service.ts'
+import { changeMembers } from './members/service.ts'
 import { listMemberships } from './service.ts'
 
 /** A customer's memberships and what they change of them; joining, and keeping one in spite of a joining, is in server/joining. */
 export const membershipsRoutes = (): Pick<
   Routes<typeof memberships>,
-  'mine' | 'cancel' | 'freeze' | 'unfreeze' | 'missed' | 'decideMissed'
+  'mine' | 'cancel' | 'freeze' | 'unfreeze' | 'missed' | 'decideMissed' | 'members'
 > => ({
   mine: ({ tx, actor, now }) => {
     if (actor.customerId === null) throw loggedOut()
@@ -18,5 +19,7 @@ export const membershipsRoutes = (): Pick<
   freeze: ({ tx, actor, params, body, now }) => freezeMembership(tx, actor, params.membershipId, body, now),
   missed: ({ tx, actor }) => listMissedPayments(tx, actor),
   decideMissed: ({ tx, actor, params, body, now }) => decideMissedPayment(tx, actor, params.id, body, now),
+  members: ({ tx, actor, params, body, now }) =>
+    changeMembers(tx, actor, params.membershipId, body.memberIds, now),
   unfreeze: ({ tx, actor, params, now }) => unfreezeMembership(tx, actor, params.membershipId, now),
 })

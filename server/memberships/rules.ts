@@ -29,6 +29,15 @@ export const statusOn = (
     : 'active'
 }
 
+/** A freeze, begun or planned. One that is over decides only when the next may begin. */
+export const freezeOn = (
+  { frozenFrom, frozenUntil }: MembershipDays,
+  day: string,
+): Pick<MembershipDays, 'frozenFrom' | 'frozenUntil'> =>
+  frozenUntil !== null && frozenUntil <= day
+    ? { frozenFrom: null, frozenUntil: null }
+    : { frozenFrom, frozenUntil }
+
 /** The day of the next payment: none is collected in a freeze, while an earlier one is owed, or after the end. */
 export const nextCollectedOn = (
   membership: MembershipDays & { nextBillingOn: string | null },

@@ -4,8 +4,9 @@ import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import { clearCode } from '#server/platform/clearCode.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import { addMembers } from './members/queries.ts'
 import { presentMembership } from './present.ts'
-import { benefitUsesOf, insertMember, insertMembership, membershipsOf } from './queries.ts'
+import { benefitUsesOf, insertMembership, membershipsOf } from './queries.ts'
 import type { NewMembership } from './queries.ts'
 import { firstMembershipId, statusOn } from './rules.ts'
 import type { MembershipStatus } from './rules.ts'
@@ -73,16 +74,17 @@ export const documentTypeNeeded = async (tx: Tx, customerId: number, now: Date):
   (await readMembers(tx, [customerId], now)).get(customerId)?.documentType ?? null
 
 /** Letters and digits without look-alikes. */
-/** Creates a membership whose payer is its only member, with a new reference. */
+/** Creates a membership for these people, with a new reference. */
 export const addMembership = async (
   tx: Tx,
   membership: Omit<NewMembership, 'reference'>,
+  memberIds: readonly number[],
 ): Promise<{ id: number; reference: string }> => {
   for (let tries = 0; tries < 10; tries += 1) {
     const reference = `M-${clearCode(6)}`
     const id = await insertMembership(tx, { ...membership, reference })
     if (id === null) continue
-    await insertMember(tx, id, membership.payerId)
+    await addMembers(tx, id, memberIds)
     return { id, reference }
   }
   return failInvariant('ten references in a row are taken')

@@ -573,6 +573,8 @@ export type Tables = {
     goodUntil: Date
     endedAt: Date | null
     soldBy: number | null
+    memberIds: Generated<number[]>
+    changesId: number | null
   }
   linkedCustomer: {
     customerId: number
@@ -615,6 +617,9 @@ export type Tables = {
     collectedHere: Generated<boolean>
     savedCardId: number | null
     cancelledAt: Date | null
+    nextPlanId: number | null
+    nextPrice: number | null
+    nextPlanFrom: string | null
   }
   membershipCollection: {
     id: Generated<number>
@@ -662,6 +667,8 @@ export type Tables = {
     firstDays: Generated<'share' | 'free'>
     cancellationNoticeDays: number | null
     freezeMonths: Generated<number>
+    maxMembers: Generated<number>
+    maxAdults: number | null
   }
   membershipPlanTerms: {
     planId: number
@@ -1065,7 +1072,7 @@ export type Tables = {
     id: Generated<number>
     uuid: Generated<string>
     orderId: number
-    bookingId: number
+    bookingId: number | null
     paymentId: number
     destination: 'credit' | 'card' | 'account' | 'desk' | 'partner'
     amount: number

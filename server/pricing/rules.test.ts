@@ -72,12 +72,12 @@ const occurrence = (more: Partial<ToPrice> = {}): ToPrice => ({
 
 describe('what a member pays', () => {
   it('is nothing, a discounted price or a fixed one, and never more than the list price', () => {
-    expect(memberPrice(1345, benefit())).toBe(0)
-    expect(memberPrice(1345, benefit({ kind: 'percent', percentOff: 20 }))).toBe(1076)
+    expect(memberPrice({ price: 1345, places: 1 }, benefit())).toBe(0)
+    expect(memberPrice({ price: 1345, places: 1 }, benefit({ kind: 'percent', percentOff: 20 }))).toBe(1076)
     // Half a penny is rounded in the member's favour.
-    expect(memberPrice(5, benefit({ kind: 'percent', percentOff: 50 }))).toBe(2)
-    expect(memberPrice(1345, benefit({ kind: 'fixed', fixedPrice: 1045 }))).toBe(1045)
-    expect(memberPrice(900, benefit({ kind: 'fixed', fixedPrice: 1045 }))).toBe(900)
+    expect(memberPrice({ price: 5, places: 1 }, benefit({ kind: 'percent', percentOff: 50 }))).toBe(2)
+    expect(memberPrice({ price: 1345, places: 1 }, benefit({ kind: 'fixed', fixedPrice: 1045 }))).toBe(1045)
+    expect(memberPrice({ price: 900, places: 1 }, benefit({ kind: 'fixed', fixedPrice: 1045 }))).toBe(900)
   })
 
   it('applies to activities, venues and days that the membership covers', () => {

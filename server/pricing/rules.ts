@@ -117,9 +117,12 @@ export const periodOf = (day: string, period: Period): string => {
   return `week of ${date.toISOString().slice(0, 10)}`
 }
 
-/** The price per unit with a benefit, in pence; never more than without. */
+/**
+ * The price per unit with a benefit, in pence; never more than without. Price lists, timetables, baskets and orders all
+ * calculate it here.
+ */
 export const memberPrice = (
-  price: number,
+  { price }: { price: number; places: number },
   { kind, percentOff, fixedPrice }: Pick<Benefit, 'kind' | 'percentOff' | 'fixedPrice'>,
 ): number => {
   if (kind === 'free') return 0
@@ -168,7 +171,8 @@ const benefitsOf = (occasion: ToPrice, wallet: Wallet, wants: Wants): (Candidate
     member.benefits.flatMap((benefit) => {
       const isScarce = benefit.allowance !== null
       if (!covers(benefit, member, occasion) || (wants.onlyUnlimited === true && isScarce)) return []
-      const discount = occasion.option.price - memberPrice(occasion.option.price, benefit)
+      const { price } = occasion.option
+      const discount = price - memberPrice({ price, places: occasion.places }, benefit)
       if (discount <= 0) return []
       const left = isPaid ? 0 : usesLeft(benefit, member, occasion.day, occasion.itemId)
       return {

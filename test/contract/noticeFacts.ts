@@ -171,7 +171,26 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
     { ...ann, membershipId: 9, plan: 'Gold', next: '2027-05-01', at: 'now' },
     { ...ann, membershipId: 9, plan: 'Gold', next: null, at: 'now' },
   ],
-  membership_cancelled: [membership],
+  members_changed: [{ ...ann, membershipId: 9, plan: 'Family', members: 'Ann Ash and Tom Ash', at: 'now' }],
+  plan_changed: [{ ...ann, membershipId: 9, orderId, before: 'Gold', plan: 'Platinum', price: 7300 }],
+  plan_change_planned: [
+    { ...ann, membershipId: 9, before: 'Gold', plan: 'Swim', price: 2450, from: '2027-04-01', at: 'now' },
+  ],
+  membership_withdrawn: [
+    { ...ann, membershipId: 9, plan: 'Gold', refund: 6200, kept: 0, at: 'now' },
+    { ...ann, membershipId: 9, plan: 'Gold', refund: 6065, kept: 135, at: 'now' },
+    { ...ann, membershipId: 9, plan: 'Gold', refund: 0, kept: 0, at: 'now' },
+  ],
+  freeze_withdrawn: [membership],
+  membership_cancelled: [
+    membership,
+    {
+      ...membership,
+      payments: { count: 12, total: 50400, first: '2027-04-01', last: '2028-03-01' },
+      minimumUntil: '2028-03-09',
+    },
+    { ...membership, payments: { count: 1, total: 4200, first: '2027-04-01', last: '2027-04-01' } },
+  ],
   membership_card_changed: [
     { ...ann, ...card, next: '2027-05-01', endsDirectDebit: true },
     { ...ann, ...card, next: null, endsDirectDebit: false },

@@ -131,18 +131,24 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('For how long').selectOption('2')
   await expect(dialog.getByText(/^It starts again on /)).toBeVisible()
+  await expect(dialog.getByText(/because its minimum term runs until/)).toBeVisible()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await expectAccessible(page, `freezing a membership at ${width} px`)
   }
   await dialog.getByRole('button', { name: 'Freeze membership' }).click()
   await expect(page.getByText(/^Frozen from .* Nothing is collected in that time\.$/)).toBeVisible()
-  await page.getByRole('button', { name: 'End freeze: Gold' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'End freeze' }).click()
+  await page.getByRole('button', { name: 'Take back freeze: Gold' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back freeze' }).click()
+  await expect(page.getByText("We've taken back the freeze.")).toBeVisible()
   await expect(page.getByRole('button', { name: 'Freeze membership: Gold' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel membership: Gold' }).click()
   const ends = page.getByRole('dialog').getByText(/^Your membership ends on /)
   await expect(ends).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/^Its minimum term runs until /)).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByText(/We collect \d+ more payments, £[\d.]+ in all/),
+  ).toBeVisible()
   await expectAccessible(page, 'cancelling a membership')
   const day = (await ends.innerText()).replace('Your membership ends on ', '')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel membership' }).click()
@@ -151,10 +157,33 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   await page.getByRole('button', { name: 'Keep membership: Gold' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Keep membership' }).click()
   await expect(page.getByRole('button', { name: 'Cancel membership: Gold' })).toBeVisible()
+  // Within 14 days it can be withdrawn from, for all that was paid.
+  await page.getByRole('button', { name: 'Withdraw and get a refund: Gold' }).click()
+  await expect(
+    page.getByRole('dialog').getByText(`We pay ${due} back to the card you paid with.`),
+  ).toBeVisible()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `withdrawing from a membership at ${width} px`)
+  }
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw and get a refund' }).click()
+  await expect(page.getByText("You've withdrawn. Your membership has ended.")).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel membership: Gold' })).toHaveCount(0)
 })
 
-test('H01: by card, with the bank asking', async ({ page, product }) => {
+test('H01: a family joins by card, with the bank asking', async ({ page, product }) => {
   await toPlan(page, product, 'Family')
+  const who = page.getByRole('group', { name: 'Who belongs to it?' })
+  await expect(who.getByRole('checkbox', { name: 'Joan Example (you)' })).toBeChecked()
+  await who.getByRole('button', { name: 'Add a child' }).click()
+  await who.getByLabel('First name').fill('Tom')
+  await who.getByLabel('Date of birth').fill('2018-05-01')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `who belongs to a membership at ${width} px`)
+  }
+  await who.getByRole('button', { name: 'Add child' }).click()
+  await expect(who.getByRole('checkbox', { name: 'Tom Example' })).toBeChecked()
   await page.getByRole('radio', { name: /^Card/ }).check()
   await expect(page.getByLabel('Sort code')).toHaveCount(0)
   await agree(page)
@@ -164,6 +193,17 @@ test('H01: by card, with the bank asking', async ({ page, product }) => {
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await page.frameLocator('iframe[title*="ank"]').getByRole('button', { name: 'Continue' }).click()
   await expect(h1(page)).toHaveText("You're a member")
+  await page.getByRole('link', { name: 'View your membership' }).click()
+  await expect(page.getByText('Joan Example and Tom Example')).toBeVisible()
+  await page.getByRole('button', { name: 'Change who belongs to it: Family' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Who belongs to Family?' })
+  await dialog.getByRole('checkbox', { name: 'Tom Example' }).uncheck()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `changing who belongs to a membership at ${width} px`)
+  }
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Joan Example and Tom Example')).toHaveCount(0)
 })
 
 test('H01: nothing to pay today, and no card requested', async ({ page, product }) => {

@@ -64,7 +64,7 @@ export const wrongWithMoney = async (db: Tx): Promise<string[]> => {
       having coalesce(sum(p.amount), 0) <> case m.status when 'moved' then m.surcharge else 0 end
     union all
     select format('order %s has %s confirmations', o.id, count(n.id))
-      from customer_order o left join notice n on n.kind in ('booking_confirmed', 'membership_joined') and n.about = 'order:' || o.id
+      from customer_order o left join notice n on n.kind in ('booking_confirmed', 'membership_joined', 'plan_changed') and n.about = 'order:' || o.id
       where o.email is not null group by o.id having count(n.id) <> 1`.execute(db)
   return rows.map((row) => row.wrong)
 }

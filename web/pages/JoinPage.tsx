@@ -1,20 +1,26 @@
 import { useState } from 'react'
 import type { Plan } from '#contract/memberships.ts'
+import { dayInWords } from '#contract/time.ts'
+import { list } from '#messages/format.ts'
 import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
 import { documentName } from '#web/features/memberships/planCosts.ts'
 import { JoinForm, type Start } from '#web/features/memberships/JoinForm.tsx'
+import { MembersField } from '#web/features/memberships/MembersField.tsx'
 import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
 import { LoginInPlace } from '#web/features/sessions/LoginInPlace.tsx'
 import * as messages from '#messages/join/form.ts'
+import * as membersMessages from '#messages/shared/membershipMembers.ts'
 import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
-import { accountLinks, joinLinks } from '#web/platform/links.ts'
+import { accountLinks, crossSiteUrl, joinLinks } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
 import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import { rememberVenue } from '#web/platform/venue.ts'
 import { venueChoice } from '#web/platform/VenueField.tsx'
+import { usePageContext } from '#web/platform/pageContext.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { Container, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './JoinPage.module.css'
 import { JoinSignUp } from './JoinSignUp.tsx'
@@ -35,7 +41,12 @@ const load = async ({ params, read, context }: LoaderArgs<'venueSlug' | 'planId'
     ])
     return { plan, isVisitor: true }
   }
-  await read(api.documents.mine)
+  await Promise.all([
+    read(api.documents.mine),
+    read(api.operator.config),
+    read(api.memberships.overlaps, { venue: plan.venueSlug, planId: plan.id }),
+    plan.maxMembers > 1 ? read(api.families.mine, {}) : null,
+  ])
   return { plan, isVisitor: false }
 }
 
@@ -73,16 +84,41 @@ const JoinWithPlan = ({ plan: initialPlan }: { plan: Plan }) => {
   const pricedPlan = priced.data?.find(({ id }) => id === initialPlan.id)
   if (pricedPlan !== undefined && pricedPlan !== plan) setPlan(pricedPlan)
 
-  const { documentType } = initialPlan
+  const { documentType, maxMembers, maxAdults } = initialPlan
+  const isForSeveral = maxMembers > 1
+  const family = useDeferredRead(api.families.mine, {}, { when: isForSeveral }).data ?? []
+  const [memberIds, setMemberIds] = useState<readonly number[]>([])
+  const buyerId = family.find(({ relation }) => relation === null)?.id
   const document = documents.find((existing) => existing.documentType.replaceAll('_', '-') === documentType)
   return (
     <Container>
       <PageHeading lead={initialPlan.description}>{messages.join({ plan: initialPlan.name })}</PageHeading>
+      <Overlaps plan={initialPlan} />
       <div className={styles['columns']}>
         <JoinForm
           plan={plan}
           start={start}
           onStart={setStart}
+          memberIds={memberIds}
+          {...(isForSeveral && {
+            renderMembers: (errors) => (
+              <>
+                <MembersField
+                  people={family}
+                  chosenIds={memberIds}
+                  {...(buyerId !== undefined && { requiredId: buyerId })}
+                  most={maxMembers}
+                  mostAdults={maxAdults}
+                  errors={errors}
+                  canAdd
+                  onChoose={setMemberIds}
+                />
+                <p>
+                  {membersMessages.addSomebody} {membersMessages.changeLater}
+                </p>
+              </>
+            ),
+          })}
           documentUpload={
             documentType === null ? null : (
               <DocumentCard
@@ -116,6 +152,28 @@ const JoinWithPlan = ({ plan: initialPlan }: { plan: Plan }) => {
       </div>
     </Container>
   )
+}
+
+/** Warns of memberships that cover the same, before the form. */
+const Overlaps = ({ plan: { id: planId, venueSlug: venue } }: { plan: Plan }) => {
+  const { data: overlaps } = useRead(api.memberships.overlaps, { venue, planId })
+  const { data: config } = useRead(api.operator.config)
+  const context = usePageContext()
+  return overlaps.map(({ membershipUserId, name, endsOn, activities, isAll }) => {
+    const ends = endsOn === null ? null : dayInWords(endsOn)
+    return (
+      <Notice key={membershipUserId} colour="warning" title={messages.alreadyHave({ membership: name })}>
+        <p>
+          {isAll ? messages.overlapAll({ ends }) : messages.overlap({ activities: list(activities), ends })}
+        </p>
+        <p>
+          <a href={crossSiteUrl(config.sites.myAccount, accountLinks.memberships(), context)}>
+            {messages.seeMemberships}
+          </a>
+        </p>
+      </Notice>
+    )
+  })
 }
 
 export const page = definePage({

@@ -40,7 +40,7 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
         <span className={styles['mark']}>
           <Icon name="check" size={32} />
         </span>
-        <h1 tabIndex={-1}>{messages.youAreMember}</h1>
+        <h1 tabIndex={-1}>{joining.isChange ? messages.membershipChanged : messages.youAreMember}</h1>
         <p className={styles['lead']}>
           {status === 'pending'
             ? messages.startsOn({ ...membership, date: dayInWords(startDate) })

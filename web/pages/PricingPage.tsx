@@ -1,4 +1,5 @@
 import type { BookableTicket } from '#contract/bookables.ts'
+import { dayInWords } from '#contract/time.ts'
 import * as messages from '#messages/bookings/pricing.ts'
 import { dayAndTime, sessionFullTime } from '#messages/shared/dates.ts'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
@@ -52,14 +53,14 @@ const PricingPage = ({ data: { session, discounts, prices, isOneVenue } }: PageP
     <div className={styles['parts']}>
       {session === null ? null : <ByReference session={session} />}
       <Card>
-        <OwnPrices isAlone={session === null} />
+        <OwnPrices memberships={discounts?.memberships ?? []} isAlone={session === null} />
       </Card>
       {discounts?.venue == null ? null : <DiscountsAt {...discounts} venue={discounts.venue} />}
       {prices.venue === null ? null : (
         <PricesAt
           {...prices}
           venue={prices.venue}
-          hasVenueChoice={!isOneVenue && (discounts === null || discounts.memberships.length === 0)}
+          hasVenueChoice={!isOneVenue && discounts?.memberships.some(isActive) !== true}
         />
       )}
     </div>
@@ -113,12 +114,13 @@ const DiscountsAt = ({
   venue: NonNullable<Discounts['venue']>
   memberships: Discounts['memberships']
 }) => {
-  if (memberships.length === 0) return null
+  const active = memberships.filter(isActive)
+  if (active.length === 0) return null
   return (
     <Section title={messages.yourPricesAt({ venue: venue.name })}>
       <div className={styles['card']}>
         <VenueChoice chosen={venue.slug} />
-        {memberships.map(({ id, name, benefits }) => (
+        {active.map(({ id, name, benefits }) => (
           <MemberDiscounts key={id} membership={name} benefits={benefits} venueSlug={venue.slug} />
         ))}
       </div>
@@ -147,13 +149,12 @@ const PricesAt = ({
 }
 
 /** What the customer's own membership does to prices, and how to get one. */
-const OwnPrices = ({ isAlone }: { isAlone: boolean }) => {
+const OwnPrices = ({ memberships, isAlone }: { memberships: Discounts['memberships']; isAlone: boolean }) => {
   const { data: config } = useRead(api.operator.config)
   const context = usePageContext()
   const customer = useCustomer()
   const { path } = useScreen()
   const basket = useBasketActions().basket
-  const membership = customer?.membershipUser.name ?? null
   const join = config.onlineJoiningEnabled && config.sites.onlineJoining !== ''
   const tickets = (basket?.items ?? []).flatMap(({ ticketId, cartableResource }) =>
     ticketId === null ? [] : (cartableResource ?? []),
@@ -175,11 +176,10 @@ const OwnPrices = ({ isAlone }: { isAlone: boolean }) => {
         </>
       ) : (
         <>
-          <p>
-            {membership === null
-              ? messages.noMembership({ name: customer.firstName })
-              : messages.membershipApplied({ name: customer.firstName, membership })}
-          </p>
+          {memberships.length === 0 ? <p>{messages.noMembership({ name: customer.firstName })}</p> : null}
+          {memberships.map((membership) => (
+            <p key={membership.id}>{describeDiscount(customer.firstName, membership)}</p>
+          ))}
           <div className={styles['ways']}>
             <Link className={buttonClass({ size: 'lg' })} to={links.home()}>
               {messages.bookActivity}
@@ -208,13 +208,28 @@ const OwnPrices = ({ isAlone }: { isAlone: boolean }) => {
           </ul>
         </div>
       ) : null}
-      {membership === null && join ? (
+      {memberships.length === 0 && join ? (
         <p>
           <a href={crossSiteUrl(config.sites.onlineJoining, '/', context)}>{messages.buyMembership}</a>
         </p>
       ) : null}
     </div>
   )
+}
+
+const isActive = ({ status }: Discounts['memberships'][number]): boolean => status === 'active'
+
+/** Whether a membership takes anything off prices now, and for which days it does not. */
+const describeDiscount = (
+  name: string,
+  { name: membership, status, startsOn, frozenFrom, frozenUntil }: Discounts['memberships'][number],
+): string => {
+  const until = frozenUntil === null ? null : dayInWords(frozenUntil)
+  if (status === 'pending') return messages.membershipToStart({ name, membership, on: dayInWords(startsOn) })
+  if (status === 'frozen') return messages.membershipFrozen({ name, membership, until })
+  const applied = messages.membershipApplied({ name, membership })
+  if (frozenFrom === null) return applied
+  return `${applied} ${messages.freezePlanned({ membership, from: dayInWords(frozenFrom), until })}`
 }
 
 export const page = definePage({

@@ -49,6 +49,7 @@ export const accountLinks = {
   guestPasses: () => '/guest-passes',
   memberships: () => '/memberships',
   paymentMethod: (membershipId: number) => `/memberships/${membershipId}/payment-method`,
+  planChange: (membershipId: number) => `/memberships/${membershipId}/plan`,
   packages: () => '/packages',
   bookings: () => '/bookings',
   waitlists: () => '/bookings?show=waitlists',

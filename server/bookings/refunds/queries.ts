@@ -69,3 +69,26 @@ export const markRefundFailed = async (tx: Tx, id: number, now: Date): Promise<v
     .where('id', '=', id)
     .execute()
 }
+
+/** What cards paid of an order, locked, in order of id. */
+export const listCardPayments = (tx: Tx, orderId: number): Promise<{ id: number; amount: number }[]> =>
+  tx
+    .selectFrom('orderPayment')
+    .select(['id', 'amount'])
+    .where('orderId', '=', orderId)
+    .where('tenderType', '=', 'card')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Inserts a refund to a card that is of no booking; a job pays it. */
+export const insertCardRefund = async (
+  tx: Tx,
+  refund: { orderId: number; paymentId: number; amount: number },
+  now: Date,
+): Promise<void> => {
+  await tx
+    .insertInto('refund')
+    .values({ ...refund, destination: 'card', status: 'due', createdAt: now, nextAttemptAt: now })
+    .execute()
+}

@@ -1,9 +1,16 @@
 import { updateOrderTotals } from '#server/bookings/orders/queries.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
-import { claimDueRefunds, lockRefundByKey, markRefundFailed, settleRefund } from './queries.ts'
+import {
+  claimDueRefunds,
+  insertCardRefund,
+  listCardPayments,
+  lockRefundByKey,
+  markRefundFailed,
+  settleRefund,
+} from './queries.ts'
 import type { CardRefund } from './queries.ts'
 
 export type RefundServices = { db: Database; cards: CardProvider; log: Log }
@@ -55,6 +62,26 @@ export const failRefund = async (
 
 /** A small batch, because each refund may wait for the provider. */
 const claimDue = ({ db }: RefundServices, now: Date): Promise<CardRefund[]> => claimDueRefunds(db, now, 5)
+
+/**
+ * Pays back a part of an order in which nothing was booked to the cards it was paid with. The caller decides how much,
+ * once.
+ */
+export const refundOrder = async (
+  tx: Tx,
+  { orderId, amount }: { orderId: number; amount: number },
+  now: Date,
+): Promise<void> => {
+  let left = amount
+  for (const payment of await listCardPayments(tx, orderId)) {
+    const part = Math.min(left, payment.amount)
+    if (part === 0) continue
+    await insertCardRefund(tx, { orderId, paymentId: payment.id, amount: part }, now)
+    left -= part
+  }
+  if (left > 0) throw new Error('More is to be given back than was paid by card.')
+  await updateOrderTotals(tx, orderId)
+}
 
 const reconcileOne = async (services: RefundServices, refund: CardRefund, now: Date): Promise<void> => {
   try {

@@ -35,6 +35,9 @@ export const loadMemberships = async (
         minimumTermMonths: plan.minimumTermMonths,
         cancellationNoticeDays: plan.cancellationNoticeDays,
         freezeMonths: plan.freezeMonths,
+        maxMembers: plan.maxMembers,
+        // More adults than people is no limit.
+        maxAdults: plan.maxAdults === null ? null : Math.min(plan.maxAdults, plan.maxMembers),
         paymentMethods: plan.paymentMethods,
         ageMin: plan.ageMin,
         ageMax: plan.ageMax,

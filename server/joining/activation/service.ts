@@ -3,9 +3,12 @@ import type { BasketRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/orders/service.ts'
 import { hasPlan, joiningById, joiningOfBasket } from '#server/joining/queries.ts'
 import type { JoiningRow } from '#server/joining/queries.ts'
+import { applyPaidChange } from '#server/joining/plan-changes/service.ts'
 import { membershipJoined } from '#server/joining/notices/service.ts'
 import { cardOfPayment } from '#server/memberships/cards/service.ts'
 import { addMembership } from '#server/memberships/service.ts'
+import { listPeople } from '#server/memberships/members/service.ts'
+import { listAll } from '#server/messages/en/format.ts'
 import * as messages from '#server/messages/en/joining.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -82,7 +85,7 @@ export const saleOfJoining = async (
       taxTotal: 0,
       itemHash: `joining:${row.id}`,
     },
-    keepsCard: row.paymentMethod === 'card' && row.nextOn !== null,
+    keepsCard: row.changesId === null && row.paymentMethod === 'card' && row.nextOn !== null,
   }
 }
 
@@ -102,12 +105,18 @@ export const activateMembership = async (tx: Tx, paid: Paid, now: Date): Promise
   const row = await joiningOfBasket(tx, paid.basketId)
   if (row === undefined) throw new Error('An order is of a joining that is not there.')
   const { customerId, orderId } = { ...row, orderId: paid.orderId }
+  if (row.changesId !== null) {
+    await applyPaidChange(tx, { ...row, membershipId: row.changesId, orderId }, now)
+    await markComplete(tx, row.id, { membershipId: row.changesId, orderId }, now)
+    await recordTakings(tx, orderId, await paymentsOfOrder(tx, orderId), null, now)
+    return
+  }
   const savedCardId =
     row.paymentMethod === 'card' && row.nextOn !== null && paid.transactionId !== null
       ? await cardOfPayment(tx, paid.transactionId, customerId, paid.savedCard)
       : null
   const startsLater = row.startsOn > dayOf(now, await zoneOf(tx, row.venueId))
-  const { id: membershipId, reference } = await addMembership(tx, {
+  const added = {
     operatorId: row.operatorId,
     planId: row.planId,
     venueId: row.venueId,
@@ -125,7 +134,8 @@ export const activateMembership = async (tx: Tx, paid: Paid, now: Date): Promise
     minimumUntil: row.minimumUntil,
     collectedHere: row.nextOn !== null,
     createdAt: now,
-  })
+  } as const
+  const { id: membershipId, reference } = await addMembership(tx, added, [customerId, ...row.memberIds])
   await markComplete(tx, row.id, { membershipId, orderId }, now)
   await recordTakings(tx, orderId, await paymentsOfOrder(tx, orderId), null, now)
   await sendWelcome(tx, row, reference, orderId, now)
@@ -133,7 +143,7 @@ export const activateMembership = async (tx: Tx, paid: Paid, now: Date): Promise
 
 const sendWelcome = async (
   tx: Tx,
-  { operatorId, customerId, plan, paymentMethod }: JoiningRow,
+  { operatorId, customerId, memberIds, plan, paymentMethod }: JoiningRow,
   reference: string,
   orderId: number,
   now: Date,
@@ -157,6 +167,10 @@ const sendWelcome = async (
       paymentMethod,
       minimumUntil,
       endsOn,
+      members:
+        plan.maxMembers === 1
+          ? null
+          : listAll((await listPeople(tx, [customerId, ...memberIds])).map((one) => one.firstName)),
     },
     now,
   )

@@ -18,6 +18,8 @@ export type JoinedFacts = {
   paymentMethod: 'direct_debit' | 'card'
   minimumUntil: string | null
   endsOn: string | null
+  /** Who belongs to it, in one phrase; null where it is for one person. */
+  members?: string | null
 }
 
 /** "You're a member": from when, what was paid, and what is paid next; with the receipt. */
@@ -36,6 +38,7 @@ export const membershipJoined: NoticeKind<JoinedFacts> = {
         ? messages.nothingToPay
         : messages.paidToday({ amount: formatted(paid, seller.currencySymbol) }),
     ]
+    if (facts.members != null) lines.push(messages.members({ names: facts.members }))
     if (next !== null)
       lines.push(
         messages.nextPayment[paymentMethod]({
@@ -57,6 +60,56 @@ export const membershipJoined: NoticeKind<JoinedFacts> = {
         { type: 'link', label: messages.seeMembership, href: `${sites.account}/memberships` },
       ],
       attachments: receipt === null ? [] : [receipt],
+    }
+  },
+}
+
+type PlanChangedFacts = {
+  membershipId: number
+  firstName: string
+  before: string
+  plan: string
+  price: number
+}
+
+/** Confirms a plan whose difference has been paid, with the receipt. */
+export const planChanged: NoticeKind<PlanChangedFacts & { orderId: number }> = {
+  kind: 'plan_changed',
+  about: ({ orderId }) => `order:${orderId}`,
+  write: async ({ price, orderId, ...facts }, { tx, seller, sites }) => {
+    const order = await orderDetails(tx, orderId)
+    const receipt = order === null ? null : await receiptFile(order)
+    return {
+      subject: messages.planChangedSubject(facts),
+      heading: messages.planChangedHeading,
+      blocks: [
+        {
+          type: 'text',
+          text: messages.planChanged({ ...facts, amount: formatted(price, seller.currencySymbol) }),
+        },
+        { type: 'link', label: messages.seeMembership, href: `${sites.account}/memberships` },
+      ],
+      attachments: receipt === null ? [] : [receipt],
+    }
+  },
+}
+
+/** Confirms a plan that applies from a later payment on. `at` tells two changes apart. */
+export const planChangePlanned: NoticeKind<PlanChangedFacts & { from: string; at: string }> = {
+  kind: 'plan_change_planned',
+  about: ({ membershipId, at }) => `membership:${membershipId}:${at}`,
+  write: ({ price, from, ...facts }, { seller, sites }) => {
+    const day = date(from, seller.timezone, new Date(0)).fullDatePretty
+    return {
+      subject: messages.planPlannedSubject({ ...facts, day }),
+      heading: messages.planPlannedHeading,
+      blocks: [
+        {
+          type: 'text',
+          text: messages.planPlanned({ ...facts, day, amount: formatted(price, seller.currencySymbol) }),
+        },
+        { type: 'link', label: messages.seeMembership, href: `${sites.account}/memberships` },
+      ],
     }
   },
 }

@@ -12,6 +12,7 @@ import {
   usualBillingDay,
   whyNotEligibleAge,
 } from '#server/joining/rules.ts'
+import { requireMembers } from '#server/memberships/members/service.ts'
 import { parseAccount } from '#server/memberships/mandates/service.ts'
 import * as messages from '#server/messages/en/joining.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -100,6 +101,9 @@ export const requirePlan = async (
     )
   }
   await refuseMember(db, customerId, plan.id, body.startDate)
+  const memberIds = [customerId, ...(body.memberIds ?? [])]
+  if (new Set(memberIds).size < memberIds.length) throw invalid({ member_ids: [messages.memberTwice] })
+  await requireMembers(db, customerId, memberIds, plan, { day: body.startDate })
   return { plan, account: 'account' in read ? read.account : null }
 }
 

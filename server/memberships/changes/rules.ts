@@ -1,3 +1,5 @@
+import { priceFrom } from '#server/memberships/plan-changes/rules.ts'
+import type { NextPlan } from '#server/memberships/plan-changes/rules.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import type { MembershipDays } from '#server/memberships/rules.ts'
 import { monthsAfter, periodAfter } from '#server/memberships/periods/rules.ts'
@@ -42,6 +44,37 @@ export const lastDayIfCancelled = (membership: ChangeableMembership, today: stri
   return addDays(next, -1)
 }
 
+/** What is collected for a membership from now until it ends on a day. Pence. */
+export type PaymentsToCome = { count: number; total: number; first: string; last: string }
+
+/** The payments of a membership that is cancelled and ends on a day; null where there are none. */
+export const paymentsUntil = (
+  membership: Pick<ChangeableMembership, 'billingPeriod' | 'nextBillingOn' | 'frozenFrom' | 'frozenUntil'> & {
+    price: number
+    nextPlan: Pick<NextPlan, 'price' | 'from'> | null
+    failedPayment: { amount: number; triedAgainOn: string | null } | null
+  },
+  endsOn: string,
+): PaymentsToCome | null => {
+  const { nextBillingOn, frozenFrom, frozenUntil, failedPayment } = membership
+  const period = periodOf(membership)
+  const payments: { on: string; amount: number }[] = []
+  if (failedPayment !== null && failedPayment.triedAgainOn !== null)
+    payments.push({ on: failedPayment.triedAgainOn, amount: failedPayment.amount })
+  for (
+    let on = nextBillingOn;
+    on !== null && on <= endsOn;
+    on = period === null ? null : periodAfter(on, period)
+  ) {
+    const isFrozen = frozenFrom !== null && frozenFrom <= on && (frozenUntil === null || on < frozenUntil)
+    if (!isFrozen) payments.push({ on, amount: priceFrom(membership, on) })
+  }
+  const days = payments.map(({ on }) => on).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return null
+  return { count: days.length, total: payments.reduce((sum, { amount }) => sum + amount, 0), first, last }
+}
+
 /** Whether it is cancelled, has not ended, and no other one takes its place: a person would pay for both. */
 export const canKeep = (
   { cancelledAt, endsOn, hasSuccessor }: ChangeableMembership,
@@ -51,6 +84,18 @@ export const canKeep = (
 /** The billing day of a membership whose cancellation is withdrawn. Collection stops when the next one is after the end. */
 export const resumedBillingDay = ({ nextBillingOn, endsOn }: ChangeableMembership): string | null =>
   nextBillingOn ?? (endsOn === null ? null : addDays(endsOn, 1))
+
+/** What delays a freeze beyond the next billing day. */
+export const whyFreezeLater = (
+  { minimumUntil, frozenFrom, nextBillingOn }: ChangeableMembership,
+  starts: readonly string[],
+): 'minimum_term' | 'frozen_before' | null => {
+  const [first] = starts
+  if (first === undefined || nextBillingOn === null || first === nextBillingOn) return null
+  const again = frozenFrom === null ? '' : monthsAfter(frozenFrom, monthsBetweenFreezes)
+  if (minimumUntil !== null && minimumUntil >= nextBillingOn && minimumUntil >= again) return 'minimum_term'
+  return again > nextBillingOn ? 'frozen_before' : null
+}
 
 /** The days from which a membership may be frozen: billing days after the minimum term. */
 export const freezeStarts = (membership: ChangeableMembership, today: string): string[] => {
@@ -92,7 +137,7 @@ export const unfreezeOn = (membership: ChangeableMembership, today: string): str
 const isFreezeOpen = ({ frozenFrom, frozenUntil }: MembershipDays, today: string): boolean =>
   frozenFrom !== null && (frozenUntil === null || frozenUntil > today)
 
-const periodOf = ({ billingPeriod }: ChangeableMembership) =>
+const periodOf = ({ billingPeriod }: Pick<ChangeableMembership, 'billingPeriod'>) =>
   billingPeriod === 'once' ? null : billingPeriod
 
 const latestOf = (...days: readonly string[]): string =>

@@ -64,8 +64,17 @@ describe('G03: cancelling a membership online', () => {
     const [before] = await browser.send(api.memberships.mine, {})
     expect(before?.changes).toEqual({
       cancelEndsOn: '2027-03-31',
+      cancelPayments: null,
       canKeep: false,
-      freeze: { from: ['2027-04-01', '2027-05-01', '2027-06-01'], months: 3 },
+      canChangePlan: true,
+      minimumUntil: null,
+      withdraw: {
+        until: '2027-03-15',
+        refund: { raw: 6200, currency: '62.00', formatted: '£62.00' },
+        kept: { raw: 0, currency: '0.00', formatted: '£0.00' },
+      },
+      freeze: { from: ['2027-04-01', '2027-05-01', '2027-06-01'], months: 3, later: null },
+      members: null,
       unfreezeOn: null,
       paymentMethod: 'direct_debit',
       card: null,

@@ -2,6 +2,7 @@ import type { Membership } from '#contract/memberships.ts'
 import { listMemberships } from '#server/memberships/service.ts'
 import {
   freezeEnded,
+  freezeWithdrawn,
   membershipCancelled,
   membershipFrozen,
   membershipContinued,
@@ -23,6 +24,7 @@ import {
   freezeStarts,
   frozenUntilFor,
   lastDayIfCancelled,
+  paymentsUntil,
   resumedBillingDay,
   unfreezeOn,
 } from './rules.ts'
@@ -35,6 +37,8 @@ type Change = {
   /** The days that the mail names. */
   from: string | null
   until: string | null
+  /** What else its mail says. */
+  more?: Pick<ChangedFacts, 'payments' | 'minimumUntil'>
 }
 
 /** Cancels a membership: it ends with the paid period in which the notice ends. @throws Refusal `not_changeable` */
@@ -43,7 +47,18 @@ export const cancelMembership = (tx: Tx, actor: Actor, id: number, now: Date): P
     const endsOn = lastDayIfCancelled(membership, today)
     if (endsOn === null) throw notChangeable()
     const to = { endsOn, cancelledAt: now, ...withoutFreezeAfter(membership, today) }
-    return { to, act: acts.membershipCancelled, notice: membershipCancelled, from: null, until: endsOn }
+    const { minimumUntil } = membership
+    return {
+      to,
+      act: acts.membershipCancelled,
+      notice: membershipCancelled,
+      from: null,
+      until: endsOn,
+      more: {
+        payments: paymentsUntil({ ...membership, ...to }, endsOn),
+        minimumUntil: minimumUntil !== null && minimumUntil >= today ? minimumUntil : null,
+      },
+    }
   })
 
 /** A freeze that has not begun is dropped: it would only delay an end that is fixed. */
@@ -91,8 +106,21 @@ export const unfreezeMembership = (tx: Tx, actor: Actor, id: number, now: Date):
     const from = unfreezeOn(membership, today)
     if (from === null) throw notChangeable()
     const isPlanned = membership.frozenFrom !== null && membership.frozenFrom > today
-    const to = isPlanned ? { frozenFrom: null, frozenUntil: null } : { frozenUntil: from }
-    return { to, act: acts.freezeEnded, notice: freezeEnded, from, until: null }
+    return isPlanned
+      ? {
+          to: { frozenFrom: null, frozenUntil: null },
+          act: acts.freezeWithdrawn,
+          notice: freezeWithdrawn,
+          from: membership.frozenFrom,
+          until: null,
+        }
+      : {
+          to: { frozenUntil: from },
+          act: acts.freezeEnded,
+          notice: freezeEnded,
+          from,
+          until: null,
+        }
   })
 
 const change = async (
@@ -107,12 +135,12 @@ const change = async (
   const membership = await lockMembershipOfPayer(tx, id, customerId)
   if (membership === undefined) throw notFound()
   const { operatorId, reference, plan, email, firstName, timezone } = membership
-  const { to, act, notice, from, until } = decide(membership, dayOf(now, timezone))
+  const { to, act, notice, from, until, more = {} } = decide(membership, dayOf(now, timezone))
   await changeMembership(tx, id, to)
   const done = { act, subject: `membership:${reference}`, detail: { from, until } }
   await auditForSelected(tx, actor, done, now)
   if (email !== '') {
-    const facts = { membershipId: id, firstName, plan, from, until, at: now.toISOString() }
+    const facts = { membershipId: id, firstName, plan, from, until, at: now.toISOString(), ...more }
     await sendNotice(tx, notice, { operatorId, to: email }, facts, now)
   }
   const memberships = await listMemberships(tx, customerId, now)

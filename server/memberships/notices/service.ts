@@ -1,7 +1,9 @@
 import { formatted } from '#contract/money.ts'
 import { date } from '#contract/time.ts'
 import type { FailureReason } from '#server/memberships/collection/rules.ts'
+import type { PaymentsToCome } from '#server/memberships/changes/rules.ts'
 import * as messages from '#server/messages/en/memberships.ts'
+import { addDays } from '#server/platform/wallclock.ts'
 import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 
 /** Format: "Thu 01 April 2027". */
@@ -90,6 +92,9 @@ export type ChangedFacts = {
   from: string | null
   until: string | null
   at: string
+  /** What is collected until a cancelled membership ends. */
+  payments?: PaymentsToCome | null
+  minimumUntil?: string | null
 }
 
 const aboutChange = ({ membershipId, at }: Pick<ChangedFacts, 'membershipId' | 'at'>): string =>
@@ -100,13 +105,19 @@ type WrittenChange = { subject: string; heading: string; texts: readonly string[
 /** Confirms a change, with a link to where it can be changed again. */
 const changeNotice = (
   kind: string,
-  write: (facts: ChangedFacts, dayOf: (day: string | null) => string) => WrittenChange,
+  write: (
+    facts: ChangedFacts,
+    dayOf: (day: string | null) => string,
+    sumOf: (pence: number) => string,
+  ) => WrittenChange,
 ): NoticeKind<ChangedFacts> => ({
   kind,
   about: aboutChange,
   write: (facts, { seller, sites }) => {
-    const { subject, heading, texts } = write(facts, (day) =>
-      day === null ? '' : dayIn(day, seller.timezone),
+    const { subject, heading, texts } = write(
+      facts,
+      (day) => (day === null ? '' : dayIn(day, seller.timezone)),
+      (pence) => formatted(pence, seller.currencySymbol),
     )
     return {
       subject,
@@ -118,10 +129,22 @@ const changeNotice = (
 
 export const membershipCancelled = changeNotice(
   'membership_cancelled',
-  ({ firstName, plan, until }, dayOf) => ({
+  ({ firstName, plan, until, payments = null, minimumUntil = null }, dayOf, sumOf) => ({
     subject: messages.cancelledSubject({ plan, day: dayOf(until) }),
     heading: messages.cancelledHeading,
-    texts: [messages.cancelled({ firstName, plan, day: dayOf(until) }), messages.keepUntilThen],
+    texts: [
+      messages.cancelled({ firstName, plan, day: dayOf(until) }),
+      ...(minimumUntil === null ? [] : [messages.minimumTermUntil({ day: dayOf(minimumUntil) })]),
+      payments === null
+        ? messages.cancelledNoPayments
+        : messages.cancelledPayments({
+            count: payments.count,
+            total: sumOf(payments.total),
+            first: dayOf(payments.first),
+            last: dayOf(payments.last),
+          }),
+      messages.keepUntilThen,
+    ],
   }),
 )
 
@@ -136,6 +159,27 @@ export const membershipContinued = changeNotice(
     ],
   }),
 )
+
+/** Confirms who belongs to a membership from now on. */
+export const membersChanged: NoticeKind<{
+  membershipId: number
+  firstName: string
+  plan: string
+  /** Their names in one phrase. */
+  members: string
+  at: string
+}> = {
+  kind: 'members_changed',
+  about: aboutChange,
+  write: ({ firstName, plan, members }, { sites }) => ({
+    subject: messages.membersSubject({ plan }),
+    heading: messages.membersHeading,
+    blocks: [
+      { type: 'text', text: messages.membersChanged({ firstName, plan, members }) },
+      linkToMemberships(sites),
+    ],
+  }),
+}
 
 /** Confirms from which card a membership is collected from now on. */
 export const membershipCardChanged: NoticeKind<{
@@ -195,14 +239,50 @@ export const membershipAccountChanged: NoticeKind<{
 export const membershipFrozen = changeNotice(
   'membership_frozen',
   ({ firstName, plan, from, until }, dayOf) => {
-    const days = { from: dayOf(from), until: dayOf(until) }
+    // The page names its last day, too.
+    const last = until === null ? '' : addDays(until, -1)
+    const days = { from: dayOf(from), last: dayOf(last === '' ? null : last) }
     return {
       subject: messages.freezeSubject({ plan, ...days }),
       heading: messages.freezeHeading,
-      texts: [messages.freeze({ firstName, plan, ...days }), messages.unfreezeAnyTime],
+      texts: [messages.freeze({ firstName, plan, ...days, until: dayOf(until) }), messages.unfreezeAnyTime],
     }
   },
 )
+
+/** Confirms that a membership ended within 14 days of joining at a distance. Pence. */
+export const membershipWithdrawn: NoticeKind<{
+  membershipId: number
+  firstName: string
+  plan: string
+  refund: number
+  kept: number
+  at: string
+}> = {
+  kind: 'membership_withdrawn',
+  about: aboutChange,
+  write: ({ firstName, plan, refund, kept }, { seller, sites }) => ({
+    subject: messages.withdrawnSubject({ plan }),
+    heading: messages.withdrawnHeading,
+    blocks: [
+      { type: 'text', text: messages.withdrawn({ firstName, plan }) },
+      ...[
+        ...(refund === 0
+          ? []
+          : [messages.withdrawnRefund({ amount: formatted(refund, seller.currencySymbol) })]),
+        ...(kept === 0 ? [] : [messages.withdrawnKept({ amount: formatted(kept, seller.currencySymbol) })]),
+      ].map((text) => ({ type: 'text' as const, text })),
+      linkToMemberships(sites),
+    ],
+  }),
+}
+
+/** Confirms that a freeze was taken back before it began. `from`: when it was to begin. */
+export const freezeWithdrawn = changeNotice('freeze_withdrawn', ({ firstName, plan, from }, dayOf) => ({
+  subject: messages.freezeWithdrawnSubject({ plan }),
+  heading: messages.freezeWithdrawnHeading,
+  texts: [messages.freezeWithdrawn({ firstName, plan, from: dayOf(from) })],
+}))
 
 export const freezeEnded = changeNotice('membership_unfrozen', ({ firstName, plan, from }, dayOf) => ({
   subject: messages.unfrozenSubject({ plan, day: dayOf(from) }),

@@ -27,7 +27,12 @@ export const waiversGiven = 'waivers agreed to'
 export const savedCardRemoved = 'saved card removed'
 export const membershipCancelled = 'membership cancelled'
 export const membershipContinued = 'membership cancellation withdrawn'
+export const membershipWithdrawn = 'membership withdrawn from'
+export const planChanged = 'membership plan changed'
+export const planKept = 'planned change of membership taken back'
+export const membersChanged = 'membership members changed'
 export const membershipFrozen = 'membership frozen'
+export const freezeWithdrawn = 'planned freeze withdrawn'
 export const freezeEnded = 'membership freeze ended'
 export const missedPaymentDecided = {
   owed: 'missed membership payment charged',

@@ -13,6 +13,8 @@ export const termsRequired = 'You must accept the terms.'
 export const documentRequired = ({ document }: { document: string }) =>
   `We need to see your ${document} first. Upload a picture of it, or show it at reception.`
 export const alreadyMember = 'You already have this membership.'
+export const memberTwice = 'Choose each person once. You belong to it already.'
+export const planNotOffered = "You can't change to this membership here. Ask at reception."
 export const otherWindow = "You're joining in another window. Finish there, or try again."
 export const loginRequired = 'Log in to join.'
 export const joiningRequired = 'Send the id of the joining to pay for.'
@@ -30,6 +32,7 @@ export const heading = ({ firstName }: { firstName: string }) => `You're a membe
 export const period = ({ from, until }: { from: string; until: string | null }) =>
   until === null ? `From ${from}` : `From ${from} to ${until}`
 export const number = ({ reference }: { reference: string }) => `Membership number ${reference}`
+export const members = ({ names }: { names: string }) => `For ${names}`
 export const nothingToPay = 'Nothing to pay today'
 export const paidToday = ({ amount }: { amount: string }) => `Paid today ${amount}`
 export const nextPayment = {
@@ -42,3 +45,15 @@ export const minimumTerm = ({ until }: { until: string }) => `Minimum term until
 export const seeMembership = 'See your membership'
 export const directDebitGuarantee =
   'The Direct Debit Guarantee protects your payments. We tell you about every payment in advance. If we take a payment by mistake, your bank refunds you immediately. You can cancel at your bank at any time. Please tell us too.'
+
+// Another plan
+type PlanChange = { firstName: string; before: string; plan: string; amount: string }
+export const planChangedSubject = ({ plan }: { plan: string }) => `Your membership is ${plan} now`
+export const planChangedHeading = "We've changed your membership"
+export const planChanged = ({ firstName, before, plan, amount }: PlanChange) =>
+  `Hello ${firstName}, your membership has changed from ${before} to ${plan}. You have the benefits of ${plan} from now on, and your next payments are ${amount} a month.`
+export const planPlannedSubject = ({ plan, day }: { plan: string; day: string }) =>
+  `Your membership changes to ${plan} on ${day}`
+export const planPlannedHeading = "We've noted your change of membership"
+export const planPlanned = ({ firstName, before, plan, amount, day }: PlanChange & { day: string }) =>
+  `Hello ${firstName}, your membership changes from ${before} to ${plan} on ${day}. Until then it stays as it is. From then on you pay ${amount} a month.`

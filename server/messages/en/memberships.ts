@@ -43,6 +43,36 @@ export const retry = ({ day }: { day: string }) =>
   `We'll try again on ${day}. Your membership continues, and you don't need to do anything.`
 export const payNow = 'Pay now'
 
+// Who belongs to a membership
+export const membersNeeded = 'Choose at least one person.'
+export const tooManyMembers = ({ maxMembers }: { maxMembers: number }) =>
+  maxMembers === 1
+    ? 'This membership is for one person.'
+    : `This membership is for up to ${maxMembers} people.`
+export const tooManyAdults = ({ maxAdults }: { maxAdults: number }) =>
+  maxAdults === 1
+    ? '1 adult can belong to this membership.'
+    : `Up to ${maxAdults} adults can belong to this membership.`
+export const notInFamily = 'Choose people from your family.'
+export const memberAlready = ({ name }: { name: string }) => `${name} already has this membership.`
+export const membersSubject = ({ plan }: { plan: string }) => `Who belongs to your ${plan} membership`
+export const membersHeading = "We've changed who belongs to your membership"
+export const membersChanged = ({ firstName, plan, members }: Changed & { members: string }) =>
+  `Hello ${firstName}, these people belong to your ${plan} membership now: ${members}. Each of them has its benefits when they book or when you book for them.`
+
+// Withdrawing within 14 days of joining online
+export const notWithdrawable =
+  "You can't withdraw from this membership here any more. Cancel it, or ask at reception."
+export const withdrawnSubject = ({ plan }: { plan: string }) =>
+  `You've withdrawn from your ${plan} membership`
+export const withdrawnHeading = 'Your membership has ended'
+export const withdrawn = ({ firstName, plan }: Changed) =>
+  `Hello ${firstName}, you've withdrawn from your ${plan} membership within 14 days of joining. It has ended, and nothing more is collected for it.`
+export const withdrawnRefund = ({ amount }: { amount: string }) =>
+  `We're paying ${amount} back to the card you paid with. That usually takes up to 5 working days.`
+export const withdrawnKept = ({ amount }: { amount: string }) =>
+  `You've used the membership, so ${amount} of what you paid is for the days you had it.`
+
 // Changes by the customer
 export const notChangeable = "This membership can't be changed like this at the moment. Ask at reception."
 export const joinedAgain = "You've joined this membership again, so you can't keep the old one as well."
@@ -52,7 +82,23 @@ export const cancelledSubject = ({ plan, day }: { plan: string; day: string }) =
   `Your ${plan} membership ends on ${day}`
 export const cancelledHeading = 'Your membership is cancelled'
 export const cancelled = ({ firstName, plan, day }: Changed & { day: string }) =>
-  `Hello ${firstName}, we've cancelled your ${plan} membership. You can use it until ${day}, and payments due before then are still collected. Nothing is collected after it ends.`
+  `Hello ${firstName}, we've cancelled your ${plan} membership. You can use it until ${day}.`
+export const cancelledPayments = ({
+  count,
+  total,
+  first,
+  last,
+}: {
+  count: number
+  total: string
+  first: string
+  last: string
+}) =>
+  count === 1
+    ? `We collect 1 more payment before it ends: ${total} on ${first}. Nothing is collected after that.`
+    : `We collect ${count} more payments before it ends, ${total} in all: the first on ${first}, the last on ${last}. Nothing is collected after that.`
+export const cancelledNoPayments = "We won't collect any more payments."
+export const minimumTermUntil = ({ day }: { day: string }) => `Its minimum term runs until ${day}.`
 export const keepUntilThen =
   'Changed your mind? You can keep your membership until that day, in your account.'
 export const continuedSubject = ({ plan }: { plan: string }) => `You keep your ${plan} membership`
@@ -78,12 +124,24 @@ export const accountChanged = ({ firstName, plan }: Changed) =>
 export const notYou = "If you didn't change this, change your password now and tell us."
 export const directDebitEnds = "We've ended your Direct Debit for it."
 export const seeCards = 'See your saved cards'
-export const freezeSubject = ({ plan, from, until }: { plan: string; from: string; until: string }) =>
-  `Your ${plan} membership is frozen from ${from} to ${until}`
+/** `last` is the last day of the freeze. */
+export const freezeSubject = ({ plan, from, last }: { plan: string; from: string; last: string }) =>
+  `Your ${plan} membership is frozen from ${from} to ${last}`
 export const freezeHeading = 'Your membership will be frozen'
-export const freeze = ({ firstName, plan, from, until }: Changed & { from: string; until: string }) =>
-  `Hello ${firstName}, your ${plan} membership is frozen from ${from}. You can't use it in that time, and we collect nothing for it. It starts again on ${until}, with your next payment.`
+export const freeze = ({
+  firstName,
+  plan,
+  from,
+  last,
+  until,
+}: Changed & { from: string; last: string; until: string }) =>
+  `Hello ${firstName}, your ${plan} membership is frozen from ${from} to ${last}. You can't use it in that time, and we collect nothing for it. It starts again on ${until}, with your next payment.`
 export const unfreezeAnyTime = 'You can end the freeze earlier in your account.'
+export const freezeWithdrawnSubject = ({ plan }: { plan: string }) =>
+  `Your ${plan} membership won't be frozen`
+export const freezeWithdrawnHeading = "We've taken back your freeze"
+export const freezeWithdrawn = ({ firstName, plan, from }: Changed & { from: string }) =>
+  `Hello ${firstName}, the freeze of your ${plan} membership that was to begin on ${from} has been taken back. You can use it without a break, and payments continue as before.`
 export const unfrozenSubject = ({ plan, day }: { plan: string; day: string }) =>
   `You can use your ${plan} membership from ${day}`
 export const unfrozenHeading = 'The freeze has ended'

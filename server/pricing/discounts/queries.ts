@@ -46,6 +46,8 @@ export type DiscountRow = Pick<Benefit, 'kind' | 'percentOff' | 'fixedPrice'> & 
   activitySlug: string
   activityName: string
   ticketName: string | null
+  /** Places per unit. */
+  places: number
   optionName: string
   band: string
   /** Pence. */
@@ -61,16 +63,16 @@ export const listDiscounts = async (
   if (planIds.length === 0) return []
   const { rows } = await sql<DiscountRow>`
     select b.plan_id, b.id as benefit_id, b.name as benefit_name, b.description as benefit_description, b.kind,
-      b.percent_off, b.fixed_price, a.slug as activity_slug, a.name as activity_name, t.name as ticket_name,
+      b.percent_off, b.fixed_price, a.slug as activity_slug, a.name as activity_name, t.name as ticket_name, coalesce(t.places, 1) as places,
       o.name as option_name, o.band, o.price
     from benefit b
     join membership_plan_venue pv on pv.plan_id = b.plan_id and pv.venue_id = ${venueId}
     join activity a on a.venue_id = pv.venue_id and not a.withdrawn and (b.covers_all or exists (
       select 1 from benefit_activity ba where ba.benefit_id = b.id and ba.activity_id = a.id))
-    join pricing_option o on o.activity_id = a.id and not o.withdrawn and not o.concession and o.price > 0
+    join pricing_option o on o.activity_id = a.id and not o.withdrawn and o.price > 0
     left join ticket_type t on t.id = o.ticket_type_id
     where b.plan_id = any(${planIds}::int[]) and not b.withdrawn and (t.id is null or not t.withdrawn)
-    order by b.plan_id, b.position, b.id, a.position, a.name, a.id, t.position nulls first, t.id, o.position,
-      o.price`.execute(tx)
+    order by b.plan_id, b.position, b.id, a.position, a.name, a.id, t.position nulls first, t.id, o.concession,
+      o.position, o.price`.execute(tx)
   return rows
 }

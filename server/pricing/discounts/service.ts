@@ -1,18 +1,18 @@
 import { formatted } from '#contract/money.ts'
 import type { MemberDiscounts } from '#contract/pricing.ts'
-import { statusOn } from '#server/memberships/rules.ts'
-import * as messages from '#server/messages/en/pricing.ts'
+import { freezeOn, statusOn } from '#server/memberships/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import { nameInList } from '#server/pricing/prices/rules.ts'
 import { memberPrice } from '#server/pricing/rules.ts'
 import { listDiscounts, listMembershipsOf, venueOfPrices } from './queries.ts'
 import type { DiscountRow } from './queries.ts'
 
 /**
- * Every discount of the customer's active memberships at a venue, by activity (A14). Without a venue it is that of
- * their first membership.
+ * Every discount of the customer's memberships at a venue, by activity (A14): none of those that are frozen or have not
+ * started. Without a venue it is that of their first membership.
  */
 export const listMemberDiscounts = async (
   tx: Tx,
@@ -33,14 +33,22 @@ export const listMemberDiscounts = async (
   const rows = await listDiscounts(tx, [...new Set(active.map(({ planId }) => planId))], venue.id)
   return {
     venue: { slug: venue.slug, name: venue.name },
-    memberships: active.map(({ id, planId, planName }) => ({
-      id,
-      name: planName,
-      benefits: groupRows(
-        rows.filter((row) => row.planId === planId),
-        ({ benefitId }) => benefitId,
-      ).map((benefit) => presentBenefit(benefit, operator.currencySymbol)),
-    })),
+    memberships: memberships.flatMap((membership) => {
+      const status = statusOn(membership, today)
+      if (status !== 'active' && status !== 'frozen' && status !== 'pending') return []
+      const { id, planId, planName, startsOn } = membership
+      return {
+        id,
+        name: planName,
+        status,
+        startsOn,
+        ...freezeOn(membership, today),
+        benefits: groupRows(
+          rows.filter((row) => status === 'active' && row.planId === planId),
+          ({ benefitId }) => benefitId,
+        ).map((benefit) => presentBenefit(benefit, operator.currencySymbol)),
+      }
+    }),
   }
 }
 
@@ -58,15 +66,12 @@ const presentBenefit = (rows: Rows, symbol: string): BenefitDiscounts => ({
     slug: prices[0].activitySlug,
     name: prices[0].activityName,
     prices: prices.map((row) => ({
-      name: prices.length === 1 ? '' : nameOf(row),
+      name: nameInList(row, prices),
       fullPrice: formatted(row.price, symbol),
-      price: formatted(memberPrice(row.price, row), symbol),
+      price: formatted(memberPrice(row, row), symbol),
     })),
   })),
 })
-
-const nameOf = ({ ticketName, optionName, band }: DiscountRow): string =>
-  messages.priceName({ ticket: ticketName, option: optionName, band })
 
 /** Rows that follow one another with the same key. */
 const groupRows = (rows: readonly DiscountRow[], keyOf: (row: DiscountRow) => unknown): Rows[] => {

@@ -24,6 +24,18 @@ export const formatPrice = (
   return off === null || off.discount === 0 ? price : { full: off.unitPrice * off.quantity, ...price }
 }
 
+type ListedPrice = { ticketName: string | null; optionName: string; band: string }
+
+/** What tells a price from the others of its activity; empty for the only one. */
+export const nameInList = (row: ListedPrice, rows: readonly ListedPrice[]): string => {
+  if (rows.length === 1) return ''
+  const { ticketName: ticket, optionName: option, band } = row
+  const hasSeveral = rows.some((other) => other !== row && other.ticketName === ticket && other.band === band)
+  return ticket !== null && hasSeveral
+    ? messages.ticketPriceName({ ticket, option, band })
+    : messages.priceName({ ticket, option, band })
+}
+
 /** An explanation of a price in one sentence; null when there is nothing to explain. */
 export const explainPrice = (
   { unitPrice, quantity, discount, applied }: Pick<Priced, 'unitPrice' | 'quantity' | 'discount' | 'applied'>,

@@ -30,6 +30,8 @@ export type VenuePriceRow = {
   activitySlug: string
   activityName: string
   ticketName: string | null
+  /** Places per unit. */
+  places: number
   optionName: string
   band: string
   /** Pence. */
@@ -44,8 +46,8 @@ export type VenuePriceRow = {
  */
 export const listVenuePrices = async (db: Database, venueId: number): Promise<VenuePriceRow[]> => {
   const { rows } = await sql<VenuePriceRow>`
-    select a.slug as activity_slug, a.name as activity_name, t.name as ticket_name, o.name as option_name, o.band,
-      o.price, case when o.concession or o.price = 0 then '[]'::json else (
+    select a.slug as activity_slug, a.name as activity_name, t.name as ticket_name,
+      coalesce(t.places, 1) as places, o.name as option_name, o.band, o.price, (
         select coalesce(json_agg(json_build_object('planName', p.name, 'kind', b.kind, 'percentOff', b.percent_off,
             'fixedPrice', b.fixed_price, 'allowance', b.allowance, 'allowancePeriod', b.allowance_period)
             order by p.position, p.id, b.position, b.id), '[]'::json)
@@ -53,7 +55,7 @@ export const listVenuePrices = async (db: Database, venueId: number): Promise<Ve
         join membership_plan p on p.id = pv.plan_id and not p.withdrawn
         join benefit b on b.plan_id = p.id and not b.withdrawn and (b.covers_all or exists (
           select 1 from benefit_activity ba where ba.benefit_id = b.id and ba.activity_id = a.id))
-        where pv.venue_id = a.venue_id) end as benefits
+        where pv.venue_id = a.venue_id) as benefits
     from activity a
     join pricing_option o on o.activity_id = a.id and not o.withdrawn
     left join activity parent on parent.id = a.parent_id

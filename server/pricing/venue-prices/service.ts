@@ -1,12 +1,12 @@
 import { formatted } from '#contract/money.ts'
 import { pricing } from '#contract/pricing.ts'
 import type { VenuePrices } from '#contract/pricing.ts'
-import * as messages from '#server/messages/en/pricing.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
+import { nameInList } from '#server/pricing/prices/rules.ts'
 import { findVenueOfPrices, listVenuePrices } from './queries.ts'
 import { memberPrices } from './rules.ts'
 import type { VenuePriceRow } from './queries.ts'
@@ -52,19 +52,11 @@ const presentActivity = (
   slug: rows[0]?.activitySlug ?? '',
   name: rows[0]?.activityName ?? '',
   prices: rows.map((row) => ({
-    name: rows.length === 1 ? '' : nameOf(row, rows),
+    name: nameInList(row, rows),
     price: formatted(row.price, symbol),
-    members: memberPrices(row.price, row.benefits).map(({ price, ...of }) => ({
+    members: memberPrices(row, row.benefits).map(({ price, ...of }) => ({
       ...of,
       price: formatted(price, symbol),
     })),
   })),
 })
-
-const nameOf = (row: VenuePriceRow, rows: readonly VenuePriceRow[]): string => {
-  const { ticketName: ticket, optionName: option, band } = row
-  const hasSeveral = rows.some((other) => other !== row && other.ticketName === ticket && other.band === band)
-  return ticket !== null && hasSeveral
-    ? messages.ticketPriceName({ ticket, option, band })
-    : messages.priceName({ ticket, option, band })
-}

@@ -19,6 +19,8 @@ export const aPlan = async (
     minimumTermMonths?: number
     cancellationNoticeDays?: number
     freezeMonths?: number
+    maxMembers?: number
+    maxAdults?: number
     firstDays?: 'share' | 'free'
     paymentMethods?: ('direct_debit' | 'card' | 'cash')[]
     ageMin?: number

@@ -16,6 +16,7 @@ export const routes: readonly Route[] = [
     'PaymentMethodPage',
     () => import('#web/pages/PaymentMethodPage.tsx'),
   ),
+  at('/memberships/:membershipId/plan', 'PlanChangePage', () => import('#web/pages/PlanChangePage.tsx')),
   at('/packages', 'PackagesPage', () => import('#web/pages/PackagesPage.tsx')),
   at('/bookings', 'BookingsPage', () => import('#web/pages/BookingsPage.tsx')),
   at('/move-booking/:moveId', 'MovePaymentPage', () => import('#web/pages/MovePaymentPage.tsx')),

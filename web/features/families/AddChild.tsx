@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import type { FamilyPerson } from '#contract/families.ts'
 import * as messages from '#messages/shared/addChild.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -13,9 +14,11 @@ import styles from './AddChild.module.css'
 export const AddChild = ({
   lastName,
   variant = 'text',
+  onAdded,
 }: {
   lastName: string
   variant?: 'text' | 'secondary'
+  onAdded?: (child: FamilyPerson) => void
 }) => {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLDivElement>(null)
@@ -26,7 +29,7 @@ export const AddChild = ({
   return (
     <div ref={opener} tabIndex={-1}>
       {isOpen ? (
-        <ChildForm lastName={lastName} onClose={close} />
+        <ChildForm lastName={lastName} onAdded={onAdded} onClose={close} />
       ) : (
         <Button
           variant={variant}
@@ -42,8 +45,21 @@ export const AddChild = ({
   )
 }
 
-const ChildForm = ({ lastName, onClose }: { lastName: string; onClose: () => void }) => {
-  const add = useCall(api.families.addChild, { onSuccess: onClose })
+const ChildForm = ({
+  lastName,
+  onAdded,
+  onClose,
+}: {
+  lastName: string
+  onAdded: ((child: FamilyPerson) => void) | undefined
+  onClose: () => void
+}) => {
+  const add = useCall(api.families.addChild, {
+    onSuccess: (child) => {
+      onAdded?.(child)
+      onClose()
+    },
+  })
   const form = useForm(add, ({ text }) => {
     add.send({
       firstName: text('firstName'),

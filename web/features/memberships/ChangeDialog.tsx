@@ -52,6 +52,9 @@ export const ChangeDialog = ({
       settings(from === '' ? '' : messages.frozen({ from: dayInWords(from) })),
     ),
     unfreeze: useCall(api.memberships.unfreeze, settings(messages.unfrozen)),
+    withdrawFreeze: useCall(api.memberships.unfreeze, settings(messages.freezeWithdrawn)),
+    keepPlan: useCall(api.memberships.keepPlan, settings(messages.planKept)),
+    withdraw: useCall(api.memberships.withdraw, settings(messages.withdrawn)),
   }
   const { error, requesting } = calls[change]
   const send = (): void => {
@@ -62,12 +65,16 @@ export const ChangeDialog = ({
   return (
     <Modal title={titles[change]({ plan })} onClose={onClose} closeLabel={messages.close}>
       <div className={styles['form']}>
-        {change === 'cancel' ? <CancelOutcome membership={membership} endsOn={cancelEndsOn} /> : null}
+        {change === 'cancel' ? <CancelOutcome membership={membership} changes={changes} /> : null}
+        {change === 'withdraw' ? <WithdrawOutcome withdraw={changes.withdraw} /> : null}
         {change === 'keep' ? <Outcome>{messages.keepOutcome}</Outcome> : null}
-        {change === 'unfreeze' ? <UnfreezeOutcome membership={membership} on={changes.unfreezeOn} /> : null}
+        {change === 'keepPlan' ? <Outcome>{messages.keepPlanOutcome({ plan })}</Outcome> : null}
+        {change === 'withdrawFreeze' ? <Outcome>{messages.unfreezePlanned}</Outcome> : null}
+        {change === 'unfreeze' ? <UnfreezeOutcome on={changes.unfreezeOn} /> : null}
         {change === 'freeze' ? (
           <>
             <p>{messages.freezeHelp}</p>
+            <FreezeDelay changes={changes} />
             <div className={styles['fields']}>
               <SelectField
                 label={messages.freezeFrom}
@@ -129,6 +136,9 @@ const titles = {
   keep: messages.keepTitle,
   freeze: messages.freezeTitle,
   unfreeze: () => messages.unfreezeTitle,
+  withdrawFreeze: () => messages.withdrawFreezeTitle,
+  withdraw: messages.withdrawTitle,
+  keepPlan: () => messages.keepPlanTitle,
 } as const
 
 const verbs = {
@@ -136,27 +146,65 @@ const verbs = {
   keep: messages.keep,
   freeze: messages.freeze,
   unfreeze: messages.unfreeze,
+  withdrawFreeze: messages.withdrawFreeze,
+  withdraw: messages.withdraw,
+  keepPlan: messages.keepPlan,
 } as const
 
-const CancelOutcome = ({ membership, endsOn }: { membership: Membership; endsOn: string | null }) =>
-  endsOn === null ? null : (
+const CancelOutcome = ({
+  membership: { failedPayment },
+  changes: { cancelEndsOn, cancelPayments, minimumUntil },
+}: {
+  membership: Membership
+  changes: Changes
+}) =>
+  cancelEndsOn === null ? null : (
     <>
       <Outcome>
-        <RichText message={messages.cancelEnds} date={<strong>{dayInWords(endsOn)}</strong>} />
+        <RichText message={messages.cancelEnds} date={<strong>{dayInWords(cancelEndsOn)}</strong>} />
       </Outcome>
-      <p>{describePayments(membership, endsOn)}</p>
+      {minimumUntil === null ? null : <p>{messages.minimumTerm({ date: dayInWords(minimumUntil) })}</p>}
+      <p>{describePayments({ cancelPayments, failedPayment })}</p>
       <p>{messages.cancelChange}</p>
     </>
   )
 
-const UnfreezeOutcome = ({ membership, on }: { membership: Membership; on: string | null }) =>
+const WithdrawOutcome = ({ withdraw }: { withdraw: Changes['withdraw'] }) =>
+  withdraw === null ? null : (
+    <>
+      <Outcome>
+        {withdraw.refund.raw === 0 ? (
+          messages.withdrawNothingPaid
+        ) : (
+          <RichText
+            message={messages.withdrawOutcome}
+            amount={<strong>{withdraw.refund.formatted}</strong>}
+          />
+        )}
+      </Outcome>
+      {withdraw.kept.raw === 0 ? null : (
+        <p>
+          {messages.withdrawKept({ amount: withdraw.kept.formatted })} {messages.withdrawBookings}
+        </p>
+      )}
+    </>
+  )
+
+/** Why a freeze cannot begin with the next payment. */
+const FreezeDelay = ({ changes: { freeze, minimumUntil } }: { changes: Changes }) => {
+  const [first] = freeze?.from ?? []
+  if (first === undefined || freeze === null || freeze.later === null) return null
+  const from = dayInWords(first)
+  if (freeze.later === 'frozen_before') return <p>{messages.freezeAgain({ from })}</p>
+  return minimumUntil === null ? null : (
+    <p>{messages.freezeAfterTerm({ from, until: dayInWords(minimumUntil) })}</p>
+  )
+}
+
+const UnfreezeOutcome = ({ on }: { on: string | null }) =>
   on === null ? null : (
     <Outcome>
-      {membership.status === 'frozen' ? (
-        <RichText message={messages.unfreezeOn} date={<strong>{dayInWords(on)}</strong>} />
-      ) : (
-        messages.unfreezePlanned
-      )}
+      <RichText message={messages.unfreezeOn} date={<strong>{dayInWords(on)}</strong>} />
     </Outcome>
   )
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Joining, JoiningMethod, Plan } from '#contract/memberships.ts'
 import * as messages from '#messages/join/form.ts'
+import { title as membersTitle } from '#messages/shared/membershipMembers.ts'
 import { api, type ApiError } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
@@ -24,12 +25,18 @@ export const JoinForm = ({
   plan,
   start,
   onStart,
+  memberIds = [],
+  renderMembers,
   documentUpload,
   onJoining,
 }: {
   plan: Plan
   start: Start
   onStart: (start: Start) => void
+  /** Who belongs to it besides the buyer. */
+  memberIds?: readonly number[]
+  /** Asks who belongs to it, for plans for several people. Outside the form: children are added in a form of their own. */
+  renderMembers?: (errors: readonly string[] | undefined) => ReactNode
   /** The upload of a document, for plans that require one. */
   documentUpload: ReactNode
   onJoining: (joining: Joining) => void
@@ -65,107 +72,111 @@ export const JoinForm = ({
             },
           }
         : {}),
+      ...(memberIds.length === 0 ? {} : { memberIds: [...memberIds] }),
       terms: all('terms').map(Number),
     })
   })
 
   return (
-    <form {...form} className={styles['form']}>
-      <noscript>
-        <Notice colour="warning" title={messages.scriptTitle}>
-          <p>{messages.scriptHelp}</p>
-        </Notice>
-      </noscript>
-      {error === null ? null : <Problem error={error} />}
-      {stepOf(
-        messages.startDate,
-        <div className={styles['pair']}>
-          <TextField
-            label={messages.firstDay}
-            name="startDate"
-            type="date"
-            required
-            min={plan.startFrom}
-            max={plan.startUntil}
-            value={start.startDate}
-            hint={messages.firstDayHint}
-            errors={errors['start_date']}
-            onChange={({ currentTarget: { value } }) => {
-              onStart({ ...start, startDate: value })
-            }}
-          />
-          {plan.billingPeriod === 'month' && isPaidLater ? (
-            <SelectField
-              label={messages.paymentDay}
-              name="billingDay"
-              hint={messages.paymentDayHint}
-              value={String(start.billingDay)}
-              errors={errors['billing_day']}
+    <div className={styles['form']}>
+      {renderMembers === undefined ? null : stepOf(membersTitle, renderMembers(errors['member_ids']))}
+      <form {...form} className={styles['questions']}>
+        <noscript>
+          <Notice colour="warning" title={messages.scriptTitle}>
+            <p>{messages.scriptHelp}</p>
+          </Notice>
+        </noscript>
+        {error === null ? null : <Problem error={error} />}
+        {stepOf(
+          messages.startDate,
+          <div className={styles['pair']}>
+            <TextField
+              label={messages.firstDay}
+              name="startDate"
+              type="date"
+              required
+              min={plan.startFrom}
+              max={plan.startUntil}
+              value={start.startDate}
+              hint={messages.firstDayHint}
+              errors={errors['start_date']}
               onChange={({ currentTarget: { value } }) => {
-                onStart({ ...start, billingDay: Number(value) })
+                onStart({ ...start, startDate: value })
               }}
-            >
-              {Array.from({ length: 28 }, (_, index) => (
-                <option key={index} value={index + 1}>
-                  {index + 1}
-                </option>
-              ))}
-            </SelectField>
-          ) : null}
-        </div>,
-      )}
-      {isPaidLater
-        ? stepOf(
-            messages.laterPayments,
-            <>
-              <div className={styles['methods']}>
-                {plan.paymentMethods.map((option) => (
-                  <Choice
-                    key={option}
-                    type="radio"
-                    name="paymentMethod"
-                    value={option}
-                    checked={option === method}
-                    onChange={() => {
-                      setMethod(option)
-                    }}
-                  >
-                    <strong>{messages.method[option]}</strong>
-                    <span className={styles['about']}>{messages.methodHelp[option]}</span>
-                  </Choice>
+            />
+            {plan.billingPeriod === 'month' && isPaidLater ? (
+              <SelectField
+                label={messages.paymentDay}
+                name="billingDay"
+                hint={messages.paymentDayHint}
+                value={String(start.billingDay)}
+                errors={errors['billing_day']}
+                onChange={({ currentTarget: { value } }) => {
+                  onStart({ ...start, billingDay: Number(value) })
+                }}
+              >
+                {Array.from({ length: 28 }, (_, index) => (
+                  <option key={index} value={index + 1}>
+                    {index + 1}
+                  </option>
                 ))}
-              </div>
-              {isDebited ? <BankAccountFields errors={errors} /> : null}
-            </>,
-          )
-        : null}
-      {plan.documentType === null
-        ? null
-        : stepOf(messages.yourDocument({ document: documentName(plan.documentType) }), documentUpload)}
-      {plan.terms.length === 0
-        ? null
-        : stepOf(
-            messages.terms,
-            plan.terms.map(({ id, name, html }) => (
-              <div key={id} className={styles['terms']}>
-                <details>
-                  <summary>{messages.readTerms({ terms: name })}</summary>
-                  <OperatorHtml html={html} />
-                </details>
-                <CheckField name="terms" value={id} required errors={errors['terms']}>
-                  {messages.acceptTerms({ terms: name })}
-                </CheckField>
-              </div>
-            )),
-          )}
-      <Button type="submit" size="lg" wide busy={join.requesting}>
-        {plan.dueToday.raw === 0 ? messages.continueFree : messages.continueToPayment}
-      </Button>
-      <p className={styles['trust']}>
-        <Icon name="lock" size={16} />
-        {isDebited ? messages.bankDetailsSecure : messages.checkBeforePaying}
-      </p>
-    </form>
+              </SelectField>
+            ) : null}
+          </div>,
+        )}
+        {isPaidLater
+          ? stepOf(
+              messages.laterPayments,
+              <>
+                <div className={styles['methods']}>
+                  {plan.paymentMethods.map((option) => (
+                    <Choice
+                      key={option}
+                      type="radio"
+                      name="paymentMethod"
+                      value={option}
+                      checked={option === method}
+                      onChange={() => {
+                        setMethod(option)
+                      }}
+                    >
+                      <strong>{messages.method[option]}</strong>
+                      <span className={styles['about']}>{messages.methodHelp[option]}</span>
+                    </Choice>
+                  ))}
+                </div>
+                {isDebited ? <BankAccountFields errors={errors} /> : null}
+              </>,
+            )
+          : null}
+        {plan.documentType === null
+          ? null
+          : stepOf(messages.yourDocument({ document: documentName(plan.documentType) }), documentUpload)}
+        {plan.terms.length === 0
+          ? null
+          : stepOf(
+              messages.terms,
+              plan.terms.map(({ id, name, html }) => (
+                <div key={id} className={styles['terms']}>
+                  <details>
+                    <summary>{messages.readTerms({ terms: name })}</summary>
+                    <OperatorHtml html={html} />
+                  </details>
+                  <CheckField name="terms" value={id} required errors={errors['terms']}>
+                    {messages.acceptTerms({ terms: name })}
+                  </CheckField>
+                </div>
+              )),
+            )}
+        <Button type="submit" size="lg" wide busy={join.requesting}>
+          {plan.dueToday.raw === 0 ? messages.continueFree : messages.continueToPayment}
+        </Button>
+        <p className={styles['trust']}>
+          <Icon name="lock" size={16} />
+          {isDebited ? messages.bankDetailsSecure : messages.checkBeforePaying}
+        </p>
+      </form>
+    </div>
   )
 }
 

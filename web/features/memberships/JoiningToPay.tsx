@@ -1,4 +1,5 @@
 import type { Joining } from '#contract/memberships.ts'
+import { list } from '#messages/format.ts'
 import * as messages from '#messages/join/paymentSummary.ts'
 import { joinLinks } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -7,11 +8,14 @@ import { paymentMethodNames } from './planCosts.ts'
 
 /** The chosen membership beside its payment, and the way back to the choice. */
 export const JoiningToPay = ({
-  joining: { plan, paymentMethod, nextPayment },
+  joining: { plan, paymentMethod, nextPayment, members },
 }: {
-  joining: Pick<Joining, 'plan' | 'paymentMethod' | 'nextPayment'>
+  joining: Pick<Joining, 'plan' | 'paymentMethod' | 'nextPayment' | 'members'>
 }) => (
   <JoiningSummary plan={plan}>
+    {plan.maxMembers === 1 ? null : (
+      <p>{messages.membersAre({ names: list(members.map(({ firstName }) => firstName)) })}</p>
+    )}
     {nextPayment === null ? null : (
       <p>{messages.laterPayments({ method: paymentMethodNames[paymentMethod] })}</p>
     )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Membership } from '#contract/memberships.ts'
 import { dayInWords, daysAfter } from '#contract/time.ts'
 import * as messages from '#messages/shared/membershipChanges.ts'
+import * as membersMessages from '#messages/shared/membershipMembers.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { accountLinks } from '#web/platform/links.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -13,12 +14,27 @@ const ChangeDialog = lazyComponent(
   async () => (await import('./ChangeDialog.tsx')).ChangeDialog,
 )
 
-export type MembershipChange = 'cancel' | 'keep' | 'freeze' | 'unfreeze'
+const MembersDialog = lazyComponent(
+  'web/features/memberships/MembersDialog.tsx',
+  async () => (await import('./MembersDialog.tsx')).MembersDialog,
+)
+
+export type MembershipChange =
+  | 'keepPlan'
+  | 'withdraw'
+  | 'cancel'
+  | 'keep'
+  | 'freeze'
+  | 'unfreeze'
+  | 'withdrawFreeze'
 
 const buttons = {
+  keepPlan: { text: messages.keepPlan, label: messages.keepPlanNamed },
   keep: { text: messages.keep, label: messages.keepNamed },
+  withdrawFreeze: { text: messages.withdrawFreeze, label: messages.withdrawFreezeNamed },
   unfreeze: { text: messages.unfreeze, label: messages.unfreezeNamed },
   freeze: { text: messages.freeze, label: messages.freezeNamed },
+  withdraw: { text: messages.withdraw, label: messages.withdrawNamed },
   cancel: { text: messages.cancel, label: messages.cancelNamed },
 } as const
 
@@ -36,11 +52,15 @@ export const MembershipChanges = ({
   selectedUserId?: number | undefined
 }) => {
   const [open, setOpen] = useState<MembershipChange>()
-  const { changes, name, status, endsOn, frozenFrom, frozenUntil } = membership
+  const [hasMembersOpen, setMembersOpen] = useState(false)
+  const { changes, name, status, endsOn, frozenFrom, frozenUntil, nextPlan } = membership
   if (changes === null || status === 'ended' || status === 'awaiting_payment') return null
   const possible: Readonly<Record<MembershipChange, boolean>> = {
+    keepPlan: nextPlan !== null,
     keep: changes.canKeep,
-    unfreeze: changes.unfreezeOn !== null,
+    unfreeze: changes.unfreezeOn !== null && status === 'frozen',
+    withdrawFreeze: changes.unfreezeOn !== null && status !== 'frozen',
+    withdraw: changes.withdraw !== null,
     freeze: changes.freeze !== null,
     cancel: changes.cancelEndsOn !== null,
   }
@@ -55,19 +75,34 @@ export const MembershipChanges = ({
           }),
         ]
       : []),
+    ...(nextPlan === null
+      ? []
+      : [
+          messages.changesTo({
+            plan: nextPlan.name,
+            price: nextPlan.price.formatted,
+            date: dayInWords(nextPlan.from),
+          }),
+        ]),
+    ...(changes.withdraw === null
+      ? []
+      : [messages.mayWithdraw({ date: dayInWords(changes.withdraw.until) })]),
     ...(offered.length === 0 && endsOn === null && selectedUserId === undefined
       ? [status === 'frozen' ? askAboutFrozen(membership) : messages.askReception]
       : []),
   ]
   // Staff do not enter the cards and bank accounts of customers.
   const method = selectedUserId === undefined ? changes.paymentMethod : null
-  if (offered.length === 0 && texts.length === 0 && method === null) return null
+  const canChangePlan = selectedUserId === undefined && changes.canChangePlan
+  const { members } = changes
+  const hasButtons = offered.length > 0 || method !== null || members !== null || canChangePlan
+  if (!hasButtons && texts.length === 0) return null
   return (
     <div className={styles['changes']}>
       {texts.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {offered.length === 0 && method === null ? null : (
+      {!hasButtons ? null : (
         <div className={styles['buttons']}>
           {method === null ? null : (
             <Link
@@ -77,6 +112,26 @@ export const MembershipChanges = ({
             >
               {messages.changeMethod[method]}
             </Link>
+          )}
+          {canChangePlan ? (
+            <Link
+              className={buttonClass({ variant: 'secondary' })}
+              to={accountLinks.planChange(membership.id)}
+              aria-label={messages.changePlanNamed({ plan: name })}
+            >
+              {messages.changePlan}
+            </Link>
+          ) : null}
+          {members === null ? null : (
+            <Button
+              variant="secondary"
+              aria-label={membersMessages.changeNamed({ plan: name })}
+              onClick={() => {
+                setMembersOpen(true)
+              }}
+            >
+              {membersMessages.change}
+            </Button>
           )}
           {offered.map((change) => (
             <Button
@@ -91,6 +146,16 @@ export const MembershipChanges = ({
             </Button>
           ))}
         </div>
+      )}
+      {members === null || !hasMembersOpen ? null : (
+        <MembersDialog
+          membership={membership}
+          limits={members}
+          selectedUserId={selectedUserId}
+          onClose={() => {
+            setMembersOpen(false)
+          }}
+        />
       )}
       {open === undefined || !possible[open] ? null : (
         <ChangeDialog

@@ -83,12 +83,16 @@ test('G03: no freeze is promised for a year, and nothing online where nothing is
 })
 
 test('the eligible ages and the required document', () => {
-  expect(listEligibility({ ageMin: 16, ageMax: null, documentType: 'student-card' })).toEqual([
+  expect(listEligibility({ ageMin: 16, ageMax: null, documentType: 'student-card', maxMembers: 1 })).toEqual([
     'Age 16 and over',
     'Student card needed',
   ])
-  expect(listEligibility({ ageMin: 8, ageMax: 15, documentType: null })).toEqual(['Ages 8 to 15'])
-  expect(listEligibility({ ageMin: null, ageMax: 15, documentType: null })).toEqual(['Age 15 and under'])
+  expect(listEligibility({ ageMin: 8, ageMax: 15, documentType: null, maxMembers: 1 })).toEqual([
+    'Ages 8 to 15',
+  ])
+  expect(listEligibility({ ageMin: null, ageMax: 15, documentType: null, maxMembers: 1 })).toEqual([
+    'Age 15 and under',
+  ])
 })
 
 test('a range of days repeats neither month nor year', () => {

@@ -107,12 +107,14 @@ export const listChanges = ({
   ]
 }
 
-/** The ages and documents a plan requires. */
+/** How many people a plan is for, and the ages and documents it requires. */
 export const listEligibility = ({
   ageMin,
   ageMax,
   documentType,
-}: Pick<Plan, 'ageMin' | 'ageMax' | 'documentType'>): string[] => [
+  maxMembers,
+}: Pick<Plan, 'ageMin' | 'ageMax' | 'documentType' | 'maxMembers'>): string[] => [
+  ...(maxMembers === 1 ? [] : [messages.forPeople({ most: maxMembers })]),
   ...describeAges(ageMin, ageMax),
   ...(documentType === null ? [] : [messages.documentNeeded({ document: documentName(documentType) })]),
 ]

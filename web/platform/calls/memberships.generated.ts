@@ -8,6 +8,12 @@ export const memberships = {
     path: '/online-joining/venues/{venue}/plans',
     reads: ['catalogue'],
   },
+  overlaps: {
+    method: 'GET',
+    path: '/online-joining/venues/{venue}/plans/{planId}/overlaps',
+    personalCalls: true,
+    reads: ['account', 'catalogue'],
+  },
   join: {
     method: 'POST',
     path: '/online-joining/join',
@@ -38,6 +44,33 @@ export const memberships = {
     idempotent: true,
     changes: ['account'],
   },
+  planChanges: {
+    method: 'GET',
+    path: '/my-account/memberships/{membershipId}/plan-changes',
+    personalCalls: true,
+    reads: ['account', 'catalogue'],
+  },
+  changePlan: {
+    method: 'POST',
+    path: '/my-account/memberships/{membershipId}/plan',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['account'],
+  },
+  keepPlan: {
+    method: 'POST',
+    path: '/my-account/memberships/{membershipId}/plan/keep',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['account'],
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/my-account/memberships/{membershipId}/withdraw',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['account', 'session', 'timetable'],
+  },
   keep: {
     method: 'POST',
     path: '/my-account/memberships/{membershipId}/keep',
@@ -51,6 +84,13 @@ export const memberships = {
     personalCalls: true,
     idempotent: true,
     changes: ['account'],
+  },
+  members: {
+    method: 'PUT',
+    path: '/my-account/memberships/{membershipId}/members',
+    personalCalls: true,
+    idempotent: true,
+    changes: ['account', 'session', 'timetable'],
   },
   unfreeze: {
     method: 'POST',

@@ -37,6 +37,9 @@ export const membershipEntry = (currency: string) =>
     cancellationNoticeDays: z.int().min(0).max(366).nullable().default(null),
     /** For how many months customers may freeze it online, once in twelve; only staff freeze when left out. */
     freezeMonths: z.int().min(0).max(12).default(0),
+    /** How many people it is for, and how many of them may be adults; all when left out. */
+    maxMembers: z.int().min(1).max(12).default(1),
+    maxAdults: z.int().min(1).max(12).nullable().default(null),
     paymentMethods: z.array(paymentMethod).min(1).default(['direct_debit', 'card']),
     ageMin: z.int().min(0).max(120).nullable().default(null),
     ageMax: z.int().min(0).max(120).nullable().default(null),

@@ -9,6 +9,7 @@ import {
 import type { CollectionRow, PayingMembershipRow } from '#server/memberships/collection/queries.ts'
 import { collectedAt, isLate, isMissed, noticeDaysFor } from '#server/memberships/collection/rules.ts'
 import { paymentAnnounced } from '#server/memberships/notices/service.ts'
+import { priceFrom } from '#server/memberships/plan-changes/rules.ts'
 import { periodAfter } from '#server/memberships/periods/rules.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import { sendNotice } from '#server/notices/service.ts'
@@ -35,7 +36,7 @@ export const announce = async ({ db }: { db: Database }, run: Run, now: Date): P
 
 const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boolean> => {
   const member = await lockMembership(tx, membershipId)
-  const { nextBillingOn: on, price, billingPeriod, paymentMethod, timezone } = member
+  const { nextBillingOn: on, billingPeriod, paymentMethod, timezone } = member
   const today = dayOf(now, timezone)
   const noticeDays = noticeDaysFor(member, member.collectionNoticeDays, on !== null && isLate(on, today))
   if (on === null || addDays(on, -noticeDays) > today) return false
@@ -57,7 +58,7 @@ const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boo
     membershipId,
     periodFrom: on,
     periodUntil: addDays(periodAfter(on, billingPeriod), -1),
-    amount: price,
+    amount: priceFrom(member, on),
     method: paymentMethod,
     state: isForStaff ? 'missed' : 'waiting',
     dueOn,

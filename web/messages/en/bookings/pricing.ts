@@ -20,8 +20,25 @@ export const logIn = 'Log in'
 export const createAccount = 'Create an account'
 export const noMembership = ({ name }: { name: string }) =>
   `${name}, you don't have a membership, so you see standard prices.`
-export const membershipApplied = ({ name, membership }: { name: string; membership: string }) =>
-  `${name}, all prices include your ${membership} discount.`
+type Named = { name: string; membership: string }
+export const membershipApplied = ({ name, membership }: Named) =>
+  `${name}, the prices you see when you book include your ${membership} discount.`
+export const membershipFrozen = ({ name, membership, until }: Named & { until: string | null }) =>
+  until === null
+    ? `${name}, your ${membership} membership is frozen, so you pay standard prices.`
+    : `${name}, your ${membership} membership is frozen until ${until}. You pay standard prices before then.`
+export const membershipToStart = ({ name, membership, on }: Named & { on: string }) =>
+  `${name}, your ${membership} membership starts on ${on}. You pay standard prices before then.`
+export const freezePlanned = ({
+  membership,
+  from,
+  until,
+}: {
+  membership: string
+  from: string
+  until: string | null
+}) =>
+  `Your ${membership} membership is frozen from ${from}${until === null ? '' : ` until ${until}`}. You pay standard prices for that time.`
 export const bookActivity = 'Book an activity'
 export const ticketsInBasket = 'Booking for another member? Choose a ticket to add their discount.'
 export const ticketIn = ({ name, time }: { name: string; time: string }) => `${name}, ${time}`

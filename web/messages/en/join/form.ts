@@ -6,6 +6,14 @@ export const join = ({ plan }: { plan: string }): string => `Join ${plan}`
 export const yourMembership = 'Your membership'
 export const chooseAnother = 'Choose another membership'
 
+// Another membership that covers the same
+export const alreadyHave = ({ membership }: { membership: string }) => `You already have ${membership}`
+export const overlap = ({ activities, ends }: { activities: string; ends: string | null }): string =>
+  `${ends === null ? 'It' : `Until ${ends} it`} covers ${activities} too, so you'd pay for the same twice.`
+export const overlapAll = ({ ends }: { ends: string | null }): string =>
+  `${ends === null ? 'It' : `Until ${ends} it`} covers everything this one does, so you'd pay for the same twice.`
+export const seeMemberships = 'See your memberships'
+
 // A visitor's first step
 export const createAccountFirst = 'First, create your account'
 export const logInFirst = 'First, log in'

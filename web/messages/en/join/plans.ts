@@ -26,6 +26,7 @@ export const agesBetween = ({ from, until }: { from: number; until: number }): s
   `Ages ${from} to ${until}`
 export const ageFrom = ({ from }: { from: number }): string => `Age ${from} and over`
 export const ageUntil = ({ until }: { until: number }): string => `Age ${until} and under`
+export const forPeople = ({ most }: { most: number }): string => `Up to ${most} people`
 export const documentNeeded = ({ document }: { document: string }): string => `${document} needed`
 
 // What it costs. `amount` is set larger than the period.

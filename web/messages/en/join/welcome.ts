@@ -1,3 +1,4 @@
+export const membershipChanged = "You've changed your membership"
 export const youAreMember = "You're a member"
 export const activeNow = ({ plan, venue, email }: { plan: string; venue: string; email: string }): string =>
   `Your ${plan} membership at ${venue} is active now. We've sent the details to ${email}.`

@@ -1,0 +1,62 @@
+import type { Membership } from '#contract/memberships.ts'
+import { refundOrder } from '#server/bookings/refunds/service.ts'
+import { changeMembership, lockMembershipOfPayer } from '#server/memberships/changes/queries.ts'
+import { endMandateAtProvider } from '#server/memberships/mandates/service.ts'
+import { listMemberships } from '#server/memberships/service.ts'
+import { findJoined } from '#server/memberships/withdrawals/queries.ts'
+import { withdrawalOn } from '#server/memberships/withdrawals/rules.ts'
+import { membershipWithdrawn } from '#server/memberships/notices/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/memberships.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { failInvariant, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+
+/**
+ * Withdraws from a membership that was bought at a distance: it ends at once, its Direct Debit with it, and what was
+ * paid on joining goes back to the card.
+ * @throws Refusal `not_changeable`
+ */
+export const withdrawFromMembership = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  now: Date,
+): Promise<Membership> => {
+  const { person, customerId } = actor
+  if (person === null || customerId === null) throw loggedOut()
+  const membership = await lockMembershipOfPayer(tx, id, customerId)
+  if (membership === undefined) throw notFound()
+  const { operatorId, reference, plan, email, firstName, timezone, startsOn, mandateId } = membership
+  const today = dayOf(now, timezone)
+  const joined = await findJoined(tx, id)
+  const withdrawal = withdrawalOn({ joined, startsOn, status: membership.status }, today)
+  if (joined === null || withdrawal === null) throw new Refusal('not_changeable', messages.notWithdrawable)
+  const endsOn = today < startsOn ? startsOn : today
+  await changeMembership(tx, id, {
+    status: 'ended',
+    endsOn,
+    cancelledAt: now,
+    nextBillingOn: null,
+    frozenFrom: null,
+    frozenUntil: null,
+  })
+  if (mandateId !== null) await endMandateAtProvider(tx, mandateId)
+  await refundOrder(tx, { orderId: joined.orderId, amount: withdrawal.refund }, now)
+  const done = {
+    act: acts.membershipWithdrawn,
+    subject: `membership:${reference}`,
+    detail: { ...withdrawal },
+  }
+  await auditForSelected(tx, actor, done, now)
+  if (email !== '') {
+    const { refund, kept } = withdrawal
+    const facts = { membershipId: id, firstName, plan, refund, kept, at: now.toISOString() }
+    await sendNotice(tx, membershipWithdrawn, { operatorId, to: email }, facts, now)
+  }
+  const memberships = await listMemberships(tx, customerId, now)
+  return memberships.find((one) => one.id === id) ?? failInvariant('a changed membership is missing')
+}

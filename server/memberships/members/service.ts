@@ -1,0 +1,100 @@
+import type { Membership } from '#contract/memberships.ts'
+import { listAll } from '#server/messages/en/format.ts'
+import { listLinkedIds } from '#server/linked-people/service.ts'
+import { lockMembershipOfPayer } from '#server/memberships/changes/queries.ts'
+import { membersChanged } from '#server/memberships/notices/service.ts'
+import { statusOn } from '#server/memberships/rules.ts'
+import { listMemberships } from '#server/memberships/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/memberships.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import { addMembers, findMembers, listNamesWithPlan, listPeople, removeMembers } from './queries.ts'
+import type { MemberToBe } from './queries.ts'
+import { whyNotMembers } from './rules.ts'
+import type { MemberLimits } from './rules.ts'
+
+export { addMembers, listPeople } from './queries.ts'
+export type { MemberToBe } from './queries.ts'
+
+/**
+ * The people a membership is to be for: the customer, and people of their household.
+ * @param existingIds people who belong to it already, whoever they are linked to now
+ * @throws Refusal `invalid`, `already_member`
+ */
+export const requireMembers = async (
+  tx: Tx,
+  customerId: number,
+  memberIds: readonly number[],
+  plan: MemberLimits & { id: number },
+  {
+    day,
+    membershipId = null,
+    existingIds = [],
+  }: { day: string; membershipId?: number | null; existingIds?: readonly number[] },
+): Promise<MemberToBe[]> => {
+  const allowed = [customerId, ...existingIds, ...(await listLinkedIds(tx, customerId))]
+  if (!memberIds.every((id) => allowed.includes(id))) throw invalid({ member_ids: [messages.notInFamily] })
+  const people = await listPeople(tx, memberIds)
+  const why = whyNotMembers(plan, people, day)
+  if (why !== null) throw invalid({ member_ids: [why] })
+  const [name] = await listNamesWithPlan(
+    tx,
+    memberIds.filter((id) => id !== customerId && !existingIds.includes(id)),
+    { planId: plan.id, day, exceptId: membershipId },
+  )
+  if (name !== undefined) throw new Refusal('already_member', messages.memberAlready({ name }))
+  return people
+}
+
+/**
+ * Sets who belongs to a membership that is for several people.
+ * @throws Refusal `not_changeable`, `already_member`, `invalid`
+ */
+export const changeMembers = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  memberIds: readonly number[],
+  now: Date,
+): Promise<Membership> => {
+  const { person, customerId } = actor
+  if (person === null || customerId === null) throw loggedOut()
+  const membership = await lockMembershipOfPayer(tx, id, customerId)
+  if (membership === undefined) throw notFound()
+  const today = dayOf(now, membership.timezone)
+  const { planId, memberIds: existingIds, ...limits } = await findMembers(tx, id)
+  const status = statusOn(membership, today)
+  if (limits.maxMembers === 1 || status === 'ended' || status === 'awaiting_payment')
+    throw new Refusal('not_changeable', messages.notChangeable)
+  const wanted = [...new Set(memberIds)]
+  const people = await requireMembers(
+    tx,
+    customerId,
+    wanted,
+    { id: planId, ...limits },
+    {
+      day: today,
+      membershipId: id,
+      existingIds,
+    },
+  )
+  const added = wanted.filter((one) => !existingIds.includes(one))
+  const removed = existingIds.filter((one) => !wanted.includes(one))
+  await removeMembers(tx, id, removed, now)
+  await addMembers(tx, id, added)
+  if (added.length + removed.length > 0) {
+    const { operatorId, reference, email, firstName, plan } = membership
+    const done = { act: acts.membersChanged, subject: `membership:${reference}`, detail: { added, removed } }
+    await auditForSelected(tx, actor, done, now)
+    const members = listAll(people.map((one) => `${one.firstName} ${one.lastName}`))
+    const facts = { membershipId: id, firstName, plan, members, at: now.toISOString() }
+    if (email !== '') await sendNotice(tx, membersChanged, { operatorId, to: email }, facts, now)
+  }
+  const memberships = await listMemberships(tx, customerId, now)
+  return memberships.find((one) => one.id === id) ?? failInvariant('a changed membership is missing')
+}
