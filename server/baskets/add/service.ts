@@ -74,19 +74,13 @@ export const addToBasket = async (
   now: Date,
 ): Promise<Basket> => {
   const hold = isTrusted(actor) ? holdItems : holdWithinLimits
-<<<<<<< HEAD
-  const { basket, increases } = await hold(services, actor, body, now)
-  const expected = { itemIds: increases.map(({ line }) => line.id), isAdding: true }
-  return viewBasket(services.db, basket, actor, now, { applyDefaults: true, expected })
-=======
   const { basket, lines } = await hold(services, actor, body, now)
   return viewBasket(services.db, basket, actor, now, {
     applyDefaults: true,
-    expected: 'new',
+    expected: { itemIds: [], isAdding: true },
     // A caller with keys knows a repetition from a second addition.
     unkeyedDigests: body.callDigest ? [] : lines.map(({ place }) => place.callDigest),
   })
->>>>>>> 239ad8f9 (Make each added ticket a line of its own, and keep a slot as often as it was added)
 }
 
 /** Holds items, and gives them back where a visitor or their network then holds too many. */
