@@ -1,4 +1,10 @@
-import type { FacilityUse, ScheduledSession, SessionSeries, Slot } from '#contract/openactive.ts'
+import type {
+  FacilityUse,
+  IndividualFacilityUse,
+  ScheduledSession,
+  SessionSeries,
+  Slot,
+} from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
 import { conceptsOf } from '#server/openactive/concepts/present.ts'
 import { clockAfter, dayOfWeek, hoursLet, startsOf } from '#server/openactive/hours/rules.ts'
@@ -39,6 +45,8 @@ export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
     ...pictureOf(activity),
     ...accessibilityOf(activity),
     ...(hours.length === 0 ? {} : { hoursAvailable: hours }),
+    ...textUnder('startDate', earliest(activity.lines.map(({ validFrom }) => validFrom))),
+    ...textUnder('endDate', latest(activity.lines.map(({ validUntil }) => validUntil))),
     ...(offers.length === 0 ? {} : { offers }),
     ...(activity.locations.length === 0
       ? {}
@@ -47,6 +55,8 @@ export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
             '@type': 'IndividualFacilityUse' as const,
             '@id': individualUse(activity, id),
             name,
+            url: activityPage(activity),
+            ...(hours.length === 0 ? {} : { hoursAvailable: hours }),
           })),
         }),
     location: placeOf(activity),
@@ -54,10 +64,21 @@ export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
   }
 }
 
+/** One court of a facility use, where it has that one. */
+export const presentIndividualUse = (use: FacilityUse, id: string): IndividualFacilityUse | undefined => {
+  const court = use.individualFacilityUse?.find((one) =>
+    one['@id'].endsWith(`/individual-facility-uses/${id}`),
+  )
+  const { location, provider } = use
+  return court && { '@context': context, ...court, aggregateFacilityUse: use['@id'], location, provider }
+}
+
 export const presentSlot = (occurrence: OccurrenceFacts, activity: ActivityFacts): Slot => ({
   '@context': context,
   '@type': 'Slot',
   '@id': `${feedsAt(activity)}/slots/${occurrence.id}`,
+  identifier: String(occurrence.id),
+  url: `${activityPage(activity)}/${occurrence.localDate}`,
   facilityUse: individualUse(activity, occurrence.locationId),
   ...when(occurrence),
   remainingUses: placesLeft(occurrence, activity.kind),
@@ -121,6 +142,12 @@ export const presentSession = (occurrence: OccurrenceFacts, activity: ActivityFa
     offers,
   }
 }
+
+/** Of days; null where one of them is not set, or there is none. */
+const earliest = (days: readonly (string | null)[]): string | null =>
+  days.includes(null) ? null : (days.toSorted()[0] ?? null)
+const latest = (days: readonly (string | null)[]): string | null =>
+  days.includes(null) ? null : (days.toSorted().at(-1) ?? null)
 
 const individualUse = (activity: ActivityFacts, locationId: number) =>
   `${feedsAt(activity)}/individual-facility-uses/${activity.id}-${locationId}`
