@@ -156,9 +156,6 @@ const facilityUse = z
     image,
     accessibilityInformation: z.string().optional(),
     hoursAvailable: openingHours,
-    /** The first and the last day of the timetable, where every line of it has one. */
-    startDate: z.string().optional(),
-    endDate: z.string().optional(),
     offers: z.array(offer).optional(),
     individualFacilityUse: z.array(z.object(individualUse)).optional(),
     location: place,
@@ -174,6 +171,8 @@ const individualFacilityUse = z
     ...individualUse,
     /** The `@id` of the facility use that it is part of. */
     aggregateFacilityUse: address,
+    facilityType: z.array(concept).optional(),
+    activity: z.array(concept).optional(),
     location: place,
     provider: organization,
   })

@@ -45,8 +45,6 @@ export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
     ...pictureOf(activity),
     ...accessibilityOf(activity),
     ...(hours.length === 0 ? {} : { hoursAvailable: hours }),
-    ...textUnder('startDate', earliest(activity.lines.map(({ validFrom }) => validFrom))),
-    ...textUnder('endDate', latest(activity.lines.map(({ validUntil }) => validUntil))),
     ...(offers.length === 0 ? {} : { offers }),
     ...(activity.locations.length === 0
       ? {}
@@ -64,13 +62,17 @@ export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
   }
 }
 
-/** One court of a facility use, where it has that one. */
-export const presentIndividualUse = (use: FacilityUse, id: string): IndividualFacilityUse | undefined => {
+/** One court of a facility use, with what it has of that; undefined where there is no such court. */
+export const presentIndividualUse = (
+  { facilityType, activity, location, provider, ...use }: FacilityUse,
+  id: string,
+): IndividualFacilityUse | undefined => {
   const court = use.individualFacilityUse?.find((one) =>
     one['@id'].endsWith(`/individual-facility-uses/${id}`),
   )
-  const { location, provider } = use
-  return court && { '@context': context, ...court, aggregateFacilityUse: use['@id'], location, provider }
+  if (court === undefined) return undefined
+  const whole = { aggregateFacilityUse: use['@id'], location, provider }
+  return { '@context': context, ...court, ...whole, ...(facilityType ? { facilityType } : { activity }) }
 }
 
 export const presentSlot = (occurrence: OccurrenceFacts, activity: ActivityFacts): Slot => ({
@@ -142,12 +144,6 @@ export const presentSession = (occurrence: OccurrenceFacts, activity: ActivityFa
     offers,
   }
 }
-
-/** Of days; null where one of them is not set, or there is none. */
-const earliest = (days: readonly (string | null)[]): string | null =>
-  days.includes(null) ? null : (days.toSorted()[0] ?? null)
-const latest = (days: readonly (string | null)[]): string | null =>
-  days.includes(null) ? null : (days.toSorted().at(-1) ?? null)
 
 const individualUse = (activity: ActivityFacts, locationId: number) =>
   `${feedsAt(activity)}/individual-facility-uses/${activity.id}-${locationId}`

@@ -13,31 +13,6 @@ beforeEach(async () => {
   feeds = await openFeeds()
 })
 
-test('a facility has the days from when and until when its timetable is, where all lines have one', async () => {
-  const { activity } = await aHall(feeds.db)
-  const line = {
-    activityId: activity.id,
-    weekdays: [1],
-    startTime: '18:00',
-    durationMinutes: 60,
-    capacity: 1,
-  }
-  await feeds.db
-    .insertInto('series')
-    .values([
-      { ...line, slug: 'spring', validFrom: '2027-03-01', validUntil: '2027-05-31' },
-      { ...line, slug: 'summer', validFrom: '2027-06-01', validUntil: '2027-08-31' },
-    ])
-    .execute()
-  await feeds.publish()
-  const use = async () =>
-    dataOf((await feeds.all('facility-uses')).items).find((one) => one?.['@id'].endsWith(`/${activity.id}`))
-  expect(await use()).toMatchObject({ startDate: '2027-03-01', endDate: '2027-08-31' })
-  await feeds.db.updateTable('series').set({ validUntil: null }).where('slug', '=', 'summer').execute()
-  await feeds.publish()
-  expect(await use()).not.toHaveProperty('endDate')
-})
-
 describe('the address of an item', () => {
   test('leads to its data, and that of a court to the court', async () => {
     await aHall(feeds.db)
@@ -58,6 +33,7 @@ describe('the address of an item', () => {
         '@context': ['https://openactive.io/'],
         ...court,
         aggregateFacilityUse: use?.['@id'],
+        facilityType: use?.facilityType,
         location: use?.location,
         provider: use?.provider,
       },
