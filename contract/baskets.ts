@@ -77,6 +77,8 @@ export const basketNotice = z.object({
     'item_unavailable',
     'benefit_removed',
     'session_changed',
+    'added_again',
+    'still_in_basket',
   ]),
   message: z.string(),
   cartItemId: z.int().nullable(),

@@ -49,7 +49,7 @@ export const booking = z
     /** Ours: refunds go to the caller, or to the customer that staff act for. Another person may have paid. */
     isBuyer: z.boolean(),
     attended: z.boolean(),
-    awardsCredit: z.object({ canBeAwarded: z.boolean(), message: z.string().nullable() }),
+    awardsCredit: z.object({ canBeAwarded: z.boolean(), message: z.string() }),
     item: z.object({ id: bookableId, compositeKey: z.string(), ...when }),
     category: z.string(),
     categorySlug: z.string(),

@@ -95,6 +95,11 @@ describe('what checkout takes', () => {
     const payments = [{ tender_type: 'card', amount: 845, transaction_id: 'b', info: { any: 'thing' } }]
     expect(completed({ terms: [1], payments }).transactionUuid).toBe('b')
     expect(completed({ terms: [1], payments, transaction_uuid: 'a' }).transactionUuid).toBe('a')
+    for (const tender_type of [undefined, null, ''])
+      expect(completed({ payments: [{ tender_type, transaction_id: 'b' }] })).toMatchObject({
+        transactionUuid: 'b',
+        payments: [{ tenderType: 'card', amount: 0, transactionId: 'b' }],
+      })
   })
 
   it('refuses what is no body at all', () => {

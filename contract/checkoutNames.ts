@@ -13,9 +13,14 @@ export const withOurNames = (body: Record<string, unknown>): Record<string, unkn
   return renamed
 }
 
-/** The transaction may also be named by the first payment. */
+/** The transaction may also be named by the first payment, which is then the card's and need say no more. */
 export const withTransaction = (body: Record<string, unknown>): Record<string, unknown> => {
-  const first: unknown = Array.isArray(body.payments) ? body.payments[0] : undefined
+  const [first, ...others]: unknown[] = Array.isArray(body.payments) ? body.payments : []
   if (typeof first !== 'object' || first === null || !('transactionId' in first)) return body
-  return { ...body, transactionUuid: body.transactionUuid || first.transactionId }
+  const ofCard = { ...first, tenderType: ('tenderType' in first && first.tenderType) || 'card' }
+  return {
+    ...body,
+    payments: [ofCard, ...others],
+    transactionUuid: body.transactionUuid || first.transactionId,
+  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { count, optional } from './fields.ts'
+import { count, id, optional } from './fields.ts'
 
 /*
  * Open data for other people's finders of things to do: OpenActive's Realtime Paged Data Exchange 1.0, holding
@@ -28,6 +28,7 @@ const image = z.array(z.object({ '@type': z.literal('ImageObject'), url: address
 const organization = z.object({
   '@type': z.literal('Organization'),
   '@id': address,
+  identifier: z.string(),
   name: z.string(),
   url: address,
   telephone: z.string().optional(),
@@ -35,9 +36,10 @@ const organization = z.object({
   sameAs: z.array(address).optional(),
   legalName: z.string().optional(),
   vatID: z.string().optional(),
+  /** Whether prices contain the tax: those that are published do, unless partners book net of it. */
+  taxMode: z.enum(['https://openactive.io/TaxGross', 'https://openactive.io/TaxNet']),
   /** These where partners may book: see docs/openactive.md. */
   isOpenBookingAllowed: z.literal(true).optional(),
-  taxMode: z.enum(['https://openactive.io/TaxGross', 'https://openactive.io/TaxNet']).optional(),
   termsOfService: z
     .array(
       z.object({
@@ -132,6 +134,14 @@ const offer = z.object({
     .optional(),
 })
 
+const individualUse = {
+  '@type': z.literal('IndividualFacilityUse'),
+  '@id': address,
+  name: z.string(),
+  url: address,
+  hoursAvailable: openingHours,
+}
+
 const facilityUse = z
   .object({
     '@context': context,
@@ -147,20 +157,35 @@ const facilityUse = z
     accessibilityInformation: z.string().optional(),
     hoursAvailable: openingHours,
     offers: z.array(offer).optional(),
-    individualFacilityUse: z
-      .array(z.object({ '@type': z.literal('IndividualFacilityUse'), '@id': address, name: z.string() }))
-      .optional(),
+    individualFacilityUse: z.array(z.object(individualUse)).optional(),
     location: place,
     provider: organization,
   })
   .meta({ id: 'FacilityUse' })
 export type FacilityUse = z.output<typeof facilityUse>
 
+/** One court, as its address answers. */
+const individualFacilityUse = z
+  .object({
+    '@context': context,
+    ...individualUse,
+    /** The `@id` of the facility use that it is part of. */
+    aggregateFacilityUse: address,
+    facilityType: z.array(concept).optional(),
+    activity: z.array(concept).optional(),
+    location: place,
+    provider: organization,
+  })
+  .meta({ id: 'IndividualFacilityUse' })
+export type IndividualFacilityUse = z.output<typeof individualFacilityUse>
+
 const slot = z
   .object({
     '@context': context,
     '@type': z.literal('Slot'),
     '@id': address,
+    identifier: z.string(),
+    url: address,
     /** The `@id` of an individual facility use. */
     facilityUse: address,
     startDate: utc,
@@ -280,6 +305,28 @@ export const openactive = {
     path: '/openactive/{operator}/{feed}',
     summary: 'What can be booked, as open data: items by `modified` and `id`, 500 at the most.',
     params: z.object({ operator: z.string(), feed: z.enum(feedNames) }),
+  }),
+  item: endpoint({
+    method: 'GET',
+    path: '/openactive/{operator}/{feed}/{id}',
+    summary: 'What the `@id` of an item of a feed leads to: its data, while the feed has it.',
+    allow: 'anyone',
+    params: z.object({ operator: z.string(), feed: z.enum(feedNames), id }),
+    returns: z.union([facilityUse, slot, sessionSeries, scheduledSession]),
+    bare: true,
+    ownNames: true,
+    cache: 'public',
+  }),
+  individualFacilityUse: endpoint({
+    method: 'GET',
+    path: '/openactive/{operator}/individual-facility-uses/{id}',
+    summary: 'What the `@id` of a court leads to.',
+    allow: 'anyone',
+    params: z.object({ operator: z.string(), id: z.string().max(50) }),
+    returns: individualFacilityUse,
+    bare: true,
+    ownNames: true,
+    cache: 'public',
   }),
   sharedFeed: endpoint({
     ...feedPage,

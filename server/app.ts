@@ -13,6 +13,7 @@ import { failRefund } from '#server/bookings/refunds/service.ts'
 import { orderLinks } from '#server/bookings/links/routes.ts'
 import { bookingFiles } from '#server/bookings/files/routes.ts'
 import { returnPages } from '#server/checkout/bank-return/routes.ts'
+import { furtherErrors as completionErrors } from '#server/checkout/completion/service.ts'
 import { paymentLinks } from '#server/checkout/payment-links/routes.ts'
 import { checkoutRoutes } from '#server/checkout/routes.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
@@ -34,7 +35,7 @@ import { secondFactorRoutes } from '#server/sessions/second-factor/routes.ts'
 import { staffRoutes } from '#server/sessions/staff/routes.ts'
 import { handoverRoutes } from '#server/sessions/handover/routes.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
-import { furtherErrors } from '#server/customers/registration/service.ts'
+import { furtherErrors as registrationErrors } from '#server/customers/registration/service.ts'
 import { familiesRoutes } from '#server/families/routes.ts'
 import { favouritesRoutes } from '#server/favourites/routes.ts'
 import { isCustomerOf } from '#server/customers/service.ts'
@@ -201,7 +202,7 @@ export const createApp = ({
   http.bind(api.secondFactor, secondFactorRoutes(loginHooks, config.secondFactorKeys))
   http.bind(api.devices, devicesRoutes())
   http.bind(api.staff, staffRoutes())
-  http.bind(api.customers, customersRoutes(loginHooks), { register: furtherErrors })
+  http.bind(api.customers, customersRoutes(loginHooks), { register: registrationErrors })
   http.bind(api.venues, venuesRoutes(db))
   http.bind(api.geocoding, geocodingRoutes(maps))
   http.bind(api.search, searchRoutes({ db, maps, offeringsOf }))
@@ -211,7 +212,7 @@ export const createApp = ({
   http.bind(api.credits, creditsRoutes())
   http.bind(api.waivers, waiversRoutes())
   http.bind(api.payments, paymentsRoutes({ ...checkout, debits }))
-  http.bind(api.checkout, checkoutRoutes(checkout))
+  http.bind(api.checkout, checkoutRoutes(checkout), { complete: completionErrors })
   http.bind(api.bookings, bookingsRoutes(loginHooks))
   http.bind(api.memberships, { ...membershipsRoutes(), ...joiningRoutes({ db, debits }) })
   http.bind(api.packages, packagesRoutes())

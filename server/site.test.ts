@@ -128,6 +128,36 @@ describe('answers', () => {
   })
 })
 
+describe('a login that only the API knows', () => {
+  it('shows on pages, for a browser that has the token alone', async () => {
+    const { token } = await createSession(site.db, site.customerId, now)
+    const answer = await site.visit('/', { cookie: `authToken=${token}` })
+    expect(await answer.text()).toBe('<p>200</p>')
+    expect(site.renderedCookie()).toContain('authToken-present=1')
+    expect(cookiesOf(answer)).toEqual([expect.stringMatching(/^authToken-present=1; /)])
+  })
+
+  it('is read from the names of the settings, which a log-out removes', async () => {
+    const { token } = await createSession(site.db, site.customerId, now)
+    const aliased = site.serve({ AUTH_COOKIE_ALIASES: 'shopToken, otherToken' })
+    const call = (path: string, cookie: string, method = 'GET') =>
+      aliased.request(
+        new Request(host + path, { method, headers: { host: new URL(host).host, origin: host, cookie } }),
+      )
+    for (const name of ['authToken', 'shopToken', 'otherToken']) {
+      const cookie = `${name}="${token}"`
+      expect((await call('/api/auth/user', cookie)).status).toBe(200)
+      expect(await (await call('/', cookie)).text()).toBe('<p>200</p>')
+      expect(site.renderedCookie()).toContain('authToken-present=1')
+    }
+    expect((await call('/api/auth/user', `strangeToken=${token}`)).status).toBe(401)
+    expect((await site.visit('/api/auth/user', { cookie: `shopToken=${token}` })).status).toBe(401)
+    const gone = cookiesOf(await call('/api/auth/logout', `shopToken=${token}`, 'POST'))
+    expect(gone).toContainEqual(expect.stringMatching(/^shopToken=; Max-Age=0; /))
+    expect((await call('/api/auth/user', `shopToken=${token}`)).status).toBe(401)
+  })
+})
+
 describe('rendering', () => {
   it('names the browser of a login, which the list of logins shows', async () => {
     const { token } = await createSession(site.db, site.customerId, now)

@@ -4,10 +4,17 @@ import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import * as messages from '#server/messages/en/platform.ts'
 import type { ResponseCache } from '#server/platform/responseCache.ts'
-import { addressOf } from '#server/platform/caller.ts'
-import { authCookie, basketCookie, ordersCookie } from '#server/platform/cookies.ts'
+import { addressOf, tokenOf } from '#server/platform/caller.ts'
 import { siteLabels, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
+import {
+  authCookie,
+  basketCookie,
+  missingPresentCookie,
+  ordersCookie,
+  presentCookie,
+  sharedDomain,
+} from '#server/platform/cookies.ts'
 import type { Log } from '#server/platform/log.ts'
 import { contentSecurityPolicy } from '#server/platform/securityPolicy.ts'
 import { isFormOfOwnPage } from '#server/platform/origins.ts'
@@ -192,8 +199,11 @@ const renderFor = async (
   { config, api, log, render }: SiteDeps,
   form?: URLSearchParams,
 ): Promise<RenderedPage> => {
-  const cookie = c.req.header('cookie') ?? ''
-  const set = new Set<string>()
+  const missing = missingCookies(c, url, config)
+  const sent = c.req.header('cookie') ?? ''
+  // The page is rendered as the browser will show it once it has the cookie.
+  const cookie = missing.length === 0 ? sent : `${sent}; ${presentCookie}=1`
+  const set = new Set<string>(missing)
   const page = await render({
     site: siteOf(url),
     url: url.href,
@@ -219,6 +229,13 @@ const renderFor = async (
     ...page,
     headers: [...page.headers, ...[...set].map((line): [string, string] => ['set-cookie', line])],
   }
+}
+
+/** A login made elsewhere, such as by a program, has no cookie that script could see. */
+const missingCookies = (c: Context, url: URL, config: Config): string[] => {
+  const isMissing = tokenOf(c, config)?.byCookie === true && getCookie(c, presentCookie) === undefined
+  const framed = url.searchParams.get('embedded') === 'true'
+  return isMissing ? missingPresentCookie({ domain: sharedDomain(config, url.host), framed }) : []
 }
 
 /** The first label of the host says which site; any other host shows bookings. */

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import * as platform from '#server/messages/en/platform.ts'
 import * as messages from '#server/messages/en/sessions.ts'
 import { deviceOf, tokenOf } from '#server/platform/caller.ts'
+import type { Config } from '#server/platform/config.ts'
 import { isFormOfOwnPage } from '#server/platform/origins.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml, textOf } from '#server/platform/raw.ts'
@@ -10,6 +11,7 @@ import type { TokenLinkStop } from '#server/sessions/handover/service.ts'
 /* `?token=` in the address of a page: it logs in, and leaves the address. */
 
 export type TokenLinkDeps = {
+  config: Config
   /** Exchanges the token for cookies; none when it is invalid. */
   exchangeToken: (token: string, device: string | null, request: Request) => Promise<string[]>
   /** Why the link does not log in at once; null when it does. */
@@ -46,7 +48,7 @@ export const followTokenLink = async (
   const page = `${url.pathname.replace(/^\/+/, '/')}${url.search}`
   const frameOrigins = await deps.frameOrigins(c.req.raw)
   const stop = await deps.whyTokenLinkStops(token, {
-    token: tokenOf(c)?.token ?? null,
+    token: tokenOf(c, deps.config)?.token ?? null,
     device: deviceOf(c),
     isForeign: isForeignLink(c, [...deps.ownOrigins, ...frameOrigins]),
   })

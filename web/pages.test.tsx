@@ -184,6 +184,18 @@ describe('redirects', () => {
     expect((await requestPage('//elsewhere.example/')).header('location')).toEqual(['/elsewhere.example'])
   })
 
+  test.each([
+    ['/Harbour', '/harbour'],
+    ['/Harbour/YOGA?x=A', '/harbour/yoga?x=A'],
+    [
+      '/location/Harbour/Yoga/2027-03-04/class/AQGinvented',
+      '/location/harbour/yoga/2027-03-04/class/AQGinvented',
+    ],
+  ])('A15, A16: %s is redirected to its slugs in lower case', async (path, to) => {
+    const { status, header } = await requestPage(path)
+    expect([status, ...header('location')]).toEqual([301, to])
+  })
+
   test('A06: sign-up redirects a logged-in customer, within the product only', async () => {
     const cookie = 'authToken-present=1'
     const to = async (query: string) =>

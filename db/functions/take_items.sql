@@ -28,18 +28,23 @@ language plpgsql as $$
 declare
   it record;
   guest boolean := coalesce((item->>'forGuest')::boolean, false);
+  existing int;
   offer record;
   verdict text;
   new_hold bigint;
   guard text;
 begin
   select r.* into it from requested_item(item) r;
-  -- Idempotent: a live line for the same item is kept.
-  if exists (
-    select 1 from basket_item bi join live_holds(at_time) h on h.id = bi.hold_id and h.state = 'held'
-      where is_same_line(bi, of_basket, it.occurrence_id, it.ticket_type_id, it.pricing_option_id, it.purchased_for_id)
-        and bi.customer_reference is not distinct from it.customer_reference and bi.for_guest = guest
-  ) then
+  -- A live line of the same slot or class is kept, and notes each call that adds it again. A ticket is a line of its own, unless the
+  -- same call has added it before, or does not say which it is.
+  select bi.id into existing from basket_item bi join live_holds(at_time) h on h.id = bi.hold_id and h.state = 'held'
+    where is_same_line(bi, of_basket, it.occurrence_id, it.ticket_type_id, it.pricing_option_id, it.purchased_for_id)
+      and bi.customer_reference is not distinct from it.customer_reference and bi.for_guest = guest
+      and (it.ticket_type_id is null or coalesce(item->>'callDigest' = any(bi.added_by), true))
+    limit 1;
+  if existing is not null then
+    update basket_item bi set added_by = bi.added_by || (item->>'callDigest')
+      where bi.id = existing and item->>'callDigest' <> all(bi.added_by) and cardinality(bi.added_by) < 100;
     return 'ok';
   end if;
   if not it.may_overlap and has_booked(it.person_id, it.occurrence_id) then

@@ -68,21 +68,23 @@ begin
     select s.*, min(s.places) over of_one = max(s.places) over of_one as alike, sum(s.places) over of_one as wanted
       from single s window of_one as (partition by s.occurrence_id)
   ), judged as (
-    select s.*,
+    select s.*, existing.id as existing_id,
       case
         when b.status is distinct from 'open' then 'basket_closed'
-        when exists (
-          select 1 from basket_item bi join live_holds(at_time) h on h.id = bi.hold_id and h.state = 'held'
-            where is_same_line(bi, s.basket_id, s.occurrence_id, s.ticket_type_id, s.pricing_option_id,
-                s.purchased_for_id)
-              and bi.customer_reference is not distinct from s.customer_reference and not bi.for_guest
-        ) then 'held_already'
+        when existing.id is not null then 'held_already'
         when not s.may_overlap and has_booked(s.person_id, s.occurrence_id) then 'already_booked'
         when s.status <> 'scheduled' then 'cancelled'
         when not s.may_overlap and has_conflicting_hold(s.person_id, s.occurrence_id, null, at_time) then 'clash'
         else 'ok'
       end as provisional
       from sized s left join basket b on b.id = s.basket_id
+      left join lateral (
+        select bi.id from basket_item bi join live_holds(at_time) h on h.id = bi.hold_id and h.state = 'held'
+          where is_same_line(bi, s.basket_id, s.occurrence_id, s.ticket_type_id, s.pricing_option_id, s.purchased_for_id)
+            and bi.customer_reference is not distinct from s.customer_reference and not bi.for_guest
+            and (s.ticket_type_id is null or coalesce(s.call_digest = any(bi.added_by), true))
+          limit 1
+      ) existing on true
       where s.alike or s.places_taken + s.wanted <= s.capacity
   ), counted as (
     select j.*, j.provisional in ('ok', 'clash') and j.capacity < j.places + j.places_taken + coalesce(
@@ -101,6 +103,11 @@ begin
         else 'held'
       end as verdict
       from counted c left join committed on committed.occurrence_id = c.occurrence_id
+  ), additions_noted as (
+    update basket_item bi set added_by = bi.added_by || d.call_digest
+      from decided d
+      where d.verdict = 'held_already' and bi.id = d.existing_id and d.call_digest <> all(bi.added_by)
+        and cardinality(bi.added_by) < 100
   ), granted as (
     select * from decided where verdict = 'ok'
   ), held as (

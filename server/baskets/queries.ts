@@ -243,6 +243,11 @@ export const markItemsRemoved = async (tx: Tx, itemIds: number[], now: Date): Pr
     .execute()
 }
 
+/** Which calls have added a line. */
+export const saveAdditions = async (tx: Tx, itemId: number, addedBy: string[]): Promise<void> => {
+  await tx.updateTable('basketItem').set({ addedBy }).where('id', '=', itemId).execute()
+}
+
 /** A basket of no customer, which no cookie finds. */
 export const insertDetachedBasket = async (
   tx: Tx,

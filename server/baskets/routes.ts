@@ -16,8 +16,10 @@ export const basketsRoutes = (services: Omit<GuardedAddServices, 'db'>): Routes<
     if (actor.person === null && basket.uuid !== null) reply.holdBasket(basket.uuid)
     return basket
   },
-  remove: async ({ tx, actor, body, now }) =>
-    viewBasket(tx, await removeItems(tx, actor, body.cartItemIds, now), actor, now),
+  remove: async ({ tx, actor, body, callDigest, now }) => {
+    const lines = { itemIds: body.cartItemIds, isFinal: callDigest !== null }
+    return viewBasket(tx, await removeItems(tx, actor, lines, now), actor, now)
+  },
   clear: async ({ tx, actor, now }) => viewBasket(tx, await clearBasket(tx, actor, now), actor, now),
   update: async ({ tx, actor, params, body, now }) =>
     viewBasket(tx, await updateItem(tx, actor, params.cartItemId, body.options, now), actor, now),

@@ -77,6 +77,12 @@ export const isLapsed = (item: Pick<ItemRow, 'holdState' | 'heldUntil'>, now: Da
   item.heldUntil <= now &&
   now.getTime() - item.heldUntil.getTime() < lapsedItemsVisibleForMs
 
+/** The calls that have added a line, less one for each time its id is among those to be removed. */
+export const additionsLeft = (
+  { id, addedBy }: Pick<ItemRow, 'id' | 'addedBy'>,
+  removedIds: readonly number[],
+): string[] => addedBy.slice(removedIds.filter((removedId) => removedId === id).length)
+
 /** Totals of lines in pence. VAT is contained in the total; penalties have none. */
 export const totalsOf = (
   items: readonly Pick<ItemRow, 'unitPrice' | 'quantity' | 'discount' | 'vatRate'>[],
@@ -151,7 +157,11 @@ export const ownIdsOf = ({ customerId, linkedIds }: Buyer): number[] =>
   customerId === null ? [] : [customerId, ...linkedIds]
 
 /** A line to be added. `index` is its item's position in the call; `maxQuantity` counts the ticket at all its prices. */
-export type LineRequest = { index: number; maxQuantity: number; place: RequestedItem }
+export type LineRequest = {
+  index: number
+  maxQuantity: number
+  place: RequestedItem & { callDigest: string }
+}
 
 /** The linked person an item is for: null for the buyer, undefined for a person the buyer may not book for. */
 export const choosePerson = (

@@ -18,6 +18,7 @@ import {
   listItemsOfBaskets,
   markItemsRemoved,
   openBasketWithItems,
+  saveAdditions,
   visitorBasketWithItems,
 } from './queries.ts'
 import {
@@ -29,7 +30,7 @@ import {
 } from '#server/baskets/rows/queries.ts'
 import type { BasketWithItems, ItemRow } from './queries.ts'
 import type { BasketRow } from '#server/baskets/rows/queries.ts'
-import { isLapsed, isLive, itemHashOf, totalsOf } from './rules.ts'
+import { additionsLeft, isLapsed, isLive, itemHashOf, totalsOf } from './rules.ts'
 
 export { findBasketById, lockBasket } from '#server/baskets/rows/queries.ts'
 export { listItems, saveNotices } from './queries.ts'
@@ -131,24 +132,62 @@ export const loadBasket = async (
 export const listPenalties = async (tx: Tx, { id, customerId }: BasketRow): Promise<PenaltyLine[]> =>
   customerId === null ? [] : linesOf(tx, id)
 
-/** Takes lines out and frees their places. Ids that are not in this basket are ignored. */
+/**
+ * Takes lines out and frees their places. Ids that are not in this basket are ignored. Unless `isFinal`, a slot or class
+ * that several calls have added stays until its id was sent as often, and a notice says so (docs/decisions/0043).
+ */
 export const removeItems = async (
   tx: Tx,
   actor: Actor,
-  itemIds: readonly number[],
+  { itemIds, isFinal }: { itemIds: readonly number[]; isFinal: boolean },
   now: Date,
 ): Promise<BasketRow | null> => {
   const basket = await lockBasketForChange(tx, actor, now)
   if (basket === null) return null
   const all = await listItems(tx, basket.id)
-  const removed = all.filter((item) => itemIds.includes(item.id))
+  const named = all.filter((item) => itemIds.includes(item.id))
+  const kept = isFinal
+    ? []
+    : named.filter((item) => isLive(item, now) && additionsLeft(item, itemIds).length > 0)
+  for (const item of kept) await saveAdditions(tx, item.id, additionsLeft(item, itemIds))
+  const removed = named.filter((item) => !kept.includes(item))
   const left = all.filter((item) => !removed.includes(item) && isLive(item, now))
   // D07: reserved credit stays up to the new total. Credit locks people, who come before places.
   const penalties = (await listPenalties(tx, basket)).filter((line) => !itemIds.includes(line.id))
   await shrinkReserved(tx, basket.id, totalsOf(left, penalties).total, now)
   if (itemIds.length > 0) await removeLines(tx, basket.id, itemIds, now)
   await releaseItems(tx, removed, now)
-  return basket
+  return { ...basket, notices: [...basket.notices, ...kept.map((item) => stillInBasket(item, itemIds))] }
+}
+
+const stillInBasket = (item: ItemRow, itemIds: readonly number[]): BasketRow['notices'][number] => {
+  const times = additionsLeft(item, itemIds).length
+  return {
+    code: 'still_in_basket',
+    message: messages.stillInBasket({ name: item.name, times }),
+    cartItemId: item.id,
+  }
+}
+
+/**
+ * Takes back what calls have added to lines. A line that no other call has added leaves the basket. The caller holds the
+ * lock of the basket.
+ */
+export const withdrawAdditions = async (
+  tx: Tx,
+  additions: readonly { item: ItemRow; calls: readonly string[] }[],
+  now: Date,
+): Promise<void> => {
+  const changed = additions
+    .map(({ item, calls }) => ({ item, addedBy: item.addedBy.filter((call) => !calls.includes(call)) }))
+    .filter(({ item, addedBy }) => addedBy.length < item.addedBy.length)
+  const emptied = changed.filter(({ addedBy }) => addedBy.length === 0)
+  for (const { item, addedBy } of changed) if (addedBy.length > 0) await saveAdditions(tx, item.id, addedBy)
+  await releaseItems(
+    tx,
+    emptied.map(({ item }) => item),
+    now,
+  )
 }
 
 /** Empties the caller's basket; its id stays. */

@@ -68,7 +68,7 @@ export const presentBooking = (
     attended: booking.status === 'attended',
     awardsCredit: {
       canBeAwarded: asCredit > 0,
-      message: asCredit > 0 ? messages.creditBack({ amount: formatted(asCredit, currencySymbol) }) : null,
+      message: asCredit > 0 ? messages.creditBack({ amount: formatted(asCredit, currencySymbol) }) : '',
     },
     refunds: booking.refunds.map((one) => ({ ...presentPart(one), status: one.status })),
     item: {

@@ -96,7 +96,7 @@ describe('an order', () => {
         fullRefund: { raw: 845, currency: '8.45', formatted: '£8.45' },
         isBuyer: true,
         attended: false,
-        awardsCredit: { canBeAwarded: false, message: null },
+        awardsCredit: { canBeAwarded: false, message: '' },
         refunds: [],
         item: {
           id: world.occurrence.publicId,

@@ -19,7 +19,7 @@ export type RequestedItem = {
   mayOverlap: boolean
   /** For people without an account: a line of its own, and no one's clash. */
   forGuest?: boolean
-  /** The call that adds these tickets, by which its repetition is recognised. */
+  /** The call that adds it, and which of its items it is: so a repetition is recognised, and a second addition counted. */
   callDigest?: string
 }
 

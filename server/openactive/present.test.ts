@@ -59,6 +59,7 @@ describe('what the feeds say', () => {
           '@type': 'IndividualFacilityUse',
           '@id': `${site}/api/openactive/demo/individual-facility-uses/${activity.id}-${id}`,
           name,
+          url: `${site}/location/demo-centre/badminton-60min`,
         })),
         location: {
           '@type': 'Place',
@@ -71,8 +72,10 @@ describe('what the feeds say', () => {
         provider: {
           '@type': 'Organization',
           '@id': `${site}/api/openactive/demo`,
+          identifier: 'demo',
           name: 'Demo Leisure',
           url: `${site}/`,
+          taxMode: 'https://openactive.io/TaxGross',
         },
       },
     })
@@ -90,6 +93,8 @@ describe('what the feeds say', () => {
       kind: 'Slot',
       data: {
         '@type': 'Slot',
+        identifier: String(slots[1].id),
+        url: `${site}/location/demo-centre/badminton-60min/2027-03-01`,
         facilityUse: `${site}/api/openactive/demo/individual-facility-uses/${activity.id}-${courts[1].id}`,
         startDate: '2027-03-01T19:00:00Z',
         endDate: '2027-03-01T20:00:00Z',

@@ -1,4 +1,10 @@
-import type { FacilityUse, ScheduledSession, SessionSeries, Slot } from '#contract/openactive.ts'
+import type {
+  FacilityUse,
+  IndividualFacilityUse,
+  ScheduledSession,
+  SessionSeries,
+  Slot,
+} from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
 import { conceptsOf } from '#server/openactive/concepts/present.ts'
 import { clockAfter, dayOfWeek, hoursLet, startsOf } from '#server/openactive/hours/rules.ts'
@@ -47,6 +53,8 @@ export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
             '@type': 'IndividualFacilityUse' as const,
             '@id': individualUse(activity, id),
             name,
+            url: activityPage(activity),
+            ...(hours.length === 0 ? {} : { hoursAvailable: hours }),
           })),
         }),
     location: placeOf(activity),
@@ -54,10 +62,25 @@ export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
   }
 }
 
+/** One court of a facility use, with what it has of that; undefined where there is no such court. */
+export const presentIndividualUse = (
+  { facilityType, activity, location, provider, ...use }: FacilityUse,
+  id: string,
+): IndividualFacilityUse | undefined => {
+  const court = use.individualFacilityUse?.find((one) =>
+    one['@id'].endsWith(`/individual-facility-uses/${id}`),
+  )
+  if (court === undefined) return undefined
+  const whole = { aggregateFacilityUse: use['@id'], location, provider }
+  return { '@context': context, ...court, ...whole, ...(facilityType ? { facilityType } : { activity }) }
+}
+
 export const presentSlot = (occurrence: OccurrenceFacts, activity: ActivityFacts): Slot => ({
   '@context': context,
   '@type': 'Slot',
   '@id': `${feedsAt(activity)}/slots/${occurrence.id}`,
+  identifier: String(occurrence.id),
+  url: `${activityPage(activity)}/${occurrence.localDate}`,
   facilityUse: individualUse(activity, occurrence.locationId),
   ...when(occurrence),
   remainingUses: placesLeft(occurrence, activity.kind),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FeedName } from '#contract/openactive.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { itemIdOf } from './rules.ts'
 
 /** An item as it is sent; `data` is JSON, or null when it has been deleted. */
 export type SentRow = { id: string; modified: number; data: string | null }
@@ -63,6 +64,19 @@ export const sharedPageOf = async (
   const [first] = rows
   if (first === undefined) return undefined
   return { site: first.site, rows: rows.filter((row) => row.id !== null) }
+}
+
+/** The data of what a feed has, as JSON; undefined when it has no such item. */
+export const dataOf = async (
+  db: Tx,
+  operatorSlug: string,
+  feed: FeedName,
+  subjectId: number,
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ data: string | null }>`
+    select i.data from openactive_item i join operator op on op.id = i.operator_id
+    where i.id = ${itemIdOf(feed, subjectId)} and op.slug = ${operatorSlug} and i.feed = ${feed}`.execute(db)
+  return rows[0]?.data ?? undefined
 }
 
 /** Whether the publisher has anything to do. */

@@ -1,14 +1,55 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { FacilityUse, Slot } from '#contract/openactive.ts'
 import { anActivity } from '#test/support/factories/activities.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { aVenue } from '#test/support/factories/venues.ts'
 import { aHall, dataOf, feed, openFeeds, site } from '#test/support/feeds.ts'
 import type { Feeds } from '#test/support/feeds.ts'
+import { failuresOf } from '#test/support/partners.ts'
 
 let feeds: Feeds
 
 beforeEach(async () => {
   feeds = await openFeeds()
+})
+
+describe('the address of an item', () => {
+  test('leads to its data, and that of a court to the court', async () => {
+    await aHall(feeds.db)
+    await feeds.publish()
+    const get = async (address: string) => {
+      const answer = await feeds.visitor.fetch(address.replace(site, ''))
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    }
+    const [use] = dataOf((await feeds.read(feed('facility-uses'))).items) as FacilityUse[]
+    const [slot] = dataOf((await feeds.read(feed('slots'))).items) as Slot[]
+    expect(await get(use?.['@id'] ?? '')).toEqual({ status: 200, body: use })
+    expect(await get(slot?.['@id'] ?? '')).toEqual({ status: 200, body: slot })
+    const court = use?.individualFacilityUse?.find((one) => one['@id'] === slot?.facilityUse)
+    const answered = await get(slot?.facilityUse ?? '')
+    expect(answered).toEqual({
+      status: 200,
+      body: {
+        '@context': ['https://openactive.io/'],
+        ...court,
+        aggregateFacilityUse: use?.['@id'],
+        facilityType: use?.facilityType,
+        location: use?.location,
+        provider: use?.provider,
+      },
+    })
+    for (const data of [use ?? {}, answered.body]) expect(await failuresOf(data, 'RPDEFeed')).toEqual([])
+    for (const wrong of [
+      'facility-uses/0',
+      'individual-facility-uses/0-0',
+      'individual-facility-uses/x',
+      'halls/1',
+    ])
+      expect((await get(`${site}/api/openactive/demo/${wrong}`)).status).toBe(404)
+    const others = await anOperator(feeds.db, { slug: 'other' })
+    expect(others.id).toBeGreaterThan(0)
+    expect((await get((use?.['@id'] ?? '').replace('/demo/', '/other/'))).status).toBe(404)
+  })
 })
 
 describe('the answer', () => {

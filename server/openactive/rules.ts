@@ -1,4 +1,4 @@
-import type { FacilityUse } from '#contract/openactive.ts'
+import type { FacilityUse, FeedName } from '#contract/openactive.ts'
 import { activityDayOpens, bookingOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
 import { instantOf } from '#server/platform/wallclock.ts'
@@ -168,3 +168,13 @@ export const bookingTerms = (
     ...(requirements.length === 0 ? {} : { openBookingFlowRequirement: requirements }),
   }
 }
+
+/** The id of an item in its feed: its subject's, under the name of what it is. */
+export const itemIdOf = (feed: FeedName, subjectId: number): string => `${itemPrefix[feed]}:${subjectId}`
+
+const itemPrefix = {
+  'facility-uses': 'facility-use',
+  slots: 'slot',
+  'session-series': 'session-series',
+  'scheduled-sessions': 'scheduled-session',
+} as const satisfies Record<FeedName, string>

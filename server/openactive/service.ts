@@ -1,5 +1,5 @@
 import { kindOf } from '#contract/openactive.ts'
-import type { FeedName } from '#contract/openactive.ts'
+import type { FacilityUse, FeedName, IndividualFacilityUse } from '#contract/openactive.ts'
 import * as messages from '#server/messages/en/openactive.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -7,6 +7,7 @@ import { CachedResponse } from '#server/platform/responses.ts'
 import { transact } from '#server/platform/transact.ts'
 import {
   claimIdentities,
+  dataOf,
   deleteItems,
   hasPendingChanges,
   itemsOf,
@@ -28,6 +29,7 @@ import {
   takeChanges,
 } from '#server/openactive/changes/queries.ts'
 import type { ItemRow } from './queries.ts'
+import { presentIndividualUse } from './present.ts'
 import { datasetAt, distinctIds, retentionAfterEndMs, licence, nextModified, planWrite } from './rules.ts'
 import { desiredItemsFor } from '#server/openactive/items/service.ts'
 import type { DesiredFeedItem } from '#server/openactive/items/service.ts'
@@ -80,6 +82,31 @@ export const readPage = async (
   )
 }
 
+/**
+ * What the `@id` of an item of a feed leads to.
+ * @throws Refusal `not_found` when the feed does not have it
+ */
+export const readItem = async (
+  db: Tx,
+  { operator, feed, id }: { operator: string; feed: FeedName; id: number },
+): Promise<CachedResponse> => {
+  const data = await dataOf(db, operator, feed, id)
+  if (data === undefined) throw notFound(messages.itemNotFound)
+  return new CachedResponse(data, undefined, cachedSeconds.end)
+}
+
+/** The same of a court, which stands in its facility use; `id` is `activity-location`. */
+export const readIndividualUse = async (
+  db: Tx,
+  { operator, id }: { operator: string; id: string },
+): Promise<IndividualFacilityUse> => {
+  const activityId = Number(/^(\d{1,9})-\d{1,9}$/.exec(id)?.[1] ?? 0)
+  const data = await dataOf(db, operator, 'facility-uses', activityId)
+  const use = data === undefined ? undefined : presentIndividualUse(JSON.parse(data) as FacilityUse, id)
+  if (use === undefined) throw notFound(messages.itemNotFound)
+  return use
+}
+
 const addressOf = (at: string, page: Page): string => {
   const query = [
     ...(page.afterTimestamp === undefined ? [] : [`afterTimestamp=${page.afterTimestamp}`]),
@@ -90,7 +117,7 @@ const addressOf = (at: string, page: Page): string => {
 }
 
 /** Raised when items are written otherwise than before, so that all of them are written again. */
-const format = 6
+const format = 7
 
 /** So many changes are published in one transaction: few, since no one else is answered by an embedded database meanwhile. */
 const changesAtOnce = 100

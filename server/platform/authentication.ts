@@ -17,7 +17,7 @@ export const operatorOf = (
 
 /** Resolves token and basket. A token of another operator counts as no token. */
 export const authenticate = async ({ c, deps, now, operator, seen }: RequestContext) => {
-  const token = tokenOf(c)
+  const token = tokenOf(c, deps.config)
   const found =
     token === null ? null : await deps.authenticator.identify(token.token, now, c.req.header('user-agent'))
   const mine = found !== null && found.person.operatorId === operator.id ? found : null

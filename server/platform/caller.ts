@@ -3,16 +3,17 @@ import { getCookie } from 'hono/cookie'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import ipaddr from 'ipaddr.js'
 import type { Config } from './config.ts'
-import { authCookie, basketCookie, deviceCookie, ordersCookie } from './cookies.ts'
+import { basketCookie, deviceCookie, loginCookieNames, ordersCookie } from './cookies.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The login token and whether it came by cookie. Bearer wins over cookie. */
-export const tokenOf = (c: Context): { token: string; byCookie: boolean } | null => {
+/** The login token and whether it came by cookie. Bearer wins over cookie, and our cookie over its aliases. */
+export const tokenOf = (c: Context, config: Config): { token: string; byCookie: boolean } | null => {
   const bearer = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   if (bearer) return { token: bearer, byCookie: false }
   // Programs in use send the value in double quotes, some of them encoded.
-  const cookie = getCookie(c, authCookie)?.replace(/^"(.*)"$/, '$1')
+  const cookies = loginCookieNames(config).map((name) => getCookie(c, name)?.replace(/^"(.*)"$/, '$1'))
+  const cookie = cookies.find(Boolean)
   return cookie ? { token: cookie, byCookie: true } : null
 }
 

@@ -26,6 +26,8 @@ export type Config = {
   sites: { bookings: string; account: string; join: string; desk: string }
   extraOrigins: string[]
   trustedProxies: number
+  /** Names besides `authToken` under which the login cookie is read. */
+  authCookieAliases: string[]
   bearerTokenEnabled: boolean
   /** What people without a proved address may hold; see server/baskets/limits. */
   visitorLimits: {
@@ -129,6 +131,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     },
     extraOrigins: s.EXTRA_ORIGINS,
     trustedProxies: s.TRUSTED_PROXIES,
+    authCookieAliases: s.AUTH_COOKIE_ALIASES,
     bearerTokenEnabled: s.BEARER_TOKEN_ENABLED || s.NODE_ENV === 'development',
     visitorLimits: {
       customerItems: s.CUSTOMER_ITEMS,

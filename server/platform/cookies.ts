@@ -2,6 +2,11 @@ import { serialize } from 'hono/utils/cookie'
 import type { Config } from './config.ts'
 
 export const authCookie = 'authToken'
+/** The names under which the login token is read. */
+export const loginCookieNames = ({ authCookieAliases }: Pick<Config, 'authCookieAliases'>): string[] => [
+  authCookie,
+  ...authCookieAliases,
+]
 /** Tells the page that the visitor is logged in, not who it is. */
 export const presentCookie = `${authCookie}-present`
 export const basketCookie = 'basket'
@@ -28,7 +33,7 @@ export const sharedDomain = (config: Pick<Config, 'sites'>, host: string): strin
 /** Where cookies are set: the domain, if not just the host asked, and whether that is in another page's frame. */
 export type Where = { domain: string | undefined; framed: boolean }
 
-type Life = { expires: Date } | { maxAge: number }
+type Life = { expires?: Date } | { maxAge: number }
 
 const cookie = (name: string, value: string, life: Life, where: Where, httpOnly: boolean): string[] => {
   const common = {
@@ -59,8 +64,11 @@ export const loginCookies = (
   ...cookie(presentCookie, '1', { expires }, where, false),
 ]
 
-export const logoutCookies = (where: Pick<Where, 'domain'>): string[] => [
-  ...gone(authCookie, where, true),
+/** Shows script the login of a browser that has the token's cookie alone. It ends with the browser, or with the login. */
+export const missingPresentCookie = (where: Where): string[] => cookie(presentCookie, '1', {}, where, false)
+
+export const logoutCookies = (names: readonly string[], where: Pick<Where, 'domain'>): string[] => [
+  ...names.flatMap((name) => gone(name, where, true)),
   ...gone(presentCookie, where, false),
 ]
 

@@ -4,7 +4,7 @@ import { instant } from '#contract/time.ts'
 import { toWire } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/platform.ts'
 import { send } from './responses.ts'
-import { logoutCookies, sharedDomain } from './cookies.ts'
+import { loginCookieNames, logoutCookies, sharedDomain } from './cookies.ts'
 import { DatabaseUnavailable, isLockConflict, isAccountClosed, Refusal } from './errors.ts'
 import type { Route, IncomingRequest } from './requestContext.ts'
 
@@ -50,6 +50,6 @@ export const failWith = (context: IncomingRequest, error: unknown, route: Route)
     context,
     failure.status,
     JSON.stringify(toWire(failure)),
-    failure.code === 'logged_out' ? logoutCookies({ domain }) : [],
+    failure.code === 'logged_out' ? logoutCookies(loginCookieNames(deps.config), { domain }) : [],
   )
 }

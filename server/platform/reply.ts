@@ -2,6 +2,7 @@ import { basketOf, isFramed, orderSecretsOf } from './caller.ts'
 import {
   basketCookies,
   deviceCookies,
+  loginCookieNames,
   loginCookies,
   logoutCookies,
   noBasketCookies,
@@ -28,7 +29,7 @@ export const replyInto = (cookies: string[], { c, deps: { config }, operator }: 
   const readable = config.bearerTokenEnabled || operator.bearerTokenEnabled
   return {
     logIn: (token, expires) => cookies.push(...loginCookies(token, expires, { ...where, readable })),
-    logOut: () => cookies.push(...logoutCookies(where), ...noOrderCookies(where)),
+    logOut: () => cookies.push(...logoutCookies(loginCookieNames(config), where), ...noOrderCookies(where)),
     rememberDevice: (token) => cookies.push(...deviceCookies(token, where)),
     holdBasket: (uuid) => {
       const before = basketOf(c)

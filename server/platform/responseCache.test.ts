@@ -5,10 +5,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { compress, jsonEncodings, pageEncodings } from './compression.ts'
 import type { Compressed } from './compression.ts'
+import { readConfig } from './config.ts'
 import { createResponseCache } from './responseCache.ts'
 import type { ResponseCache } from './responseCache.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
+const config = readConfig({ NODE_ENV: 'test', AUTH_COOKIE_ALIASES: 'shopToken' })
 const url = 'http://bookings.onside.localhost:3000/api/activities/venue/demo-centre/activity/yoga/timetable'
 
 let responseCache: ResponseCache
@@ -100,7 +102,7 @@ beforeEach(() => {
     error: () => {},
     debug: () => {},
   }
-  responseCache = createResponseCache({ clock: { now: () => now }, log })
+  responseCache = createResponseCache({ clock: { now: () => now }, log, config })
 })
 
 describe('the response cache', () => {

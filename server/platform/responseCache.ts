@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 import { acceptedEncoding, compress, compressedEtag, plainEtag } from './compression.ts'
 import type { Compressed, Encodings } from './compression.ts'
-import { authCookie, basketCookie } from './cookies.ts'
+import type { Config } from './config.ts'
+import { basketCookie, loginCookieNames } from './cookies.ts'
 import type { Log } from './log.ts'
 import { measureCall } from './metrics.ts'
 
@@ -65,8 +66,6 @@ const varyingHeaders = [
   'x-request-id',
 ] as const
 
-const identityCookie = new RegExp(`(?:^|;\\s*)(?:${authCookie}|${basketCookie})=`)
-
 type Header = (name: keyof IncomingHttpHeaders & string) => string | undefined
 
 const headersOf =
@@ -74,8 +73,8 @@ const headersOf =
   (name) =>
     request.headers.get(name) ?? undefined
 
-const isAnonymous = (header: Header): boolean =>
-  varyingHeaders.every((name) => header(name) === undefined) && !identityCookie.test(header('cookie') ?? '')
+const identityPattern = (config: Config): RegExp =>
+  new RegExp(`(?:^|;\\s*)(?:${[...loginCookieNames(config), basketCookie].join('|')})=`)
 
 /**
  * The referring page may name an operator (wire §1.1), and a proxy names the scheme the visitor sees, so both are part
@@ -90,7 +89,10 @@ const keyOf = (address: string, header: Header): string => {
 /** `http://host/path?query` without its scheme: Node's request does not have one. */
 const addressOf = (url: string): string => url.slice(url.indexOf('://') + 3)
 
-export const createResponseCache = ({ clock, log }: { clock: Clock; log: Log }) => {
+export const createResponseCache = ({ clock, log, config }: { clock: Clock; log: Log; config: Config }) => {
+  const identityCookie = identityPattern(config)
+  const isAnonymous = (header: Header): boolean =>
+    varyingHeaders.every((name) => header(name) === undefined) && !identityCookie.test(header('cookie') ?? '')
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     maxEntrySize: maxEntryBytes,

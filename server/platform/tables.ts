@@ -341,9 +341,9 @@ export type Tables = {
     accountLimit: number | null
     staffLevel: 'desk' | 'supervisor' | null
     closedAt: Date | null
-    searchWords: GeneratedAlways<string>
     medicalNotes: Generated<string>
     emailVerifiedAt: Date | null
+    searchWords: GeneratedAlways<string>
   }
   customerOrder: {
     id: Generated<number>

@@ -98,7 +98,9 @@ const payWhileRemoving = async ({ db, other }: Nodes): Promise<{ shop: Shop; wro
       const removed = rows.slice(0, 1).map(({ id }) => id)
       await Promise.all([
         allowed(authorise(shop.services, actor, authoriseBody(card), now)),
-        wait(index).then(() => allowed(transact(other, (tx) => removeItems(tx, actor, removed, now)))),
+        wait(index).then(() =>
+          allowed(transact(other, (tx) => removeItems(tx, actor, { itemIds: removed, isFinal: true }, now))),
+        ),
       ])
     }),
   )

@@ -1,5 +1,6 @@
 import type { Basket, BasketItem, baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
+import { fromWire, requestToWire } from '#contract/wire.ts'
 import { raisePenalty } from '#server/penalties/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -36,6 +37,22 @@ export const lineOf = ({ items, lapsedItems }: Basket): BasketItem => {
   if (line === undefined || others.length > 0) throw new Error('The basket has not one line.')
   return line
 }
+
+/** A call as programs make it that send no idempotency key. @throws the answer where it is refused */
+const sendUnkeyed = async (browser: TestBrowser, path: string, body: object): Promise<Basket> => {
+  const answer = await browser.fetch(`/api/activities/cart/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(requestToWire(body)),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  const { data } = (await answer.json()) as { data: unknown }
+  return fromWire(data) as Basket
+}
+
+export const putUnkeyed = (browser: TestBrowser, ...items: Wanted[]) => sendUnkeyed(browser, 'add', { items })
+export const removeUnkeyed = (browser: TestBrowser, ...lines: Pick<BasketItem, 'id'>[]) =>
+  sendUnkeyed(browser, 'remove', { cartItemIds: lines.map(({ id }) => id) })
 
 const places = new WeakMap<Centre, ReturnType<Centre['yoga']>>()
 

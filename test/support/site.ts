@@ -24,12 +24,16 @@ export const aSite = async () => {
   const clock = clockAt(now)
   const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
   let rendered = 0
-  const render = async ({ fetchApi }: PageRequest) => {
+  let renderedCookie = ''
+  const render = async ({ fetchApi, cookie }: PageRequest) => {
     rendered += 1
     const answer = await fetchApi(new Request(`${host}/api/auth/user`))
+    renderedCookie = cookie
     return { status: 200, headers: [], html: `<p>${answer.status}</p>`, styleHashes: [], scriptHashes: [] }
   }
-  const { app } = createApp({ db, clock, config: readConfig({ NODE_ENV: 'test' }), log, render })
+  const serve = (settings: Record<string, string> = {}) =>
+    createApp({ db, clock, config: readConfig({ NODE_ENV: 'test', ...settings }), log, render }).app
+  const app = serve()
   const visit = (path: string, headers: Record<string, string> = {}) =>
     app.request(new Request(host + path, { headers: { host: new URL(host).host, ...headers } }))
   return {
@@ -37,9 +41,12 @@ export const aSite = async () => {
     operatorId,
     customerId,
     app,
+    serve,
     visit,
     clock,
     rendered: () => rendered,
+    /** What script would see of the cookies, on the page rendered last. */
+    renderedCookie: () => renderedCookie,
     /** A hand-over code of a person who is logged in; without a device, of a client that is no browser. */
     aHandover: async (id: number, device: string | null = null): Promise<string> => {
       const { token } = await createSession(db, id, now)

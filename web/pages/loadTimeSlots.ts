@@ -1,6 +1,6 @@
 import type { Category } from '#contract/shapes.ts'
 import type { BookableSlot, BookableTicket } from '#contract/bookables.ts'
-import { slotLinkIn, viewIn } from '#web/features/timetable/addresses.ts'
+import { itemIdIn, slotLinkIn, viewIn } from '#web/features/timetable/addresses.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import type { Length } from '#web/features/timetable/LengthChoice.tsx'
 import { nearestOffered } from '#web/features/timetable/days.ts'
@@ -98,8 +98,14 @@ export const loadTimeSlots = async ({
   if (single !== undefined && single.date.raw !== day) {
     return redirect(withQuery(links.timeSlots(venue.slug, activity.slug, single.date.raw, view, rest)))
   }
+  // The link may name it by the id of the other generation.
+  const listed = single === undefined ? undefined : items?.find((item) => isSameItem(item, single, kind))
   const openPanel: Panel | undefined =
-    single === undefined && panel?.is === 'item' && isMissing(items, panel.id) ? { is: 'missing' } : panel
+    listed?.id !== undefined
+      ? { is: 'item', id: String(listed.id) }
+      : single === undefined && panel?.is === 'item' && isMissing(items, panel.id)
+        ? { is: 'missing' }
+        : panel
   return { venue, activity, lengths, dates, day, dayQuery, isViewNamed: type !== undefined, panel: openPanel }
 }
 
@@ -118,7 +124,7 @@ const panelIn = (rest: string | undefined, { kind, view }: DayQuery): Panel | un
   if (kind === 'courts' && link !== undefined) {
     return { is: 'hour', startTime: link.startTime, court: link.locationSlug }
   }
-  if (view !== 'time') return { is: 'item', id: rest }
+  if (view !== 'time') return { is: 'item', id: itemIdIn(rest) }
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(rest) ? { is: 'hour', startTime: rest } : { is: 'missing' }
 }
 
@@ -127,6 +133,11 @@ const ignoreTemporaryFailure = (error: unknown): 'not offered' | undefined => {
   if (!(error instanceof ApiError) || error.status === 404) throw error
   return error.status === 422 ? 'not offered' : undefined
 }
+
+/** Two courts of one hour have the same composite key; sessions of an activity at one time do not differ otherwise. */
+const isSameItem = (item: Bookable, single: BookableSlot | BookableTicket, kind: DayQuery['kind']): boolean =>
+  item.id === single.id ||
+  (kind !== 'courts' && item.compositeKey === single.compositeKey && item.name === single.name)
 
 const isMissing = (items: readonly Bookable[] | undefined, wantedId: string): boolean =>
   items?.every(({ id }) => String(id) !== wantedId) === true

@@ -1,7 +1,7 @@
 import * as errors from '#messages/shared/errors.ts'
 import { ApiError, isOffline, noResponse } from './api.ts'
 import { somethingWentWrong } from '#messages/shared/ui.ts'
-import type { Params, Redirect, Route, Screen, Site } from './page.ts'
+import { redirect, type Params, type Redirect, type Route, type Screen, type Site } from './page.ts'
 import { reader } from './queries.ts'
 import type { PageContext } from './pageContext.tsx'
 
@@ -18,6 +18,8 @@ export const loadScreen = async (
   const url = new URL(context.basePath + path, context.origin)
   const match = matchRoute(site.routes, path.split(/[?#]/)[0] ?? '/')
   const params = match?.params ?? {}
+  const canonical = withLowerCaseSlugs(path, params)
+  if (canonical !== undefined) return redirect(canonical, { permanent: true })
   const args: AnyLoaderArgs = { params, query: url.searchParams, read: reader(context), context, url }
   const [frame, content] = await Promise.all([
     site.loadFrame(args),
@@ -49,6 +51,19 @@ export const matchRoute = (
     return { route, params: Object.fromEntries(parts.map(([name, part]) => [name, decodePart(part)])) }
   }
   return undefined
+}
+
+/** Slugs are in lower case: the path with those that are not, as they are; undefined where all are. */
+const withLowerCaseSlugs = (path: string, params: Params): string | undefined => {
+  const slugs = Object.entries(params).flatMap(([name, slug]) =>
+    name.endsWith('Slug') && slug !== undefined && slug !== slug.toLowerCase() ? [slug] : [],
+  )
+  if (slugs.length === 0) return undefined
+  const [pathname = '/', ...query] = path.split('?')
+  const parts = pathname
+    .split('/')
+    .map((part) => (slugs.includes(decodePart(part)) ? part.toLowerCase() : part))
+  return [parts.join('/'), ...query].join('?')
 }
 
 export const isRedirect = (value: object): value is Redirect =>

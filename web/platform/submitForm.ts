@@ -63,7 +63,7 @@ export const submitForm = async (
       return refusedBy(api.customers.register.path, client.send(api.customers.register, args))
     }
     case 'remove': {
-      const args = { cartItemIds: [Number(text('cartItemId'))] }
+      const args = { cartItemIds: values.getAll('cartItemId').map(Number) }
       return refusedBy(api.baskets.remove.path, client.send(api.baskets.remove, args))
     }
     default:

@@ -99,7 +99,7 @@ export const saveBenefitChoices = async (
   lines: readonly { place: RequestedItem; applyBenefit: boolean; applyPackage: boolean }[],
 ): Promise<void> => {
   const choices = lines.map(({ place, applyBenefit, applyPackage }) => ({
-    ...place,
+    callDigest: place.callDigest,
     wantsBenefit: applyBenefit ? null : false,
     wantsPackage: applyPackage ? null : false,
     memberId,
@@ -108,15 +108,10 @@ export const saveBenefitChoices = async (
     update basket_item bi
       set wants_benefit = w."wantsBenefit", wants_package = w."wantsPackage", member_id = w."memberId"
     from jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) as w (
-      "occurrenceId" int, "ticketTypeId" int, "pricingOptionId" int, "purchasedForId" int, "wantsBenefit" boolean,
-      "wantsPackage" boolean, "memberId" int, "forGuest" boolean
+      "callDigest" text, "wantsBenefit" boolean, "wantsPackage" boolean, "memberId" int
     )
     where bi.basket_id = ${basketId} and bi.removed_at is null and bi.wants_benefit is null
-      and bi.occurrence_id = w."occurrenceId" and bi.ticket_type_id is not distinct from w."ticketTypeId"
-      and (bi.ticket_type_id is null or bi.pricing_option_id = w."pricingOptionId")
-      and bi.purchased_for_id is not distinct from w."purchasedForId" and bi.for_guest = coalesce(w."forGuest", false)`.execute(
-    tx,
-  )
+      and w."callDigest" = any(bi.added_by)`.execute(tx)
 }
 
 /** Whether the membership belongs to one of these people. */

@@ -170,7 +170,7 @@ it('takes as many places as the ticket has, for each of it', () => {
     personId: 3,
     mayOverlap: true,
     forGuest: false,
-    callDigest: 'one',
+    callDigest: 'one:1',
   })
   expect(line({}).place).toMatchObject({
     places: 1,
@@ -178,7 +178,6 @@ it('takes as many places as the ticket has, for each of it', () => {
     ticketTypeId: null,
     customerReference: null,
     mayOverlap: false,
+    callDigest: 'one:1',
   })
-  // Of a class the same again changes nothing.
-  expect(line({}).place).not.toHaveProperty('callDigest')
 })

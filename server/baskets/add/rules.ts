@@ -1,6 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { baskets } from '#contract/baskets.ts'
-import { isRepeatable } from '#server/baskets/rules.ts'
+import type { ItemRow } from '#server/baskets/queries.ts'
+import { isRepeatable, quantityOf } from '#server/baskets/rules.ts'
 import type { Buyer, LineRequest } from '#server/baskets/rules.ts'
 import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import { isUnrestricted, optionsFor } from '#server/pricing/options/rules.ts'
@@ -10,7 +11,7 @@ import type { Bookable, BookableIds, TicketType } from './queries.ts'
 
 export type AddBody = Body<typeof baskets.add>
 type AddItem = AddBody['items'][number]
-/** A call; its digest is the same when it is made again with its idempotency key. */
+/** A call; its digest is the same when it is made again with its idempotency key, and null without one. */
 export type AddCall = AddBody & { callDigest?: string | null }
 
 /** An item of the call with what its id names; `index` is its position in the call, which refusals name. */
@@ -25,7 +26,7 @@ export type AddRequest = {
   buyer: Buyer
   /** The membership to use; null: any of the buyer's. */
   memberId: number | null
-  callDigest: string | null
+  callDigest: string
 }
 
 /** A visitor's first basket, as it is before anything is read of it. */
@@ -97,7 +98,7 @@ export const toLine = (
     purchasedForId: number | null
     personId: number | null
     forGuest: boolean
-    callDigest: string | null
+    callDigest: string
   },
 ): AddedLine => ({
   index,
@@ -118,7 +119,47 @@ export const toLine = (
     personId: chosen.personId,
     mayOverlap: isRepeatable(bookable),
     forGuest: chosen.forGuest,
-    // Of a class or court the same again changes nothing.
-    ...(chosen.ticket === null || chosen.callDigest === null ? {} : { callDigest: chosen.callDigest }),
+    callDigest: `${chosen.callDigest}:${index}`,
   },
 })
+
+/** Whether a line of the basket was made or asked for by an item of the call. */
+export const isAddedBy = (
+  { place }: Pick<LineRequest, 'place'>,
+  { addedBy }: Pick<ItemRow, 'addedBy'>,
+): boolean => addedBy.includes(place.callDigest)
+
+type Excess = { line: LineRequest; inBasket: number }
+
+/** The first of the lines to be added with which the basket has more of a ticket than its maximum. `live` are its lines. */
+export const findExcess = (lines: readonly LineRequest[], live: readonly ItemRow[]): Excess | undefined => {
+  const missing = lines.filter(
+    (line) => line.place.ticketTypeId !== null && !live.some((item) => isAddedBy(line, item)),
+  )
+  for (const [index, line] of missing.entries()) {
+    const places = missing.slice(0, index + 1).map(({ place }) => place)
+    const inBasket = quantityOf(live, line.place)
+    if (quantityOf(places, line.place) + inBasket > line.maxQuantity) return { line, inBasket }
+  }
+  return undefined
+}
+
+/**
+ * The same after they were added: concurrent calls may each be within the maximum and exceed it together. Then those that
+ * were added later are too many.
+ */
+export const findLateExcess = (
+  lines: readonly LineRequest[],
+  live: readonly ItemRow[],
+): Excess | undefined => {
+  for (const line of lines) {
+    const added = live.find((item) => item.ticketTypeId !== null && isAddedBy(line, item))
+    if (added === undefined) continue
+    const inBasket = quantityOf(
+      live.filter(({ id }) => id < added.id),
+      added,
+    )
+    if (inBasket + added.quantity > line.maxQuantity) return { line, inBasket }
+  }
+  return undefined
+}

@@ -12,16 +12,23 @@ import {
   placesRefusal,
   releaseOnFailure,
   requirePrice,
+  requireWithinMaximum,
   requireWithinWeeklyLimit,
   unknownItem,
 } from '#server/baskets/add/refusals/service.ts'
 import type { Taken } from '#server/baskets/add/refusals/service.ts'
 import { requireMayHold, requireWithinLimits } from '#server/baskets/limits/service.ts'
 import type { VisitorLimits } from '#server/baskets/limits/rules.ts'
-import { increaseQuantities, planQuantityIncreases } from '#server/baskets/merge/service.ts'
 import { listBookedOccurrences, listItems } from '#server/baskets/queries.ts'
+import type { ItemRow } from '#server/baskets/queries.ts'
 import type { BasketRow } from '#server/baskets/rows/queries.ts'
-import { choosePerson, defaultMaxQuantity, eligibilityRequest, isRepeatable } from '#server/baskets/rules.ts'
+import {
+  choosePerson,
+  defaultMaxQuantity,
+  eligibilityRequest,
+  isLive,
+  isRepeatable,
+} from '#server/baskets/rules.ts'
 import { describeRefusal, itemRefusal, whyNotTicketAge } from '#server/baskets/refusals/service.ts'
 import { createCustomerBasket, findBasket, openForChange } from '#server/baskets/service.ts'
 import { findBuyer, viewBasket } from '#server/baskets/view/service.ts'
@@ -36,7 +43,16 @@ import { whyNotBookable } from '#server/timetable/rules.ts'
 import { hasRequirements } from '#server/waivers/eligibility/rules.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
 import { findBookables, isMembershipOf, saveBenefitChoices } from './queries.ts'
-import { bookableIdsOf, choosePrice, chooseTicket, countInSameWeek, newBasket, toLine } from './rules.ts'
+import {
+  bookableIdsOf,
+  choosePrice,
+  chooseTicket,
+  countInSameWeek,
+  findExcess,
+  findLateExcess,
+  newBasket,
+  toLine,
+} from './rules.ts'
 import type { AddCall, AddedLine, AddRequest, ItemRequest } from './rules.ts'
 
 export { findBookables, isUnderMaintenance } from './queries.ts'
@@ -57,9 +73,13 @@ export const addToBasket = async (
   now: Date,
 ): Promise<Basket> => {
   const hold = actor.isStaff ? holdItems : holdWithinLimits
-  const { basket, increases } = await hold(services, actor, body, now)
-  const expected = { itemIds: increases.map(({ line }) => line.id), isAdding: true }
-  return viewBasket(services.db, basket, actor, now, { applyDefaults: true, expected })
+  const { basket, lines } = await hold(services, actor, body, now)
+  return viewBasket(services.db, basket, actor, now, {
+    applyDefaults: true,
+    expected: { itemIds: [], isAdding: true },
+    // A caller with keys knows a repetition from a second addition.
+    unkeyedDigests: body.callDigest ? [] : lines.map(({ place }) => place.callDigest),
+  })
 }
 
 /** Holds items, and gives them back where a visitor or their network then holds too many. */
@@ -97,7 +117,7 @@ const holdWithinLimits = async (
 
 /**
  * Adding without its answer. Runs outside a transaction: concurrent callers share the statement that takes places.
- * @returns the basket, created if there was none, and its lines that grew
+ * @returns the basket, created if there was none, and what the call adds to it
  */
 export const holdItems = async (
   services: AddServices,
@@ -129,7 +149,7 @@ const resolveMembership = async (
 const resolveItems = async (
   { db }: AddServices,
   actor: Actor,
-  { items, membershipUserId, callDigest = null }: AddCall,
+  { items, membershipUserId, callDigest }: AddCall,
   now: Date,
 ): Promise<AddRequest> => {
   const references = items.flatMap(({ customerReference }) => customerReference ?? [])
@@ -143,7 +163,7 @@ const resolveItems = async (
     basket,
     buyer,
     penaltyIds,
-    callDigest,
+    callDigest: callDigest ?? randomUUID(),
     memberId: membershipUserId ? await resolveMembership(db, membershipUserId, people) : null,
     items: items.flatMap((item, index) =>
       isPenalty(item)
@@ -247,40 +267,42 @@ const holdLines = async (
   if (lines.length > 0) await requireNothingOwed(db, actor, existing, penaltyIds, items[0]?.index ?? 0)
   const opened = existing ?? (await createCustomerBasket(db, actor, now))
   if (lines.length === 0 && opened !== null)
-    return { basket: await addPenalties(db, opened, penaltyIds, now), increases: [] }
+    return { basket: await addPenalties(db, opened, penaltyIds, now), lines }
 
   const hasChecks = lines.some(
     ({ place, bookable }) => place.ticketTypeId !== null || bookable.weeklyLimit !== null,
   )
   const wanted = { lines, heldForSeconds }
-  const { basket, increases } = hasChecks
-    ? await takeLimitedPlaces(services, actor, opened, wanted, now)
-    : { basket: await takePlaces(services, actor, opened, wanted, now), increases: [] }
+  const take = hasChecks ? takeLimitedPlaces : takePlaces
+  const basket = await take(services, actor, opened, wanted, now)
   for (const { bookable } of lines) db.invalidate(bookable.venueId)
   if (memberId !== null || lines.some(({ applyBenefit, applyPackage }) => !applyBenefit || !applyPackage)) {
     await saveBenefitChoices(db, basket.id, memberId, lines)
   }
-  if (penaltyIds.length === 0) return { basket, increases }
-  return { basket: await addPenalties(db, basket, penaltyIds, now), increases }
+  if (penaltyIds.length === 0) return { basket, lines }
+  return { basket: await addPenalties(db, basket, penaltyIds, now), lines }
 }
 
-/** Takes places of tickets, of which the basket may have some already, and of activities with a weekly limit. */
+/** Takes places of tickets, of which a basket has no more than their maximum, and of activities with a weekly limit. */
 const takeLimitedPlaces = async (
-  ...[services, actor, basket, { lines, heldForSeconds }, now]: Parameters<typeof takePlaces>
-): Promise<Taken> => {
+  ...[services, actor, basket, wanted, now]: Parameters<typeof takePlaces>
+): Promise<BasketRow> => {
   const { db } = services
-  const { increases, added } = await planQuantityIncreases(db, basket, lines, now)
-  const limited = added.filter(({ bookable }) => bookable.weeklyLimit !== null)
-  const mayUndo = basket !== null && (increases.length > 0 || limited.length > 0)
-  const itemsBefore = mayUndo ? await listItems(db, basket.id) : []
-  const filled = await takePlaces(services, actor, basket, { lines: added, heldForSeconds }, now)
-  const taken: Taken = { basket: filled, increases: [] }
-  await releaseOnFailure(db, taken, itemsBefore, now, async () => {
-    if (increases.length > 0) taken.increases = await increaseQuantities(db, filled, increases, now)
-    for (const line of limited) await requireWithinWeeklyLimit(db, actor, line, now)
+  const { lines } = wanted
+  const itemsBefore = basket === null ? [] : await listItems(db, basket.id)
+  requireWithinMaximum(findExcess(lines, liveItems(itemsBefore, now)))
+  const filled = await takePlaces(services, actor, basket, wanted, now)
+  await releaseOnFailure(db, { basket: filled, lines }, itemsBefore, now, async () => {
+    // No other call can have filled a visitor's first basket.
+    if (basket !== null && lines.some(({ place }) => place.ticketTypeId !== null))
+      requireWithinMaximum(findLateExcess(lines, liveItems(await listItems(db, basket.id), now)))
+    for (const line of lines) await requireWithinWeeklyLimit(db, actor, line, now)
   })
-  return taken
+  return filled
 }
+
+const liveItems = (items: readonly ItemRow[], now: Date): ItemRow[] =>
+  items.filter((item) => isLive(item, now))
 
 /** @returns the basket; a visitor's first is created by the statement that takes its places */
 const takePlaces = async (
@@ -290,7 +312,6 @@ const takePlaces = async (
   { lines, heldForSeconds }: { lines: readonly AddedLine[]; heldForSeconds: number },
   now: Date,
 ): Promise<BasketRow> => {
-  if (basket !== null && lines.length === 0) return basket
   const firstBasket = { uuid: randomUUID(), operatorId: actor.operator.id }
   const verdict = await holds.takePlaces({
     heldUntil: new Date(now.getTime() + heldForSeconds * 1000),

@@ -72,7 +72,7 @@ describe('a visitor', () => {
     expect(await db.selectFrom('hold').select('places').where('state', '=', 'held').execute()).toEqual([
       { places: 2 },
     ])
-    expect((await addAdults(1)).items).toMatchObject([{ quantity: 3 }])
+    expect((await addAdults(1)).items).toMatchObject([{ quantity: 2 }, { quantity: 1 }])
     expect(await wrongWithPlaces(db, limited.clock.now())).toEqual([])
   })
 

@@ -21,12 +21,3 @@ export const moveItems = async (tx: Tx, itemIds: number[], toBasketId: number): 
 export const nameAttendee = async (tx: Tx, holdIds: number[], personId: number): Promise<void> => {
   await sql`select assign_unnamed_holds(${holdIds}::bigint[], ${personId})`.execute(tx)
 }
-
-/** Sets the quantity of a line whose places have been changed, and which calls added to it. */
-export const setQuantity = async (
-  tx: Tx,
-  id: number,
-  set: { quantity: number; addedBy: string[] },
-): Promise<void> => {
-  await tx.updateTable('basketItem').set(set).where('id', '=', id).execute()
-}

@@ -1,7 +1,5 @@
-import { isLapsed, isLive, isRepeatable, quantityOf, refusalMessages } from '#server/baskets/rules.ts'
-import type { LineRequest } from '#server/baskets/rules.ts'
-import { explainShortage, itemRefusal } from '#server/baskets/refusals/service.ts'
-import { busyRefusal, releaseItems } from '#server/baskets/service.ts'
+import { isLapsed, isLive, isRepeatable, refusalMessages } from '#server/baskets/rules.ts'
+import { releaseItems } from '#server/baskets/service.ts'
 import { listBookedOccurrences, listItems, markLapseNotified, saveNotices } from '#server/baskets/queries.ts'
 import {
   findOpenBasket,
@@ -9,21 +7,18 @@ import {
   lockBasket,
   lockOpenBasket,
 } from '#server/baskets/rows/queries.ts'
-import { hasOverlappingPlace, lockPeople, resizeItem } from '#server/baskets/change/queries.ts'
+import { hasOverlappingPlace, lockPeople } from '#server/baskets/change/queries.ts'
 import type { ItemRow } from '#server/baskets/queries.ts'
 import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import { lapsePlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
-import { failInvariant, invalid } from '#server/platform/errors.ts'
-import { transact } from '#server/platform/transact.ts'
+import type { Tx } from '#server/platform/database.ts'
 import { markSettled } from '#server/pricing/service.ts'
 import { onlyAges } from '#server/waivers/eligibility/rules.ts'
 import { checkEligibility, describeClash } from '#server/waivers/eligibility/service.ts'
 import { adoptAttendees } from '#server/waivers/records/service.ts'
-import { adoptBasket, moveItems, nameAttendee, setQuantity } from './queries.ts'
-import { hasAdded, isAddedBefore, isDuplicate, mergeLines, planIncreases } from './rules.ts'
-import type { QuantityIncrease } from './rules.ts'
+import { adoptBasket, moveItems, nameAttendee } from './queries.ts'
+import { findDuplicates } from './rules.ts'
 
 /**
  * Merges a visitor's basket into the customer's at log-in or registration (wire §1.4). Duplicates are removed, holds
@@ -99,11 +94,11 @@ const removeDuplicates = async (
   const ownItems = own === undefined ? [] : (await listItems(tx, own.id)).filter((item) => isLive(item, now))
   const occurrenceIds = items.map((item) => item.occurrenceId)
   const booked = await listBookedOccurrences(tx, customerId, occurrenceIds)
-  const duplicates = items.filter(
-    (item) => (!isRepeatable(item) && booked.includes(item.occurrenceId)) || isDuplicate(item, ownItems),
-  )
-  await releaseItems(tx, duplicates, now)
-  return items.filter((item) => !duplicates.includes(item))
+  const isBooked = (item: ItemRow): boolean => !isRepeatable(item) && booked.includes(item.occurrenceId)
+  const unbooked = items.filter((item) => !isBooked(item))
+  const duplicates = findDuplicates(unbooked, ownItems)
+  await releaseItems(tx, [...items.filter(isBooked), ...duplicates], now)
+  return unbooked.filter((item) => !duplicates.includes(item))
 }
 
 /**
@@ -159,98 +154,4 @@ const whyNotAssigned = async (tx: Tx, personId: number, item: ItemRow, now: Date
   }
   const reason = await checkEligibility(tx, { ...who, activityId, localDate, needs: item }, now)
   return reason?.message ?? null
-}
-
-/**
- * Which lines of the basket grow because tickets are added that it has already at the same price, and which lines are
- * new. (Adding the same slot or class for the same person changes nothing, wire §7.)
- * @throws Refusal `invalid` beyond the maximum quantity
- */
-export const planQuantityIncreases = async <L extends LineRequest>(
-  db: Database,
-  basket: BasketRow | null,
-  lines: readonly L[],
-  now: Date,
-): Promise<{ increases: QuantityIncrease[]; added: L[] }> => {
-  if (lines.every(({ place }) => place.ticketTypeId === null)) return { increases: [], added: [...lines] }
-  const items = basket === null ? [] : await listItems(db, basket.id)
-  const live = items.filter((item) => isLive(item, now))
-  const missing = lines.filter((line) => !isAddedBefore(line, live))
-  const tickets = missing.filter(({ place }) => place.ticketTypeId !== null)
-  for (const [index, request] of tickets.entries()) {
-    const places = tickets.slice(0, index + 1).map(({ place }) => place)
-    requireWithinMaximum(request, quantityOf(places, request.place), quantityOf(live, request.place))
-  }
-  const increases = planIncreases(tickets, live)
-  const isIncrease = (line: L) => increases.some(({ requests }) => requests.includes(line))
-  return { increases, added: mergeLines(missing.filter((line) => !isIncrease(line))) }
-}
-
-const requireWithinMaximum = ({ maxQuantity, index }: LineRequest, added: number, inBasket: number): void => {
-  if (added + inBasket <= maxQuantity) return
-  throw invalid({
-    [`items.${index}.quantity`]: [messages.maximumQuantity({ maximum: maxQuantity, inBasket })],
-  })
-}
-
-/**
- * Increases the quantities of lines, all or none.
- * @returns the increases made; those that the same call has made before are not among them
- * @throws Refusal `full`, `held`, `cancelled`, `invalid`, `busy`
- */
-export const increaseQuantities = (
-  db: Database,
-  basket: BasketRow,
-  increases: readonly QuantityIncrease[],
-  now: Date,
-): Promise<QuantityIncrease[]> =>
-  transact(db, async (tx) => {
-    const made: QuantityIncrease[] = []
-    const locked = await lockBasket(tx, basket.id)
-    if (locked?.status !== 'open') throw busyRefusal()
-    for (const increase of increases) {
-      const { line, by, requests } = increase
-      const live = (await listItems(tx, basket.id)).filter((item) => isLive(item, now))
-      const request = requests[0] ?? failInvariant('an increase without a request')
-      const { callDigest } = request.place
-      const current = live.find(({ id }) => id === line.id)
-      const addedBy = current?.addedBy ?? []
-      // The same call, made again while it still ran.
-      if (hasAdded({ addedBy }, callDigest)) continue
-      // Concurrent calls may each be within the maximum and exceed it together.
-      requireWithinMaximum(request, by, quantityOf(live, line))
-      const quantity = (current?.quantity ?? 0) + by
-      const outcome = await resizeItem(tx, line.id, quantity * (line.ticketPlaces ?? 1), now)
-      if (outcome !== 'ok') {
-        const { code, message, availableAt } = await explainShortage(tx, outcome, line, now)
-        throw itemRefusal(code, message, request.index, availableAt)
-      }
-      await setQuantity(tx, line.id, {
-        quantity,
-        addedBy: callDigest === undefined ? addedBy : [...addedBy, callDigest],
-      })
-      made.push(increase)
-    }
-    return made
-  })
-
-/** Undoes increases of a call that is refused after all. What other calls have added stays. */
-export const undoIncreases = async (
-  tx: Tx,
-  basket: BasketRow,
-  increases: readonly QuantityIncrease[],
-  now: Date,
-): Promise<void> => {
-  if (increases.length === 0) return
-  const locked = await lockBasket(tx, basket.id)
-  const lines = locked?.status === 'open' ? await listItems(tx, basket.id) : []
-  for (const { line, by, requests } of increases) {
-    const current = lines.find(({ id }) => id === line.id)
-    if (current === undefined || !isLive(current, now) || current.quantity <= by) continue
-    const quantity = current.quantity - by
-    await resizeItem(tx, line.id, quantity * (line.ticketPlaces ?? 1), now)
-    const addedBy = current.addedBy.filter((digest) => digest !== requests[0]?.place.callDigest)
-    await setQuantity(tx, line.id, { quantity, addedBy })
-    tx.invalidate(line.venueId)
-  }
 }

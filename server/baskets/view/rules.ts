@@ -1,6 +1,6 @@
 import type { BasketNotice } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
-import { isLapsed, lineTotal } from '#server/baskets/rules.ts'
+import { isLapsed, isLive, lineTotal, quantityOf } from '#server/baskets/rules.ts'
 import type { Buyer } from '#server/baskets/rules.ts'
 import type { ItemRow } from '#server/baskets/queries.ts'
 import * as messages from '#server/messages/en/baskets.ts'
@@ -106,6 +106,29 @@ const describeEnded = (change: { name: string; price: string }, applied: ItemRow
   return applied.type === 'membership'
     ? messages.benefitEnded({ ...change, plan: applied.planName })
     : messages.visitsEnded({ ...change, pack: applied.name })
+}
+
+/** Notices of what a caller without idempotency keys has added beside what was in the basket: it may be a repetition. */
+export const additionNotices = (
+  items: readonly ItemRow[],
+  digests: readonly string[],
+  now: Date,
+): BasketNotice[] => {
+  const live = items.filter((item) => isLive(item, now))
+  const isAdded = ({ addedBy }: ItemRow): boolean => addedBy.some((digest) => digests.includes(digest))
+  return live.filter(isAdded).flatMap((item): BasketNotice[] => {
+    const { id, name, addedBy } = item
+    const earlier = quantityOf(
+      live.filter((line) => !isAdded(line) && line.id < id),
+      item,
+    )
+    if (item.ticketTypeId === null ? addedBy.length < 2 : earlier === 0) return []
+    const message =
+      item.ticketTypeId === null
+        ? messages.inBasketAlready({ name, times: addedBy.length })
+        : messages.anotherTicket({ name, quantity: earlier })
+    return [{ code: 'added_again', message, cartItemId: id }]
+  })
 }
 
 /** Notices of holds that have ended, which the customer has not seen yet. */

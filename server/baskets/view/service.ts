@@ -21,7 +21,14 @@ import { listLinkedIds } from '#server/linked-people/service.ts'
 import { forgetWaivers } from '#server/waivers/records/service.ts'
 import { presentBasket } from './present.ts'
 import { saveAttendee, savePricedFor } from './queries.ts'
-import { isRepriced, lapseNotices, lineToPrice, priceNotices, withAvailable } from './rules.ts'
+import {
+  additionNotices,
+  isRepriced,
+  lapseNotices,
+  lineToPrice,
+  priceNotices,
+  withAvailable,
+} from './rules.ts'
 import type { Expected } from './rules.ts'
 
 export { presentItem, presentPenalty } from './present.ts'
@@ -34,6 +41,11 @@ export type PriceSettings = {
   expected?: Expected
 }
 
+type ViewSettings = PriceSettings & {
+  /** Of items just added by a caller without idempotency keys, who is told of what was there before. */
+  unkeyedDigests: readonly string[]
+}
+
 /**
  * The whole basket, as every basket call answers it, at the prices of now. Notices that the customer has not seen yet
  * are displayed once. A customer without a basket gets one; a visitor without one sees an empty basket that is not stored.
@@ -43,7 +55,7 @@ export const viewBasket = async (
   existing: BasketRow | null,
   actor: Actor,
   now: Date,
-  settings: Partial<PriceSettings> = {},
+  { unkeyedDigests = [], ...settings }: Partial<ViewSettings> = {},
 ): Promise<Basket> => {
   const basket = existing ?? (await createCustomerBasket(tx, actor, now))
   const { operator, person, customerId } = actor
@@ -71,7 +83,13 @@ export const viewBasket = async (
   return presentBasket(
     basket,
     items,
-    [...basket.notices, ...fitted.notices, ...notices, ...lapses],
+    [
+      ...basket.notices,
+      ...fitted.notices,
+      ...additionNotices(items, unkeyedDigests, now),
+      ...notices,
+      ...lapses,
+    ],
     money,
     context,
   )

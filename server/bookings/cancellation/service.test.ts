@@ -33,7 +33,7 @@ describe('F10 G05: cancelling a booking', () => {
       isBuyer: true,
       awardsCredit: { message: 'You will get £8.45 as credit.' },
     })
-    const ofBea = { isBuyer: false, awardsCredit: { canBeAwarded: false, message: null } }
+    const ofBea = { isBuyer: false, awardsCredit: { canBeAwarded: false, message: '' } }
     expect(await preview(bea.browser)).toMatchObject(ofBea)
     expect(await bea.browser.send(api.bookings.mine, { filter: 'future' })).toMatchObject([ofBea])
     await shop.cancel(bea.browser, booking?.id ?? 0)

@@ -54,6 +54,39 @@ describe('complete', () => {
     expect(next.uuid).not.toBe(first.orderUuid)
   })
 
+  it('takes a payment that names its transaction alone for the card', async () => {
+    const browser = await shop.buyer()
+    const { transactionUuid } = await authorise(browser)
+    const answer = await browser.fetch('/api/checkout/complete', {
+      method: 'POST',
+      body: JSON.stringify({ payments: [{ transaction_id: transactionUuid }], terms: [true] }),
+    })
+    expect([answer.status, await answer.json()]).toMatchObject([200, { status: 'success' }])
+  })
+
+  it('says that an authorised payment makes its order even if the call is refused for its form', async () => {
+    const browser = await shop.buyer()
+    const { transactionUuid } = await authorise(browser)
+    const refused = async (body: object) => {
+      const answer = await browser.fetch('/api/checkout/complete', {
+        method: 'POST',
+        body: JSON.stringify({ ...body, terms: [true], source: 'elsewhere' }),
+      })
+      return ((await answer.json()) as { status: number; errors: Record<string, string[]> }).errors
+    }
+    const why = [expect.stringContaining('We make the order within a few minutes')]
+    expect(await refused({ transaction_uuid: transactionUuid })).toMatchObject({
+      source: [expect.any(String)],
+      transaction_uuid: why,
+    })
+    expect(await refused({ payments: [{ transaction_id: transactionUuid }] })).toMatchObject({
+      transaction_uuid: why,
+    })
+    await complete(browser, transactionUuid)
+    expect(await refused({ transaction_uuid: transactionUuid })).not.toHaveProperty('transaction_uuid')
+    expect(await refused({ transaction_uuid: 'none' })).not.toHaveProperty('transaction_uuid')
+  })
+
   it('E05: is refused until the bank has approved', async () => {
     const browser = await shop.buyer()
     const { transactionUuid } = await authorise(browser, cardEnding.pending)

@@ -1,4 +1,5 @@
 import type { CompletedCheckout, checkout } from '#contract/checkout.ts'
+import { withTransaction } from '#contract/checkoutNames.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
@@ -50,6 +51,7 @@ import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import type { FurtherErrors } from '#server/platform/furtherErrors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
 
@@ -73,6 +75,17 @@ export const complete = async (
   await auditCompletion(services.db, actor, id, now)
   const placed = { completeOrderId: id, reference }
   return { status: 'success', ...placed, orderUuid: basketUuid, data: placed }
+}
+
+/**
+ * A call that is refused for its form does not stop the order of an authorised payment, which reconciliation makes: its
+ * answer says so, or the payer would pay twice.
+ */
+export const furtherErrors: FurtherErrors = async ({ db, operator, body }) => {
+  const { transactionUuid } = withTransaction({ ...body })
+  const payment = typeof transactionUuid === 'string' ? await transactionBy(db, transactionUuid) : undefined
+  const isAuthorised = payment?.operatorId === operator.id && payment.status === 'authorised'
+  return { transaction_uuid: isAuthorised ? messages.orderedAnyway : null }
 }
 
 /** The payment that authorises the caller's basket. Clients that needed no card do not send its uuid (wire §9). */

@@ -45,6 +45,18 @@ export const merged = ({ count }: { count: number }) =>
     one: 'The item you chose before logging in is now in your basket.',
     other: `The ${count} items you chose before logging in are now in your basket.`,
   })
+export const inBasketAlready = ({ name, times }: { name: string; times: number }) =>
+  `${name} was in your basket already, so there is still one place. It has been added ${times} times, and stays until it has been removed ${times} times.`
+export const anotherTicket = ({ name, quantity }: { name: string; quantity: number }) =>
+  plural(quantity, {
+    one: `You already had this ticket for ${name} in your basket. Remove this one if you only want one.`,
+    other: `You already had ${quantity} of these tickets for ${name} in your basket. Remove this one if you don't want more.`,
+  })
+export const stillInBasket = ({ name, times }: { name: string; times: number }) =>
+  plural(times, {
+    one: `${name} is still in your basket, because it was added more than once. Remove it again to give up the place.`,
+    other: `${name} is still in your basket, because it was added more than once. Remove it ${times} more times to give up the place.`,
+  })
 export const holdEnded = ({ name }: { name: string }) => `We're no longer holding ${name} for you.`
 export const holdEndedBecause = ({ name, reason }: { name: string; reason: string }) =>
   `We're no longer holding ${name} for you. ${reason}`

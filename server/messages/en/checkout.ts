@@ -136,3 +136,6 @@ export const referenceUsedText = ({ reference }: { reference: string }) =>
 export const referenceUsedItem = ({ name, venue }: { name: string; venue: string }) => `${name}, ${venue}`
 export const referenceUsedAdvice =
   "If you gave them your number, you don't need to do anything. If not, please tell us."
+
+export const orderedAnyway =
+  'Your bank has approved this payment. We make the order within a few minutes, even if this call is not repeated. Read the transaction before you pay again.'

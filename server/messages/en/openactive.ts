@@ -1,6 +1,7 @@
 import { plural } from './format.ts'
 
 export const feedNotFound = 'There is no such feed.'
+export const itemNotFound = 'There is nothing of this number in the feed.'
 export const pictureNotFound = 'There is no such picture.'
 export const operatorNotFound = 'There is no such operator.'
 

@@ -1,7 +1,7 @@
 import type { FeedName } from '#contract/openactive.ts'
 import type { Subjects } from '#server/openactive/changes/queries.ts'
 import { presentFacilityUse, presentSeries, presentSession, presentSlot } from '#server/openactive/present.ts'
-import { distinctIds, publicFrom, retentionAfterEndMs } from '#server/openactive/rules.ts'
+import { distinctIds, itemIdOf, publicFrom, retentionAfterEndMs } from '#server/openactive/rules.ts'
 import type { DesiredItem } from '#server/openactive/rules.ts'
 import { activityFacts, occurrenceFacts, seriesFacts } from '#server/openactive/subjects/queries.ts'
 import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from '#server/openactive/subjects/queries.ts'
@@ -45,7 +45,7 @@ export const desiredItemsFor = async (tx: Tx, ids: Subjects, now: Date): Promise
     const activity = offered(id)
     const data = activity?.kind === 'courts' ? JSON.stringify(presentFacilityUse(activity)) : null
     return {
-      id: `facility-use:${id}`,
+      id: itemIdOf('facility-uses', id),
       feed: 'facility-uses',
       subjectId: id,
       operatorId: activities.get(id)?.operatorId ?? null,
@@ -63,7 +63,7 @@ export const desiredItemsFor = async (tx: Tx, ids: Subjects, now: Date): Promise
       activity !== undefined &&
       activity.kind !== 'courts'
     return {
-      id: `session-series:${id}`,
+      id: itemIdOf('session-series', id),
       feed: 'session-series',
       subjectId: id,
       operatorId: activity?.operatorId ?? null,
@@ -81,9 +81,9 @@ export const desiredItemsFor = async (tx: Tx, ids: Subjects, now: Date): Promise
     const isSlot = activity?.kind === 'courts'
     // What an activity is may change: then the item in the other feed is gone.
     return [
-      { id: `slot:${id}`, feed: 'slots', subjectId: id, operatorId, ...(isSlot ? desired : gone) },
+      { id: itemIdOf('slots', id), feed: 'slots', subjectId: id, operatorId, ...(isSlot ? desired : gone) },
       {
-        id: `scheduled-session:${id}`,
+        id: itemIdOf('scheduled-sessions', id),
         feed: 'scheduled-sessions',
         subjectId: id,
         operatorId,

@@ -43,7 +43,9 @@ const slotOf = ({ occurrence, activity }: Facts): Published => {
   const courtOf = (parent: Json) => ({
     ...slot,
     facilityUse: {
-      ...(court ?? { '@type': 'IndividualFacilityUse', '@id': item.facilityUse, name: use.name }),
+      ...without(court ?? { '@type': 'IndividualFacilityUse', '@id': item.facilityUse, name: use.name }, [
+        'hoursAvailable',
+      ]),
       ...(occurrence.isRenamed ? { name: occurrence.name } : {}),
       // A slot has no meeting point in the standard.
       location: occurrence.meetsElsewhere

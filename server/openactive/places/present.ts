@@ -15,11 +15,17 @@ export const activityPage = (activity: ActivityFacts): string =>
 export const organizationOf = (activity: ActivityFacts): FacilityUse['provider'] => ({
   '@type': 'Organization',
   '@id': feedsAt(activity),
+  identifier: activity.operatorSlug,
   name: activity.operatorName,
   url: `${activity.site}/`,
   ...textUnder('telephone', activity.operatorPhone),
   ...textUnder('email', activity.operatorEmail),
   ...(activity.operatorSameAs.length === 0 ? {} : { sameAs: activity.operatorSameAs }),
+  // Those that partners do not book are published as visitors pay them.
+  taxMode:
+    activity.openBooking && activity.taxMode === 'net'
+      ? 'https://openactive.io/TaxNet'
+      : 'https://openactive.io/TaxGross',
   ...(activity.openBooking ? sellerOf(activity) : {}),
 })
 
@@ -28,10 +34,6 @@ const sellerOf = (activity: ActivityFacts) => ({
   legalName: activity.legalName === '' ? activity.operatorName : activity.legalName,
   ...textUnder('vatID', activity.vatNumber),
   isOpenBookingAllowed: true as const,
-  taxMode:
-    activity.taxMode === 'net'
-      ? ('https://openactive.io/TaxNet' as const)
-      : ('https://openactive.io/TaxGross' as const),
   ...(activity.bookingTermsUrl === ''
     ? {}
     : {

@@ -5,7 +5,7 @@ import * as basketMessages from '#messages/shared/filledBasket.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './BasketLine.module.css'
-import { describeLine, lineTitle, lineTime } from './basketLines.ts'
+import { describeLine, lineTitle, lineTime, type ShownLine } from './basketLines.ts'
 import type { BasketActions } from './useBasketActions.ts'
 import { useBasketChanges, type BasketChanges } from './useBasketChanges.ts'
 import { formatEndTime } from './holdTime.ts'
@@ -20,7 +20,7 @@ export const BasketLine = ({
   headingRef,
   onRemove,
 }: {
-  item: BasketItem
+  item: ShownLine
   customer: LoggedInCustomer | null
   /** Whether the line says for whom it is. */
   isNamed: boolean
@@ -35,7 +35,7 @@ export const BasketLine = ({
   const { cartableResource: resource, price, heldUntil } = item
   const ownEnd = resource === null ? undefined : laterEnd(heldUntil, basketEndsAt, resource.date.tz)
   const changes = useBasketChanges()
-  const isRemoving = actions.isRemoving(item.id)
+  const isRemoving = item.lines.some((line) => actions.isRemoving(line.id))
   const [isChanging, setChanging] = useState(false)
   const [error, setError] = useState<string>()
   const run = async (request: Promise<string | undefined>): Promise<void> => {
@@ -43,8 +43,14 @@ export const BasketLine = ({
     setError(await request)
     setChanging(false)
   }
-  const change = (options: Parameters<BasketChanges['update']>[1]): Promise<void> =>
-    run(changes.update(item.id, options))
+  const change = (options: Parameters<BasketChanges['update']>[1]): Promise<void> => {
+    const { quantity } = options
+    return run(
+      typeof quantity === 'number'
+        ? changes.setQuantity(item.lines, quantity)
+        : changes.update(item.lines, options),
+    )
+  }
   const failure = error ?? actions.failureOf(`line ${item.id}`)
   return (
     <li className={styles['line']} aria-busy={isRemoving || isChanging || undefined}>
@@ -78,7 +84,8 @@ export const BasketLine = ({
         item={item}
         titleId={id}
         busy={isChanging}
-        onChange={(options) => void change(options)}
+        // One ticket of several: the others cost what they did.
+        onChange={(options) => void run(changes.update(item.lines.slice(0, 1), options))}
         onRemove={() => void run(removePayer(item, changes))}
       />
       {resource === null ? null : (
@@ -100,7 +107,9 @@ export const BasketLine = ({
         }}
       >
         <input type="hidden" name="call" value="remove" />
-        <input type="hidden" name="cartItemId" value={item.id} />
+        {item.lines.map((line) => (
+          <input key={line.id} type="hidden" name="cartItemId" value={line.id} />
+        ))}
         <Button
           type="submit"
           variant="text"

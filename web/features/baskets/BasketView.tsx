@@ -15,7 +15,16 @@ import styles from './BasketView.module.css'
 import { EmptyBasket } from './EmptyBasket.tsx'
 import { HoldClock } from './HoldClock.tsx'
 import { LapsedLines } from './LapsedLines.tsx'
-import { groupLines, describeLine, lineTitle, toItemInput, itemsNeedingLogin } from './basketLines.ts'
+import {
+  combineTickets,
+  describeLine,
+  groupLines,
+  isSameItem,
+  itemsNeedingLogin,
+  lineTitle,
+  toItemInput,
+  type ShownLine,
+} from './basketLines.ts'
 import { useBasketActions, type BasketActions } from './useBasketActions.ts'
 import { useBasketChanges } from './useBasketChanges.ts'
 
@@ -55,21 +64,21 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
     ;(next ?? undo.current?.querySelector('button'))?.focus()
   }, [basket])
 
-  const items = basket?.items ?? []
+  const items = combineTickets(basket?.items ?? [], config.currency.symbol)
   const customerId = customer?.id ?? null
   const undoable = removals.filter(
     (removal) =>
       (removal.customerId === null || removal.customerId === customerId) &&
       !removal.items.some((item) => items.some((other) => isSame(item, other))),
   )
-  const remove = (item: BasketItem): void => {
+  const remove = (item: ShownLine): void => {
     const index = items.findIndex(({ id }) => id === item.id)
     removing.current = { id: item.id, next: (items[index + 1] ?? items[index - 1])?.id }
     setRemovals([
       ...undoable,
       { items: [item], message: basketMessages.itemRemoved({ item: describeLine(item) }), customerId },
     ])
-    actions.remove(item.id, `line ${item.id}`)
+    for (const { id } of item.lines) actions.remove(id, `line ${item.id}`)
   }
   const clear = async (): Promise<void> => {
     removing.current = items[0] === undefined ? undefined : { id: items[0].id, next: undefined }
@@ -170,14 +179,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
 }
 
 /** Whether two lines are the same item, even if one was added later. */
-const isSame = (one: BasketItem, other: BasketItem): boolean =>
-  one.id === other.id ||
-  (one.type === other.type &&
-    (one.cartableResource?.id ?? one.cartableId) === (other.cartableResource?.id ?? other.cartableId) &&
-    one.ticketId === other.ticketId &&
-    (one.ticketId === null || one.pricingOptionId === other.pricingOptionId) &&
-    one.forGuest === other.forGuest &&
-    one.purchasedForUserId === other.purchasedForUserId)
+const isSame = (one: BasketItem, other: BasketItem): boolean => one.id === other.id || isSameItem(one, other)
 
 const UndoRemoval = ({
   removal,

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Basket, BasketItem } from '#contract/baskets.ts'
-import { groupLines, describeLine, lineTitle, toItemInput, itemsNeedingLogin } from './basketLines.ts'
+import {
+  combineTickets,
+  describeLine,
+  groupLines,
+  itemsNeedingLogin,
+  lineTitle,
+  planQuantity,
+  toItemInput,
+} from './basketLines.ts'
 
 const line = (more: Partial<BasketItem> & { venueName?: string }): BasketItem =>
   ({
@@ -36,6 +44,71 @@ const customer = {
     { id: 502, membershipUserId: null, firstName: 'Tom', lastName: 'Example', relation: 'child' },
   ],
 }
+
+describe('equal tickets', () => {
+  const ticket = (id: number, quantity: number, more: Partial<BasketItem> = {}): BasketItem =>
+    line({
+      id,
+      sortBy: id,
+      quantity,
+      ticketId: 'AQTinvented',
+      maxQuantity: 8 - (6 - quantity),
+      attendee: null,
+      forGuest: false,
+      appliedBenefit: null,
+      appliedPackage: null,
+      benefitAvailable: null,
+      packageAvailable: null,
+      heldUntil: `2027-02-28T10:1${id}:00Z`,
+      price: {
+        raw: 600 * quantity,
+        formatted: `£${6 * quantity}.00`,
+        explanation: null,
+      } as BasketItem['price'],
+      ...more,
+    })
+
+  it('are one line with the sum of their quantities and prices, held until the first of their ends', () => {
+    const shown = combineTickets([ticket(3, 3), ticket(1, 1), ticket(2, 2)], '£')
+    expect(shown).toMatchObject([
+      {
+        id: 1,
+        quantity: 6,
+        maxQuantity: 8,
+        price: { raw: 3600, formatted: '£36.00' },
+        heldUntil: '2027-02-28T10:11:00Z',
+      },
+    ])
+    expect(shown[0]?.lines.map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+
+  it.each<[string, Partial<BasketItem>]>([
+    ['a class', { ticketId: null }],
+    ['another ticket', { ticketId: 'AQTother' }],
+    ['another price', { pricingOptionId: 78 }],
+    ['for another person', { purchasedForUserId: 502 }],
+    ['for guests', { forGuest: true }],
+    ['by a reference', { customerReference: 'DL-10442' }],
+    ['at another amount', { price: { raw: 350, explanation: null } as BasketItem['price'] }],
+    ['paid by a benefit', { appliedBenefit: { id: 3, name: 'Gold' } }],
+    ['with an explanation', { price: { raw: 600, explanation: '£6.00 less £1.00' } as BasketItem['price'] }],
+  ])('stay apart from one %s', (_, more) => {
+    expect(combineTickets([ticket(1, 1), ticket(2, 1, more)], '£').map(({ lines }) => lines.length)).toEqual([
+      1, 1,
+    ])
+  })
+
+  it.each([
+    [6, [], null],
+    [8, [], { cartItemId: 3, quantity: 5 }],
+    [5, [], { cartItemId: 3, quantity: 2 }],
+    [3, [3], null],
+    [2, [3], { cartItemId: 2, quantity: 1 }],
+    [1, [3, 2], null],
+  ])('come to %i by changing one line at most', (wanted, removedIds, update) => {
+    expect(planQuantity([ticket(1, 1), ticket(2, 2), ticket(3, 3)], wanted)).toEqual({ removedIds, update })
+  })
+})
 
 describe('lines', () => {
   it('D05: stand in the order of sort_by', () => {

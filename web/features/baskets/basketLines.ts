@@ -1,28 +1,107 @@
 import type { Basket, BasketItem } from '#contract/baskets.ts'
+import { formatted } from '#contract/money.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import * as messages from '#messages/shared/filledBasket.ts'
 import { sessionTime } from '#messages/shared/dates.ts'
 import type { BasketItemInput } from './basketQueue.ts'
 
+/** A line as the page shows it: equal tickets, which are lines of their own on the wire, are one with a quantity. */
+export type ShownLine = BasketItem & { lines: readonly BasketItem[] }
+
+export const combineTickets = (items: readonly BasketItem[], currency: string): ShownLine[] => {
+  const shown: ShownLine[] = []
+  for (const item of items.toSorted((one, other) => one.sortBy - other.sortBy)) {
+    const index = shown.findIndex(
+      (line) => isCombinable(line) && isCombinable(item) && isSameTicket(line, item),
+    )
+    const line = shown[index]
+    if (line === undefined) shown.push({ ...item, lines: [item] })
+    else shown[index] = combine(line, item, currency)
+  }
+  return shown
+}
+
+/** What a benefit or a package pays for is shown apart, with its explanation. */
+const isCombinable = ({ ticketId, appliedBenefit, appliedPackage, price }: BasketItem): boolean =>
+  ticketId !== null && appliedBenefit === null && appliedPackage === null && price.explanation === null
+
+const isSameTicket = (one: BasketItem, other: BasketItem): boolean =>
+  isSameItem(one, other) &&
+  one.customerReference === other.customerReference &&
+  one.attendee?.userId === other.attendee?.userId &&
+  one.price.raw / one.quantity === other.price.raw / other.quantity
+
+/** Whether two lines are for the same occurrence, person and kind of ticket. */
+export const isSameItem = (one: BasketItem, other: BasketItem): boolean =>
+  one.type === other.type &&
+  (one.cartableResource?.id ?? one.cartableId) === (other.cartableResource?.id ?? other.cartableId) &&
+  one.ticketId === other.ticketId &&
+  (one.ticketId === null || one.pricingOptionId === other.pricingOptionId) &&
+  one.forGuest === other.forGuest &&
+  one.purchasedForUserId === other.purchasedForUserId
+
+const combine = (line: ShownLine, item: BasketItem, currency: string): ShownLine => {
+  const raw = line.price.raw + item.price.raw
+  const ends = [line.heldUntil, item.heldUntil].filter((end) => end !== null)
+  return {
+    ...line,
+    quantity: line.quantity + item.quantity,
+    // The maximum of each line is what the others leave.
+    maxQuantity: line.maxQuantity === null ? null : line.maxQuantity + item.quantity,
+    price: { ...line.price, ...moneyOf(raw, currency) },
+    heldUntil: ends.toSorted()[0] ?? null,
+    benefitAvailable: line.benefitAvailable ?? item.benefitAvailable,
+    packageAvailable: line.packageAvailable ?? item.packageAvailable,
+    lines: [...line.lines, item],
+  }
+}
+
+const moneyOf = (raw: number, currency: string) => {
+  const text = formatted(raw, currency)
+  return { raw, currency: (raw / 100).toFixed(2), formatted: text, formattedAmount: text }
+}
+
+type QuantityPlan = {
+  removedIds: readonly number[]
+  /** The one line whose own quantity changes. */
+  update: { cartItemId: number; quantity: number } | null
+}
+
+/** How equal tickets come to a quantity in all: the newest go first, and the last line that stays gets more. */
+export const planQuantity = (
+  lines: readonly Pick<BasketItem, 'id' | 'quantity'>[],
+  wanted: number,
+): QuantityPlan => {
+  const removedIds: number[] = []
+  let surplus = lines.reduce((sum, { quantity }) => sum + quantity, 0) - wanted
+  for (const { id, quantity } of lines.toReversed()) {
+    if (surplus === 0) break
+    if (surplus < quantity) return { removedIds, update: { cartItemId: id, quantity: quantity - surplus } }
+    removedIds.push(id)
+    surplus -= quantity
+  }
+  return { removedIds, update: null }
+}
+
 /** The lines of one venue for one person. */
-export type LineGroup = {
+export type LineGroup<Line extends BasketItem = BasketItem> = {
   key: string
   venueName: string
   /** `For Tom`; undefined where everything is for the customer. */
   personLabel: string | undefined
-  items: BasketItem[]
+  items: Line[]
 }
 
 /** D05: in the order of sort_by, gathered by venue and, where several people are booked for, by person. */
-export const groupLines = (
-  items: readonly BasketItem[],
+export const groupLines = <Line extends BasketItem>(
+  items: readonly Line[],
   customer: Pick<LoggedInCustomer, 'id' | 'firstName' | 'linkedUsers'> | null,
-): LineGroup[] => {
+): LineGroup<Line>[] => {
   const sorted = items.toSorted((one, other) => one.sortBy - other.sortBy)
   const booked = sorted.filter(({ cartableResource }) => cartableResource !== null)
   const severalPeople = new Set(booked.map(({ purchasedForUserId }) => purchasedForUserId)).size > 1
   const onlyOthers = sorted.some(({ purchasedForUserId }) => purchasedForUserId !== null)
-  const groups = new Map<string, LineGroup>()
+  const groups = new Map<string, LineGroup<Line>>()
   for (const item of sorted) {
     const venueName = item.cartableResource?.venueName ?? messages.penalties
     const key = `${venueName} ${item.purchasedForUserId ?? ''}`

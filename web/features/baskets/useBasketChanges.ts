@@ -1,10 +1,11 @@
-import type { Basket, baskets } from '#contract/baskets.ts'
+import type { Basket, BasketItem, baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import * as messages from '#messages/shared/basketChanges.ts'
 import { api, newKey } from '#web/platform/api.ts'
 import { callOnce } from '#web/platform/queries.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
 import { basketQueueOf, cacheBasket, failureMessage, servedUserId, type ServedUserId } from './basketQueue.ts'
+import { planQuantity } from './basketLines.ts'
 import { formatEndTime, timeZoneOf } from './holdTime.ts'
 
 /**
@@ -12,7 +13,12 @@ import { formatEndTime, timeZoneOf } from './holdTime.ts'
  * remove, and answers with the error message, undefined on success.
  */
 export type BasketChanges = {
-  update: (cartItemId: number, options: UpdateOptions) => Promise<string | undefined>
+  update: (lines: readonly Pick<BasketItem, 'id'>[], options: UpdateOptions) => Promise<string | undefined>
+  /** Of equal tickets, which may be several lines. */
+  setQuantity: (
+    lines: readonly Pick<BasketItem, 'id' | 'quantity'>[],
+    quantity: number,
+  ) => Promise<string | undefined>
   /** Both take the id of the use on the line. */
   removeBenefit: (useId: number) => Promise<string | undefined>
   removePackage: (useId: number) => Promise<string | undefined>
@@ -29,13 +35,18 @@ const source = 'activity-booking'
 export const useBasketChanges = (): BasketChanges => basketChangesOf(usePageContext())
 
 export const basketChangesOf = (context: PageContext): BasketChanges => ({
-  update: (cartItemId, options) =>
-    change(
+  update: (lines, options) =>
+    changeEach(
       context,
-      (key, selectedUserId) =>
-        callOnce(context, api.baskets.update, { cartItemId, options, selectedUserId }, key),
-      messages.updated,
+      lines.map(({ id }) => updateCall(context, id, options)),
     ),
+  setQuantity: (lines, quantity) => {
+    const { removedIds, update } = planQuantity(lines, quantity)
+    return changeEach(context, [
+      ...(removedIds.length === 0 ? [] : [removeCall(context, removedIds)]),
+      ...(update === null ? [] : [updateCall(context, update.cartItemId, { quantity: update.quantity })]),
+    ])
+  },
   removeBenefit: (id) =>
     change(
       context,
@@ -70,9 +81,39 @@ export const basketChangesOf = (context: PageContext): BasketChanges => ({
     ),
 })
 
+type BasketCall = (key: string, userId: ServedUserId) => Promise<Basket>
+
+const updateCall =
+  (context: PageContext, cartItemId: number, options: UpdateOptions): BasketCall =>
+  (key, selectedUserId) =>
+    callOnce(context, api.baskets.update, { cartItemId, options, selectedUserId }, key)
+
+const removeCall =
+  (context: PageContext, removedIds: readonly number[]): BasketCall =>
+  (key, selectedUserId) =>
+    callOnce(context, api.baskets.remove, { cartItemIds: [...removedIds], selectedUserId }, key)
+
+/** Calls that are one change to the person, one after another; the basket shows how far they came. */
+const changeEach = (context: PageContext, calls: readonly BasketCall[]): Promise<string | undefined> => {
+  const [first, ...others] = calls
+  if (first === undefined) return Promise.resolve(undefined)
+  return change(
+    context,
+    async (key, userId) => {
+      let basket = await first(key, userId)
+      for (const call of others) {
+        cacheBasket(context, basket, userId)
+        basket = await call(newKey(), userId)
+      }
+      return basket
+    },
+    messages.updated,
+  )
+}
+
 const change = (
   context: PageContext,
-  call: (key: string, userId: ServedUserId) => Promise<Basket>,
+  call: BasketCall,
   success: string | ((basket: Basket) => string),
 ): Promise<string | undefined> => {
   const userId = servedUserId(context)

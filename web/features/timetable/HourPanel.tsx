@@ -7,6 +7,7 @@ import { Link } from '#web/platform/router.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
 import { Skeleton } from '#web/ui/Layout.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
 import { SidePanel } from '#web/ui/SidePanel.tsx'
 import { cancellationLabel } from './activityDetails.ts'
 import { availabilityOf, isBookable, type Bookable } from './availability.ts'
@@ -100,6 +101,11 @@ const Courts = ({ slots, court, isMine }: CourtsProps) => {
   return (
     <>
       <BookingNotices item={first} />
+      {court === undefined || slots.some((slot) => isCourt(slot, court)) ? null : (
+        <Notice colour="warning" title={panelMessages.courtNotFound}>
+          <p>{panelMessages.chooseOtherCourt}</p>
+        </Notice>
+      )}
       <CourtsWithPrice {...{ slots, first, free, court, isMine }} />
       <p className={styles['quiet']}>{cancellationLabel(first.timestamp, activity, now, zone)}</p>
     </>

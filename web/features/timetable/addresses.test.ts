@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listAddress, panelAddress, slotLinkIn, viewIn, type TimetableState } from './addresses.ts'
+import { itemIdIn, listAddress, panelAddress, slotLinkIn, viewIn, type TimetableState } from './addresses.ts'
 import { standardFilters } from './filters.ts'
 
 const state: TimetableState = {
@@ -69,4 +69,10 @@ describe('A12: addresses of a timetable', () => {
   it('forgets the court when one looks by time', () => {
     expect(listAddress({ ...state, location: '481' })).toBe(at)
   })
+})
+
+it('a link to a class or a ticket names it with or without what it is', () => {
+  for (const rest of ['4400123', 'class/4400123', 'ticket/4400123']) expect(itemIdIn(rest)).toBe('4400123')
+  expect(itemIdIn('class/AQGinvented')).toBe('AQGinvented')
+  expect(itemIdIn('hall/4400123')).toBe('hall/4400123')
 })

@@ -50,6 +50,9 @@ export const slotLinkIn = (rest: string): SlotLink | undefined => {
   return word === 'slot' && startTime !== undefined ? { startTime, compositeKey, locationSlug } : undefined
 }
 
+/** The id in a link of programs in use to one class or ticket, `class/4400123`, and in ours, which is the id alone. */
+export const itemIdIn = (rest: string): string => /^(?:class|ticket)\/([^/]+)$/.exec(rest)?.[1] ?? rest
+
 const viewsOf = (kind: Kind): readonly View[] => {
   if (kind === 'courts') return ['time', 'location']
   return kind === 'classes' ? ['class'] : ['ticket']

@@ -8,6 +8,16 @@ export const openactive = {
     path: '/openactive/{operator}/{feed}',
     bare: true,
   },
+  item: {
+    method: 'GET',
+    path: '/openactive/{operator}/{feed}/{id}',
+    bare: true,
+  },
+  individualFacilityUse: {
+    method: 'GET',
+    path: '/openactive/{operator}/individual-facility-uses/{id}',
+    bare: true,
+  },
   sharedFeed: {
     method: 'GET',
     path: '/open-data/{feed}',

@@ -1,14 +1,13 @@
 import { isUnderMaintenance } from '#server/baskets/add/queries.ts'
 import type { Bookable, TicketType } from '#server/baskets/add/queries.ts'
-import type { AddedLine, AddRequest, ItemRequest } from '#server/baskets/add/rules.ts'
-import { undoIncreases } from '#server/baskets/merge/service.ts'
-import type { QuantityIncrease } from '#server/baskets/merge/rules.ts'
+import type { AddedLine, AddRequest, findExcess, ItemRequest } from '#server/baskets/add/rules.ts'
 import { listItems } from '#server/baskets/queries.ts'
 import type { ItemRow } from '#server/baskets/queries.ts'
+import { lockBasket } from '#server/baskets/rows/queries.ts'
 import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import { eligibilityRequest, isLive, ownIdsOf, priceRefusalMessages } from '#server/baskets/rules.ts'
 import { describeRefusal, findAvailableAt, itemRefusal } from '#server/baskets/refusals/service.ts'
-import { busyRefusal, releaseItems } from '#server/baskets/service.ts'
+import { busyRefusal, withdrawAdditions } from '#server/baskets/service.ts'
 import type { TakeResult } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { bookingsPaused } from '#server/messages/en/venues.ts'
@@ -65,17 +64,24 @@ export const requireWithinWeeklyLimit = async (
   { index, bookable, place }: AddedLine,
   now: Date,
 ): Promise<void> => {
-  if (place.personId === null) return
+  if (place.personId === null || bookable.weeklyLimit === null) return
   // The place just taken is among those counted.
   const request = eligibilityRequest(actor, place.personId, bookable, { plus: -1 })
   const reason = await checkEligibility(db, request, now)
   if (reason?.code === 'limit_reached') throw itemRefusal(reason.code, reason.message, index)
 }
 
-/** What a call has taken: the basket, and its lines that it has increased. */
-export type Taken = { basket: BasketRow; increases: readonly QuantityIncrease[] }
+/** @throws Refusal `invalid` */
+export const requireWithinMaximum = (excess: ReturnType<typeof findExcess>): void => {
+  if (excess === undefined) return
+  const { line, inBasket } = excess
+  throw invalidItem(line.index, 'quantity', messages.maximumQuantity({ maximum: line.maxQuantity, inBasket }))
+}
 
-/** Makes a last check of places just taken; when it refuses, those that were not there before are given back. */
+/** What a call adds to a basket. */
+export type Taken = { basket: BasketRow; lines: readonly AddedLine[] }
+
+/** Makes a last check of places just taken; when it refuses, what the call has added now is taken back. */
 export const releaseOnFailure = async (
   db: Database,
   taken: Taken,
@@ -86,12 +92,19 @@ export const releaseOnFailure = async (
   try {
     await check()
   } catch (error) {
-    const { basket, increases } = taken
-    const isNew = ({ id }: ItemRow) => itemsBefore.every((item) => item.id !== id)
-    const added = (await listItems(db, basket.id)).filter(isNew)
     await transact(db, async (tx) => {
-      await undoIncreases(tx, basket, increases, now)
-      await releaseItems(tx, added, now)
+      const { basket, lines } = taken
+      await lockBasket(tx, basket.id)
+      const digests = lines.map(({ place }) => place.callDigest)
+      const items = await listItems(tx, basket.id)
+      await withdrawAdditions(
+        tx,
+        items.map((item) => {
+          const before = itemsBefore.find(({ id }) => id === item.id)
+          return { item, calls: digests.filter((digest) => !before?.addedBy.includes(digest)) }
+        }),
+        now,
+      )
     })
     throw error
   }

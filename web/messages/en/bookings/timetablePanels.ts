@@ -64,6 +64,8 @@ export const bookCourtNow = ({ court }: { court: string }): string => `Book ${co
 export const otherTickets = 'Tickets for other people'
 export const tryAgain = 'Try again'
 export const whoFor = "Who's it for?"
+export const courtNotFound = "We couldn't find the court in your link"
+export const chooseOtherCourt = 'It may have been renamed or closed. Choose another court below.'
 export const goneTitle = 'This is no longer in the timetable'
 export const goneLogIn = 'Log in to see a place kept for you'
 export const gone = "It may have moved or been cancelled. Here's what's on that day."
