@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dateOfBirth, emailAddress, id, newPassword, optional, optionalText, text } from './fields.ts'
+import {
+  dateOfBirth,
+  emailAddress,
+  id,
+  newPassword,
+  optional,
+  optionalPhone,
+  optionalText,
+  text,
+} from './fields.ts'
 import { changesWithThePerson, loggedIn } from './sessions.ts'
 import { displayDate, instant } from './shapes.ts'
 import { waiverRecord } from './waivers.ts'
@@ -75,7 +84,7 @@ export const families = {
     body: z.object({
       medicalNotes: optionalText(1000),
       emergencyContactName: optionalText(),
-      emergencyContactPhone: optionalText(40),
+      emergencyContactPhone: optionalPhone(),
       ...forWhom,
     }),
     returns: familyPerson,

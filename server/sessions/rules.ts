@@ -72,10 +72,11 @@ const quarterOfAnHour = 900
 export const loginLimits = (tried: {
   operatorId: number
   address: string
-  username: string
+  /** The customer's id, or the name that is nobody's. */
+  person: number | string
   trustedDevice: string | null
 }) => {
-  const person = `${tried.operatorId} ${tried.username.toLowerCase()}`
+  const person = `${tried.operatorId} ${tried.person}`
   if (tried.trustedDevice !== null) {
     const allowed = { attempts: 10, seconds: quarterOfAnHour }
     return [{ bucket: `login on ${tried.trustedDevice} as ${person}`, allowed }]
@@ -111,8 +112,8 @@ export const addressMailLimit = { attempts: 5, seconds: 86_400 } as const
  */
 export const whyWeakPassword = (password: string, { email = '' }: { email?: string } = {}): string | null => {
   const folded = password.toLowerCase()
-  const [mailbox = ''] = email.toLowerCase().split('@')
-  if (folded === email.toLowerCase() || (mailbox.length > 3 && lettersOf(folded) === lettersOf(mailbox))) {
+  const [mailbox = ''] = email.split('@')
+  if (folded === email || (mailbox.length > 3 && lettersOf(folded) === lettersOf(mailbox))) {
     return messages.passwordIsEmail
   }
   if (isGuessedFirst(folded)) return messages.passwordWeak

@@ -87,7 +87,7 @@ describe('an invitation to share a household', () => {
     await invite(ravi, 'LEELA@example.test')
     expect(await refusalOf(accept(leela, first))).toMatchObject({ status: 410 })
     const [open] = await ravi.browser.send(api.families.invitations, {})
-    expect(open).toMatchObject({ email: 'LEELA@example.test', person: null })
+    expect(open).toMatchObject({ email: 'leela@example.test', person: null })
     const withdraw = (browser: TestBrowser, invitationId: number) =>
       browser.send(api.families.withdrawInvitation, { invitationId })
     expect(await refusalOf(withdraw(ravi.browser, id))).toMatchObject({ status: 404 })

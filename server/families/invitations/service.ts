@@ -68,7 +68,7 @@ export const invite = async (
   const today = dayOf(now, operator.timezone)
   const why =
     person === undefined
-      ? inviter.email.toLowerCase() === email.toLowerCase()
+      ? inviter.email === email
         ? messages.ownAddress
         : null
       : await whyNoTakeOver(tx, operator.id, person, email, today)
