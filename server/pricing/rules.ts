@@ -117,14 +117,25 @@ export const periodOf = (day: string, period: Period): string => {
   return `week of ${date.toISOString().slice(0, 10)}`
 }
 
-/** The price per unit with a benefit, in pence; never more than without. */
+/**
+ * The price of a ticket with a benefit, in pence; never more than without. A benefit pays for the member's own place: of a
+ * ticket that takes several the others cost their share of its price.
+ */
 export const memberPrice = (
+  { price, places }: { price: number; places: number },
+  benefit: Pick<Benefit, 'kind' | 'percentOff' | 'fixedPrice'>,
+): number => {
+  // Rounded in the member's favour.
+  const own = Math.ceil(price / places)
+  return price - own + priceOfPlace(own, benefit)
+}
+
+const priceOfPlace = (
   price: number,
   { kind, percentOff, fixedPrice }: Pick<Benefit, 'kind' | 'percentOff' | 'fixedPrice'>,
 ): number => {
   if (kind === 'free') return 0
   if (kind === 'fixed') return Math.min(price, fixedPrice ?? price)
-  // Rounded in the member's favour.
   return price - Math.round((price * (percentOff ?? 0)) / 100)
 }
 
@@ -168,7 +179,8 @@ const benefitsOf = (occasion: ToPrice, wallet: Wallet, wants: Wants): (Candidate
     member.benefits.flatMap((benefit) => {
       const isScarce = benefit.allowance !== null
       if (!covers(benefit, member, occasion) || (wants.onlyUnlimited === true && isScarce)) return []
-      const discount = occasion.option.price - memberPrice(occasion.option.price, benefit)
+      const { price } = occasion.option
+      const discount = price - memberPrice({ price, places: occasion.places }, benefit)
       if (discount <= 0) return []
       const left = isPaid ? 0 : usesLeft(benefit, member, occasion.day, occasion.itemId)
       return {

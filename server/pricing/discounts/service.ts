@@ -60,7 +60,7 @@ const presentBenefit = (rows: Rows, symbol: string): BenefitDiscounts => ({
     prices: prices.map((row) => ({
       name: prices.length === 1 ? '' : nameOf(row),
       fullPrice: formatted(row.price, symbol),
-      price: formatted(memberPrice(row.price, row), symbol),
+      price: formatted(memberPrice(row, row), symbol),
     })),
   })),
 })

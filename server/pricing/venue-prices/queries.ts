@@ -34,6 +34,8 @@ export type VenuePriceRow = {
   band: string
   /** Pence. */
   price: number
+  /** Places that the ticket takes. */
+  places: number
   /** Of all plans that are valid at the venue, in the operator's order. */
   benefits: PlanBenefit[]
 }
@@ -45,7 +47,7 @@ export type VenuePriceRow = {
 export const listVenuePrices = async (db: Database, venueId: number): Promise<VenuePriceRow[]> => {
   const { rows } = await sql<VenuePriceRow>`
     select a.slug as activity_slug, a.name as activity_name, t.name as ticket_name, o.name as option_name, o.band,
-      o.price, case when o.concession or o.price = 0 then '[]'::json else (
+      o.price, coalesce(t.places, 1) as places, case when o.concession or o.price = 0 then '[]'::json else (
         select coalesce(json_agg(json_build_object('planName', p.name, 'kind', b.kind, 'percentOff', b.percent_off,
             'fixedPrice', b.fixed_price, 'allowance', b.allowance, 'allowancePeriod', b.allowance_period)
             order by p.position, p.id, b.position, b.id), '[]'::json)

@@ -15,19 +15,25 @@ const weekly = { allowance: 2, allowancePeriod: 'week' } as const
 
 it('a plan has the lowest price of its benefits', () => {
   const benefits = [percent('Gold', 10), percent('Gold', 50), percent('Gold', 20)]
-  expect(memberPrices(1000, benefits)).toEqual([{ plans: ['Gold'], price: 500, allowance: null }])
+  expect(memberPrices({ price: 1000, places: 1 }, benefits)).toEqual([
+    { plans: ['Gold'], price: 500, allowance: null },
+  ])
 })
 
 it('of two benefits that cost the same the one without a limit is named', () => {
   const unlimited = { plans: ['Gold'], price: 500, allowance: null }
-  expect(memberPrices(1000, [percent('Gold', 50, weekly), percent('Gold', 50)])).toEqual([unlimited])
-  expect(memberPrices(1000, [percent('Gold', 50), percent('Gold', 50, weekly)])).toEqual([unlimited])
+  expect(
+    memberPrices({ price: 1000, places: 1 }, [percent('Gold', 50, weekly), percent('Gold', 50)]),
+  ).toEqual([unlimited])
+  expect(
+    memberPrices({ price: 1000, places: 1 }, [percent('Gold', 50), percent('Gold', 50, weekly)]),
+  ).toEqual([unlimited])
 })
 
 it('plans with the same price and allowance are one, others stay apart', () => {
   const limited = { uses: 2, period: 'week' }
   expect(
-    memberPrices(1000, [
+    memberPrices({ price: 1000, places: 1 }, [
       percent('Gold', 50),
       percent('Silver', 20),
       percent('Bronze', 50),
@@ -41,16 +47,22 @@ it('plans with the same price and allowance are one, others stay apart', () => {
 })
 
 it('a plan that saves nothing is left out', () => {
-  expect(memberPrices(1000, [percent('Gold', 0), percent('Silver', 1)])).toEqual([
+  expect(memberPrices({ price: 1000, places: 1 }, [percent('Gold', 0), percent('Silver', 1)])).toEqual([
     { plans: ['Silver'], price: 990, allowance: null },
   ])
-  expect(memberPrices(1000, [])).toEqual([])
+  expect(memberPrices({ price: 1000, places: 1 }, [])).toEqual([])
 })
 
 it('an allowance counts only with its period', () => {
   const allowanceOf = (more: Partial<PlanBenefit>) =>
-    memberPrices(1000, [percent('Gold', 50, { ...weekly, ...more })])[0]?.allowance
+    memberPrices({ price: 1000, places: 1 }, [percent('Gold', 50, { ...weekly, ...more })])[0]?.allowance
   expect(allowanceOf({})).toEqual({ uses: 2, period: 'week' })
   expect(allowanceOf({ allowance: null })).toBeNull()
   expect(allowanceOf({ allowancePeriod: null })).toBeNull()
+})
+
+it('of a ticket for several the own place is paid', () => {
+  expect(memberPrices({ price: 1620, places: 4 }, [percent('Gold', 100)])).toEqual([
+    { plans: ['Gold'], price: 1215, allowance: null },
+  ])
 })

@@ -6,15 +6,15 @@ type Allowance = VenuePrices['activities'][number]['prices'][number]['members'][
 
 /** What a price is with each plan: the lowest of its benefits. Plans with the same price and allowance are one. */
 export const memberPrices = (
-  fullPrice: number,
+  ticket: { price: number; places: number },
   benefits: readonly PlanBenefit[],
 ): { plans: string[]; price: number; allowance: Allowance }[] => {
   const groups: { plans: string[]; price: number; allowance: Allowance }[] = []
   for (const plan of new Set(benefits.map(({ planName }) => planName))) {
     const [best] = benefits
       .filter(({ planName }) => planName === plan)
-      .map((benefit) => ({ price: memberPrice(fullPrice, benefit), allowance: allowanceOf(benefit) }))
-      .filter(({ price }) => price < fullPrice)
+      .map((benefit) => ({ price: memberPrice(ticket, benefit), allowance: allowanceOf(benefit) }))
+      .filter(({ price }) => price < ticket.price)
       // Of two that cost the same, the one without a limit.
       .toSorted((one, other) => one.price - other.price || rank(one.allowance) - rank(other.allowance))
     if (best === undefined) continue

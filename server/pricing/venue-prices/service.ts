@@ -54,7 +54,7 @@ const presentActivity = (
   prices: rows.map((row) => ({
     name: rows.length === 1 ? '' : nameOf(row, rows),
     price: formatted(row.price, symbol),
-    members: memberPrices(row.price, row.benefits).map(({ price, ...of }) => ({
+    members: memberPrices(row, row.benefits).map(({ price, ...of }) => ({
       ...of,
       price: formatted(price, symbol),
     })),
