@@ -42,7 +42,7 @@ export const searchCustomers = async (
     ...(await membersByPassCode(tx, operatorId, reference)),
   ]
   const results = await findCustomers(tx, operatorId, terms, reference, memberIds, maxResults)
-  const detail = { found: results.length }
+  const detail = { found: results.length, customerIds: results.map(({ id }) => id) }
   await recordAudit(
     tx,
     { actorId, forCustomerId: null, act: acts.customersSearched, subject: query, detail },
