@@ -150,11 +150,12 @@ export const families = {
   acceptInvitation: endpoint({
     method: 'POST',
     path: '/my-account/family/invitations/accept',
-    summary: 'Share a household with whoever sent the invitation.',
+    summary:
+      'Share a household with whoever sent the invitation, in the account of the address that was invited.',
     allow: 'customer',
     body: z.object({ code }),
     returns: z.array(familyPerson),
-    errors: { token_expired: 410 },
+    errors: { token_expired: 410, email_differs: 403, email_unverified: 403 },
     idempotent: true,
     changes: ['account', 'session', 'timetable'],
   }),
