@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, hour, id, optional, optionalLink, optionalText, otherwise, text } from './fields.ts'
+import { day, hour, id, optional, optionalLink, optionalText, otherwise, text, ticketCode } from './fields.ts'
 import { calendarDate, clockTime, displayDate, displayMoney, instant } from './shapes.ts'
 import { waitlistEntry } from './waitlists.ts'
 import { waiverRecord } from './waivers.ts'
@@ -218,7 +218,7 @@ export const attendance = {
     summary: 'Check in by the code of a booking, typed or scanned.',
     allow: 'staff',
     params: z.object({ venue: z.string() }),
-    body: z.object({ code: text(200) }),
+    body: z.object({ code: ticketCode }),
     returns: marked,
     errors: { booking_cancelled: 409, another_day: 409, another_venue: 409, already_attended: 409 },
     idempotent: true,
@@ -230,7 +230,7 @@ export const attendance = {
     summary:
       'Who is expected today at a venue by one order, named by the code for all of its people: its reference.',
     allow: 'staff',
-    params: z.object({ venue: z.string(), code: z.string().max(200) }),
+    params: z.object({ venue: z.string(), code: ticketCode }),
     returns: z.array(marked),
     errors: { another_day: 409 },
     reads: ['attendance'],
@@ -242,7 +242,7 @@ export const attendance = {
       'Check oneself in at a kiosk of the venue, by the code of a booking, from an hour before it starts.',
     allow: 'anyone',
     params: z.object({ venue: z.string() }),
-    body: z.object({ code: text(200) }),
+    body: z.object({ code: ticketCode }),
     returns: checkedInSelf,
     errors: {
       booking_cancelled: 409,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { anyId, count, flag, id, optional, otherwise, text } from './fields.ts'
+import { anyId, count, flag, id, operatorReference, optional, otherwise, text } from './fields.ts'
 import { bookableId, clockTime, displayDate, instant, payment, price, pricingOption, when } from './shapes.ts'
 import { benefitAvailable } from './bookables.ts'
 import { occurrenceRefusals, personRefusals, refusals } from './refusals.ts'
@@ -126,7 +126,7 @@ const quantity = count.pipe(z.int().min(1, 'Choose at least 1.').max(100, 'Choos
 const itemOptions = {
   pricingOptionId: optional(id),
   purchasedForUserId: optional(id),
-  customerReference: optional(z.string().max(100)),
+  customerReference: optional(operatorReference()),
 }
 
 /** A customer or visitor, or all visitors of one network, who hold many places at a venue. */

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { basketItem } from './baskets.ts'
 import { endpoint } from './endpoint.ts'
-import { countUpTo, dateOfBirth, emailAddress, id, newPassword, optional, otherwise, text } from './fields.ts'
+import {
+  countUpTo,
+  dateOfBirth,
+  emailAddress,
+  id,
+  newPassword,
+  optional,
+  orderReference,
+  otherwise,
+  text,
+} from './fields.ts'
 import { changesWithThePerson, loggedIn } from './sessions.ts'
 import { bookableId, calendarDate, instant, displayMoney, payment, when } from './shapes.ts'
 import { acceptedTerms } from './terms.ts'
@@ -203,7 +213,7 @@ export const bookings = {
     path: '/activities/orders/link',
     summary: "Send a link to a visitor's order, if the reference and the e-mail address belong together.",
     allow: 'anyone',
-    body: z.object({ reference: text(20), email: emailAddress }),
+    body: z.object({ reference: orderReference, email: emailAddress }),
     returns: done,
     limit: linkLimit,
     changes: [],

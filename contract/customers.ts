@@ -7,6 +7,8 @@ import {
   id,
   newPassword,
   optional,
+  optionalPhone,
+  optionalPostcode,
   optionalText,
   otherwise,
   text,
@@ -54,11 +56,11 @@ export const customerFound = z
 export type CustomerFound = z.output<typeof customerFound>
 
 const address = {
-  phone: optionalText(40),
+  phone: optionalPhone(),
   addressLineOne: optionalText(),
   addressLineTwo: optionalText(),
   city: optionalText(),
-  postcode: optionalText(20),
+  postcode: optionalPostcode(),
 }
 
 export const customers = {
@@ -154,7 +156,7 @@ export const customers = {
       ...address,
       homeVenueSlug: optional(z.string()),
       emergencyContactName: optionalText(),
-      emergencyContactPhone: optionalText(40),
+      emergencyContactPhone: optionalPhone(),
       marketingConsent: optional(flag),
       password: optional(newPassword),
       currentPassword: optional(z.string().max(200)),

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dateOfBirth, emailAddress, id, newPassword, optional, optionalText, text } from './fields.ts'
+import {
+  dateOfBirth,
+  emailAddress,
+  id,
+  newPassword,
+  optional,
+  optionalPhone,
+  optionalText,
+  text,
+} from './fields.ts'
 import { changesWithThePerson, loggedIn } from './sessions.ts'
 import { displayDate, instant } from './shapes.ts'
 import { waiverRecord } from './waivers.ts'
@@ -75,7 +84,7 @@ export const families = {
     body: z.object({
       medicalNotes: optionalText(1000),
       emergencyContactName: optionalText(),
-      emergencyContactPhone: optionalText(40),
+      emergencyContactPhone: optionalPhone(),
       ...forWhom,
     }),
     returns: familyPerson,
@@ -141,11 +150,12 @@ export const families = {
   acceptInvitation: endpoint({
     method: 'POST',
     path: '/my-account/family/invitations/accept',
-    summary: 'Share a household with whoever sent the invitation.',
+    summary:
+      'Share a household with whoever sent the invitation, in the account of the address that was invited.',
     allow: 'customer',
     body: z.object({ code }),
     returns: z.array(familyPerson),
-    errors: { token_expired: 410 },
+    errors: { token_expired: 410, email_differs: 403, email_unverified: 403 },
     idempotent: true,
     changes: ['account', 'session', 'timetable'],
   }),

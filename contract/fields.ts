@@ -1,5 +1,15 @@
 import { z } from 'zod'
 import { dayFromText } from './dayText.ts'
+import {
+  isEmail,
+  normalEmail,
+  normalLoginName,
+  normalPhone,
+  normalPostcode,
+  normalReference,
+  normalCode,
+  normalTicketCode,
+} from './identifiers.ts'
 import { isDay } from './time.ts'
 
 /*
@@ -112,12 +122,47 @@ export const countUpTo = (most: number) => integer(z.int().min(1).max(most))
 /** An amount of money in pence. */
 export const pence = integer()
 
-/** An e-mail address. Its letters keep their case; comparisons ignore it. */
+/** A value that tells things apart, in its normal form (identifiers.ts). */
+const identifier = (normal: (typed: string) => string, longest: number) =>
+  z.string().max(1000).overwrite(normal).min(1).max(longest, `Use ${longest} characters or fewer.`)
+
 export const emailAddress = z
   .string()
-  .trim()
+  .max(1000)
+  .overwrite(normalEmail)
   .max(254)
-  .pipe(z.email('Enter an e-mail address, like name@example.com.'))
+  .refine(isEmail, 'Enter an e-mail address, like name@example.com.')
+  .meta({ format: 'email' })
+
+/** An e-mail address or a customer's number. */
+export const loginName = identifier(normalLoginName, 254)
+
+/** The number of a customer, a membership or a guest pass. */
+export const operatorReference = (longest = 100) => identifier(normalReference, longest)
+
+/** The reference of an order, also with the `#` that stands before it in mail. */
+export const orderReference = identifier((typed) => normalReference(typed).replace(/^#/, ''), 20)
+
+/** The code of a booking or an order, typed or scanned. */
+export const ticketCode = identifier(normalTicketCode, 200)
+
+/** Six digits of an app, or a recovery code. */
+export const securityCode = identifier(normalCode, 40)
+
+/** A number of a bank account, in digits alone; `''` where it is left out. */
+export const bankNumber = otherwise(z.string().max(1000).overwrite(normalCode).max(20), '')
+
+/** As `optionalText`, in a normal form. */
+const optionalIdentifier = (normal: (typed: string) => string, longest: number) => {
+  const text = z.string().max(1000).overwrite(normal).max(longest, `Use ${longest} characters or fewer.`)
+  return z.preprocess((value) => value ?? undefined, text.optional()) as unknown as z.ZodOptional<
+    z.ZodType<string, string | null>
+  >
+}
+
+export const optionalPhone = () => optionalIdentifier(normalPhone, 40)
+
+export const optionalPostcode = () => optionalIdentifier(normalPostcode, 20)
 
 /** A password being chosen (wire §4: ten characters or more). */
 export const newPassword = z

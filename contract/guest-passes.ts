@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, emailAddress, id, text } from './fields.ts'
+import { day, emailAddress, id, operatorReference, text } from './fields.ts'
 import { displayDate, instant } from './shapes.ts'
 
 /** A pass; `code` and `guest` are present once it has been sent. */
@@ -105,7 +105,7 @@ export const guestPasses = {
     path: '/foh/venues/{venue}/guest-passes/{code}',
     summary: 'A pass by its code, typed or scanned, and whether it admits a guest at a venue today.',
     allow: 'staff',
-    params: z.object({ venue: z.string(), code: z.string().max(200) }),
+    params: z.object({ venue: z.string(), code: operatorReference(200) }),
     returns: deskPass,
     // Codes may follow one another, so they are not to be tried out. A leisure centre may be one address to us.
     limit: { attempts: 300, seconds: 600 },

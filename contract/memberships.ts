@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { count, day, id, optional, otherwise } from './fields.ts'
+import { bankNumber, count, day, id, optional, otherwise } from './fields.ts'
 import { displayDate, instant, displayMoney } from './shapes.ts'
 import { acceptedTerms } from './terms.ts'
 
@@ -207,8 +207,8 @@ const change = {
 
 export const bankAccount = z.object({
   accountName: otherwise(z.string().max(200), ''),
-  sortCode: otherwise(z.string().max(20), ''),
-  accountNumber: otherwise(z.string().max(20), ''),
+  sortCode: bankNumber,
+  accountNumber: bankNumber,
 })
 
 export const memberships = {

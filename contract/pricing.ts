@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { basket } from './baskets.ts'
 import { endpoint } from './endpoint.ts'
-import { anyId, flag, id, optional, otherwise, text } from './fields.ts'
+import { anyId, flag, id, operatorReference, optional, otherwise, text } from './fields.ts'
 import { bookableId, displayDate, price } from './shapes.ts'
 
 const taking = {
@@ -140,7 +140,7 @@ export const pricing = {
     allow: 'owner',
     params: z.object({ venue: z.string(), activityId: anyId }),
     body: z.object({
-      reference: text(40),
+      reference: operatorReference(),
       isV2: otherwise(flag, false),
       occurrenceId: optional(anyId),
       selectedUserId: optional(id),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { flag, otherwise, text } from './fields.ts'
+import { flag, otherwise, securityCode as code, text } from './fields.ts'
 import { changesWithThePerson, loggedIn } from './sessions.ts'
 import { instant } from './shapes.ts'
 
@@ -22,8 +22,6 @@ export type SecondFactorState = z.output<typeof secondFactorState>
 const recoveryCodes = z.array(z.string())
 
 const challenge = text(200)
-/** Six digits of the app, or a recovery code. */
-const code = text(40)
 const currentPassword = z.string().min(1).max(200)
 
 const stepErrors = { invalid_code: 422, challenge_expired: 410 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, type Resource } from './endpoint.ts'
-import { flag, newPassword, otherwise, text } from './fields.ts'
+import { flag, loginName, newPassword, otherwise, text } from './fields.ts'
 import { credit, displayDate, instant } from './shapes.ts'
 
 /** A proof or a photo a customer gave, and until when it holds. `daysToExpiry` is negative when past. */
@@ -101,7 +101,7 @@ export const sessions = {
     path: '/auth/customer/login',
     summary: 'Log in with an e-mail address or customer number. Staff log in here too.',
     allow: 'anyone',
-    body: z.object({ username: text(254), password: z.string().min(1).max(200) }),
+    body: z.object({ username: loginName, password: z.string().min(1).max(200) }),
     returns: loggedIn,
     errors: { invalid_credentials: 401, ...secondStepErrors },
     bare: true,
@@ -140,7 +140,7 @@ export const sessions = {
     summary:
       'Request an e-mail to choose a new password. The answer is the same whether or not there is an account.',
     allow: 'anyone',
-    body: z.object({ emailOrReference: text(254) }),
+    body: z.object({ emailOrReference: loginName }),
     returns: z.object({ status: z.literal('success'), message: z.string() }),
     bare: true,
     limit: { attempts: 30, seconds: 3600 },
@@ -165,7 +165,7 @@ export const sessions = {
     summary:
       'Request an e-mail with a link to log in. The answer is the same whether or not there is an account; only a confirmed address gets one.',
     allow: 'anyone',
-    body: z.object({ emailOrReference: text(254) }),
+    body: z.object({ emailOrReference: loginName }),
     returns: z.object({ status: z.literal('success'), message: z.string() }),
     bare: true,
     limit: { attempts: 30, seconds: 3600 },

@@ -105,11 +105,7 @@ export const mainRefusal = <W extends { code: string }>(refusals: readonly (W | 
 const ofToday = ['too_early', 'closed', 'already_attended']
 
 /** The reference of an order, `ONS-7K2Q9X`, from the code for all of its people; null for the code of one booking. */
-export const parseReference = (text: string): string | null => {
-  const [, name, own] = /^([A-Z]{3})([0-9A-Z]{6})$/.exec(parseCode(text)) ?? []
+export const parseReference = (code: string): string | null => {
+  const [, name, own] = /^([A-Z]{3})([0-9A-Z]{6})$/.exec(code) ?? []
   return name === undefined ? null : `${name}-${own ?? ''}`
 }
-
-/** The stored form of an access code that was typed or scanned: `7k2 q9x`, or a URL that ends in it. */
-export const parseCode = (text: string): string =>
-  (text.split(/[/=#?&]/).at(-1) ?? '').replace(/[^a-z0-9]/gi, '').toUpperCase()

@@ -25,15 +25,7 @@ import {
 import { versionOf } from './sessions/service.ts'
 import { expectedWhere, lockBooking, sessionsWhere, venueBySlug, waitingFor } from './queries.ts'
 import type { ExpectedRow, VenueRow } from './queries.ts'
-import {
-  isExpectedNow,
-  mainRefusal,
-  parseCode,
-  parseReference,
-  whyChanged,
-  whyNotMarked,
-  whyNotSelf,
-} from './rules.ts'
+import { isExpectedNow, mainRefusal, parseReference, whyChanged, whyNotMarked, whyNotSelf } from './rules.ts'
 import type { Attendance } from './rules.ts'
 
 const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
@@ -158,7 +150,7 @@ const lockByCode = async (
 ): Promise<ExpectedRow> => {
   const found = await expectedWhere(tx, {
     operatorId: actor.operator.id,
-    code: parseCode(code),
+    code,
     day: today,
   })
   const nearest = found.toSorted((one, other) => distance(one, today) - distance(other, today))

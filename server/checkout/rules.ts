@@ -69,7 +69,7 @@ export const missingBilling = (
   const errors: Record<string, string[]> = {}
   for (const [field, [name, message]] of Object.entries(billingFields)) {
     if (!needsAddress && !withoutAddress.includes(field)) continue
-    if (!body[field as keyof typeof billingFields]?.trim()) errors[name] = [message]
+    if (!body[field as keyof typeof billingFields]) errors[name] = [message]
   }
   return errors
 }

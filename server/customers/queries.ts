@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 export type Details = {
@@ -83,7 +82,8 @@ export const hasEmail = async (tx: Tx, operatorId: number, email: string): Promi
     .selectFrom('customer')
     .select('id')
     .where('operatorId', '=', operatorId)
-    .where(sql<boolean>`lower(email) = lower(${email}) and email <> ''`)
+    .where('email', '=', email)
+    .where('email', '<>', '')
     .executeTakeFirst()
   return row !== undefined
 }

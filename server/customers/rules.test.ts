@@ -93,13 +93,10 @@ describe('a phone number', () => {
 })
 
 describe('a postcode', () => {
-  it.each([undefined, '', 'EX1 1EX', 'ex11ex', 'SW1A 1AA', 'M1 1AE', 'W1A  0AX'])(
-    '%s is accepted',
-    (postcode) => {
-      expect(whyInvalidPostcode(postcode)).toBeNull()
-    },
-  )
-  it.each(['EX1', '12345', 'EXX1 1EX', 'EX1 1EXX', ' EX1 1EX', 'EX1 EX1', 'EX111 1EX', 'M1-1AE'])(
+  it.each([undefined, '', 'EX1 1EX', 'SW1A 1AA', 'M1 1AE', 'W1A 0AX'])('%s is accepted', (postcode) => {
+    expect(whyInvalidPostcode(postcode)).toBeNull()
+  })
+  it.each(['EX1', '12345', 'EX11EX', 'EXX1 1EX', 'EX1 1EXX', ' EX1 1EX', 'EX1 EX1', 'EX111 1EX', 'M1-1AE'])(
     '%s is refused',
     (postcode) => {
       expect(whyInvalidPostcode(postcode)).toEqual(expect.any(String))

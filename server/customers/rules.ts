@@ -30,7 +30,7 @@ export const whyInvalidPhone = (phone: string | undefined): string | null => {
 
 /** Why a British postcode is invalid, or null. None at all is fine. */
 export const whyInvalidPostcode = (postcode: string | undefined): string | null =>
-  postcode === undefined || postcode === '' || /^[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}$/i.test(postcode)
+  postcode === undefined || postcode === '' || /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/.test(postcode)
     ? null
     : messages.postcodeUnlikely
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
 /** What was last imported of each. */
@@ -10,7 +9,7 @@ export const passwordHashesOf = (db: Tx, emails: readonly string[]) =>
   db
     .selectFrom('customer')
     .select(['email', 'passwordHash'])
-    .where(sql`lower(email)`, 'in', emails.length === 0 ? [''] : emails.map((email) => email.toLowerCase()))
+    .where('email', 'in', emails.length === 0 ? [''] : emails)
     .where('email', '<>', '')
     .where('passwordHash', 'is not', null)
     .where('closedAt', 'is', null)

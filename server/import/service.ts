@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { normalEmail } from '#contract/identifiers.ts'
 import type { Database } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import type { ImportResult } from '#server/import/load/service.ts'
@@ -47,7 +48,7 @@ export const reloadRelativeDays = async (db: Database, folder: string, now: Date
 
 const withPassword = z.array(
   z.object({
-    email: z.string(),
+    email: z.string().overwrite(normalEmail),
     password: z.string().optional(),
     note: z.string().optional(),
     role: z.string().optional(),
@@ -87,7 +88,7 @@ export const withPublishedPassword = async (
   )
   const found = await Promise.all(
     people.map(async ({ email, passwordHash }) => {
-      const passwords = logins.filter((login) => login.email.toLowerCase() === email.toLowerCase())
+      const passwords = logins.filter((login) => login.email === email)
       const matches = await Promise.all(passwords.map(({ password }) => isPassword(passwordHash, password)))
       return matches.includes(true) ? [email] : []
     }),

@@ -110,11 +110,11 @@ const selectMemberships = async (tx: Tx, customerIds: readonly number[]): Promis
   return rows
 }
 
-/** The people of a membership by its number (letters in either case), and who pays for it. */
+/** The people of a membership by its number, and who pays for it. */
 export const peopleByReference = async (tx: Tx, operatorId: number, reference: string): Promise<number[]> => {
   const { rows } = await sql<{ customerId: number }>`
     with found as (
-      select id, payer_id from membership where operator_id = ${operatorId} and reference = upper(${reference})
+      select id, payer_id from membership where operator_id = ${operatorId} and reference = ${reference}
     )
     select mm.customer_id from membership_member mm join found f on f.id = mm.membership_id where mm.removed_at is null
     union

@@ -118,8 +118,8 @@ const insertEvents = async (db: Database, rows: readonly Row[]): Promise<void> =
     select e.at, e.last_at, e.times, e.event, e.operator_id, e.person_id,
       coalesce(e.customer_id,
         (select c.id from customer c where c.operator_id = e.operator_id and c.email <> ''
-          and lower(c.email) = lower(e.name)),
-        (select c.id from customer c where c.operator_id = e.operator_id and c.reference = upper(e.name))),
+          and c.email = e.name),
+        (select c.id from customer c where c.operator_id = e.operator_id and c.reference = e.name)),
       e.network, e.route
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as e (at timestamptz, last_at timestamptz, times int,
       event text, operator_id int, person_id int, customer_id int, name text, network text, route text)

@@ -80,6 +80,28 @@ describe('what a member pays', () => {
     expect(memberPrice({ price: 900, places: 1 }, benefit({ kind: 'fixed', fixedPrice: 1045 }))).toBe(900)
   })
 
+  it('pays for the own place of a ticket that takes several', () => {
+    const family = { price: 1620, places: 4 }
+    expect(memberPrice(family, benefit())).toBe(1215)
+    expect(memberPrice(family, benefit({ kind: 'percent', percentOff: 20 }))).toBe(1539)
+    expect(memberPrice(family, benefit({ kind: 'fixed', fixedPrice: 100 }))).toBe(1315)
+    expect(memberPrice(family, benefit({ kind: 'fixed', fixedPrice: 500 }))).toBe(1620)
+    // Half a penny of a share is rounded in the member's favour.
+    expect(memberPrice({ price: 1001, places: 2 }, benefit())).toBe(500)
+    const charged = priceOf(
+      occurrence({ option: { price: 1620 }, places: 4 }),
+      wallet([member([benefit()])]),
+      wants,
+    )
+    expect([charged.total, charged.discount]).toEqual([1215, 405])
+    const two = priceOf(
+      occurrence({ option: { price: 1620 }, places: 4, quantity: 2 }),
+      wallet([member([benefit()])]),
+      wants,
+    )
+    expect(two.total).toBe(1215 + 1620)
+  })
+
   it('applies to activities, venues and days that the membership covers', () => {
     const of = (more: Partial<Member>, covered: number[] | null = null) =>
       priceOf(occurrence(), wallet([member([benefit({ activityIds: covered })], more)]), wants).total

@@ -118,16 +118,24 @@ export const periodOf = (day: string, period: Period): string => {
 }
 
 /**
- * The price per unit with a benefit, in pence; never more than without. Price lists, timetables, baskets and orders all
- * calculate it here.
+ * The price of a ticket with a benefit, in pence; never more than without. A benefit pays for the member's own place: of a
+ * ticket that takes several the others cost their share of its price.
  */
 export const memberPrice = (
-  { price }: { price: number; places: number },
+  { price, places }: { price: number; places: number },
+  benefit: Pick<Benefit, 'kind' | 'percentOff' | 'fixedPrice'>,
+): number => {
+  // Rounded in the member's favour.
+  const own = Math.ceil(price / places)
+  return price - own + priceOfPlace(own, benefit)
+}
+
+const priceOfPlace = (
+  price: number,
   { kind, percentOff, fixedPrice }: Pick<Benefit, 'kind' | 'percentOff' | 'fixedPrice'>,
 ): number => {
   if (kind === 'free') return 0
   if (kind === 'fixed') return Math.min(price, fixedPrice ?? price)
-  // Rounded in the member's favour.
   return price - Math.round((price * (percentOff ?? 0)) / 100)
 }
 

@@ -171,10 +171,6 @@ export const findByReferences = async (
   references: readonly string[],
   ownIds: readonly number[],
 ): Promise<Map<string, { id: number; isOwn: boolean }>> => {
-  const customers = await listCustomersByReference(
-    tx,
-    operatorId,
-    references.map((reference) => reference.trim().toUpperCase()),
-  )
+  const customers = await listCustomersByReference(tx, operatorId, references)
   return new Map(customers.map(({ id, reference }) => [reference, { id, isOwn: ownIds.includes(id) }]))
 }

@@ -27,12 +27,17 @@ export type EventFilter = {
 export const findPeople = async (
   tx: Tx,
   operatorId: number,
-  { name, tsquery, most }: { name: string; tsquery: string | null; most: number },
+  {
+    reference,
+    email,
+    tsquery,
+    most,
+  }: { reference: string; email: string; tsquery: string | null; most: number },
 ): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select c.id from customer c where c.operator_id = ${operatorId} and c.reference = upper(${name})
+    select c.id from customer c where c.operator_id = ${operatorId} and c.reference = ${reference}
     union select c.id from customer c where c.operator_id = ${operatorId} and c.email <> ''
-      and lower(c.email) = lower(${name})
+      and c.email = ${email}
     union (select c.id from customer c where c.operator_id = ${operatorId}
       and c.search_words @@ ${tsquery}::tsquery limit ${most})`.execute(tx)
   return rows.map(({ id }) => id)

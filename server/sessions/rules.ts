@@ -72,10 +72,11 @@ const quarterOfAnHour = 900
 export const loginLimits = (tried: {
   operatorId: number
   address: string
-  username: string
+  /** The customer's id, or the name that is nobody's. */
+  person: number | string
   trustedDevice: string | null
 }) => {
-  const person = `${tried.operatorId} ${tried.username.toLowerCase()}`
+  const person = `${tried.operatorId} ${tried.person}`
   if (tried.trustedDevice !== null) {
     const allowed = { attempts: 10, seconds: quarterOfAnHour }
     return [{ bucket: `login on ${tried.trustedDevice} as ${person}`, allowed }]
@@ -114,8 +115,8 @@ export const whyWeakPassword = (
   { email = '', operatorName = '' }: { email?: string; operatorName?: string } = {},
 ): string | null => {
   const folded = password.normalize('NFKC').toLowerCase()
-  const [mailbox = ''] = email.toLowerCase().split('@')
-  if (folded === email.toLowerCase() || (mailbox.length > 3 && lettersOf(folded) === lettersOf(mailbox))) {
+  const [mailbox = ''] = email.split('@')
+  if (folded === email || (mailbox.length > 3 && lettersOf(folded) === lettersOf(mailbox))) {
     return messages.passwordIsEmail
   }
   if (isGuessedFirst(folded, operatorName)) return messages.passwordWeak

@@ -30,7 +30,7 @@ beforeEach(async () => {
   app = testApp(db, { now })
   const bookable = await aBookableClass(db, { startsAt: new Date('2027-03-02T18:00:00Z'), capacity: 3 })
   const ann = await aCustomer(db, bookable.operator.id, {
-    email: 'Ann@example.test',
+    email: 'ann@example.test',
     passwordHash,
     homeVenueId: bookable.venue.id,
   })
@@ -49,7 +49,7 @@ describe('login', () => {
       const browser = app.browser()
       const answer = await browser.send(api.sessions.login, { username, password })
       expect(answer).toMatchObject({ status: 'success', result: { homeVenueSlug: 'demo-centre' } })
-      expect(answer.user).toMatchObject({ id: ann.id, email: 'Ann@example.test', role: 'customer' })
+      expect(answer.user).toMatchObject({ id: ann.id, email: 'ann@example.test', role: 'customer' })
       expect(answer.data.token).toBe(answer.token)
       expect((await browser.send(api.sessions.user, {})).data.id).toBe(ann.id)
     }
@@ -153,6 +153,24 @@ describe('password guesses', () => {
     await here.send(api.sessions.login, { username: 'ann@example.test', password })
   })
 
+  it('are counted for the customer, by whichever name and however it is written', async () => {
+    const here = from('198.51.100.7')
+    const names = ['ann@example.test', 'ＡＮＮ@example.test', 'ann\u200b@example.test', world.ann.reference]
+    for (let i = 0; i < 10; i += 1)
+      expect(await tries(here, names[i % names.length] ?? '')).toBe('invalid_credentials')
+    for (const name of names) expect(await tries(here, name, password)).toBe('too_many')
+  })
+
+  it('do not take one letter for another', async () => {
+    await db
+      .updateTable('customer')
+      .set({ email: 'otis@example.test' })
+      .where('id', '=', world.ann.id)
+      .execute()
+    for (const username of ['otİs@example.test', 'otıs@example.test', 'otis@examp\u0142e.test'])
+      expect(await tries(from('198.51.100.9'), username, password)).toBe('invalid_credentials')
+  })
+
   it('do not count successful logins', async () => {
     const here = from('198.51.100.7')
     for (let i = 0; i < 12; i += 1)
@@ -161,12 +179,12 @@ describe('password guesses', () => {
 
   it('are blocked for a person from everywhere, and for an address for everyone', async () => {
     const operatorId = world.operator.id
-    const fill = async (address: string, username: string, which: number) => {
+    const fill = async (address: string, person: number | string, which: number) => {
       const { bucket, allowed } =
-        loginLimits({ operatorId, address, username, trustedDevice: null })[which] ?? noLimit
+        loginLimits({ operatorId, address, person, trustedDevice: null })[which] ?? noLimit
       for (let i = 1; i < allowed.attempts; i += 1) await countAttempt(db, bucket, allowed, now)
     }
-    await fill('203.0.113.1', 'ann@example.test', 2)
+    await fill('203.0.113.1', world.ann.id, 2)
     expect(await tries(from('203.0.113.2'), 'ann@example.test')).toBe('invalid_credentials')
     expect(await tries(from('203.0.113.3'), 'ann@example.test', password)).toBe('too_many')
     await fill('198.51.100.7', 'somebody@example.test', 0)

@@ -151,8 +151,9 @@ export const logInWithPassword = async (
 ): Promise<Session & { answer: LoggedIn; device: string }> => {
   const customer = await credentialsOf(db, actor.operator.id, username)
   const trustedDevice = customer === undefined ? null : await recogniseDevice(db, customer.id, device)
-  const tried = { operatorId: actor.operator.id, address: actor.address, username, trustedDevice }
-  const limits = loginLimits(tried)
+  const { operator, address } = actor
+  const person = customer?.id ?? username
+  const limits = loginLimits({ operatorId: operator.id, address, person, trustedDevice })
   for (const { bucket, allowed } of limits) await limitRate(db, bucket, allowed, now)
   const isRight = await isPassword(customer?.passwordHash, password)
   if (customer === undefined || !isRight)

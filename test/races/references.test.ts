@@ -57,9 +57,12 @@ const addTogether = async (world: World, id: string): Promise<TestBrowser[]> => 
     await browser.logIn((await aCustomer(db, world.operatorId)).id)
     browsers.push(browser)
   }
-  const item = { id, ticketId: world.adultId, customerReference: world.reference }
+  const written = ['', '\t', '\u00a0', '\ufeff'].map((character) => world.reference + character)
   const added = await Promise.allSettled(
-    browsers.map((browser) => browser.send(api.baskets.add, { items: [item] })),
+    browsers.map((browser, nth) => {
+      const customerReference = written[nth % written.length] ?? ''
+      return browser.send(api.baskets.add, { items: [{ id, ticketId: world.adultId, customerReference }] })
+    }),
   )
   return browsers.filter((_, index) => added[index]?.status === 'fulfilled')
 }

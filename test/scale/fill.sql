@@ -158,7 +158,7 @@ insert into booking (id, order_id, basket_item_id, hold_id, occurrence_id, id_fo
 overriding system value
 select x.id, x.id, x.id, x.id, x.occurrence_id, 'v2', x.buyer, x.buyer, 1, 650, 0, 0,
   case when x.n % 5 > 2 or o.status = 'cancelled' then 'cancelled' when x.is_past then 'attended' else 'booked' end,
-  lpad(to_hex(x.n), 8, '0'), 1, x.placed_at, case when x.n % 5 > 2 then x.placed_at end
+  upper(lpad(to_hex(x.n), 8, '0')), 1, x.placed_at, case when x.n % 5 > 2 then x.placed_at end
 from sale x join occurrence o on o.id = x.occurrence_id;
 insert into refund (order_id, booking_id, payment_id, destination, amount, status, created_at, settled_at)
 select x.id, x.id, x.id, 'card', 650, 'done', x.placed_at, x.placed_at from sale x where x.n % 5 > 2;

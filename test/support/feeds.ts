@@ -145,7 +145,7 @@ export const hold = async (
     quantity: 1,
     unitPrice: 500,
     purchasedForId: null,
-    customerReference: 'Somebody Secret',
+    customerReference: 'SOMEBODY-SECRET',
     personId: null,
   }
   const [verdict] = await takeBatch(db, [{ basketId: basket.id, heldUntil: minutes(10), items: [item] }], now)

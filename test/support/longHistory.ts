@@ -26,7 +26,7 @@ export const words = [
   'quilliams-card.png',
   'a stiff left knee',
   'the green mat',
-  'club QZ-33',
+  'CLUB-QZ-33',
   'Guesty',
   'guesty@example.test',
   'was down with the mumps',
@@ -65,7 +65,7 @@ const bookTwice = async (holder: AccountHolder, yoga: Yoga): Promise<void> => {
   const mat = await aQuestion(db, centre.operatorId, { activityId: yoga.activity.id }, { text: 'Which mat?' })
   const book = async (publicId: string) => {
     const { items } = await browser.send(api.baskets.add, {
-      items: [{ id: publicId, customerReference: 'club QZ-33' }],
+      items: [{ id: publicId, customerReference: 'CLUB-QZ-33' }],
     })
     const line = items.at(-1)?.id ?? 0
     await browser.send(api.waivers.send, {

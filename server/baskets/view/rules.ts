@@ -18,7 +18,7 @@ export const lineToPrice = (
   byReference: ByReference | null,
   used: ReadonlySet<number>,
 ): LineToPrice => {
-  const referenced = byReference?.get(item.customerReference?.trim().toUpperCase() ?? '')
+  const referenced = byReference?.get(item.customerReference ?? '')
   const isForeign = referenced?.isOwn === false && !isStaff
   // Another customer's reference is good for one ticket of a session.
   const isRefused = isForeign && (isLoginNeeded || item.quantity > 1 || used.has(item.id))

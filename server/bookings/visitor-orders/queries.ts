@@ -9,8 +9,9 @@ export const orderByReference = async (
 ): Promise<{ id: number; email: string } | undefined> => {
   const { rows } = await sql<{ id: number; email: string }>`
     select id, email from customer_order
-    where operator_id = ${operatorId} and customer_id is null and reference = ${reference}
-      and lower(email) = lower(${email})`.execute(tx)
+    where operator_id = ${operatorId} and customer_id is null and reference = ${reference} and email = ${email}`.execute(
+    tx,
+  )
   return rows[0]
 }
 

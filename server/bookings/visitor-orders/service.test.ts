@@ -208,7 +208,7 @@ const ownerOf = async (email: string) => {
 describe('making an account of an order', () => {
   it('adds it to the account of the same address, and closes it to the link', async () => {
     const link = await linkInMail()
-    const { browser } = await ownerOf('Ann@example.test')
+    const { browser } = await ownerOf('ann@example.test')
     await follow(browser, link)
     await browser.send(api.bookings.claim, { completeOrderId: orderId })
     await browser.send(api.bookings.claim, { completeOrderId: orderId })

@@ -61,10 +61,7 @@ export const requestLink = async (
   claimed: { reference: string; email: string },
   now: Date,
 ): Promise<void> => {
-  const order = await orderByReference(tx, actor.operator.id, {
-    ...claimed,
-    reference: claimed.reference.toUpperCase().replace(/^#/, ''),
-  })
+  const order = await orderByReference(tx, actor.operator.id, claimed)
   if (order === undefined) return
   await sendNotice(
     tx,
@@ -117,7 +114,6 @@ export const claimOrder = async (tx: Tx, actor: Actor, orderId: number, now: Dat
   if (customerId !== null) throw new Refusal('already_claimed', messages.alreadyClaimed)
   const ownEmail = await verifiedEmailOf(tx, person.id)
   if (ownEmail === null) throw new Refusal('email_unverified', messages.unverifiedEmail)
-  if (email === null || email.toLowerCase() !== ownEmail.toLowerCase())
-    throw new Refusal('email_differs', messages.otherEmail)
+  if (email !== ownEmail) throw new Refusal('email_differs', messages.otherEmail)
   await assignOrder(tx, orderId, person.id)
 }

@@ -18,15 +18,14 @@ export const notifyReferenced = async (
 ): Promise<void> => {
   const named = items.filter(({ customerReference }) => customerReference !== null)
   if (named.length === 0) return
-  const referenceOf = (item: BasketItem) => item.customerReference?.trim().toUpperCase() ?? ''
   for (const { id, reference, email: to } of await findReferenced(
     tx,
     operatorId,
-    named.map(referenceOf),
+    named.flatMap(({ customerReference }) => customerReference ?? []),
     buyerId,
   )) {
     const bought = named
-      .filter((item) => referenceOf(item) === reference)
+      .filter(({ customerReference }) => customerReference === reference)
       .map(({ name, cartableResource }) =>
         messages.referenceUsedItem({ name, venue: cartableResource?.venueName ?? '' }),
       )

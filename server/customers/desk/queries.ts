@@ -47,10 +47,10 @@ export const findCustomers = async (
           and m.search_words @@ ${tsquery}::tsquery limit ${mostMatches})
       union all
       select m.id from customer m
-        where (m.id = any(${memberIds}::int[]) or (m.operator_id = ${operatorId} and m.reference = upper(${reference})))
+        where (m.id = any(${memberIds}::int[]) or (m.operator_id = ${operatorId} and m.reference = ${reference}))
           and m.operator_id = ${operatorId} and m.role = 'customer' and m.closed_at is null
     )
-    order by c.reference = upper(${reference}) desc, lower(c.last_name), lower(c.first_name), c.id
+    order by c.reference = ${reference} desc, lower(c.last_name), lower(c.first_name), c.id
     limit ${limit}`.execute(tx)
   return rows
 }

@@ -174,7 +174,12 @@ describe('customer search', () => {
     await names('ann')
     const acts = await db.selectFrom('auditEntry').selectAll().execute()
     expect(acts).toMatchObject([
-      { actorId: staffId, act: 'customers searched', subject: 'ann', detail: { found: 1 } },
+      {
+        actorId: staffId,
+        act: 'customers searched',
+        subject: 'ann',
+        detail: { found: 1, customerIds: [expect.any(Number)] },
+      },
     ])
     await db.updateTable('rateCount').set({ attempts: 300 }).execute()
     expect(await refusal(desk.send(api.customers.search, { query: 'ann' }))).toMatchObject({

@@ -1,5 +1,6 @@
 import type { CustomerFound, customers } from '#contract/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
+import { normalReference } from '#contract/identifiers.ts'
 import { insertDeskCustomer } from '#server/customers/service.ts'
 import { searchTerms } from '#server/customers/rules.ts'
 import { membersByPassCode } from '#server/guest-passes/service.ts'
@@ -34,14 +35,14 @@ export const searchCustomers = async (
   await limitRate(tx, `customers searched by ${actorId}`, searchLimit, now)
   const terms = searchTerms(query)
   if (terms === null) throw invalid({ query: [messages.searchTooShort] })
-  const reference = query.trim()
+  const reference = normalReference(query)
   const { id: operatorId } = actor.operator
   const memberIds = [
     ...(await peopleByReference(tx, operatorId, reference)),
     ...(await membersByPassCode(tx, operatorId, reference)),
   ]
   const results = await findCustomers(tx, operatorId, terms, reference, memberIds, maxResults)
-  const detail = { found: results.length }
+  const detail = { found: results.length, customerIds: results.map(({ id }) => id) }
   await recordAudit(
     tx,
     { actorId, forCustomerId: null, act: acts.customersSearched, subject: query, detail },

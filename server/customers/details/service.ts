@@ -37,7 +37,7 @@ export const changeDetails = async (
   const before = await readDetails(db, customerId)
   const { email: newEmail, ...otherFields } = input
   const email = newEmail ?? before.email
-  const isSameAddress = email.toLowerCase() === before.email.toLowerCase()
+  const isSameAddress = email === before.email
   const homeVenueId = homeVenueSlug ? await venueIdBySlug(db, operator.id, homeVenueSlug) : null
   refuseFields({
     // What was stored before it was checked must not keep the rest from being saved.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dayFromText } from '#contract/dayText.ts'
+import { normalEmail, normalPhone, normalPostcode } from '#contract/identifiers.ts'
 import { acceptedTerms } from '#contract/terms.ts'
 import * as messages from '#server/messages/en/customers.ts'
 import { termsOf } from '#server/customers/queries.ts'
@@ -24,13 +25,13 @@ export const furtherErrors: FurtherErrors = async ({ db, operator, body, now }) 
     accepted !== undefined && termsMissing(required, accepted.termsAccepted || accepted.terms).length > 0
   return {
     date_of_birth: dateOfBirth === undefined ? null : whyTooYoung(dateOfBirth, dayOf(now, operator.timezone)),
-    phone: whyInvalidPhone(textOf('phone')),
-    postcode: whyInvalidPostcode(textOf('postcode')),
+    phone: whyInvalidPhone(normalPhone(textOf('phone'))),
+    postcode: whyInvalidPostcode(normalPostcode(textOf('postcode'))),
     // One that is missing is not the address that is missing too.
     password:
       password === ''
         ? null
-        : whyWeakPassword(password, { email: textOf('email'), operatorName: operator.name }),
+        : whyWeakPassword(password, { email: normalEmail(textOf('email')), operatorName: operator.name }),
     terms: isMissing ? messages.termsRequired : null,
   }
 }

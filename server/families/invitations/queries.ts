@@ -53,9 +53,7 @@ export const insertInvitation = async (
   const { inviterId, personId, email } = invitation
   await sql`
     delete from family_invitation
-    where inviter_id = ${inviterId} and (lower(email) = lower(${email}) or person_id = ${personId})`.execute(
-    tx,
-  )
+    where inviter_id = ${inviterId} and (email = ${email} or person_id = ${personId})`.execute(tx)
   const { id } = await tx
     .insertInto('familyInvitation')
     .values(invitation)

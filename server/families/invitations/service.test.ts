@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   centre = await aCentre(db)
   ravi = await centre.customer({ firstName: 'Ravi', lastName: 'Pendale' })
-  leela = await centre.customer({ firstName: 'Leela', lastName: 'Pendale' })
+  leela = await centre.customer({ firstName: 'Leela', lastName: 'Pendale', email: 'leela@example.test' })
   await aChildOf(db, centre.operatorId, ravi.id, { firstName: 'Anya' })
 })
 
@@ -81,13 +81,26 @@ describe('an invitation to share a household', () => {
     expect(await household(other)).not.toContain('Ravi')
   })
 
+  it('is accepted by the account alone whose proved address was invited', async () => {
+    await invite(ravi, 'leela@example.test')
+    const code = await sentCode()
+    const eve = await centre.customer({ email: 'eve@example.test' })
+    expect(await refusalOf(accept(eve, code))).toMatchObject({ status: 403, code: 'email_differs' })
+    await db.updateTable('customer').set({ emailVerifiedAt: null }).where('id', '=', leela.id).execute()
+    expect(await refusalOf(accept(leela, code))).toMatchObject({ status: 403, code: 'email_unverified' })
+    expect(await household(eve)).not.toContain('Ravi')
+    await db.updateTable('customer').set({ emailVerifiedAt: new Date() }).where('id', '=', leela.id).execute()
+    await accept(leela, code)
+    expect(await household(leela)).toContain('Ravi')
+  })
+
   it('can be taken back before it is accepted, is replaced by the next, and ends after a week', async () => {
     const { id } = await invite(ravi, 'leela@example.test')
     const first = await sentCode()
     await invite(ravi, 'LEELA@example.test')
     expect(await refusalOf(accept(leela, first))).toMatchObject({ status: 410 })
     const [open] = await ravi.browser.send(api.families.invitations, {})
-    expect(open).toMatchObject({ email: 'LEELA@example.test', person: null })
+    expect(open).toMatchObject({ email: 'leela@example.test', person: null })
     const withdraw = (browser: TestBrowser, invitationId: number) =>
       browser.send(api.families.withdrawInvitation, { invitationId })
     expect(await refusalOf(withdraw(ravi.browser, id))).toMatchObject({ status: 404 })

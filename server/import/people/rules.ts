@@ -4,7 +4,7 @@ import type { Checked } from '#server/import/files/validation.ts'
 import * as messages from '#server/messages/en/import.ts'
 
 export const checkPeople = (people: readonly Checked<PersonFile>[]): void => {
-  checkUnique([...people], ({ email }) => email.toLowerCase(), 'email')
+  checkUnique([...people], ({ email }) => email, 'email')
   const references = new Set<string>()
   for (const { value, report } of people) {
     for (const [field, reference] of [

@@ -58,7 +58,7 @@ describe('the second import', () => {
     const { reference } = await aCustomer(
       folder.db,
       (await folder.db.selectFrom('operator').select('id').executeTakeFirstOrThrow()).id,
-      { email: 'Cy@example.test' },
+      { email: 'cy@example.test' },
     )
     const people = small['people.json'] as object[]
     const cy = { reference: 'S-9', email: 'cy@example.test', first_name: 'Cy', last_name: 'Example' }

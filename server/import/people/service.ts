@@ -120,9 +120,9 @@ const requireFreeAddresses = (
   newPeople: readonly { email: string }[],
   existing: readonly { email: string; reference: string }[],
 ): void => {
-  const owners = new Map(existing.map(({ email, reference }) => [email.toLowerCase(), reference]))
+  const owners = new Map(existing.map(({ email, reference }) => [email, reference]))
   const problems = newPeople.flatMap(({ email }) => {
-    const reference = owners.get(email.toLowerCase())
+    const reference = owners.get(email)
     if (reference === undefined) return []
     const sentence = messages.addressTaken({ email, reference })
     return [{ file: 'people.json', line: null, field: 'email', value: JSON.stringify(email), sentence }]

@@ -27,3 +27,9 @@ export const takeOverText = ({ firstName, inviter }: { firstName: string; invite
 export const openInvitation = 'See the invitation'
 export const validUntil = ({ day }: { day: string }): string =>
   `The link works once, until ${day}. If you don't know who this is from, ignore this message.`
+
+export const invitedAnother = ({ email }: { email: string }): string =>
+  `This invitation was sent to ${email}. Log in with that address, or ask for an invitation to yours.`
+
+export const proveInvited = ({ email }: { email: string }): string =>
+  `Confirm your e-mail address first, with the link we sent to ${email}. Then open the invitation again.`

@@ -54,7 +54,7 @@ const order = async (
       values (${basketId}, ${id}, ${holdId}, 'v2', ${activity.pricingOptionId}, 1, 500, 0, ${now}) returning id`)
   const orderId = await idOf(sql`
     insert into customer_order (operator_id, basket_id, reference, placed_at, total, tax_total, item_hash, items)
-      values (${operatorId}, ${basketId}, ${name}, ${now}, 500, 0, '', '[]') returning id`)
+      values (${operatorId}, ${basketId}, ${name.toUpperCase().replaceAll(' ', '-')}, ${now}, 500, 0, '', '[]') returning id`)
   await sql`
     insert into booking (order_id, basket_item_id, hold_id, occurrence_id, id_form, quantity, price, vat_rate, tax,
         access_code, position, created_at, status)

@@ -52,6 +52,8 @@ export type DiscountRow = Pick<Benefit, 'kind' | 'percentOff' | 'fixedPrice'> & 
   band: string
   /** Pence. */
   price: number
+  /** Places that the ticket takes. */
+  places: number
 }
 
 /** What the benefits of plans do to the full prices of a venue's activities. One row a price. */
@@ -63,8 +65,8 @@ export const listDiscounts = async (
   if (planIds.length === 0) return []
   const { rows } = await sql<DiscountRow>`
     select b.plan_id, b.id as benefit_id, b.name as benefit_name, b.description as benefit_description, b.kind,
-      b.percent_off, b.fixed_price, a.slug as activity_slug, a.name as activity_name, t.name as ticket_name, coalesce(t.places, 1) as places,
-      o.name as option_name, o.band, o.price
+      b.percent_off, b.fixed_price, a.slug as activity_slug, a.name as activity_name, t.name as ticket_name,
+      o.name as option_name, o.band, o.price, coalesce(t.places, 1) as places
     from benefit b
     join membership_plan_venue pv on pv.plan_id = b.plan_id and pv.venue_id = ${venueId}
     join activity a on a.venue_id = pv.venue_id and not a.withdrawn and (b.covers_all or exists (

@@ -27,7 +27,7 @@ export const findUsedReferences = async (
     where mine.id = any(${[...itemIds]}::int[]) and exists (
       select 1 from basket_item other join live_holds(${now}) h on h.id = other.hold_id
       where other.occurrence_id = mine.occurrence_id and other.id <> mine.id and other.customer_reference is not null
-        and upper(btrim(other.customer_reference)) = upper(btrim(mine.customer_reference))
+        and other.customer_reference = mine.customer_reference
         and (h.state = 'confirmed' or h.id < held.id or held.state <> 'held' or held.held_until <= ${now}))`.execute(
     tx,
   )
@@ -49,7 +49,7 @@ export const isReferenceInUse = async (
     select exists (
       select 1 from basket_item i join live_holds(${now}) h on h.id = i.hold_id
       where i.occurrence_id = ${use.occurrenceId} and i.customer_reference is not null
-        and upper(btrim(i.customer_reference)) = upper(btrim(${use.reference}::text))
+        and i.customer_reference = ${use.reference}
         and i.id is distinct from ${use.exceptItemId}::int and i.basket_id is distinct from ${use.exceptBasketId}::int) as is_in_use`.execute(
     tx,
   )

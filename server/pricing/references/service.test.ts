@@ -69,6 +69,35 @@ describe("another customer's reference", () => {
     await add(second, ids.first)
   })
 
+  it('is good for one ticket however it is written, by strangers as by one', async () => {
+    const { reference } = nell
+    const variants = [
+      ...['\t', '\n', ' ', '\u00a0', '\u2003', '\ufeff', '\u200b', '\u00ad'].flatMap((character) => [
+        reference + character,
+        character + reference,
+        reference.slice(0, 2) + character + reference.slice(2),
+      ]),
+      reference.toLowerCase(),
+      reference.replace('-', '–'),
+    ]
+    const owner = await aStranger()
+    await add(owner, ids.first)
+    await complete(owner)
+    for (const customerReference of variants) {
+      const stranger = await aStranger()
+      for (const browser of [stranger, owner])
+        expect([
+          customerReference,
+          (await refusal(add(browser, ids.first, { customerReference }))).validationMessages,
+        ]).toEqual([
+          customerReference,
+          { 'items.0.customer_reference': ['This customer number has already been used for this session.'] },
+        ])
+    }
+    const lines = await db.selectFrom('basketItem').select('customerReference').execute()
+    expect(lines).toEqual([{ customerReference: reference }])
+  })
+
   it('gives no price to a line held again after another has taken the ticket', async () => {
     const first = await aStranger()
     const { items } = await add(first, ids.first)

@@ -29,7 +29,7 @@ type TicketRequest = Params<typeof pricing.ticket> & Body<typeof pricing.ticket>
 export const ticketsByReference = async (
   tx: Tx,
   { operator, person, customerId, isStaff }: Actor,
-  { venue, activityId, occurrenceId, reference }: TicketRequest,
+  { venue, activityId, occurrenceId, reference: customerReference }: TicketRequest,
   now: Date,
 ): Promise<TicketDiscount> => {
   const session = await sessionOnSale(tx, operator.id, venue, occurrenceId ?? activityId)
@@ -37,7 +37,6 @@ export const ticketsByReference = async (
     occurrenceId === undefined || typeof activityId === 'number' || activityId === session?.activitySlug
   if (session === undefined || !isOf) throw notFound()
   const ownIds = customerId === null ? [] : [customerId, ...(await listLinkedIds(tx, customerId))]
-  const customerReference = reference.toUpperCase()
   const named = (await findByReferences(tx, operator.id, [customerReference], ownIds)).get(customerReference)
   if (person === null && operator.benefitsNeedLogin === true)
     throw new Refusal('discount_refused', messages.logInForReference)
@@ -117,8 +116,7 @@ export const whyReferenceRefused = async (
   use: Parameters<typeof isReferenceInUse>[1] & { quantity: number },
   now: Date,
 ): Promise<string | null> => {
-  const reference = use.reference.trim().toUpperCase()
-  const named = (await findByReferences(tx, operatorId, [reference], ownIds)).get(reference)
+  const named = (await findByReferences(tx, operatorId, [use.reference], ownIds)).get(use.reference)
   if (named === undefined || named.isOwn) return null
   if (isLoginNeeded) return messages.logInForReference
   if (use.quantity > 1) return messages.oneTicketByReference

@@ -36,6 +36,8 @@ export type VenuePriceRow = {
   band: string
   /** Pence. */
   price: number
+  /** Places that the ticket takes. */
+  places: number
   /** Of all plans that are valid at the venue, in the operator's order. */
   benefits: PlanBenefit[]
 }

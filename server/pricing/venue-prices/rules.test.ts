@@ -55,3 +55,9 @@ it('an allowance counts only with its period', () => {
   expect(allowanceOf({ allowance: null })).toBeNull()
   expect(allowanceOf({ allowancePeriod: null })).toBeNull()
 })
+
+it('of a ticket for several the own place is paid', () => {
+  expect(memberPrices({ price: 1620, places: 4 }, [percent('Gold', 100)])).toEqual([
+    { plans: ['Gold'], price: 1215, allowance: null },
+  ])
+})

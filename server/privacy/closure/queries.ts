@@ -95,7 +95,6 @@ export const anonymise = async (
   now: Date,
 ): Promise<RemainingHoldings> => {
   const ids = people.map(({ id }) => id)
-  const words = await wordsOf(tx, ids)
 
   await deleteMessages(tx, ids)
   const files = await dropRows<{ fileKey: string }>(
@@ -145,11 +144,10 @@ export const anonymise = async (
     sql`update till_entry set reference = null
       where amount < 0 and reference is not null and order_id in ${ordered}`,
     sql`update audit_entry set detail = detail - 'reason' where for_customer_id = any(${ids}::int[])`,
+    // Searches that found them. What resembles their name may be another's.
     sql`update audit_entry a set subject = '' where a.act = 'customers searched'
-      and exists (select 1 from customer staff join customer gone on gone.operator_id = staff.operator_id
-        where staff.id = a.actor_id and gone.id = any(${ids}::int[]))
-      and exists (select 1 from regexp_split_to_table(lower(a.subject), '[[:space:],;]+') sought, unnest(${words}::text[]) word
-        where length(sought) > 1 and (starts_with(word, sought) or starts_with(sought, word)))`,
+      and exists (select 1 from jsonb_array_elements_text(a.detail->'customerIds') found
+        where found::int = any(${ids}::int[]))`,
 
     sql`delete from idempotent_answer i using unnest(${ids}::int[]) as gone(id)
       where i.caller like 'customer:' || gone.id || ':%' or i.caller like 'customer:%:' || gone.id`,
@@ -196,17 +194,6 @@ const basketsOf = (ids: readonly number[]) => sql`(
 const dropRows = async <T>(tx: Tx, statement: ReturnType<typeof sql>): Promise<T[]> =>
   (await statement.execute(tx)).rows as T[]
 
-/** Words that staff may have searched for, in lower case. */
-const wordsOf = async (tx: Tx, ids: readonly number[]): Promise<string[]> => {
-  const { rows } = await sql<{ word: string }>`
-    select distinct w.word from customer c
-    cross join lateral regexp_split_to_table(
-      lower(concat_ws(' ', c.first_name, c.last_name, c.email, c.phone, c.postcode, replace(c.postcode, ' ', ''),
-        c.reference, c.address_line_one)), '[[:space:],;]+') w(word)
-    where c.id = any(${[...ids]}::int[]) and length(w.word) > 1`.execute(tx)
-  return rows.map(({ word }) => word)
-}
-
 /**
  * Deletes messages about their accounts and records, with attachments, and the jobs that would send them.
  */
@@ -239,8 +226,11 @@ const deleteMessages = async (tx: Tx, ids: readonly number[]): Promise<void> => 
             where m.payer_id = any(${[...ids]}::int[])
           )
           -- About the documents of a child whom others look after, too.
-          or (n.kind in ('document_expiring', 'document_refused') and lower(n.recipient) in (
-            select lower(c.email) from customer c where c.id = any(${[...ids]}::int[]) and c.email <> ''))
+          or (n.kind in ('document_expiring', 'document_refused') and exists (
+            select 1 from customer c
+            join linked_customer l on l.customer_id = c.id
+            join document d on d.customer_id = l.linked_id and n.about = 'document:' || d.id
+            where c.id = any(${[...ids]}::int[]) and c.operator_id = n.operator_id and n.recipient = c.email))
         returning n.id
     )
     delete from job j using gone where j.kind = 'send_notice' and (j.payload->>'id')::int = gone.id`.execute(

@@ -153,6 +153,48 @@ describe('closing an account', () => {
     ).toHaveLength(2)
   })
 
+  it('leaves documents of other people that were written about to the same address, and searches for others', async () => {
+    const elsewhere = await anOperator(holder.db, { slug: 'elsewhere' })
+    const stranger = await aCustomer(holder.db, elsewhere.id, { email })
+    const { id: childId } = await aChildOf(holder.db, elsewhere.id, stranger.id)
+    const { id } = await holder.db
+      .insertInto('document')
+      .values({
+        operatorId: elsewhere.id,
+        customerId: childId,
+        documentType: 'student-card',
+        fileKey: 'card',
+        fileName: 'card.png',
+        mediaType: 'image/png',
+        size: 1,
+        status: 'refused',
+        message: 'It is blurred.',
+        uploadedAt: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const about = { kind: 'document_refused', about: `document:${id}`, recipient: email, data: '{}' }
+    await holder.db
+      .insertInto('notice')
+      .values({ ...about, operatorId: elsewhere.id, createdAt: now })
+      .execute()
+    const staff = await holder.centre.customer({ role: 'staff', staffLevel: 'desk' })
+    const desk = holder.app.browser({ site: 'desk' })
+    await desk.logIn(staff.id)
+    for (const query of ['Zebrafisher', 'Quilliam Z']) await desk.send(api.customers.search, { query })
+    await holder.close()
+    expect(
+      await holder.db.selectFrom('notice').select('about').where('kind', '=', 'document_refused').execute(),
+    ).toEqual([{ about: `document:${id}` }])
+    const searches = await holder.db
+      .selectFrom('auditEntry')
+      .select('subject')
+      .where('act', '=', 'customers searched')
+      .orderBy('id')
+      .execute()
+    expect(searches.map(({ subject }) => subject)).toEqual(['Zebrafisher', ''])
+  })
+
   it('allows a new account with the same address, without the old data', async () => {
     await holder.close()
     const again = holder.app.browser()

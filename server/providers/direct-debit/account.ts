@@ -4,28 +4,26 @@ import type { BankAccount } from './port.ts'
 /** An account in digits alone, or what is wrong with it by field. */
 export type ReadAccount = { account: BankAccount } | { errors: Partial<Record<keyof BankAccount, string>> }
 
-/** Reads an account as people write it: `08-99-99`, `0899 99`, `6637 4958`. */
+/** Reads an account whose numbers have lost their spaces and dashes. */
 export const readAccount = ({ accountName, sortCode, accountNumber }: BankAccount): ReadAccount => {
   const account = {
     accountName: accountName.trim().replace(/\s+/g, ' '),
-    sortCode: digitsOf(sortCode),
+    sortCode,
     // Some banks print seven digits; the eighth is a nought in front.
-    accountNumber: digitsOf(accountNumber).padStart(8, '0'),
+    accountNumber: accountNumber.padStart(8, '0'),
   }
   const errors: Partial<Record<keyof BankAccount, string>> = {}
   if (!/\p{L}/u.test(account.accountName)) errors.accountName = messages.enterName
   // A Bacs record has room for so much.
   else if (account.accountName.length > 60) errors.accountName = messages.nameTooLong
   if (!/^\d{6}$/.test(account.sortCode)) errors.sortCode = messages.enterSortCode
-  if (!/^\d{7,8}$/.test(digitsOf(accountNumber))) {
+  if (!/^\d{7,8}$/.test(accountNumber)) {
     errors.accountNumber = messages.enterAccountNumber
   } else if (errors.sortCode === undefined && !fits(account.sortCode, account.accountNumber)) {
     errors.accountNumber = messages.numbersMismatch
   }
   return Object.keys(errors).length > 0 ? { errors } : { account }
 }
-
-const digitsOf = (typed: string): string => typed.replace(/[\s-]/g, '')
 
 type Check = { from: string; to: string; by: 10 | 11; weights: readonly number[] }
 

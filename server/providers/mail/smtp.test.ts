@@ -58,6 +58,15 @@ describe('a message', () => {
     expect(mailbox.messages[0]?.raw).not.toMatch(/^Bcc:/m)
   })
 
+  it('goes to an address with letters of any language', async () => {
+    await mail.send({ ...message, to: 'jörg@xn--exmple-cua.test' })
+    const [{ to, raw } = { to: [], raw: '' }] = mailbox.messages
+    expect(to.map((address) => address.normalize('NFC'))).toEqual([
+      expect.stringMatching(/^jörg@(?:exämple|xn--exmple-cua)\.test$/),
+    ])
+    expect(raw).toMatch(/^To: .*jörg@/m)
+  })
+
   it('that is not taken is a throw', async () => {
     mailbox.refuse(true)
     await expect(mail.send(message)).rejects.toThrow()

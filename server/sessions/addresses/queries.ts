@@ -24,7 +24,7 @@ export const markVerified = async (
 ): Promise<boolean> => {
   const { rows } = await sql`
     update customer set email_verified_at = coalesce(email_verified_at, ${now})
-    where id = ${customerId} and email <> '' and lower(email) = lower(${email}) and closed_at is null
+    where id = ${customerId} and email <> '' and email = ${email} and closed_at is null
     returning id`.execute(tx)
   return rows.length > 0
 }
@@ -98,7 +98,8 @@ export const isAddressTaken = async (
     .select('id')
     .where('operatorId', '=', operatorId)
     .where('id', '<>', but)
-    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('email', '=', email)
+    .where('email', '<>', '')
     .executeTakeFirst()
   return row !== undefined
 }

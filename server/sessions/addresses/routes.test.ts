@@ -195,7 +195,7 @@ describe('a change of address', () => {
     await provedCustomer('bo@example.test')
     await changeTo(browser, 'BO@example.test')
     expect((await mails()).map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual([
-      'address_taken BO@example.test',
+      'address_taken bo@example.test',
       'address_old ann@example.test',
     ])
     expect(await confirm(await lastCode('address_old'))).toMatchObject({ result: 'new_address_pending' })

@@ -117,8 +117,7 @@ const sendChangeLinks = async (
 ): Promise<void> => {
   const facts = { customerId, firstName, requestedAt: now.toISOString() }
   // One address gets few of these, whoever asks: an account is not a way to fill a stranger's mailbox.
-  const isLimited =
-    (await countAttempt(tx, `address mail ${newEmail.toLowerCase()}`, addressMailLimit, now)) > 0
+  const isLimited = (await countAttempt(tx, `address mail ${newEmail}`, addressMailLimit, now)) > 0
   if (newConfirmedAt === null && !isLimited) {
     const to = { operatorId, to: newEmail }
     if (await isAddressTaken(tx, operatorId, newEmail, customerId))

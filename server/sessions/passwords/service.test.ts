@@ -30,7 +30,7 @@ beforeEach(async () => {
   app = testApp(db, { now })
   const bookable = await aBookableClass(db, { startsAt: new Date('2027-03-02T18:00:00Z'), capacity: 3 })
   const ann = await aCustomer(db, bookable.operator.id, {
-    email: 'Ann@example.test',
+    email: 'ann@example.test',
     passwordHash,
     homeVenueId: bookable.venue.id,
   })
@@ -94,8 +94,8 @@ describe('password reset', () => {
     expect(await mails()).toEqual([])
     await runJobs()
     expect((await mails()).map(({ recipient }) => recipient)).toEqual([
-      'Ann@example.test',
-      'Ann@example.test',
+      'ann@example.test',
+      'ann@example.test',
     ])
     expect((await refusal(ask(''))).status).toBe(422)
   })

@@ -29,9 +29,6 @@ export const stepOf = (secret: Buffer, code: string, now: Date): number | null =
   return delta === null ? null : totp.counter({ timestamp }) + delta
 }
 
-/** Without what people add when they type a code. */
-export const tidyCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()
-
 export const isAppCode = (tidy: string): boolean => /^\d{6}$/.test(tidy)
 
 export const recoveryCodeCount = 10

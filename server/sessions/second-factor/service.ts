@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { normalCode } from '#contract/identifiers.ts'
 import type { SecondFactorState } from '#contract/second-factor.ts'
 import { instant } from '#contract/time.ts'
 import * as messages from '#server/messages/en/sessions.ts'
@@ -36,7 +37,6 @@ import {
   recoveryCodeFrom,
   secretBytes,
   stepOf,
-  tidyCode,
 } from './rules.ts'
 
 /*
@@ -126,7 +126,7 @@ export const confirmSecondFactor = async (
   if (stored === null) throw alreadyOn()
   const bucket = `second factor setup of ${customerId}`
   await limitRate(db, bucket, codeLimit, now)
-  const step = stepOf(decryptSecret(keys, stored, ownerOf(customerId)), tidyCode(code), now)
+  const step = stepOf(decryptSecret(keys, stored, ownerOf(customerId)), code, now)
   if (step === null) throw wrongCode(customerId)
   await forgiveAttempt(db, bucket)
   const codes = await createRecoveryCodes()
@@ -140,7 +140,7 @@ export const confirmSecondFactor = async (
 
 const createRecoveryCodes = async (): Promise<{ codes: string[]; hashes: string[] }> => {
   const codes = Array.from({ length: recoveryCodeCount }, () => recoveryCodeFrom((below) => randomInt(below)))
-  return { codes, hashes: await Promise.all(codes.map((code) => hashOf(tidyCode(code)))) }
+  return { codes, hashes: await Promise.all(codes.map((code) => hashOf(normalCode(code)))) }
 }
 
 /** @throws Refusal `invalid` for a wrong password; `invalid_code`, `too_many` */
@@ -202,7 +202,7 @@ export const requireCode = async (
 ): Promise<(tx: Tx) => Promise<void>> => {
   const bucket = `second factor of ${customerId}${device === null ? '' : ` on ${device}`}`
   await limitRate(db, bucket, codeLimit, now)
-  const use = await findCode(db, keys, customerId, tidyCode(code), now)
+  const use = await findCode(db, keys, customerId, code, now)
   if (use === null) throw wrongCode(customerId)
   return async (tx) => {
     if (!(await use(tx))) throw wrongCode(customerId)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, money, optionalText, slug, text } from '#server/import/files/fields.ts'
+import { day, money, optionalText, reference, slug, text } from '#server/import/files/fields.ts'
 import * as messages from '#server/messages/en/import.ts'
 
 /* Schemas of memberships.json and packages.json, and of what a person has of them. */
@@ -63,11 +63,11 @@ export const packageEntry = z.strictObject({
 export const membershipOfPerson = (today: string) =>
   z.strictObject({
     /** The operator's own number for it. */
-    reference: text(40),
+    reference,
     plan: slug,
     venue: slug,
     /** Who it is for, by reference; the payer alone when left out. */
-    members: z.array(text(40)).min(1).optional(),
+    members: z.array(reference).min(1).optional(),
     status: z.enum(['awaiting_payment', 'active', 'ended']).default('active'),
     startsOn: day(today),
     endsOn: day(today).nullable().default(null),
@@ -88,7 +88,7 @@ export const membershipOfPerson = (today: string) =>
 
 export const packageOfPerson = (today: string) =>
   z.strictObject({
-    reference: text(40),
+    reference,
     package: slug,
     boughtOn: day(today),
     /** Days on which visits have been used already. */

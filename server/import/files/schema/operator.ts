@@ -4,6 +4,8 @@ import {
   colour,
   day,
   html,
+  optionalEmail,
+  optionalPhone,
   optionalText,
   picture,
   secureAddress,
@@ -68,8 +70,8 @@ export const operatorFile = (today: string) =>
         tries: z.int().min(1).max(10).default(3),
       })
       .prefault({}),
-    phone: optionalText(40).default(''),
-    email: z.email({ error: messages.emailForm }).or(z.literal('')).default(''),
+    phone: optionalPhone,
+    email: optionalEmail,
     /** Its pages elsewhere. */
     sameAs: z.array(webAddress).default([]),
     openData: z
@@ -88,7 +90,7 @@ export const operatorFile = (today: string) =>
         /** For how many hours places are held for an order that the desk has to accept. */
         approvalHours: z.int().min(1).max(168).default(24),
         /** Where staff are written to about such orders, if not at the operator's own address. */
-        requestsTo: z.email({ error: messages.emailForm }).or(z.literal('')).default(''),
+        requestsTo: optionalEmail,
         terms: secureAddress.or(z.literal('')).default(''),
         /** The account that partners pay to, which their payments have to name. */
         payee: z

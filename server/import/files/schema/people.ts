@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { day, optionalText, money, slug, text } from '#server/import/files/fields.ts'
+import {
+  day,
+  email,
+  money,
+  optionalPhone,
+  optionalPostcode,
+  optionalText,
+  reference,
+  slug,
+  text,
+} from '#server/import/files/fields.ts'
 import * as messages from '#server/messages/en/import.ts'
 import { membershipOfPerson, packageOfPerson, unfinishedJoining } from './memberships.ts'
 
@@ -7,7 +17,7 @@ import { membershipOfPerson, packageOfPerson, unfinishedJoining } from './member
 
 const personFields = {
   /** The operator's own number for the person. */
-  reference: text(40),
+  reference,
   firstName: text(80),
   lastName: text(80),
   dateOfBirth: z.iso.date({ error: messages.dateOfBirthForm }).nullable().default(null),
@@ -37,7 +47,7 @@ const guestPassOfPerson = (today: string) =>
   z
     .strictObject({
       /** Known by it, and shown at the door. */
-      code: text(40),
+      code: reference,
       name: text(80),
       validFrom: day(today),
       validUntil: day(today),
@@ -70,7 +80,7 @@ export const personEntry = (today: string, currency: string) =>
     accountLimit: money(currency).nullable().default(null),
     guestPasses: z.array(guestPassOfPerson(today)).default([]),
     documents: z.array(documentOfPerson(today)).default([]),
-    email: z.email({ error: messages.emailForm }),
+    email,
     /** Set for a new account only; an existing one keeps the password its owner chose. */
     password: z
       .string()
@@ -80,14 +90,14 @@ export const personEntry = (today: string, currency: string) =>
     role: z.enum(['customer', 'staff']).default('customer'),
     /** What staff may do at the desk; desk when left out. */
     staffLevel: z.enum(['desk', 'supervisor']).nullable().default(null),
-    phone: optionalText(40).default(''),
+    phone: optionalPhone,
     addressLineOne: optionalText().default(''),
     addressLineTwo: optionalText().default(''),
     city: optionalText(80).default(''),
-    postcode: optionalText(12).default(''),
+    postcode: optionalPostcode,
     homeVenue: slug.nullable().default(null),
     emergencyContactName: optionalText().default(''),
-    emergencyContactPhone: optionalText(40).default(''),
+    emergencyContactPhone: optionalPhone,
     marketingConsent: z.boolean().default(false),
     /** What to say of the person where demo logins are listed. */
     note: optionalText().default(''),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, money, slug, text, time } from '#server/import/files/fields.ts'
+import { day, money, reference, slug, text, time } from '#server/import/files/fields.ts'
 
 /* Schemas of sales.json and waitlists.json. */
 
@@ -16,16 +16,16 @@ const sessionReference = (today: string) => ({
 
 /** People who wait for a place. */
 export const waitlistEntry = (today: string) =>
-  z.strictObject({ ...sessionReference(today), people: z.array(text(40)).min(1) })
+  z.strictObject({ ...sessionReference(today), people: z.array(reference).min(1) })
 
 /** What staff sold over the counter: for demonstrations, and for a desk that learns. */
 export const saleEntry = (today: string, currency: string) =>
   z.strictObject({
     ...sessionReference(today),
     /** By reference, of the customer; a walk-in when left out. */
-    to: text(40).nullable().default(null),
+    to: reference.nullable().default(null),
     /** By reference, of the member of staff. */
-    by: text(40),
+    by: reference,
     /** The drawer they stood at. */
     till: slug.nullable().default(null),
     tender: z.enum(['cash', 'cheque', 'offline-voucher']),

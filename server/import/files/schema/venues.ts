@@ -1,6 +1,17 @@
 import { z } from 'zod'
-import { anyText, day, html, optionalText, slug, text, time, venueSlug } from '#server/import/files/fields.ts'
-import * as messages from '#server/messages/en/import.ts'
+import {
+  anyText,
+  day,
+  html,
+  optionalEmail,
+  optionalPhone,
+  optionalPostcode,
+  optionalText,
+  slug,
+  text,
+  time,
+  venueSlug,
+} from '#server/import/files/fields.ts'
 import { zone } from './operator.ts'
 
 /* Schema of venues.json: venues with their locations and tills. */
@@ -24,11 +35,11 @@ export const venueEntry = (today: string) =>
     addressLineOne: optionalText().default(''),
     town: optionalText(80).default(''),
     region: optionalText(80).default(''),
-    postcode: optionalText(12).default(''),
+    postcode: optionalPostcode,
     lat: z.number().min(-90).max(90).nullable().default(null),
     lng: z.number().min(-180).max(180).nullable().default(null),
-    phone: optionalText(40).default(''),
-    email: z.email({ error: messages.emailForm }).or(z.literal('')).default(''),
+    phone: optionalPhone,
+    email: optionalEmail,
     timezone: zone.nullable().default(null),
     activitiesV2Enabled: z.boolean().default(true),
     migrationDate: day(today).nullable().default(null),

@@ -2,6 +2,7 @@ import { ServerResponse } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { errors } from 'oidc-provider'
 import type { Provider } from 'oidc-provider'
+import { normalLoginName } from '#contract/identifiers.ts'
 import * as messages from '#server/messages/en/open-id.ts'
 import { consentPage, errorPage, logInPage } from '#server/open-booking/openid/pages/present.ts'
 import type { Question } from '#server/open-booking/openid/pages/present.ts'
@@ -100,7 +101,7 @@ const loggedInAs = (staffId: number, operatorId: number) => ({
 
 const logIn = async (call: InteractionCall, interaction: Interaction): Promise<Response> => {
   const { db, form, operator, now } = call
-  const username = form.get('username') ?? ''
+  const username = normalLoginName(form.get('username') ?? '')
   const password = form.get('password') ?? ''
   const again = async (message: string, status: number) =>
     logInPage(await questionOf(call, interaction), { message, username, status })

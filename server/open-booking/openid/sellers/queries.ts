@@ -32,7 +32,7 @@ export const operatorOfSupervisor = async (
 ): Promise<number | undefined> => {
   const { rows } = await sql<{ operatorId: number }>`
     select c.operator_id from customer c join operator op on op.id = c.operator_id and op.open_booking
-    where (lower(c.email) = lower(${username}) and c.email <> '' or c.reference = upper(${username}))
+    where (c.email = ${username} and c.email <> '' or c.reference = ${username})
       and c.role = 'staff' and c.staff_level = 'supervisor'
     order by c.operator_id = ${operatorId} desc, c.operator_id limit 1`.execute(tx)
   return rows[0]?.operatorId
