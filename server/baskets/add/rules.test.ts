@@ -178,6 +178,6 @@ it('takes as many places as the ticket has, for each of it', () => {
     ticketTypeId: null,
     customerReference: null,
     mayOverlap: false,
-    callDigest: 'one:1',
+    callDigest: 'one:0',
   })
 })
