@@ -51,7 +51,7 @@ test('C03: adds several tickets of one type', async ({ page, product }) => {
 for (const [activity, view, call] of [
   ['badminton-60min', '/time', 'times'],
   ['badminton-60min', '/location', 'slots'],
-  ['yoga', '', 'classes'],
+  ['yoga', '', 'timetable'],
   ['lane-swim', '', 'tickets'],
 ] as const)
   test(`a page of ${call} that stays open over midnight says that its day is over, and leads to today`, async ({
