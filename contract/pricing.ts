@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { basket } from './baskets.ts'
 import { endpoint } from './endpoint.ts'
-import { anyId, flag, id, operatorReference, optional, otherwise, text } from './fields.ts'
+import { anyId, flag, id, operatorReference, optional, otherwise } from './fields.ts'
 import { bookableId, displayDate, price } from './shapes.ts'
 
 const taking = {

@@ -8,8 +8,8 @@ import { addressOf, tokenOf } from '#server/platform/caller.ts'
 import { siteLabels, projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import {
-  authCookie,
   basketCookie,
+  loginCookieNames,
   missingPresentCookie,
   ordersCookie,
   presentCookie,
@@ -281,15 +281,15 @@ const sendPage = async (
   c.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
   // Pages depend on cookies; sharing happens in the response cache alone. Those of a person, or of who holds a basket or
   // an order, are stored nowhere.
-  c.header('Cache-Control', hasCode || isPersonal(c) ? 'no-store' : 'private, no-cache')
+  c.header('Cache-Control', hasCode || isPersonal(c, deps.config) ? 'no-store' : 'private, no-cache')
   c.header('Vary', 'Accept-Encoding, Cookie')
   const compressed = await compressFor(c.req.header('accept-encoding'), page.html, pageEncodings)
   if (compressed !== null) c.header('Content-Encoding', compressed.encoding)
   return { response: c.body(compressed?.bytes ?? page.html, page.status as 200), compressed }
 }
 
-const isPersonal = (c: Context): boolean =>
-  [authCookie, basketCookie, ordersCookie].some((name) => getCookie(c, name) !== undefined)
+const isPersonal = (c: Context, config: Config): boolean =>
+  [...loginCookieNames(config), basketCookie, ordersCookie].some((name) => getCookie(c, name) !== undefined)
 
 /** The renderer over the files that `vite build` made. */
 export const builtRenderer = (createRenderer: CreateRenderer): RenderPage => {

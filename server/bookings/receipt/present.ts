@@ -82,7 +82,7 @@ const refundEntries = (
   refunds: readonly ReceiptRefund[],
   inMoney: (pence: number) => string,
 ): { at: Date; label: string; amount: string }[] => {
-  const ofMoves = new Map(bookings.map(({ id, moveRefund }) => [id, moveRefund]))
+  const ofMoves = new Map<number | null, number>(bookings.map(({ id, moveRefund }) => [id, moveRefund]))
   return refunds
     .filter(({ status }) => status !== 'failed')
     .map(({ bookingId, destination, amount, status, createdAt }) => {

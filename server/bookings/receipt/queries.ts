@@ -10,7 +10,7 @@ export type ReceiptPayment = {
 }
 
 export type ReceiptRefund = {
-  bookingId: number
+  bookingId: number | null
   destination: RefundPart['destination']
   amount: number
   status: 'due' | 'done' | 'failed'

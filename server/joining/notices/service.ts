@@ -78,7 +78,7 @@ export const planChanged: NoticeKind<PlanChangedFacts & { orderId: number }> = {
   about: ({ orderId }) => `order:${orderId}`,
   write: async ({ price, orderId, ...facts }, { tx, seller, sites }) => {
     const order = await orderDetails(tx, orderId)
-    const receipt = order === null ? null : await receiptFile(order)
+    const receipt = order === null ? null : await attachedReceipt(tx, order)
     return {
       subject: messages.planChangedSubject(facts),
       heading: messages.planChangedHeading,

@@ -52,8 +52,6 @@ export type DiscountRow = Pick<Benefit, 'kind' | 'percentOff' | 'fixedPrice'> & 
   band: string
   /** Pence. */
   price: number
-  /** Places that the ticket takes. */
-  places: number
 }
 
 /** What the benefits of plans do to the full prices of a venue's activities. One row a price. */

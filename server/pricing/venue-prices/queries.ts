@@ -36,8 +36,6 @@ export type VenuePriceRow = {
   band: string
   /** Pence. */
   price: number
-  /** Places that the ticket takes. */
-  places: number
   /** Of all plans that are valid at the venue, in the operator's order. */
   benefits: PlanBenefit[]
 }

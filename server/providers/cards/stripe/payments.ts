@@ -57,10 +57,12 @@ const disputeOf = (
     disputeReference: id,
     paymentReference: typeof payment === 'string' ? payment : payment.id,
     amount,
-    status: status === 'won' || status === 'lost' ? status : 'open',
+    status: isDecided(status) ? status : 'open',
     at,
   }
 }
+
+const isDecided = (status: string): status is 'won' | 'lost' => status === 'won' || status === 'lost'
 
 export const stateOf = (payment: Stripe.PaymentIntent, site: string): CardState => {
   switch (payment.status) {
