@@ -3,6 +3,7 @@ import {
   bookingCancelled,
   bookingConfirmed,
   bookingReminder,
+  orderClaimed,
   orderLinkSent,
 } from '#server/bookings/notices/service.ts'
 import { bookingMoved } from '#server/bookings/moves/notices/service.ts'
@@ -80,6 +81,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   planChangePlanned,
   newAddress,
   oldAddress,
+  orderClaimed,
   orderLinkSent,
   passwordChanged,
   passwordReset,

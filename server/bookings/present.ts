@@ -130,14 +130,18 @@ const byDestination = (parts: readonly RefundPart[]): Pick<RefundPart, 'destinat
     amount: sumOfParts(parts, destination),
   }))
 
-/** How the buyer is refunded when they cancel: what the venue has called off, to the source. */
+/** How the buyer is refunded when they cancel: what the venue has called off, and what a visitor paid, to the source. */
 export const refundingOf = ({
   customerId,
   isAccountClosed,
+  wasVisitors,
   refundsTo,
   occurrenceStatus,
-}: Pick<BookingRow, 'customerId' | 'isAccountClosed' | 'refundsTo' | 'occurrenceStatus'>): Refunding => ({
-  hasAccount: customerId !== null && !isAccountClosed,
+}: Pick<
+  BookingRow,
+  'customerId' | 'isAccountClosed' | 'wasVisitors' | 'refundsTo' | 'occurrenceStatus'
+>): Refunding => ({
+  hasAccount: customerId !== null && !isAccountClosed && !wasVisitors,
   cardTo: isCalledOff({ occurrenceStatus }) ? 'card' : refundsTo,
 })
 

@@ -70,6 +70,8 @@ export type BookingRow = {
   tenders: Tender[]
   /** The destination of a card's refund, where the operator refunds customers who cancel. */
   refundsTo: 'credit' | 'card'
+  /** It was paid for before the account existed that it belongs to now. */
+  wasVisitors: boolean
   /** A visit of a package pays for it. */
   isByPackage: boolean
   /** Refunds made or pending, once it is cancelled. */
@@ -149,6 +151,7 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
       -- As bought, or as they are now where that is better for the buyer; a fee of null is the whole price.
       least(k.free_cancel_minutes, a.free_cancel_minutes) as free_cancel_minutes,
       least(k.late_cancel_fee, a.late_cancel_fee) as late_cancel_fee, op.refunds_to,
+      coalesce(buyer.created_at > co.placed_at, false) as was_visitors,
       (select coalesce(json_agg(json_build_object('id', y.id, 'tenderType', y.tender_type, 'creditType', y.credit_type,
           'amount', y.amount, 'status', y.status,
           'refunded', (select coalesce(sum(r.amount), 0) from refund r where r.payment_id = y.id)) order by y.id),

@@ -217,6 +217,7 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
     { ...collection, tries: 1, reason: 'no_funds', againOn: '2027-04-05' },
     { ...collection, tries: 3, reason: 'card_declined', againOn: null },
   ],
+  order_claimed: [{ orderId: guestOrderId, reference: 'ONS-7K2Q9X' }],
   order_link_sent: [{ orderId: guestOrderId, requestedAt: '2027-03-01T09:00:00Z' }],
   password_changed: [{ ...ann, changedAt: '2027-03-01T09:00:00Z' }],
   password_reset: [{ ...ann, request: '1', link: `${sites.account}/new-password?code=code-4`, minutes: 60 }],

@@ -25,13 +25,15 @@ export const orderOfLink = async (
   tx: Tx,
   secretDigests: readonly Buffer[],
   now: Date,
-): Promise<{ orderId: number; isMailed: boolean; customerId: number | null; operatorId: number }[]> =>
+): Promise<
+  { orderId: number; isMailed: boolean; createdAt: Date; customerId: number | null; operatorId: number }[]
+> =>
   secretDigests.length === 0
     ? []
     : tx
         .selectFrom('orderLink as l')
         .innerJoin('customerOrder as o', 'o.id', 'l.orderId')
-        .select(['l.orderId', 'l.isMailed', 'o.customerId', 'o.operatorId'])
+        .select(['l.orderId', 'l.isMailed', 'l.createdAt', 'o.customerId', 'o.operatorId'])
         .where('l.secretDigest', 'in', secretDigests)
         .where('l.expiresAt', '>', now)
         .execute()

@@ -3,7 +3,7 @@ import type { Block, NoticeContext } from '#server/notices/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { deleteExpiredLinks, insertLink, orderOfLink } from './queries.ts'
-import { isLinkSecret, linkExpiresAt } from './rules.ts'
+import { isFreshProof, isLinkSecret, linkExpiresAt } from './rules.ts'
 
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
@@ -28,12 +28,20 @@ export const createOrderLink = async (
 /** The pages of an order that a message leads to. */
 export type OrderPage = 'order' | 'receipt'
 
-/** The link of a message to an order: with a secret for a visitor, to the page behind a login for others. */
+/**
+ * The link of a message to an order: with a secret for a visitor, to the page behind a login for others. One that was asked
+ * for proves the address for a while; a confirmation is passed on to who comes along.
+ */
 export const linkToOrder = async (
   { tx, sites, now }: Pick<NoticeContext, 'tx' | 'sites' | 'now'>,
   order: OrderToOpen,
   label: string,
-): Promise<Block> => ({ type: 'link', label, ...(await addressOf(tx, sites.bookings, order, 'order', now)) })
+  { isAskedFor = false } = {},
+): Promise<Block> => ({
+  type: 'link',
+  label,
+  ...(await addressOf(tx, sites.bookings, order, { page: 'order', isAskedFor }, now)),
+})
 
 /** The link to its receipt, below the one to the order. */
 export const linkToReceipt = async (
@@ -44,7 +52,7 @@ export const linkToReceipt = async (
   type: 'link',
   label,
   isSecondary: true,
-  ...(await addressOf(tx, sites.bookings, order, 'receipt', now)),
+  ...(await addressOf(tx, sites.bookings, order, { page: 'receipt' }, now)),
 })
 
 type OrderToOpen = { id: number; customerId: number | null; bookings: readonly { endsAt: Date }[] }
@@ -55,18 +63,18 @@ export const orderAddress = async (
   bookingsSite: string,
   order: OrderToOpen,
   now: Date,
-): Promise<string> => (await addressOf(tx, bookingsSite, order, 'order', now)).href
+): Promise<string> => (await addressOf(tx, bookingsSite, order, { page: 'order' }, now)).href
 
 const addressOf = async (
   tx: Tx,
   bookingsSite: string,
   order: OrderToOpen,
-  page: OrderPage,
+  { page, isAskedFor = false }: { page: OrderPage; isAskedFor?: boolean },
   now: Date,
 ): Promise<{ href: string; isSecret: boolean }> => {
   const isSecret = order.customerId === null
   const path = isSecret
-    ? `/order-links/${await createOrderLink(tx, order, { isMailed: true }, now)}${page === 'receipt' ? '?page=receipt' : ''}`
+    ? `/order-links/${await createOrderLink(tx, order, { isMailed: isAskedFor }, now)}${page === 'receipt' ? '?page=receipt' : ''}`
     : throughLogin(orderPath(order.id, page))
   return { href: bookingsSite + path, isSecret }
 }
@@ -98,7 +106,7 @@ export const opensOrder = async (
   return links.some((link) => link.orderId === orderId)
 }
 
-/** Whether the browser has a link of this order that was sent to its address. */
+/** Whether the browser has a link of this order that was sent to its address just now, because it was asked for. */
 export const provesAddress = async (
   tx: Tx,
   { orderSecrets }: Pick<Actor, 'orderSecrets'>,
@@ -106,7 +114,7 @@ export const provesAddress = async (
   now: Date,
 ): Promise<boolean> => {
   const links = await orderOfLink(tx, orderSecrets.filter(isLinkSecret).map(digestOf), now)
-  return links.some((link) => link.orderId === orderId && link.isMailed)
+  return links.some((link) => link.orderId === orderId && isFreshProof(link, now))
 }
 
 export const sweepOrderLinks = (tx: Tx, now: Date): Promise<number> => deleteExpiredLinks(tx, now)

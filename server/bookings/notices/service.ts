@@ -181,11 +181,30 @@ export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }>
             describeWithCode(booking, sites.bookings, namesAttendees(bookings)),
           ),
         },
-        await linkToOrder({ tx, sites, now }, { ...order, bookings }, mail.seeOrCancel),
+        await linkToOrder({ tx, sites, now }, { ...order, bookings }, mail.seeOrCancel, { isAskedFor: true }),
         keepLinkPrivate,
       ],
     }
   },
+}
+
+/** Tells the address of a visitor's order that an account has taken it over. */
+export const orderClaimed: NoticeKind<{ orderId: number; reference: string }> = {
+  kind: 'order_claimed',
+  about: ({ orderId }) => `order:${orderId}`,
+  write: ({ orderId, reference }, { seller, sites }) => ({
+    subject: mail.orderClaimedSubject({ reference }),
+    heading: mail.orderClaimedSubject({ reference }),
+    blocks: [
+      { type: 'text', text: mail.orderClaimed },
+      {
+        type: 'link',
+        label: mail.seeOrCancel,
+        href: sites.bookings + throughLogin(`/booking-confirmed/${orderId}`),
+      },
+      { type: 'text', text: mail.orderClaimedAdvice({ seller: seller.name }) },
+    ],
+  }),
 }
 
 export const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow> =>

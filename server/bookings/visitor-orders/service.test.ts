@@ -49,6 +49,17 @@ const linkInMail = async (): Promise<string> => {
   return /\/order-links\/[\w-]+/.exec(text)?.[0] ?? 'no link'
 }
 
+/** A link that was asked for just now. */
+const freshLink = async (): Promise<string> => {
+  const { reference } = await db
+    .selectFrom('customerOrder')
+    .select('reference')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  await app.browser().send(api.bookings.requestLink, { reference, email: 'ann@example.test' })
+  return linkInMail()
+}
+
 const follow = async (browser: TestBrowser, link: string): Promise<string> => {
   const answer = await browser.fetch(link)
   expect(answer.status).toBe(303)
@@ -74,7 +85,7 @@ describe('the link to an order of a visitor', () => {
     })
   })
 
-  it('makes an account that owns the order, in a browser that opened the mailed link alone', async () => {
+  it('makes an account that owns the order, in a browser that opened a link asked for just now alone', async () => {
     const details = { password: 'crimson-otter-42', dateOfBirth: '1990-05-01', termsAccepted: true }
     const makeIn = (browser: TestBrowser) =>
       browser.send(api.bookings.makeAccount, { completeOrderId: orderId, ...details })
@@ -82,9 +93,18 @@ describe('the link to an order of a visitor', () => {
     expect(await refusal(makeIn(buyer))).toMatchObject({ status: 403, code: 'email_unverified' })
     expect(await refusal(makeIn(app.browser()))).toMatchObject({ status: 404 })
 
+    // A confirmation is passed on to who comes along.
+    const friend = app.browser()
+    await follow(friend, await linkInMail())
+    expect((await sees(friend)).isAddressProven).toBe(false)
+    expect(await refusal(makeIn(friend))).toMatchObject({ status: 403, code: 'email_unverified' })
+
     const elsewhere = app.browser()
-    await follow(elsewhere, await linkInMail())
+    await follow(elsewhere, await freshLink())
     expect((await sees(elsewhere)).isAddressProven).toBe(true)
+    app.clock.forward(60 * 60_000)
+    expect(await refusal(makeIn(elsewhere))).toMatchObject({ code: 'email_unverified' })
+    await follow(elsewhere, await freshLink())
     const young = { completeOrderId: orderId, ...details, dateOfBirth: '2026-01-01' }
     expect(await refusal(elsewhere.send(api.bookings.makeAccount, young))).toMatchObject({
       validationMessages: { date_of_birth: [expect.any(String)] },
@@ -97,6 +117,24 @@ describe('the link to an order of a visitor', () => {
     expect(await elsewhere.send(api.bookings.mine, {})).toHaveLength(1)
     expect((await sees(elsewhere)).isVisitors).toBe(false)
     expect(await refusal(sees(buyer))).toMatchObject({ status: 404 })
+    const told = await db
+      .selectFrom('notice')
+      .select('recipient')
+      .where('kind', '=', 'order_claimed')
+      .execute()
+    expect(told).toEqual([{ recipient: 'ann@example.test' }])
+  })
+
+  it('gives back to the card what was paid before the account was made', async () => {
+    const elsewhere = app.browser()
+    await follow(elsewhere, await freshLink())
+    const details = { password: 'crimson-otter-42', dateOfBirth: '1990-05-01', termsAccepted: true }
+    await elsewhere.send(api.bookings.makeAccount, { completeOrderId: orderId, ...details })
+    const [booking] = await elsewhere.send(api.bookings.mine, {})
+    expect(await elsewhere.send(api.bookings.cancel, { bookingId: booking?.id ?? 0 })).toMatchObject({
+      refund: { raw: 845, to: 'card' },
+    })
+    expect((await elsewhere.send(api.sessions.user, {})).data.credit.balance).toBe(0)
   })
 
   it('does not prove the address when the browser asked for a new link itself', async () => {
@@ -159,6 +197,24 @@ describe('the link to an order of a visitor', () => {
       email: 'Ann@example.test',
     })
     expect(await notices()).toEqual([{ kind: 'order_link_sent', recipient: 'ann@example.test' }])
+  })
+
+  it('is sent five times an hour at most, whoever asks', async () => {
+    const { reference } = await sees(buyer)
+    const sent = async () =>
+      (await db.selectFrom('notice').select('id').where('kind', '=', 'order_link_sent').execute()).length
+    for (let nth = 0; nth < 7; nth += 1) {
+      app.clock.forward(1000)
+      const visitor = app.browser({ headers: { 'x-rendering-for': `198.51.100.${nth}` } })
+      await visitor.send(api.bookings.requestLink, { reference, email: 'ann@example.test' })
+    }
+    expect(await sent()).toBe(5)
+    expect(await refusal(buyer.send(api.bookings.renewLink, { completeOrderId: orderId }))).toMatchObject({
+      code: 'too_many',
+    })
+    app.clock.forward(3_600_000)
+    await buyer.send(api.bookings.renewLink, { completeOrderId: orderId })
+    expect(await sent()).toBe(6)
   })
 
   it('cancels within the terms, refunds the card, and refuses a stranger', async () => {

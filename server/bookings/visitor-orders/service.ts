@@ -5,7 +5,7 @@ import { cancelBookingsOf } from '#server/bookings/cancellation/service.ts'
 import type { Cancelled } from '#server/bookings/cancellation/service.ts'
 import { createOrderLink, provesAddress } from '#server/bookings/links/service.ts'
 import { deleteLinks } from '#server/bookings/links/queries.ts'
-import { orderLinkSent } from '#server/bookings/notices/service.ts'
+import { orderClaimed, orderLinkSent } from '#server/bookings/notices/service.ts'
 import { isVisitorsOrder } from '#server/bookings/rules.ts'
 import { orderFor } from '#server/bookings/service.ts'
 import { registerCustomer } from '#server/customers/service.ts'
@@ -14,6 +14,7 @@ import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { countAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { logIn } from '#server/sessions/service.ts'
 import type { LoginHooks, Session } from '#server/sessions/service.ts'
 import { assignOrder, lockOrder, orderByReference, verifiedEmailOf } from './queries.ts'
@@ -36,10 +37,12 @@ export const cancelOfOrder = async (
 /**
  * Ends every link to a visitor's order and sends a new one to the address of the order.
  * @returns the secret for the browser that asked, whose own link ends too
+ * @throws Refusal `not_found`, `too_many`
  */
 export const renewLink = async (tx: Tx, actor: Actor, orderId: number, now: Date): Promise<string> => {
   const { order, bookings } = await orderFor(tx, actor, orderId, now)
   if (!isVisitorsOrder(order, actor)) throw notFound()
+  await limitRate(tx, linksTo(order), linkLimit, now)
   await lockOrder(tx, orderId)
   await deleteLinks(tx, orderId)
   const secret = await createOrderLink(tx, { id: orderId, bookings }, { isMailed: false }, now)
@@ -54,6 +57,12 @@ export const renewLink = async (tx: Tx, actor: Actor, orderId: number, now: Date
   return secret
 }
 
+/** Links that an address gets, whoever asks for them. */
+const linkLimit = { attempts: 5, seconds: 3600 } as const
+
+const linksTo = ({ operatorId, email }: { operatorId: number; email: string | null }): string =>
+  `order links ${operatorId} ${email ?? ''}`
+
 /** Sends a link to the address of an order, if reference and address belong together. Says nothing of whether. */
 export const requestLink = async (
   tx: Tx,
@@ -63,6 +72,8 @@ export const requestLink = async (
 ): Promise<void> => {
   const order = await orderByReference(tx, actor.operator.id, claimed)
   if (order === undefined) return
+  const to = { operatorId: actor.operator.id, email: order.email }
+  if ((await countAttempt(tx, linksTo(to), linkLimit, now)) > 0) return
   await sendNotice(
     tx,
     orderLinkSent,
@@ -73,7 +84,7 @@ export const requestLink = async (
 }
 
 /**
- * Makes an account out of a visitor's order. The address is proven by the link that was sent to it.
+ * Makes an account out of a visitor's order. The address is proven by a link that was sent to it just now.
  * @throws Refusal `not_found`, `already_logged_in`, `email_unverified`; `invalid` by field
  */
 export const makeAccount = async (
@@ -97,7 +108,7 @@ export const makeAccount = async (
     { isEmailProven: true },
     now,
   )
-  await assignOrder(tx, orderId, id)
+  await handOver(tx, order, id, now)
   return logIn(tx, loginHooks, actor, id, now)
 }
 
@@ -115,5 +126,21 @@ export const claimOrder = async (tx: Tx, actor: Actor, orderId: number, now: Dat
   const ownEmail = await verifiedEmailOf(tx, person.id)
   if (ownEmail === null) throw new Refusal('email_unverified', messages.unverifiedEmail)
   if (email !== ownEmail) throw new Refusal('email_differs', messages.otherEmail)
-  await assignOrder(tx, orderId, person.id)
+  await handOver(tx, order, person.id, now)
+}
+
+const handOver = async (
+  tx: Tx,
+  {
+    id: orderId,
+    reference,
+    operatorId,
+    email,
+  }: { id: number; reference: string; operatorId: number; email: string | null },
+  customerId: number,
+  now: Date,
+): Promise<void> => {
+  await assignOrder(tx, orderId, customerId)
+  if (email !== null && email !== '')
+    await sendNotice(tx, orderClaimed, { operatorId, to: email }, { orderId, reference }, now)
 }

@@ -168,6 +168,10 @@ export const mail = {
   yourBooking: 'Your booking',
   yourBookingSubject: ({ booking }: { booking: string }) => `Your booking: ${booking}`,
   orderLink: ({ reference }: { reference: string }) => `Here is your link to order ${reference}.`,
+  orderClaimedSubject: ({ reference }: { reference: string }) => `Order ${reference} is now in an account`,
+  orderClaimed: 'This order was made without an account. It is now in the account with your e-mail address.',
+  orderClaimedAdvice: ({ seller }: { seller: string }) =>
+    `If that was not you, choose a new password and tell ${seller}.`,
   seeOrCancel: 'See or cancel your booking',
   keepLinkPrivate: 'Anyone with this link can see and cancel your booking. Keep this e-mail to yourself.',
   orderNumber: ({ reference }: { reference: string }) => `Your order number is ${reference}.`,
