@@ -6,16 +6,17 @@ import { describe, expect, it } from 'vitest'
 const root = path.join(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+const repository = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
 })
   .split('\n')
-  .filter(
-    (file) => /\.(ts|tsx|mjs|css|sql|md|tsv|json|html)$/.test(file) && existsSync(path.join(root, file)),
-  )
-  // The specification as it was given, and this file, whose examples lead nowhere.
-  .filter((file) => file !== 'docs/specification.md' && file !== 'test/contract/references.test.ts')
+  .filter((file) => /\.(ts|tsx|mjs|css|sql|md|tsv|json|html)$/.test(file) && existsSync(path.join(root, file)))
+
+// The specification as it was given, and this file, whose examples lead nowhere.
+const files = repository.filter(
+  (file) => file !== 'docs/specification.md' && file !== 'test/contract/references.test.ts',
+)
 
 /** The numbers of a page's sections: `2`, `2.1`. */
 const sectionsOf = (page: string): Set<string> =>
@@ -25,7 +26,7 @@ const wireSections = sectionsOf('docs/wire.md')
 const specificationSections = sectionsOf('docs/specification.md')
 const rowIds = new Set(read('docs/rows.tsv').match(/^[A-Z]\d\d/gm))
 const rowAreas = new Set([...rowIds].map((id) => id.charAt(0)))
-const pages = files.filter((file) => /\.(md|tsv)$/.test(file))
+const pages = repository.filter((file) => /\.(md|tsv)$/.test(file))
 
 /** Sections: `wire §2.1`, `the wire (§5)`, `wire.md §9`; within the page of the wire, `§2.3` alone. */
 const findSections = (file: string, text: string): string[] => {
