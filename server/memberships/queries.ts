@@ -3,7 +3,6 @@ import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failedPayment, hasSuccessor, hasWaitingPayment } from './changes/queries.ts'
 import type { ChangeableMembership } from './changes/rules.ts'
-import { nextPlan } from './plan-changes/queries.ts'
 import type { NextPlan } from './plan-changes/rules.ts'
 import { joinedAtDistance } from './withdrawals/queries.ts'
 import type { JoinedAtDistance } from './withdrawals/rules.ts'
@@ -95,7 +94,7 @@ const selectMemberships = async (tx: Tx, customerIds: readonly number[]): Promis
           'lastName', c.last_name) order by mm.id), '[]'::json)
         from membership_member mm join customer c on c.id = mm.customer_id
         where mm.membership_id = m.id and mm.removed_at is null) as members,
-      ${joinedAtDistance} as joined, ${nextPlan} as next_plan,
+      ${joinedAtDistance} as joined, (select plan from next_plan where membership_id = m.id) as next_plan,
       ${failedPayment} as failed_payment
     from membership m
     join membership_plan p on p.id = m.plan_id

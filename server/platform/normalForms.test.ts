@@ -98,7 +98,7 @@ describe('the migration to normal forms', () => {
       for (const { drop } of checks) await sql.raw(drop).execute(tx)
       await sql`update customer set reference = 'Qm 10005' || chr(160), email = 'Ann@Example.test',
         postcode = 'ol161ab', phone = ' 01632' || chr(8195) || '960123 ' where id = ${customerId}`.execute(tx)
-      const other = await aCustomer(tx as Database, operatorId, { email: 'bo@example.test' })
+      const other = await aCustomer(tx, operatorId, { email: 'bo@example.test' })
       await sql`update customer set reference = 'qm10005' where id = ${other.id}`.execute(tx)
       await sql`insert into penalty (operator_id, customer_id, amount, description, import_key, created_at)
         values (${operatorId}, ${customerId}, 500, 'Missed', 'Qm 10005' || chr(160) || '/old', now())`.execute(

@@ -48,9 +48,7 @@ export const settings = z.object({
   /** Behind a proxy that sets `X-Forwarded-For`, how many such proxies there are. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
   /** Further names of the login cookie that are read, as programs and other systems of the operator set it. */
-  AUTH_COOKIE_ALIASES: list.pipe(
-    z.array(z.string().regex(/^[\w-]+$/)),
-  ),
+  AUTH_COOKIE_ALIASES: list.pipe(z.array(z.string().regex(/^[\w-]+$/))),
   /** Lets script read and send the login token (wire §1.3). */
   BEARER_TOKEN_ENABLED: z.stringbool().default(false),
   /** What a customer with a proved address may hold. */

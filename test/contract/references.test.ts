@@ -11,7 +11,9 @@ const repository = execFileSync('git', ['ls-files', '--cached', '--others', '--e
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => /\.(ts|tsx|mjs|css|sql|md|tsv|json|html)$/.test(file) && existsSync(path.join(root, file)))
+  .filter(
+    (file) => /\.(ts|tsx|mjs|css|sql|md|tsv|json|html)$/.test(file) && existsSync(path.join(root, file)),
+  )
 
 // The specification as it was given, and this file, whose examples lead nowhere.
 const files = repository.filter(

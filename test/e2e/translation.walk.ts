@@ -87,11 +87,7 @@ test('in a translated page tickets are chosen, counted, removed and paid for', a
     .getByRole('button', { name: /^Remove/ })
     .first()
     .click()
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Undo/ })
-    .first()
-    .click()
+  await page.getByRole('main').getByRole('button', { name: /^Undo/ }).first().click()
   await expect(page.getByRole('combobox', { name: /How many|Quantity/i }).first()).toHaveValue('1')
   await page
     .getByRole('link', { name: /checkout/i })

@@ -5,6 +5,7 @@ import { list } from '#messages/format.ts'
 import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
 import { documentName } from '#web/features/memberships/planCosts.ts'
 import { JoinForm, type Start } from '#web/features/memberships/JoinForm.tsx'
+import { AddChild } from '#web/features/families/AddChild.tsx'
 import { MembersField } from '#web/features/memberships/MembersField.tsx'
 import { JoiningSummary } from '#web/features/memberships/JoiningSummary.tsx'
 import { LoginInPlace } from '#web/features/sessions/LoginInPlace.tsx'
@@ -110,9 +111,16 @@ const JoinWithPlan = ({ plan: initialPlan }: { plan: Plan }) => {
                   most={maxMembers}
                   mostAdults={maxAdults}
                   errors={errors}
-                  canAdd
+                  isOwn
                   onChoose={setMemberIds}
-                />
+                >
+                  <AddChild
+                    lastName={family[0]?.lastName ?? ''}
+                    onAdded={(child) => {
+                      setMemberIds([...memberIds, child.id])
+                    }}
+                  />
+                </MembersField>
                 <p>
                   {membersMessages.addSomebody} {membersMessages.changeLater}
                 </p>

@@ -3,14 +3,15 @@ import { createRoot } from 'react-dom/client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { guardTranslation, keepOriginal } from './pageTranslation.ts'
 
-const { insertBefore, removeChild } = Node.prototype
+const original = Object.getOwnPropertyDescriptors(Node.prototype)
 
 beforeAll(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   guardTranslation()
 })
 afterAll(() => {
-  Object.assign(Node.prototype, { insertBefore, removeChild })
+  const { insertBefore, removeChild } = original
+  Object.defineProperties(Node.prototype, { insertBefore, removeChild })
 })
 
 type Translate = (text: Text, font: HTMLElement) => void

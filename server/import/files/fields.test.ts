@@ -7,19 +7,8 @@ it('reads amounts in the currency of the operator, and nothing that would be a f
     1345, 1345, 1350, 1350, 0,
   ])
   expect([money('€').parse('€13.45'), money('$').parse('$13.45')]).toEqual([1345, 1345])
-  for (const cell of [
-    '13.',
-    '.45',
-    '13,45',
-    '1,345.00',
-    '13.455',
-    '-1.00',
-    '£ 13.45',
-    '£€1.00',
-    '€13.45',
-    '',
-  ])
-    expect(pounds.safeParse(cell).success, cell).toBe(false)
+  const cells = ['13.', '.45', '13,45', '1,345.00', '13.455', '-1.00', '£ 13.45', '£€1.00', '€13.45', '']
+  expect(cells.filter((cell) => pounds.safeParse(cell).success)).toEqual([])
 })
 
 it.each([
@@ -50,11 +39,11 @@ it.each(
 
 it('reads the address of a site, and refuses one with a path', () => {
   expect(siteOrigin.parse('https://town.example/')).toBe('https://town.example')
-  for (const cell of [
+  const cells = [
     'https://town.example/books',
     'https://town.example?x',
     'https://me@town.example',
     'ftp://x.example',
-  ])
-    expect(siteOrigin.safeParse(cell).success, cell).toBe(false)
+  ]
+  expect(cells.filter((cell) => siteOrigin.safeParse(cell).success)).toEqual([])
 })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import { nextPlan } from '#server/memberships/plan-changes/queries.ts'
 import type { NextPlan } from '#server/memberships/plan-changes/rules.ts'
 import type { ChangeableMembership } from './rules.ts'
 
@@ -62,7 +61,7 @@ export const lockMembershipOfPayer = async (
       m.billing_period, m.next_billing_on, m.minimum_until, m.cancelled_at, m.collected_here,
       p.cancellation_notice_days, p.freeze_months, p.name as plan, v.timezone, c.email, c.first_name,
       m.payment_method, m.mandate_id, m.price, op.currency_symbol, ${failedPayment} as failed_payment,
-      ${nextPlan} as next_plan,
+      (select plan from next_plan where membership_id = m.id) as next_plan,
       ${hasSuccessor} as has_successor, ${hasWaitingPayment} as has_waiting_payment
     from membership m
     join membership_plan p on p.id = m.plan_id

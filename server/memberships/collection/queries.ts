@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { MembershipStatus } from '#server/memberships/rules.ts'
-import { nextPlan } from '#server/memberships/plan-changes/queries.ts'
 import type { NextPlan } from '#server/memberships/plan-changes/rules.ts'
 import type { FailureReason } from './rules.ts'
 
@@ -35,7 +34,7 @@ export type PayingMembershipRow = {
 
 const paying = sql`
   select m.id, m.operator_id, m.payer_id, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until, m.price,
-    ${nextPlan} as next_plan,
+    (select plan from next_plan where membership_id = m.id) as next_plan,
     m.billing_period, m.payment_method, m.billing_day, m.next_billing_on, m.mandate_id, m.saved_card_id,
     p.name as plan, v.timezone, c.email, c.first_name, op.currency_symbol, op.collection_notice_days,
     op.collection_retry_days, op.collection_tries

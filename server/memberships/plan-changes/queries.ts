@@ -1,11 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { NextPlan } from './rules.ts'
-
-/** The plan that a membership `m` has later. */
-export const nextPlan = sql<NextPlan | null>`
-  (select json_build_object('id', np.id, 'name', np.name, 'price', m.next_price, 'from', m.next_plan_from)
-    from membership_plan np where np.id = m.next_plan_id)`
 
 /** Gives a membership another plan at once. The caller has locked it. */
 export const setPlan = async (

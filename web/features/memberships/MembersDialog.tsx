@@ -57,11 +57,11 @@ export const MembersDialog = ({
             most={most}
             mostAdults={mostAdults}
             errors={errors['member_ids']}
-            canAdd={selectedUserId === undefined}
+            isOwn={selectedUserId === undefined}
             onChoose={setChosenIds}
           />
         )}
-        {selectedUserId === undefined ? <p>{messages.addSomebody}</p> : null}
+        {selectedUserId === undefined ? <p>{messages.addToFamily}</p> : null}
         {error === null || errors['member_ids'] !== undefined ? null : (
           <Notice colour="danger" role="alert">
             <p>{error.serverMessage ?? failed}</p>

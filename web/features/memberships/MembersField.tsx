@@ -1,13 +1,12 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { FamilyPerson } from '#contract/families.ts'
 import * as messages from '#messages/shared/membershipMembers.ts'
-import { AddChild } from '#web/features/families/AddChild.tsx'
 import { Choice } from '#web/ui/Choice.tsx'
 import styles from './MembersField.module.css'
 
 export type MemberChoice = Pick<FamilyPerson, 'id' | 'firstName' | 'lastName' | 'relation'>
 
-/** Who belongs to a membership: people of the family to tick, and children to add on the spot. */
+/** Who belongs to a membership: people of the family to tick. `children` adds another. */
 export const MembersField = ({
   people,
   chosenIds,
@@ -15,8 +14,9 @@ export const MembersField = ({
   most,
   mostAdults,
   errors,
-  canAdd,
+  isOwn,
   onChoose,
+  children,
 }: {
   people: readonly MemberChoice[]
   chosenIds: readonly number[]
@@ -25,9 +25,10 @@ export const MembersField = ({
   most: number
   mostAdults: number | null
   errors?: readonly string[] | undefined
-  /** Children are added by customers themselves. */
-  canAdd: boolean
+  /** Chosen by the payer, not at the desk. */
+  isOwn: boolean
   onChoose: (ids: readonly number[]) => void
+  children?: ReactNode
 }) => {
   const id = useId()
   return (
@@ -52,7 +53,7 @@ export const MembersField = ({
               >
                 {messages.person({
                   name: `${person.firstName} ${person.lastName}`,
-                  isYou: person.relation === null && canAdd,
+                  isYou: person.relation === null && isOwn,
                 })}
               </Choice>
             </li>
@@ -64,14 +65,7 @@ export const MembersField = ({
           {errors.join(' ')}
         </p>
       )}
-      {canAdd ? (
-        <AddChild
-          lastName={people[0]?.lastName ?? ''}
-          onAdded={(child) => {
-            onChoose([...chosenIds, child.id])
-          }}
-        />
-      ) : null}
+      {children}
     </div>
   )
 }

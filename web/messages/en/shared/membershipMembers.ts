@@ -10,3 +10,4 @@ export const addSomebody =
   'To add another adult, invite them to your family first. Children you can add here.'
 export const save = 'Save changes'
 export const saved = "Saved. We've sent you an e-mail to confirm."
+export const addToFamily = 'To add somebody else, add them to your family first.'
