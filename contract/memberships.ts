@@ -68,10 +68,12 @@ export const membership = z
         /** The last day of its minimum term, while that runs. */
         minimumUntil: displayDate.nullable(),
         /**
-         * The last day on which whoever joined at a distance may withdraw, and what they get back today; `kept` is for
+         * The last day on which whoever joined at a distance may withdraw, and what they get back today; `usage_charge` is for
          * the days of one that has been used.
          */
-        withdraw: z.object({ until: displayDate, refund: displayMoney, kept: displayMoney }).nullable(),
+        withdraw: z
+          .object({ until: displayDate, refund: displayMoney, usageCharge: displayMoney })
+          .nullable(),
         /** It is cancelled and has not ended, and not joined again: the cancellation can be withdrawn. */
         canKeep: z.boolean(),
         /** The days from which it can be frozen, and for how many months at most. */

@@ -146,18 +146,18 @@ export const removeItems = async (
   if (basket === null) return null
   const all = await listItems(tx, basket.id)
   const named = all.filter((item) => itemIds.includes(item.id))
-  const kept = isFinal
+  const remaining = isFinal
     ? []
     : named.filter((item) => isLive(item, now) && additionsLeft(item, itemIds).length > 0)
-  for (const item of kept) await saveAdditions(tx, item.id, additionsLeft(item, itemIds))
-  const removed = named.filter((item) => !kept.includes(item))
+  for (const item of remaining) await saveAdditions(tx, item.id, additionsLeft(item, itemIds))
+  const removed = named.filter((item) => !remaining.includes(item))
   const left = all.filter((item) => !removed.includes(item) && isLive(item, now))
   // D07: reserved credit stays up to the new total. Credit locks people, who come before places.
   const penalties = (await listPenalties(tx, basket)).filter((line) => !itemIds.includes(line.id))
   await shrinkReserved(tx, basket.id, totalsOf(left, penalties).total, now)
   if (itemIds.length > 0) await removeLines(tx, basket.id, itemIds, now)
   await releaseItems(tx, removed, now)
-  return { ...basket, notices: [...basket.notices, ...kept.map((item) => stillInBasket(item, itemIds))] }
+  return { ...basket, notices: [...basket.notices, ...remaining.map((item) => stillInBasket(item, itemIds))] }
 }
 
 const stillInBasket = (item: ItemRow, itemIds: readonly number[]): BasketRow['notices'][number] => {

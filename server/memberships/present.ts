@@ -101,7 +101,7 @@ const presentChanges = (row: MembershipRow, today: string): NonNullable<Membersh
         : {
             until: withdrawal.until,
             refund: inPence(withdrawal.refund),
-            kept: inPence(withdrawal.kept),
+            usageCharge: inPence(withdrawal.usageCharge),
           },
     canKeep: canKeep(row, today),
     freeze: from.length === 0 ? null : { from, months: row.freezeMonths, later: whyFreezeLater(row, from) },

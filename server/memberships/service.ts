@@ -11,7 +11,9 @@ import type { NewMembership } from './queries.ts'
 import { firstMembershipId, statusOn } from './rules.ts'
 import type { MembershipStatus } from './rules.ts'
 
+export { planNext, setPlan } from './plan-changes/queries.ts'
 export { membershipsPaidByCard, peopleByReference } from './queries.ts'
+export { findJoined } from './withdrawals/queries.ts'
 
 /** Memberships that a customer pays for or belongs to, current ones first. */
 export const listMemberships = async (tx: Tx, customerId: number, now: Date): Promise<Membership[]> => {

@@ -177,9 +177,9 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
     { ...ann, membershipId: 9, before: 'Gold', plan: 'Swim', price: 2450, from: '2027-04-01', at: 'now' },
   ],
   membership_withdrawn: [
-    { ...ann, membershipId: 9, plan: 'Gold', refund: 6200, kept: 0, at: 'now' },
-    { ...ann, membershipId: 9, plan: 'Gold', refund: 6065, kept: 135, at: 'now' },
-    { ...ann, membershipId: 9, plan: 'Gold', refund: 0, kept: 0, at: 'now' },
+    { ...ann, membershipId: 9, plan: 'Gold', refund: 6200, usageCharge: 0, at: 'now' },
+    { ...ann, membershipId: 9, plan: 'Gold', refund: 6065, usageCharge: 135, at: 'now' },
+    { ...ann, membershipId: 9, plan: 'Gold', refund: 0, usageCharge: 0, at: 'now' },
   ],
   freeze_withdrawn: [membership],
   membership_cancelled: [

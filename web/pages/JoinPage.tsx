@@ -122,7 +122,7 @@ const JoinWithPlan = ({ plan: initialPlan }: { plan: Plan }) => {
                   />
                 </MembersField>
                 <p>
-                  {membersMessages.addSomebody} {membersMessages.changeLater}
+                  {membersMessages.addPeople} {membersMessages.changeLater}
                 </p>
               </>
             ),

@@ -36,11 +36,11 @@ export const linkToOrder = async (
   { tx, sites, now }: Pick<NoticeContext, 'tx' | 'sites' | 'now'>,
   order: OrderToOpen,
   label: string,
-  { isAskedFor = false } = {},
+  { isRequested = false } = {},
 ): Promise<Block> => ({
   type: 'link',
   label,
-  ...(await addressOf(tx, sites.bookings, order, { page: 'order', isAskedFor }, now)),
+  ...(await addressOf(tx, sites.bookings, order, { page: 'order', isRequested }, now)),
 })
 
 /** The link to its receipt, below the one to the order. */
@@ -69,12 +69,12 @@ const addressOf = async (
   tx: Tx,
   bookingsSite: string,
   order: OrderToOpen,
-  { page, isAskedFor = false }: { page: OrderPage; isAskedFor?: boolean },
+  { page, isRequested = false }: { page: OrderPage; isRequested?: boolean },
   now: Date,
 ): Promise<{ href: string; isSecret: boolean }> => {
   const isSecret = order.customerId === null
   const path = isSecret
-    ? `/order-links/${await createOrderLink(tx, order, { isMailed: isAskedFor }, now)}${page === 'receipt' ? '?page=receipt' : ''}`
+    ? `/order-links/${await createOrderLink(tx, order, { isMailed: isRequested }, now)}${page === 'receipt' ? '?page=receipt' : ''}`
     : throughLogin(orderPath(order.id, page))
   return { href: bookingsSite + path, isSecret }
 }

@@ -181,7 +181,9 @@ export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }>
             describeWithCode(booking, sites.bookings, namesAttendees(bookings)),
           ),
         },
-        await linkToOrder({ tx, sites, now }, { ...order, bookings }, mail.seeOrCancel, { isAskedFor: true }),
+        await linkToOrder({ tx, sites, now }, { ...order, bookings }, mail.seeOrCancel, {
+          isRequested: true,
+        }),
         keepLinkPrivate,
       ],
     }

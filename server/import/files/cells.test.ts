@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, expect, test } from 'vitest'
+import { isEmail, normalEmail } from '#contract/identifiers.ts'
 import { readOperatorFiles } from '#server/import/read/service.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import { InvalidFiles } from './problems.ts'
@@ -10,7 +11,8 @@ import type { Problem } from './problems.ts'
 
 /*
  * Adds to every cell of the demo's files what does not belong there, at its end, its beginning and in its middle. Each
- * has to be refused and quoted: one that is read up to there would be imported as something else.
+ * has to be refused and quoted: one that is read up to there would be imported as something else. What makes another
+ * e-mail address of one is read whole.
  */
 
 const demo = path.join(projectRoot(), 'demo')
@@ -133,7 +135,7 @@ test.each(readdirSync(demo).filter((file) => file.endsWith('.json') && file !== 
         return added
       })
       const quoted = await quotedWith(file, JSON.stringify(changed))
-      expect(values.filter((value) => !quoted.has(value))).toEqual([])
+      expect(values.filter((value) => !quoted.has(value) && !isEmail(normalEmail(value)))).toEqual([])
     }
   },
 )

@@ -11,12 +11,11 @@ import type { PlanRow } from '#server/joining/queries.ts'
 import { whyNotEligibleAge } from '#server/joining/rules.ts'
 import type { Costs } from '#server/joining/rules.ts'
 import { abandonJoining } from '#server/joining/service.ts'
-import { lockMembershipOfPayer } from '#server/memberships/changes/queries.ts'
-import type { LockedMembership } from '#server/memberships/changes/queries.ts'
-import { planNext, setPlan } from '#server/memberships/plan-changes/queries.ts'
+import { lockMembershipOfPayer } from '#server/memberships/changes/service.ts'
+import type { LockedMembership } from '#server/memberships/changes/service.ts'
 import { canChangePlan } from '#server/memberships/plan-changes/rules.ts'
 import { monthsAfter } from '#server/memberships/periods/rules.ts'
-import { listMemberships } from '#server/memberships/service.ts'
+import { listMemberships, planNext, setPlan } from '#server/memberships/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/joining.ts'
 import { notChangeable } from '#server/messages/en/memberships.ts'
@@ -226,7 +225,7 @@ export const keepPlan = async (
   if (membership.nextPlan === null || membership.nextPlan.from <= today || membership.hasWaitingPayment)
     throw new Refusal('not_changeable', notChangeable)
   await planNext(tx, membershipId, null)
-  const done = { act: acts.planKept, subject: `membership:${membership.reference}` }
+  const done = { act: acts.planChangeUndone, subject: `membership:${membership.reference}` }
   await auditForSelected(tx, actor, done, now)
   return readMembership(tx, customerId, membershipId, now)
 }

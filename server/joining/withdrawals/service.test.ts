@@ -41,7 +41,7 @@ describe('withdrawing from a membership that was joined online', () => {
     expect((await membershipOf(ann)).changes?.withdraw).toMatchObject({
       until: '2027-03-15',
       refund: { formatted: '£62.00' },
-      kept: { raw: 0 },
+      usageCharge: { raw: 0 },
     })
     const ended = await withdraw(ann)
     expect(ended).toMatchObject({ status: 'ended', nextBillingOn: null, changes: { withdraw: null } })
@@ -62,7 +62,7 @@ describe('withdrawing from a membership that was joined online', () => {
       .select('data')
       .where('kind', '=', 'membership_withdrawn')
       .execute()
-    expect(mail).toMatchObject([{ data: { refund: 6200, kept: 0 } }])
+    expect(mail).toMatchObject([{ data: { refund: 6200, usageCharge: 0 } }])
     expect(await refusalOf(withdraw(ann))).toMatchObject({ status: 409, code: 'not_changeable' })
   })
 
@@ -74,7 +74,7 @@ describe('withdrawing from a membership that was joined online', () => {
     // One day of the 31 that £42.00 are for.
     expect((await membershipOf(ann)).changes?.withdraw).toMatchObject({
       refund: { raw: 6065 },
-      kept: { raw: 135 },
+      usageCharge: { raw: 135 },
     })
     await withdraw(ann)
     expect(await refunds()).toMatchObject([{ amount: 6065 }])

@@ -1,9 +1,8 @@
 import type { Membership } from '#contract/memberships.ts'
 import { refundOrder } from '#server/bookings/refunds/service.ts'
-import { changeMembership, lockMembershipOfPayer } from '#server/memberships/changes/queries.ts'
+import { changeMembership, lockMembershipOfPayer } from '#server/memberships/changes/service.ts'
 import { endMandateAtProvider } from '#server/memberships/mandates/service.ts'
-import { listMemberships } from '#server/memberships/service.ts'
-import { findJoined } from '#server/memberships/withdrawals/queries.ts'
+import { findJoined, listMemberships } from '#server/memberships/service.ts'
 import { withdrawalOn } from '#server/memberships/withdrawals/rules.ts'
 import { membershipWithdrawn } from '#server/memberships/notices/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
@@ -53,8 +52,8 @@ export const withdrawFromMembership = async (
   }
   await auditForSelected(tx, actor, done, now)
   if (email !== '') {
-    const { refund, kept } = withdrawal
-    const facts = { membershipId: id, firstName, plan, refund, kept, at: now.toISOString() }
+    const { refund, usageCharge } = withdrawal
+    const facts = { membershipId: id, firstName, plan, refund, usageCharge, at: now.toISOString() }
     await sendNotice(tx, membershipWithdrawn, { operatorId, to: email }, facts, now)
   }
   const memberships = await listMemberships(tx, customerId, now)

@@ -71,7 +71,7 @@ describe('G03: cancelling a membership online', () => {
       withdraw: {
         until: '2027-03-15',
         refund: { raw: 6200, currency: '62.00', formatted: '£62.00' },
-        kept: { raw: 0, currency: '0.00', formatted: '£0.00' },
+        usageCharge: { raw: 0, currency: '0.00', formatted: '£0.00' },
       },
       freeze: { from: ['2027-04-01', '2027-05-01', '2027-06-01'], months: 3, later: null },
       members: null,

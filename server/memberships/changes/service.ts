@@ -29,6 +29,9 @@ import {
   unfreezeOn,
 } from './rules.ts'
 
+export { changeMembership, lockMembershipOfPayer } from './queries.ts'
+export type { LockedMembership } from './queries.ts'
+
 /** What a change does: to the row, in the audit log of staff, and in the mail that confirms it. */
 type Change = {
   to: Parameters<typeof changeMembership>[2]

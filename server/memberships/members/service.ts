@@ -18,7 +18,7 @@ import type { MemberToBe } from './queries.ts'
 import { whyNotMembers } from './rules.ts'
 import type { MemberLimits } from './rules.ts'
 
-export { addMembers, listPeople } from './queries.ts'
+export { listPeople } from './queries.ts'
 export type { MemberToBe } from './queries.ts'
 
 /**

@@ -256,12 +256,12 @@ export const membershipWithdrawn: NoticeKind<{
   firstName: string
   plan: string
   refund: number
-  kept: number
+  usageCharge: number
   at: string
 }> = {
   kind: 'membership_withdrawn',
   about: aboutChange,
-  write: ({ firstName, plan, refund, kept }, { seller, sites }) => ({
+  write: ({ firstName, plan, refund, usageCharge }, { seller, sites }) => ({
     subject: messages.withdrawnSubject({ plan }),
     heading: messages.withdrawnHeading,
     blocks: [
@@ -270,7 +270,9 @@ export const membershipWithdrawn: NoticeKind<{
         ...(refund === 0
           ? []
           : [messages.withdrawnRefund({ amount: formatted(refund, seller.currencySymbol) })]),
-        ...(kept === 0 ? [] : [messages.withdrawnKept({ amount: formatted(kept, seller.currencySymbol) })]),
+        ...(usageCharge === 0
+          ? []
+          : [messages.usageCharged({ amount: formatted(usageCharge, seller.currencySymbol) })]),
       ].map((text) => ({ type: 'text' as const, text })),
       linkToMemberships(sites),
     ],

@@ -26,8 +26,8 @@ export type Withdrawal = {
   /** The last day on which one may withdraw. */
   until: string
   refund: number
-  /** What is kept for the days that it has been used. */
-  kept: number
+  /** What is charged for the days that it has been used. */
+  usageCharge: number
 }
 
 /** What withdrawing today gives back; null where it is too late or not possible here. */
@@ -38,8 +38,8 @@ export const withdrawalOn = (
   if (joined === null || joined.hasLaterPayment || status === 'ended') return null
   const until = addDays(joined.on, coolingOffDays)
   if (today > until) return null
-  const kept = joined.isUsed ? priceOfDaysHad(joined, startsOn, today) : 0
-  return { until, refund: joined.joiningFee + joined.firstDaysPrice - kept, kept }
+  const usageCharge = joined.isUsed ? priceOfDaysHad(joined, startsOn, today) : 0
+  return { until, refund: joined.joiningFee + joined.firstDaysPrice - usageCharge, usageCharge }
 }
 
 /** The share of the first days' price for the days from the start to today, rounded down. */

@@ -70,7 +70,7 @@ export const withdrawn = ({ firstName, plan }: Changed) =>
   `Hello ${firstName}, you've withdrawn from your ${plan} membership within 14 days of joining. It has ended, and nothing more is collected for it.`
 export const withdrawnRefund = ({ amount }: { amount: string }) =>
   `We're paying ${amount} back to the card you paid with. That usually takes up to 5 working days.`
-export const withdrawnKept = ({ amount }: { amount: string }) =>
+export const usageCharged = ({ amount }: { amount: string }) =>
   `You've used the membership, so ${amount} of what you paid is for the days you had it.`
 
 // Changes by the customer

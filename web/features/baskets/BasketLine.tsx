@@ -5,7 +5,7 @@ import * as basketMessages from '#messages/shared/filledBasket.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './BasketLine.module.css'
-import { describeLine, lineTitle, lineTime, type ShownLine } from './basketLines.ts'
+import { describeLine, lineTitle, lineTime, type CombinedLine } from './basketLines.ts'
 import type { BasketActions } from './useBasketActions.ts'
 import { useBasketChanges, type BasketChanges } from './useBasketChanges.ts'
 import { formatEndTime } from './holdTime.ts'
@@ -20,7 +20,7 @@ export const BasketLine = ({
   headingRef,
   onRemove,
 }: {
-  item: ShownLine
+  item: CombinedLine
   customer: LoggedInCustomer | null
   /** Whether the line says for whom it is. */
   isNamed: boolean

@@ -23,7 +23,7 @@ import {
   itemsNeedingLogin,
   lineTitle,
   toItemInput,
-  type ShownLine,
+  type CombinedLine,
 } from './basketLines.ts'
 import { useBasketActions, type BasketActions } from './useBasketActions.ts'
 import { useBasketChanges } from './useBasketChanges.ts'
@@ -71,7 +71,7 @@ export const BasketView = ({ level }: { level: 2 | 3 }) => {
       (removal.customerId === null || removal.customerId === customerId) &&
       !removal.items.some((item) => items.some((other) => isSame(item, other))),
   )
-  const remove = (item: ShownLine): void => {
+  const remove = (item: CombinedLine): void => {
     const index = items.findIndex(({ id }) => id === item.id)
     removing.current = { id: item.id, next: (items[index + 1] ?? items[index - 1])?.id }
     setRemovals([

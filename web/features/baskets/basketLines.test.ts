@@ -69,8 +69,8 @@ describe('equal tickets', () => {
     })
 
   it('are one line with the sum of their quantities and prices, held until the first of their ends', () => {
-    const shown = combineTickets([ticket(3, 3), ticket(1, 1), ticket(2, 2)], '£')
-    expect(shown).toMatchObject([
+    const combined = combineTickets([ticket(3, 3), ticket(1, 1), ticket(2, 2)], '£')
+    expect(combined).toMatchObject([
       {
         id: 1,
         quantity: 6,
@@ -79,7 +79,7 @@ describe('equal tickets', () => {
         heldUntil: '2027-02-28T10:11:00Z',
       },
     ])
-    expect(shown[0]?.lines.map(({ id }) => id)).toEqual([1, 2, 3])
+    expect(combined[0]?.lines.map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
   it.each<[string, Partial<BasketItem>]>([

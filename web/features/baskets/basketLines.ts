@@ -6,22 +6,22 @@ import { sessionTime } from '#messages/shared/dates.ts'
 import type { BasketItemInput } from './basketQueue.ts'
 
 /** A line as the page shows it: equal tickets, which are lines of their own on the wire, are one with a quantity. */
-export type ShownLine = BasketItem & { lines: readonly BasketItem[] }
+export type CombinedLine = BasketItem & { lines: readonly BasketItem[] }
 
-export const combineTickets = (items: readonly BasketItem[], currency: string): ShownLine[] => {
-  const shown: ShownLine[] = []
+export const combineTickets = (items: readonly BasketItem[], currency: string): CombinedLine[] => {
+  const combined: CombinedLine[] = []
   for (const item of items.toSorted((one, other) => one.sortBy - other.sortBy)) {
-    const index = shown.findIndex(
+    const index = combined.findIndex(
       (line) => isCombinable(line) && isCombinable(item) && isSameTicket(line, item),
     )
-    const line = shown[index]
-    if (line === undefined) shown.push({ ...item, lines: [item] })
-    else shown[index] = combine(line, item, currency)
+    const line = combined[index]
+    if (line === undefined) combined.push({ ...item, lines: [item] })
+    else combined[index] = combine(line, item, currency)
   }
-  return shown
+  return combined
 }
 
-/** What a benefit or a package pays for is shown apart, with its explanation. */
+/** What a benefit or a package pays for is listed apart, with its explanation. */
 const isCombinable = ({ ticketId, appliedBenefit, appliedPackage, price }: BasketItem): boolean =>
   ticketId !== null && appliedBenefit === null && appliedPackage === null && price.explanation === null
 
@@ -40,7 +40,7 @@ export const isSameItem = (one: BasketItem, other: BasketItem): boolean =>
   one.forGuest === other.forGuest &&
   one.purchasedForUserId === other.purchasedForUserId
 
-const combine = (line: ShownLine, item: BasketItem, currency: string): ShownLine => {
+const combine = (line: CombinedLine, item: BasketItem, currency: string): CombinedLine => {
   const raw = line.price.raw + item.price.raw
   const ends = [line.heldUntil, item.heldUntil].filter((end) => end !== null)
   return {

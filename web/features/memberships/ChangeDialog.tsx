@@ -53,7 +53,7 @@ export const ChangeDialog = ({
     ),
     unfreeze: useCall(api.memberships.unfreeze, settings(messages.unfrozen)),
     withdrawFreeze: useCall(api.memberships.unfreeze, settings(messages.freezeWithdrawn)),
-    keepPlan: useCall(api.memberships.keepPlan, settings(messages.planKept)),
+    keepPlan: useCall(api.memberships.keepPlan, settings(messages.planChangeUndone)),
     withdraw: useCall(api.memberships.withdraw, settings(messages.withdrawn)),
   }
   const { error, requesting } = calls[change]
@@ -182,9 +182,9 @@ const WithdrawOutcome = ({ withdraw }: { withdraw: Changes['withdraw'] }) =>
           />
         )}
       </Outcome>
-      {withdraw.kept.raw === 0 ? null : (
+      {withdraw.usageCharge.raw === 0 ? null : (
         <p>
-          {messages.withdrawKept({ amount: withdraw.kept.formatted })} {messages.withdrawBookings}
+          {messages.usageCharged({ amount: withdraw.usageCharge.formatted })} {messages.withdrawBookings}
         </p>
       )}
     </>

@@ -27,7 +27,7 @@ export const keepPlanNamed = ({ plan }: { plan: string }) => `Take back the chan
 export const keepPlanTitle = 'Take back the change?'
 export const keepPlanOutcome = ({ plan }: { plan: string }) =>
   `Your membership stays ${plan}, and payments continue as before.`
-export const planKept = "We've taken back the change. Your membership stays as it is."
+export const planChangeUndone = "We've taken back the change. Your membership stays as it is."
 
 // Cancelling
 export const cancel = 'Cancel membership'
@@ -97,7 +97,7 @@ export const mayWithdraw = ({ date }: { date: string }) =>
 export const withdrawOutcome =
   'Your membership ends today, and nothing more is collected. We pay {amount} back to the card you paid with.'
 export const withdrawNothingPaid = 'Your membership ends today, and nothing is collected.'
-export const withdrawKept = ({ amount }: { amount: string }) =>
+export const usageCharged = ({ amount }: { amount: string }) =>
   `You've used it, so ${amount} of what you paid is for the days you've had it.`
 export const withdrawBookings = 'What you have booked already stays booked.'
 export const withdrawn = "You've withdrawn. Your membership has ended."

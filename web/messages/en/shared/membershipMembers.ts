@@ -6,8 +6,7 @@ export const person = ({ name, isYou }: { name: string; isYou: boolean }) => (is
 export const change = 'Change who belongs to it'
 export const changeNamed = ({ plan }: { plan: string }) => `Change who belongs to it: ${plan}`
 export const changeTitle = ({ plan }: { plan: string }) => `Who belongs to ${plan}?`
-export const addSomebody =
-  'To add another adult, invite them to your family first. Children you can add here.'
+export const addPeople = 'To add another adult, invite them to your family first. Children you can add here.'
 export const save = 'Save changes'
 export const saved = "Saved. We've sent you an e-mail to confirm."
 export const addToFamily = 'To add somebody else, add them to your family first.'

@@ -173,8 +173,8 @@ it('A14: the prices of the pricing page, the timetable, the dialog, the basket a
             const slug = isTicket ? 'family-swim' : 'yoga'
             const onPage = found.get(`${slug} ${optionName}`) ?? found.get(`${slug} `)
             expect([slug, optionName, onPage]).toEqual([slug, optionName, option.price.formatted])
-            const shown = timetable.find(({ id }) => id === option.id)
-            expect(shown?.price.raw).toBe(option.price.raw)
+            const row = timetable.find(({ id }) => id === option.id)
+            expect(row?.price.raw).toBe(option.price.raw)
             if (option.price.full !== undefined) reached.discounted += 1
             if (option.name === '40 and over') reached.concessions += 1
             items.push({
