@@ -80,7 +80,7 @@ declare const URL: new (address: string) => { readonly hostname: string }
 /** Left as it is where it is no domain. */
 const asciiDomain = (name: string): string => {
   // Only what needs it: the parser reads `1.2` as an address of the internet protocol.
-  if (/^[\u0021-\u007e]*$/.test(name) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(name)) return name
+  if (/^[\u0021-\u007e]*$/.test(name) || !/^[\p{L}\p{M}\p{N}.\u3002-]+$/u.test(name)) return name
   try {
     return new URL(`https://${name}`).hostname
   } catch {
