@@ -69,7 +69,7 @@ export const listDiscounts = async (
     join membership_plan_venue pv on pv.plan_id = b.plan_id and pv.venue_id = ${venueId}
     join activity a on a.venue_id = pv.venue_id and not a.withdrawn and (b.covers_all or exists (
       select 1 from benefit_activity ba where ba.benefit_id = b.id and ba.activity_id = a.id))
-    join pricing_option o on o.activity_id = a.id and not o.withdrawn and o.price > 0
+    join pricing_option o on o.activity_id = a.id and not o.withdrawn
     left join ticket_type t on t.id = o.ticket_type_id
     where b.plan_id = any(${planIds}::int[]) and not b.withdrawn and (t.id is null or not t.withdrawn)
     order by b.plan_id, b.position, b.id, a.position, a.name, a.id, t.position nulls first, t.id, o.concession,

@@ -46,7 +46,9 @@ export const listMemberDiscounts = async (
         benefits: groupRows(
           rows.filter((row) => status === 'active' && row.planId === planId),
           ({ benefitId }) => benefitId,
-        ).map((benefit) => presentBenefit(benefit, operator.currencySymbol)),
+        )
+          .map((benefit) => presentBenefit(benefit, operator.currencySymbol))
+          .filter(({ activities }) => activities.length > 0),
       }
     }),
   }
@@ -62,15 +64,20 @@ const presentBenefit = (rows: Rows, symbol: string): BenefitDiscounts => ({
   id: rows[0].benefitId,
   name: rows[0].benefitName,
   description: rows[0].benefitDescription,
-  activities: groupRows(rows, ({ activitySlug }) => activitySlug).map((prices) => ({
-    slug: prices[0].activitySlug,
-    name: prices[0].activityName,
-    prices: prices.map((row) => ({
-      name: nameInList(row, prices),
-      fullPrice: formatted(row.price, symbol),
-      price: formatted(memberPrice(row, row), symbol),
+  activities: groupRows(rows, ({ activitySlug }) => activitySlug)
+    // What is free for everybody is no discount; it only tells the others' names apart.
+    .filter((prices) => prices.some(({ price }) => price > 0))
+    .map((prices) => ({
+      slug: prices[0].activitySlug,
+      name: prices[0].activityName,
+      prices: prices
+        .filter(({ price }) => price > 0)
+        .map((row) => ({
+          name: nameInList(row, prices),
+          fullPrice: formatted(row.price, symbol),
+          price: formatted(memberPrice(row, row), symbol),
+        })),
     })),
-  })),
 })
 
 /** Rows that follow one another with the same key. */
