@@ -185,9 +185,9 @@ export const deleteSecurityEvents = async (tx: Tx, before: Date, most: number): 
 /** Replaces the account number of accounts closed before `before`, the last that leads to the person. */
 export const forgetClosedAccounts = async (tx: Tx, before: Date, most: number): Promise<number> => {
   const { rows } = await sql`
-    update customer set reference = 'closed-' || id::text where id in (
+    update customer set reference = 'CLOSED-' || id::text where id in (
       select id from customer
-      where closed_at is not null and reference <> 'closed-' || id::text and closed_at < ${before}
+      where closed_at is not null and reference <> 'CLOSED-' || id::text and closed_at < ${before}
       order by closed_at limit ${most} for no key update skip locked
     ) returning id`.execute(tx)
   return rows.length

@@ -275,7 +275,7 @@ it('the account number of a closed account is replaced after seven years', async
   await retainAfter(6 * 365)
   expect(await referenceNow()).toBe(reference)
   await retainAfter(8 * 365)
-  expect(await referenceNow()).toBe(`closed-${id}`)
+  expect(await referenceNow()).toBe(`CLOSED-${id}`)
 })
 
 it("what partners' orders were answered with is deleted three months after the session", async () => {
