@@ -60,6 +60,7 @@ describe('G03: my memberships', () => {
         ],
         documentUploadRequired: true,
         failedPayment: null,
+        nextPlan: null,
         members: [
           { userId: ann.id, firstName: 'Ann', lastName: 'Example' },
           { userId: tom.id, firstName: 'Tom', lastName: 'Example' },
@@ -67,10 +68,15 @@ describe('G03: my memberships', () => {
         // Another system collects it, and staff change it there.
         changes: {
           cancelEndsOn: null,
+          cancelPayments: null,
+          canChangePlan: false,
+          minimumUntil: null,
+          withdraw: null,
           canKeep: false,
           freeze: null,
           unfreezeOn: null,
           paymentMethod: null,
+          members: null,
           card: null,
         },
       },

@@ -46,7 +46,8 @@ describe('E12: the price of a ticket for the customer of a reference', () => {
           fullPrice: { formatted: '£6.00', benefitApplied: false, explanation: null },
           price: { formatted: '£3.50', benefitApplied: true, explanation: '£6.00 less £2.50 Gold benefit' },
         },
-        { ticketId: swim.family.publicId, name: 'Family', price: { formatted: '£3.50' } },
+        // A quarter of it is the member's own place: £3.75 becomes £3.50.
+        { ticketId: swim.family.publicId, name: 'Family', price: { formatted: '£14.75' } },
       ],
     })
     expect(JSON.stringify(found)).not.toMatch(/Nell|Secret/)

@@ -31,6 +31,7 @@ describe('complete', () => {
     expect(await browser.send(api.checkout.transaction, { uuid: transactionUuid })).toEqual({
       transactionUuid,
       transactionStatus: 'completed',
+      endReason: null,
       completeOrderId: placed.completeOrderId,
       reference: placed.reference,
     })
