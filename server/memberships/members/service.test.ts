@@ -81,6 +81,7 @@ describe('who belongs to a membership for several people', () => {
     expect(await pricesFor(ann.browser, tom.id, session.publicId)).toEqual([500, 500])
     const rows = () => db.selectFrom('membershipMember').select(['id', 'customerId']).orderBy('id').execute()
     const before = await rows()
+    centre.app.clock.forward(1000)
     await set(ann.id, tom.id, mia.id)
     expect(await rows()).toEqual(before)
     expect(await memberNames(ann.browser)).toEqual(['Ann', 'Tom', 'Mia'])
@@ -88,6 +89,7 @@ describe('who belongs to a membership for several people', () => {
     expect(mails.map(({ data }) => (data as { members: string }).members.split(/,| and /).length)).toEqual([
       2, 3,
     ])
+    centre.app.clock.forward(1000)
     await set(ann.id, tom.id, mia.id)
     expect(
       await db.selectFrom('notice').select('id').where('kind', '=', 'members_changed').execute(),
