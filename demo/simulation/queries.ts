@@ -9,6 +9,13 @@ export const peopleOf = (tx: Tx, operatorId: number) =>
     .where('operatorId', '=', operatorId)
     .execute()
 
+/** Who buys has an account before: what was paid for without one is not refunded as credit. */
+export const backdateAccount = async (tx: Tx, customerId: number, at: Date): Promise<void> => {
+  await sql`update customer set created_at = ${at} where id = ${customerId} and created_at > ${at}`.execute(
+    tx,
+  )
+}
+
 /** Venues, by slug, whose tills have taken something today. */
 export const venuesWithTakingsToday = async (tx: Tx, operatorId: number, now: Date): Promise<Set<string>> => {
   const { rows } = await sql<{ slug: string }>`

@@ -131,11 +131,11 @@ describe('sales.json and waitlists.json', () => {
       'waitlists.json': [{ venue: 'centre', activity: 'yoga', session: 'next', people: ['S-1', 'S-9'] }],
     })
     expect(problems.map((problem) => problem.replace(/^(\w+\.json) line \d+, /, '$1 '))).toEqual([
+      'sales.json session "next": set either session, or on and at.',
       'sales.json session: set either session, or on and at.',
-      'sales.json session: set either session, or on and at.',
-      "sales.json cancelled: a walk-in can't cancel.",
-      'sales.json attendance: a cancelled booking has no attendance.',
-      'waitlists.json people.1: there is no S-9 in people.json.',
+      "sales.json cancelled true: a walk-in can't cancel.",
+      'sales.json attendance "attended": a cancelled booking has no attendance.',
+      'waitlists.json people.1 "S-9": there is no S-9 in people.json.',
     ])
   })
 
@@ -143,10 +143,10 @@ describe('sales.json and waitlists.json', () => {
     const sale = { venue: 'centre', activity: 'chess', session: 'next', to: 'S-9', by: 'S-1', till: 'back' }
     const problems = await folder.refused({ ...files, 'sales.json': [{ ...sale, tender: 'cheque' }] })
     expect(problems.map((problem) => problem.replace(/^sales.json line \d+, /, ''))).toEqual([
-      'activity: there is no chess in the activities of centre.',
-      'to: there is no S-9 in people.json.',
-      'by: there is no S-1 in the staff of people.json.',
-      'till: there is no back in the tills of centre.',
+      'activity "chess": there is no chess in the activities of centre.',
+      'to "S-9": there is no S-9 in people.json.',
+      'by "S-1": there is no S-1 in the staff of people.json.',
+      'till "back": there is no back in the tills of centre.',
       'number: is missing: the cheque number.',
     ])
   })

@@ -14,6 +14,7 @@ import { joinWaitlist } from '#server/waitlists/service.ts'
 import type { SaleFile, SimulatedDay, WaitlistFile, SessionReference } from '#server/import/service.ts'
 import { operatorById } from '#server/operator/service.ts'
 import {
+  backdateAccount,
   deleteTillSession,
   firstBookingOf,
   occurrenceAt,
@@ -101,6 +102,7 @@ const sellOne = async (
   if (occurrence === undefined) return null
   const at = new Date(Math.min(now.getTime(), occurrence.startsAt.getTime()) - soldBeforeMs + number * 60_000)
   const { tokenDigest } = actor.person
+  if (actor.customerId !== null) await backdateAccount(db, actor.customerId, at)
   const holds = createHolds(db, () => at)
   await holdItems({ db, holds }, actor, oneOf(occurrence.id), at)
   const bookingId = await transact(db, async (tx) => {

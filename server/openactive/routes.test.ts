@@ -16,6 +16,14 @@ beforeEach(async () => {
 describe('the address of an item', () => {
   test('leads to its data, and that of a court to the court', async () => {
     await aHall(feeds.db)
+    // The standard asks for the whole address of a place.
+    const address = {
+      addressLineOne: '1 Pool Lane',
+      town: 'Larkhaven',
+      region: 'Lancashire',
+      postcode: 'LK1 1AA',
+    }
+    await feeds.db.updateTable('venue').set(address).execute()
     await feeds.publish()
     const get = async (address: string) => {
       const answer = await feeds.visitor.fetch(address.replace(site, ''))

@@ -128,6 +128,8 @@ const conditionsOf = (run: Run): Found[] => {
   const isCompound = disjuncts.flat().length > 1
   if (kind === null && !isCompound) return []
   const [only] = run.nodes
+  // `join lateral (…) on true` has no condition to take out.
+  if (run.nodes.length === 1 && only?.kind === 'token' && only.text === 'true') return []
   // A trigger keeps the parentheses of its condition.
   const isOfTrigger = run.leads[0]?.text === 'when' && run.leads[1]?.text === 'for'
   const whole = spanOf(isOfTrigger && only?.kind === 'paren' ? only.inner : run.nodes)

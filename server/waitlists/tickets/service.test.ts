@@ -74,7 +74,7 @@ describe('the place that is on offer', () => {
     expect((await refusal(take(more))).message).toBe('The session being booked is already full')
     await db.updateTable('occurrence').set({ capacity: 2 }).execute()
     await promoteWaitlists(db, centre.app.clock.now())
-    expect((await take(more)).items).toMatchObject([{ quantity: 2 }])
+    expect((await take(more)).items).toMatchObject([{ quantity: 1 }, { quantity: 1 }])
     expect(await isSound()).toEqual([{ state: 'taken' }, { state: 'taken' }])
   })
 
