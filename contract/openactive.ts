@@ -169,8 +169,13 @@ const individualFacilityUse = z
   .object({
     '@context': context,
     ...individualUse,
-    /** The `@id` of the facility use that it is part of. */
-    aggregateFacilityUse: address,
+    /** The facility use that it is part of. */
+    aggregateFacilityUse: facilityUse.omit({
+      '@context': true,
+      hoursAvailable: true,
+      individualFacilityUse: true,
+      offers: true,
+    }),
     facilityType: z.array(concept).optional(),
     activity: z.array(concept).optional(),
     location: place,

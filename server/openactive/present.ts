@@ -64,15 +64,20 @@ export const presentFacilityUse = (activity: ActivityFacts): FacilityUse => {
 
 /** One court of a facility use, with what it has of that; undefined where there is no such court. */
 export const presentIndividualUse = (
-  { facilityType, activity, location, provider, ...use }: FacilityUse,
+  {
+    '@context': inContext,
+    hoursAvailable: _hours,
+    individualFacilityUse: courts,
+    offers: _offers,
+    ...use
+  }: FacilityUse,
   id: string,
 ): IndividualFacilityUse | undefined => {
-  const court = use.individualFacilityUse?.find((one) =>
-    one['@id'].endsWith(`/individual-facility-uses/${id}`),
-  )
+  const court = courts?.find((one) => one['@id'].endsWith(`/individual-facility-uses/${id}`))
   if (court === undefined) return undefined
-  const whole = { aggregateFacilityUse: use['@id'], location, provider }
-  return { '@context': context, ...court, ...whole, ...(facilityType ? { facilityType } : { activity }) }
+  const { facilityType, activity, location, provider } = use
+  const kind = facilityType ? { facilityType } : { activity }
+  return { '@context': inContext, ...court, ...kind, aggregateFacilityUse: use, location, provider }
 }
 
 export const presentSlot = (occurrence: OccurrenceFacts, activity: ActivityFacts): Slot => ({

@@ -40,7 +40,7 @@ describe('the address of an item', () => {
       body: {
         '@context': ['https://openactive.io/'],
         ...court,
-        aggregateFacilityUse: use?.['@id'],
+        aggregateFacilityUse: expect.objectContaining({ '@id': use?.['@id'], name: use?.name }),
         facilityType: use?.facilityType,
         location: use?.location,
         provider: use?.provider,

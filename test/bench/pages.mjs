@@ -16,7 +16,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 export async function pages({ port, folder, timetable, slots }) {
   const react = await builtFloor(folder)
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     args: [
       '--no-sandbox',
       '--disable-gpu',
