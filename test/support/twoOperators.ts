@@ -184,6 +184,7 @@ const recordsOf = async (
     'pricing.activityId': inBasket.publicId,
     operator: 'demo',
     feed: 'scheduled-sessions',
+    'openactive.id': session.id,
     customerId,
     selectedUserId: customerId,
     userId: customerId,
