@@ -40,7 +40,7 @@ begin
   select bi.id into existing from basket_item bi join live_holds(at_time) h on h.id = bi.hold_id and h.state = 'held'
     where is_same_line(bi, of_basket, it.occurrence_id, it.ticket_type_id, it.pricing_option_id, it.purchased_for_id)
       and bi.customer_reference is not distinct from it.customer_reference and bi.for_guest = guest
-      and (it.ticket_type_id is null or coalesce(item->>'callDigest' = any(bi.added_by), true))
+      and (it.ticket_type_id is null or item->>'callDigest' is null or item->>'callDigest' = any(bi.added_by))
     limit 1;
   if existing is not null then
     update basket_item bi set added_by = bi.added_by || (item->>'callDigest')

@@ -82,7 +82,7 @@ begin
         select bi.id from basket_item bi join live_holds(at_time) h on h.id = bi.hold_id and h.state = 'held'
           where is_same_line(bi, s.basket_id, s.occurrence_id, s.ticket_type_id, s.pricing_option_id, s.purchased_for_id)
             and bi.customer_reference is not distinct from s.customer_reference and not bi.for_guest
-            and (s.ticket_type_id is null or coalesce(s.call_digest = any(bi.added_by), true))
+            and (s.ticket_type_id is null or s.call_digest is null or s.call_digest = any(bi.added_by))
           limit 1
       ) existing on true
       where s.alike or s.places_taken + s.wanted <= s.capacity
