@@ -4,6 +4,9 @@ import { testsOf, testsOfEngine, testsOfTime } from '#test/kinds.ts'
 /** `pglite` (default) or `postgres`: which engine the tests that need a database run on. */
 const engine = process.env['TEST_ENGINE'] ?? 'pglite'
 
+/** It starts a page, which goes on listening to the document: by itself. */
+const startsPage = 'web/hydration.test.tsx'
+
 /** What both kinds of tests with a database share. Two embedded engines at once are slower than one after the other. */
 const withDatabase = {
   globalSetup: 'test/support/engine.ts',
@@ -46,9 +49,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          include: testsOf('web'),
+          include: testsOf('web').filter((file) => file !== startsPage),
           environment: 'happy-dom',
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: [startsPage],
+          environment: 'happy-dom',
         },
       },
       {

@@ -27,7 +27,7 @@ const steps = {
   },
   unit: {
     title: 'Unit tests, beyond the date line (Pacific/Apia)',
-    run: () => vitest('unit', ['unit', 'web'], { TZ: 'Pacific/Apia' }),
+    run: () => vitest('unit', ['unit', 'web', 'page'], { TZ: 'Pacific/Apia' }),
   },
   london: {
     title: 'Unit tests about time, with daylight saving time (Europe/London)',

@@ -6,9 +6,6 @@ import { startPage } from '#web/platform/start.ts'
 import { data, ordinary, requestPage } from '#test/support/renderedPages.ts'
 import { sites } from './sites.ts'
 
-// It listens for as long as the page is open, which in tests would be until the last file has run.
-vi.mock('#web/platform/pageSync.ts', () => ({ startSync: () => undefined }))
-
 let leave: (() => void) | undefined
 
 afterEach(() => {

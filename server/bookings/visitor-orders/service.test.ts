@@ -117,12 +117,12 @@ describe('the link to an order of a visitor', () => {
     expect(await elsewhere.send(api.bookings.mine, {})).toHaveLength(1)
     expect((await sees(elsewhere)).isVisitors).toBe(false)
     expect(await refusal(sees(buyer))).toMatchObject({ status: 404 })
-    const told = await db
+    const notified = await db
       .selectFrom('notice')
       .select('recipient')
       .where('kind', '=', 'order_claimed')
       .execute()
-    expect(told).toEqual([{ recipient: 'ann@example.test' }])
+    expect(notified).toEqual([{ recipient: 'ann@example.test' }])
   })
 
   it('gives back to the card what was paid before the account was made', async () => {
