@@ -3,6 +3,9 @@ import { agree, cards, dayFromNow, logIn, typeCard, typeDetails, venue } from '.
 import { translatePages } from './support/translation.ts'
 import { expect, test } from './support/walk.ts'
 
+// Where the translator replaces a text in the moment in which React reads it, React renders that part anew.
+test.use({ expectedFaults: /React error #418/ })
+
 /*
  * Those who read no English let their browser translate the site. It replaces the page's text by elements of its own.
  */
@@ -75,7 +78,7 @@ test('in a translated page tickets are chosen, counted, removed and paid for', a
   await expect(panel.getByText('Your tickets are in your basket.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
-  await expect(basketLink(page)).toContainText('2')
+  await expect(basketLink(page)).toHaveAccessibleName('Basket, 1 item')
   await page.goto(`${product.url}/basket`)
   await expectTranslated(page)
   await page
