@@ -5,7 +5,6 @@ import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { listAddress, panelAddress, type TimetableState } from '#web/features/timetable/addresses.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import { DateStrip } from '#web/features/timetable/DateStrip.tsx'
-import { DayOver } from '#web/features/timetable/DayOver.tsx'
 import { DayList } from '#web/features/timetable/DayList.tsx'
 import { stripDays } from '#web/features/timetable/days.ts'
 import { choicesAmong, filtersIn, type Filters } from '#web/features/timetable/filters.ts'
@@ -15,6 +14,7 @@ import { useDay } from '#web/features/timetable/useDay.ts'
 import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
 import { api } from '#web/platform/api.ts'
 import { nextToPay } from '#web/platform/attendees.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { links, loginModalPath, withQuery } from '#web/platform/links.ts'
 import { definePage, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
@@ -40,6 +40,11 @@ import {
 import { TimetableTools } from './TimetableTools.tsx'
 import { useBookingActions } from './useBookingActions.ts'
 import { useClosing } from './useClosing.ts'
+
+const DayOver = lazyComponent(
+  'web/features/timetable/DayOver.tsx',
+  async () => (await import('#web/features/timetable/DayOver.tsx')).DayOver,
+)
 
 /** Choose a time slot (A12): a day's classes, courts or tickets, and the panel of one of them. */
 const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
@@ -115,7 +120,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
       />
     ),
     renderAddChild: (lastName) => <AddChild lastName={lastName} />,
-    checkoutTo: basket.basket === undefined ? links.checkout() : nextToPay(basket.basket),
+    checkoutTo: nextToPay(basket.basket),
     people: peopleOf(customer),
   }
   const days = stripDays(dates, nextDays).map((one) =>
@@ -161,21 +166,22 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
             zone={zone}
           />
           <ZoneNote zone={zone} day={day} />
-          {isOver ? <DayOver todayTo={dayTo(today)} /> : null}
-          {isOver || panel === undefined ? null : (
-            <TimetableProvider value={timetable}>
-              <TimeSlotPanel
-                panel={panel}
-                dayQuery={dayQuery}
-                items={whole.data}
-                currency={config.currency.symbol}
-                closeTo={listTo}
-                onClose={closePanel}
-              />
-            </TimetableProvider>
-          )}
-          {isOver ? null : (
+          {isOver ? (
+            <DayOver todayTo={dayTo(today)} />
+          ) : (
             <>
+              {panel === undefined ? null : (
+                <TimetableProvider value={timetable}>
+                  <TimeSlotPanel
+                    panel={panel}
+                    dayQuery={dayQuery}
+                    items={whole.data}
+                    currency={config.currency.symbol}
+                    closeTo={listTo}
+                    onClose={closePanel}
+                  />
+                </TimetableProvider>
+              )}
               <TimetableTools
                 state={state}
                 lengths={data.lengths}

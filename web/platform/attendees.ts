@@ -17,5 +17,5 @@ export const hasAttendeeQuestions = (basket: Pick<Basket, 'attendeeWaiversRequir
   requiresAttendeeAnswers(basket) || basket.items.some(({ questionsOptional }) => questionsOptional > 0)
 
 /** The page that leads to paying: the questions first, also where answers are optional. */
-export const nextToPay = (basket: Pick<Basket, 'attendeeWaiversRequired' | 'items'>): string =>
-  hasAttendeeQuestions(basket) ? links.attendees() : links.checkout()
+export const nextToPay = (basket: Pick<Basket, 'attendeeWaiversRequired' | 'items'> | undefined): string =>
+  basket && hasAttendeeQuestions(basket) ? links.attendees() : links.checkout()

@@ -6,6 +6,7 @@
  * Text that changes takes its place again and is translated anew, as the page's own script would find it.
  */
 export const guardTranslation = (): void => {
+  guardNodes()
   const observer = new MutationObserver(handle)
   handle(window.onsideEarlyReplacements?.() ?? [], observer)
   observer.observe(document, { childList: true, subtree: true })
@@ -51,7 +52,6 @@ const handle = (records: readonly MutationRecord[], observer: MutationObserver):
       addedNodes[0] ?? [previousSibling, nextSibling].find((node) => isFont(node) && inserted.has(node))
     if (!replacement) continue
     removedNodes.forEach((node) => {
-      guardOnce()
       replacements.set(node, replacement)
       originals.set(replacement, node)
       // Also where it is no longer on the page.
@@ -84,12 +84,7 @@ const childFor = (node: Node, parent: Node): Node | null => {
   return current ?? null
 }
 
-let isGuarding = false
-
-/** Only where something has been replaced, since all other pages work without. */
-const guardOnce = (): void => {
-  if (isGuarding) return
-  isGuarding = true
+const guardNodes = (): void => {
   // oxlint-disable-next-line typescript/unbound-method -- called on the node that they are called on below
   const { insertBefore, removeChild } = Node.prototype
   Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
@@ -97,7 +92,7 @@ const guardOnce = (): void => {
   }
   Node.prototype.removeChild = function <T extends Node>(this: Node, node: T): T {
     const child = childFor(node, this)
-    if (child !== null) removeChild.call(this, child)
+    if (child) removeChild.call(this, child)
     return node
   }
 }

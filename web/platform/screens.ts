@@ -55,15 +55,10 @@ export const matchRoute = (
 
 /** Slugs are in lower case: the path with those that are not, as they are; undefined where all are. */
 const withLowerCaseSlugs = (path: string, params: Params): string | undefined => {
-  const slugs = Object.entries(params).flatMap(([name, slug]) =>
-    name.endsWith('Slug') && slug !== undefined && slug !== slug.toLowerCase() ? [slug] : [],
-  )
-  if (slugs.length === 0) return undefined
-  const [pathname = '/', ...query] = path.split('?')
-  const parts = pathname
-    .split('/')
-    .map((part) => (slugs.includes(decodePart(part)) ? part.toLowerCase() : part))
-  return [parts.join('/'), ...query].join('?')
+  let canonical = path
+  for (const [name, slug] of Object.entries(params))
+    if (name.endsWith('Slug') && slug) canonical = canonical.replace(`/${slug}`, `/${slug.toLowerCase()}`)
+  return canonical === path ? undefined : canonical
 }
 
 export const isRedirect = (value: object): value is Redirect =>

@@ -1,4 +1,4 @@
-import * as messages from '#messages/bookings/timetable.ts'
+import * as messages from '#messages/bookings/dayOver.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Empty } from '#web/ui/Layout.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'

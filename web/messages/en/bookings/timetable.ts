@@ -79,8 +79,6 @@ export const visibleCount = ({ visible, total }: { visible: number; total: numbe
   `Showing ${visible} of ${total}`
 export const dayFull = ({ day }: { day: string }): string => `No places left on ${longDay(day)}.`
 export const dayNotOpen = ({ day }: { day: string }): string => `Booking isn't open yet for ${longDay(day)}.`
-export const dayOver = "You can't book this day any more."
-export const seeToday = 'See today'
 export const dayEmpty = ({ day }: { day: string }): string => `Nothing is on ${longDay(day)}.`
 export const fullUntil = ({ day }: { day: string }): string => `Fully booked until ${shortDay(day)}.`
 /** Filled with the day and how much there is. */

@@ -1,0 +1,2 @@
+export const dayOver = "You can't book this day any more."
+export const seeToday = 'See today'
