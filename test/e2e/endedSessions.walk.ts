@@ -28,9 +28,13 @@ test('F06: repeats the pressed action after logging in again when the session ha
 }) => {
   await page.goto(product.url)
   await logIn(page, 'maya@example.test')
+  // A read that comes late would notice the end first and reload the page: these come once it is hydrated.
+  const lateReads = ['favourites', 'waitlist-ranges'].map((read) =>
+    page.waitForResponse(`**/api/my-account/${read}`),
+  )
   await page.goto(product.url + courts(2))
   await isLive(page)
-  // A read that comes late would notice the end first and reload the page.
+  await Promise.all(lateReads)
   await page.waitForLoadState('networkidle')
   await endSession(page)
   const name = (await page.getByRole('button', { name: /^Add / }).first().getAttribute('aria-label')) ?? ''

@@ -11,6 +11,7 @@ import { hasUnsavedInput } from './unsavedInput.ts'
 import { onChange } from './changes.ts'
 import { hidePersonalReads } from './queries.ts'
 import type { RefusedCall } from './api.ts'
+import type { ReadCache } from './readCache.ts'
 import type { PageContext } from './pageContext.tsx'
 import { isRepeatable, rememberCall } from './unfinishedCalls.ts'
 
@@ -95,9 +96,13 @@ export const rememberRefusedCall = ({ queries }: PageContext, { call, args, key 
     rememberCall({ key, call, args, customerId: customer.id, needsLogin: true })
 }
 
+/** Pages that are being reloaded. */
+const reloading = new WeakSet<ReadCache>()
+
 /**
  * Handles a 401 `logged_out` (F06): removes the cookie, and reloads the page if a customer was logged in. With unsaved
- * form input it shows a notice instead. A visitor's page is never reloaded.
+ * form input it shows a notice instead. A visitor's page is never reloaded. Until it is, the page stays the customer's:
+ * what they still press, and what else is refused, is made again after they have logged in.
  */
 export const handleSessionEnd = (
   context: PageContext,
@@ -106,12 +111,13 @@ export const handleSessionEnd = (
   const { queries, cookies, toasts } = context
   const wasLoggedIn = cachedCustomer(queries) !== null
   removeSessionCookies(cookies)
-  setCachedCustomer(queries, null)
-  if (!wasLoggedIn) return
+  if (!wasLoggedIn || reloading.has(queries)) return
   if (!hasUnsavedInput()) {
+    reloading.add(queries)
     reload()
     return
   }
+  setCachedCustomer(queries, null)
   toasts.forget()
   toasts.show(flashes['signed-out'])
 }

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Basket } from '#contract/baskets.ts'
+import type { LoggedInCustomer } from '#contract/sessions.ts'
 import { api, ApiError, createClient } from '#web/platform/api.ts'
 import { requestCookies } from '#web/platform/cookies.ts'
 import type { PageContext } from '#web/platform/pageContext.tsx'
 import { createQueries, getReadData } from '#web/platform/queries.ts'
 import { createSelection } from '#web/platform/selection.ts'
+import { setCachedCustomer } from '#web/platform/session.ts'
 import { createToasts } from '#web/platform/toasts.ts'
+import { unfinishedCalls } from '#web/platform/unfinishedCalls.ts'
 import {
   basketQueueOf,
   createBasketQueue,
@@ -268,6 +271,17 @@ describe('at the desk, where the next customer is served before a call is sent',
       displayed: () => getReadData(context.queries, api.baskets.read, {})?.selectedUserId,
     }
   }
+
+  it('F06: makes no call as a visitor for a customer whose session has ended', async () => {
+    const { context, sentFor } = atDesk()
+    setCachedCustomer(context.queries, { id: 501 } as LoggedInCustomer)
+    basketQueueOf(context).add([{ id: 'a' }], 'row a')
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(sentFor()).toEqual([])
+    const [call] = JSON.parse(unfinishedCalls()) as unknown[]
+    expect(call).toMatchObject({ customerId: 501, needsLogin: true, args: { items: [{ id: 'a' }] } })
+    sessionStorage.clear()
+  })
 
   it('each call is for the customer served at the press', async () => {
     const { context, selection, sentFor } = atDesk()

@@ -1,11 +1,12 @@
 import type { Basket, baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import * as messages from '#messages/shared/basket.ts'
+import { signedOut } from '#messages/shared/errors.ts'
 import { api, ApiError, hasSessionEnded, newKey } from '#web/platform/api.ts'
 import { afterReads } from '#web/platform/afterReads.ts'
 import type { PageContext } from '#web/platform/pageContext.tsx'
 import { callOnce, setReadData } from '#web/platform/queries.ts'
-import { cachedCustomer } from '#web/platform/session.ts'
+import { cachedCustomer, hasSessionCookie } from '#web/platform/session.ts'
 import { forgetCall, rememberCall } from '#web/platform/unfinishedCalls.ts'
 import { causeOfRow } from '#web/platform/toasts.ts'
 
@@ -236,11 +237,18 @@ export const basketQueueOf = (context: PageContext): BasketQueue => {
   const existing = queues.get(context)
   if (existing !== undefined) return existing
   const { queries, toasts } = context
+  /** Without its cookie the call would be a visitor's, and fill a visitor's basket. */
+  const send: typeof callOnce = async (_, call, args, key) => {
+    const customer = cachedCustomer(queries)
+    if (customer === null || hasSessionCookie(context.cookies)) return callOnce(context, call, args, key)
+    rememberCall({ key, call, args, customerId: customer.id, needsLogin: true })
+    throw new ApiError({ status: 401, code: 'logged_out', message: signedOut })
+  }
   const queue = createBasketQueue({
     servedUserId: () => servedUserId(context),
-    add: (items, key, selectedUserId) => callOnce(context, api.baskets.add, { items, selectedUserId }, key),
+    add: (items, key, selectedUserId) => send(context, api.baskets.add, { items, selectedUserId }, key),
     remove: (cartItemIds, key, selectedUserId) =>
-      callOnce(context, api.baskets.remove, { cartItemIds, selectedUserId }, key),
+      send(context, api.baskets.remove, { cartItemIds, selectedUserId }, key),
     onBasket: (basket, userId) => {
       cacheBasket(context, basket, userId)
       return afterReads(queries, ['timetable'])

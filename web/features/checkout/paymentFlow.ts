@@ -1,7 +1,7 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Authorisation } from '#contract/transactions.ts'
 import type { Sent } from '#contract/endpoint.ts'
-import { api, ApiError, newKey, type Client } from '#web/platform/api.ts'
+import { api, ApiError, hasSessionEnded as isLoggedOut, newKey, type Client } from '#web/platform/api.ts'
 import { CardRefusedError, type CardInput, type IdentifiedCard } from './cardInput.ts'
 import {
   cardSessionExpired,
@@ -97,6 +97,15 @@ export const createPaymentFlow = ({
   }
   const retry = <T>(call: () => Promise<T>): Promise<T> => retryUnanswered(call, { pause, isStopped })
 
+  /** A basket that looks empty because the session has ended says so; a read may have noticed the end first. */
+  const sessionEndOr = async <E extends CheckoutError | null>(
+    failure: ApiError,
+    error: E,
+  ): Promise<E | CheckoutError> =>
+    isLoggedOut(failure) || (error?.kind === 'basket_empty' && (await hasSessionEnded()))
+      ? loggedOutError
+      : error
+
   const prepare = async (): Promise<void> => {
     dispatch({ type: 'preparing' })
     try {
@@ -104,7 +113,7 @@ export const createPaymentFlow = ({
       dispatch({ type: 'prepared', session })
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      const error = prepareError(failure)
+      const error = await sessionEndOr(failure, prepareError(failure))
       // Without a session the card form offers to try again; any other error is displayed.
       if (error === null) dispatch({ type: 'prepared', session: null })
       else dispatch({ type: 'stopped', error })
@@ -195,12 +204,12 @@ export const createPaymentFlow = ({
       if (failure.sessionExpired) await end(cardSessionExpired)
       else dispatch({ type: 'interrupted', error: formError(failure.fields) })
     } else if (failure instanceof ApiError) {
-      const error = toCheckoutError(failure)
+      const error = await sessionEndOr(failure, toCheckoutError(failure))
       if (isOutcomeUnknown(failure) || failure.status === 429) dispatch({ type: 'interrupted', error })
-      else if (error.kind === 'basket_empty' && (await hasSessionEnded())) {
-        // The form and the card stay for when they have logged in again.
-        unfinished = null
-        dispatch({ type: 'interrupted', error: loggedOutError })
+      else if (error === loggedOutError) {
+        // The form and the card stay for when they have logged in again, and so does a sum that was authorised.
+        if (unfinished?.transactionUuid === undefined) unfinished = null
+        dispatch({ type: 'interrupted', error })
       } else await end(error)
     } else {
       throw failure

@@ -57,6 +57,24 @@ describe('a payment whose session has ended', () => {
     })
     expect(page.stops).toEqual([])
   })
+
+  it('leaves them too where the payment itself is refused for it', async () => {
+    const page = atCheckout({ authorise: [refused(401, 'logged_out')] })
+    await page.flow.pay(order())
+    expect(page.calls()).toEqual(['authorise'])
+    expect(page.payment()).toMatchObject({
+      stage: 'ready',
+      session: { sessionKey: 'first-session' },
+      error: { kind: 'login_required' },
+    })
+    expect(page.stops).toEqual([])
+  })
+
+  it('says nothing of an empty basket where a new session is refused for it', async () => {
+    const page = atCheckout({ prepare: [refused(409, 'basket_empty')] }, { isLoggedOut: true })
+    await page.flow.prepare()
+    expect(page.payment()).toMatchObject({ error: { kind: 'login_required' } })
+  })
 })
 
 describe('a payment that ends otherwise', () => {
