@@ -14,7 +14,7 @@ import type { Screen, Site } from '#web/platform/page.ts'
 import { renderWithLazy, type LateSources } from '#web/platform/lazyComponent.tsx'
 import { dehydrateReads } from '#web/platform/dehydration.ts'
 import { createQueries } from '#web/platform/queries.ts'
-import { isRedirect, loadScreen } from '#web/platform/screens.ts'
+import { isRedirect, loadScreen, matchRoute } from '#web/platform/screens.ts'
 import { submitForm } from '#web/platform/submitForm.ts'
 import { shell, type Bootstrap } from '#web/platform/shell.ts'
 import { themeCss, themeFonts } from '#web/platform/theme.ts'
@@ -88,7 +88,7 @@ export const createRenderer = (settings: RendererSettings): Render => {
 
     const requestUrl = new URL(url)
     const path = `${requestUrl.pathname.slice(basePath.length) || '/'}${requestUrl.search}`
-    const canonicalPath = withoutTrailingSlash(path)
+    const canonicalPath = withoutTrailingSlash(path) ?? withLowerCaseSlugs(site, path)
     if (canonicalPath !== undefined) return redirectTo(basePath + canonicalPath, 301, [])
 
     const page = createPageContext(site, request)
@@ -286,4 +286,12 @@ const withoutTrailingSlash = (path: string): string | undefined => {
   while (pathname[start] === '/') start += 1
   while (end > start && pathname[end - 1] === '/') end -= 1
   return [`/${pathname.slice(start, end)}`, ...query].join('?')
+}
+
+/** Slugs are in lower case: the path with those that are not, as they are; undefined where all are. */
+const withLowerCaseSlugs = ({ routes }: Site, path: string): string | undefined => {
+  let canonical = path
+  for (const [name, slug] of Object.entries(matchRoute(routes, path.split('?')[0] ?? '/')?.params ?? {}))
+    if (name.endsWith('Slug') && slug) canonical = canonical.replace(`/${slug}`, `/${slug.toLowerCase()}`)
+  return canonical === path ? undefined : canonical
 }

@@ -117,7 +117,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
           {order.enablePrintReceipt && !isShared ? (
             <Link
               className={buttonClass({ size: 'lg', variant: 'secondary' })}
-              to={links.receipt(completeOrderId)}
+              to={`${links.bookingConfirmed(completeOrderId)}/receipt`}
             >
               <Icon name="ticket" />
               {messages.receipt}

@@ -54,7 +54,9 @@ const PaymentsPage = () => {
             orderHref={(orderId) =>
               crossSiteUrl(config.sites.bookings, links.bookingConfirmed(orderId), context)
             }
-            receiptHref={(orderId) => crossSiteUrl(config.sites.bookings, links.receipt(orderId), context)}
+            receiptHref={(orderId) =>
+              crossSiteUrl(config.sites.bookings, `${links.bookingConfirmed(orderId)}/receipt`, context)
+            }
             onInBasket={goToBasket}
           />
         )}

@@ -1,5 +1,4 @@
 import type { LoggedInCustomer } from '#contract/sessions.ts'
-import { localDay } from '#contract/time.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { listAddress, panelAddress, type TimetableState } from '#web/features/timetable/addresses.ts'
@@ -41,10 +40,7 @@ import { TimetableTools } from './TimetableTools.tsx'
 import { useBookingActions } from './useBookingActions.ts'
 import { useClosing } from './useClosing.ts'
 
-const DayOver = lazyComponent(
-  'web/features/timetable/DayOver.tsx',
-  async () => (await import('#web/features/timetable/DayOver.tsx')).DayOver,
-)
+const DayOver = lazyComponent('web/pages/DayOver.tsx', async () => (await import('./DayOver.tsx')).DayOver)
 
 /** Choose a time slot (A12): a day's classes, courts or tickets, and the panel of one of them. */
 const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
@@ -81,10 +77,9 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
     filters,
     location: court,
   }
-  const today = localDay(now, zone)
-  const whole = useDay(dayQuery, day < today)
-  // The server refuses a day that is over, at midnight before the clock of the page has been read again.
-  const isOver = day < today || whole.statusCode === 422
+  const whole = useDay(dayQuery)
+  // The server refuses a day that is over.
+  const isOver = whole.statusCode === 422
   const read = dayQuery.view === 'location' ? { ...whole, data: ofLocation(whole.data, court) } : whole
   const items = read.data ?? []
   const { bookingActions, cancellingId, closeCancelling } = useBookingActions(customer, items)
@@ -167,7 +162,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
           />
           <ZoneNote zone={zone} day={day} />
           {isOver ? (
-            <DayOver todayTo={dayTo(today)} />
+            <DayOver todayTo={dayTo(dates[0]?.raw ?? day)} />
           ) : (
             <>
               {panel === undefined ? null : (

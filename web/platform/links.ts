@@ -21,7 +21,6 @@ export const links = {
   attendees: () => '/attendees',
   checkout: () => '/basket/checkout',
   bookingConfirmed: (orderId: string | number) => `/booking-confirmed/${encode(String(orderId))}`,
-  receipt: (orderId: string | number) => `/booking-confirmed/${encode(String(orderId))}/receipt`,
   /** The same path in the account. */
   movePayment: (moveId: string | number) => `/move-booking/${encode(String(moveId))}`,
   register: () => '/register',
@@ -49,7 +48,6 @@ export const accountLinks = {
   guestPasses: () => '/guest-passes',
   memberships: () => '/memberships',
   paymentMethod: (membershipId: number) => `/memberships/${membershipId}/payment-method`,
-  planChange: (membershipId: number) => `/memberships/${membershipId}/plan`,
   packages: () => '/packages',
   bookings: () => '/bookings',
   waitlists: () => '/bookings?show=waitlists',

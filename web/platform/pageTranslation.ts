@@ -20,7 +20,7 @@ export const keepOriginal = (element: Element): (() => void) => {
   hydrating.add(element)
   for (const font of element.querySelectorAll('font')) {
     const original = originals.get(font)
-    if (original !== undefined) putBack(original)
+    if (original) putBack(original)
   }
   return () => hydrating.delete(element)
 }
@@ -67,21 +67,21 @@ const isFont = (node: Node | null): boolean => node?.nodeName === 'FONT'
 const removeReplacement = (node: Node): void => {
   const replacement = replacements.get(node)
   replacements.delete(node)
-  if (replacement?.isConnected === true && !replacement.contains(node)) (replacement as ChildNode).remove()
+  if (replacement && !replacement.contains(node)) (replacement as ChildNode).remove()
 }
 
 /** Puts replaced text on the page again. */
 const putBack = (node: Node): void => {
   let current: Node | undefined = node
-  while (current !== undefined && !current.isConnected) current = replacements.get(current)
-  if (current !== undefined && current !== node) (current as ChildNode).replaceWith(node)
+  while (current && !current.isConnected) current = replacements.get(current)
+  if (current && current !== node) (current as ChildNode).replaceWith(node)
 }
 
 /** What stands for `node` among the children of `parent`: itself, what it is wrapped in, or what has replaced it. */
 const childFor = (node: Node, parent: Node): Node | null => {
   let current: Node | null | undefined = node
   while (current && current.parentNode !== parent) current = current.parentNode ?? replacements.get(current)
-  return current ?? null
+  return current || null
 }
 
 const guardNodes = (): void => {

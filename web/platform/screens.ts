@@ -1,7 +1,7 @@
 import * as errors from '#messages/shared/errors.ts'
 import { ApiError, isOffline, noResponse } from './api.ts'
 import { somethingWentWrong } from '#messages/shared/ui.ts'
-import { redirect, type Params, type Redirect, type Route, type Screen, type Site } from './page.ts'
+import type { Params, Redirect, Route, Screen, Site } from './page.ts'
 import { reader } from './queries.ts'
 import type { PageContext } from './pageContext.tsx'
 
@@ -18,8 +18,6 @@ export const loadScreen = async (
   const url = new URL(context.basePath + path, context.origin)
   const match = matchRoute(site.routes, path.split(/[?#]/)[0] ?? '/')
   const params = match?.params ?? {}
-  const canonical = withLowerCaseSlugs(path, params)
-  if (canonical !== undefined) return redirect(canonical, { permanent: true })
   const args: AnyLoaderArgs = { params, query: url.searchParams, read: reader(context), context, url }
   const [frame, content] = await Promise.all([
     site.loadFrame(args),
@@ -51,14 +49,6 @@ export const matchRoute = (
     return { route, params: Object.fromEntries(parts.map(([name, part]) => [name, decodePart(part)])) }
   }
   return undefined
-}
-
-/** Slugs are in lower case: the path with those that are not, as they are; undefined where all are. */
-const withLowerCaseSlugs = (path: string, params: Params): string | undefined => {
-  let canonical = path
-  for (const [name, slug] of Object.entries(params))
-    if (name.endsWith('Slug') && slug) canonical = canonical.replace(`/${slug}`, `/${slug.toLowerCase()}`)
-  return canonical === path ? undefined : canonical
 }
 
 export const isRedirect = (value: object): value is Redirect =>

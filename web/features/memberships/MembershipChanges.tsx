@@ -116,7 +116,7 @@ export const MembershipChanges = ({
           {canChangePlan ? (
             <Link
               className={buttonClass({ variant: 'secondary' })}
-              to={accountLinks.planChange(membership.id)}
+              to={`${accountLinks.memberships()}/${membership.id}/plan`}
               aria-label={messages.changePlanNamed({ plan: name })}
             >
               {messages.changePlan}

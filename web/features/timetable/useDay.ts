@@ -53,11 +53,11 @@ export const readDay = async (read: Read, day: DayQuery): Promise<readonly Booka
   }
 }
 
-/** The day's list, refreshed as places change until the day is over. Undefined until it has loaded. */
-export const useDay = (day: DayQuery, isOver: boolean): ReadState<readonly Bookable[] | undefined> => {
+/** The day's list, refreshed as places change. Undefined until it has loaded. */
+export const useDay = (day: DayQuery): ReadState<readonly Bookable[] | undefined> => {
   const { list, args } = listOf(day)
   const calls = callsOf(day.generation)
-  const options = (when: boolean) => ({ when: when && !isOver, everyMs: refreshMs })
+  const options = (when: boolean) => ({ when, everyMs: refreshMs })
   const states = {
     times: useDeferredRead(calls.times, args, options(list === 'times')),
     slots: useDeferredRead(calls.slots, args, options(list === 'slots')),
