@@ -55,7 +55,7 @@ const handle = (records: readonly MutationRecord[], observer: MutationObserver):
       replacements.set(node, replacement)
       originals.set(replacement, node)
       // Also where it is no longer on the page.
-      if (node instanceof Text) observer.observe(node, { characterData: true })
+      observer.observe(node, { characterData: true })
       if (isFont(replacement) && [...hydrating].some((element) => element.contains(target))) putBack(node)
     })
   }
