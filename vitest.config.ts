@@ -4,8 +4,8 @@ import { testsOf, testsOfEngine, testsOfTime } from '#test/kinds.ts'
 /** `pglite` (default) or `postgres`: which engine the tests that need a database run on. */
 const engine = process.env['TEST_ENGINE'] ?? 'pglite'
 
-/** It starts a page, which goes on listening to the document: by itself. */
-const startsPage = 'web/hydration.test.tsx'
+/** They listen to the document, or watch where its focus goes: each by itself. */
+const ofWholePage = ['web/hydration.test.tsx', 'web/platform/recoverFocus.test.tsx']
 
 /** What both kinds of tests with a database share. Two embedded engines at once are slower than one after the other. */
 const withDatabase = {
@@ -49,7 +49,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          include: testsOf('web').filter((file) => file !== startsPage),
+          include: testsOf('web').filter((file) => !ofWholePage.includes(file)),
           environment: 'happy-dom',
           isolate: false,
         },
@@ -58,7 +58,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'page',
-          include: [startsPage],
+          include: ofWholePage,
           environment: 'happy-dom',
         },
       },

@@ -42,6 +42,7 @@ export type Config = {
     shortHoldSeconds: number
     placeSeconds: number
     loginPlaceSeconds: number
+    networkShare: number
   }
   retention: {
     basketDays: number
@@ -145,6 +146,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       shortHoldSeconds: s.SHORT_HOLD_SECONDS,
       placeSeconds: s.PLACE_SECONDS,
       loginPlaceSeconds: s.LOGIN_PLACE_SECONDS,
+      networkShare: s.NETWORK_SHARE / 100,
     },
     retention: {
       basketDays: s.RETAIN_BASKET_DAYS,

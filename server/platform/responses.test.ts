@@ -60,7 +60,9 @@ describe('what is read and written', () => {
     const personal = await world.call('/api/samples', { headers: cookie })
     expect(personal.headers.get('cache-control')).toBe('no-store')
     expect(personal.headers.get('etag')).toMatch(/^"[\w-]{20,}"$/)
-    expect(read.headers.get('vary')).toBe('Accept-Encoding, Origin, Authorization, Cookie, Cart-Uuid')
+    expect(read.headers.get('vary')).toBe(
+      'Accept-Encoding, Origin, Authorization, Cookie, Cart-Uuid, Referer',
+    )
     const write = await world.call('/api/samples/write', post({ name: 'x' }))
     expect(write.headers.get('cache-control')).toBe('no-store')
     expect((await world.call('/api/samples/own')).headers.get('cache-control')).toBe('no-store')

@@ -71,6 +71,8 @@ export const settings = z.object({
   PLACE_SECONDS: z.coerce.number().int().min(600).default(1800),
   /** How long all of them together may hold each place so, before a nearly full occurrence needs a log-in, in seconds. */
   LOGIN_PLACE_SECONDS: z.coerce.number().int().min(600).default(1800),
+  /** Percent of a session, or of an activity's day at a venue, that one network without proved addresses may hold. */
+  NETWORK_SHARE: z.coerce.number().min(1).max(100).default(33.4),
   /** How long personal data is stored; see server/privacy/retention. */
   RETAIN_BASKET_DAYS: z.coerce.number().int().min(2).default(30),
   RETAIN_VISITOR_CONTACT_DAYS: z.coerce.number().int().min(1).default(365),

@@ -119,6 +119,8 @@ test('H03: books and pays where the browser stores none of our cookies', async (
   const { context, close } = await withoutCookies((folder) =>
     playwright.chromium.launchPersistentContext(folder, {
       ...launchOptions,
+      // The headless shell reads no settings of a profile.
+      executablePath: '/usr/bin/chromium',
       headless: true,
       locale: 'en-GB',
     }),

@@ -2,23 +2,29 @@
  * The same ticket or class added by several calls at once, none with an idempotency key: each ticket is a line of its own,
  * and what one call gives up is not another's.
  */
-import { beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Basket } from '#contract/baskets.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Opened } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aClass, aSwim, putUnkeyed, read, removeUnkeyed, takenOf } from '#test/support/baskets.ts'
 import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
-import { testDatabase } from '#test/support/database.ts'
+import { openCopy } from '#test/support/database.ts'
 import { api } from '#web/platform/api.ts'
 
+let opened: Opened
 let db: Database
 let centre: Centre
 let customer: TestBrowser
 
+beforeAll(async () => {
+  opened = await openCopy()
+  db = opened.db
+})
+afterAll(() => opened.close())
+
 beforeEach(async () => {
-  db = (await testDatabase()).db
   centre = await aCentre(db)
   customer = testApp(db, { now: centre.app.clock.now() }).browser()
   await customer.logIn((await centre.customer()).id)

@@ -180,6 +180,7 @@ describe('a visitor who holds every place', () => {
       NETWORK_ADDS: '100000',
       SHORT_HOLD_SECONDS: '600',
       PLACE_SECONDS: '1000000',
+      NETWORK_SHARE: '100',
     }
     expect(await shareOfCustomers(without)).toBeLessThan(0.5)
   })

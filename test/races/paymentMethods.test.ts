@@ -17,6 +17,9 @@ import { aJoinableCentre, aMemberWho, goodAccount } from '#test/support/joining.
 import type { JoinableCentre } from '#test/support/joining.ts'
 import { withoutRowLocks } from '#test/support/unlocked.ts'
 
+/** `goodAccount` as an endpoint receives it. */
+const received = { ...goodAccount, sortCode: goodAccount.sortCode.replaceAll('-', '') }
+
 const many = Array.from({ length: 8 }, (_, index) => index)
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 
@@ -57,7 +60,7 @@ const changeAccounts = async (db: Database): Promise<number> => {
   const { clock } = centre.app
   const services = { db, debits: createDemoDebits({ db: opened.db, clock }) }
   await Promise.all(
-    many.map(() => changeBankAccount(services, actorFor(id), membershipId, goodAccount, clock.now())),
+    many.map(() => changeBankAccount(services, actorFor(id), membershipId, received, clock.now())),
   )
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from debit_mandate d

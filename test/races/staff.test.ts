@@ -1,17 +1,25 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Actor } from '#server/platform/actor.ts'
+import type { Database, Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { removeStaff } from '#server/sessions/staff/service.ts'
-import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { emptyTables, openCopy } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
 
+let opened: Opened
+let db: Database
+beforeAll(async () => {
+  opened = await openCopy()
+  db = opened.db
+})
+afterAll(() => opened.close())
+
 /** How many supervisors are left after two have ended each other's rights at the same moment. */
 const supervisorsLeft = async (isLocked: boolean): Promise<number> => {
-  const { db } = await testDatabase()
   await emptyTables(db)
   const operator = await anOperator(db)
   const supervisor = () =>

@@ -107,9 +107,9 @@ export const invalidFilesOf = async (reading: Promise<unknown>): Promise<Invalid
 /** A folder for an operator's files, the database that they are imported into, and how. */
 export type OperatorFolder = Awaited<ReturnType<typeof anOperatorFolder>>
 
-/** Empties the database and makes a folder, which goes when the test is over. */
-export const anOperatorFolder = async () => {
-  const { db } = await testDatabase()
+/** Empties the database, this worker's unless given, and makes a folder, which goes when the test is over. */
+export const anOperatorFolder = async (of?: Database) => {
+  const db = of ?? (await testDatabase()).db
   await emptyTables(db)
   const folder = makeFolder()
   const write = (files: Files): void => writeFiles(folder, files)

@@ -14,6 +14,7 @@ const limits: VisitorLimits = {
   shortHoldSeconds: 300,
   placeSeconds: 3600,
   loginPlaceSeconds: 3600,
+  networkShare: 1 / 3,
 }
 const held = {
   visitorItems: 4,

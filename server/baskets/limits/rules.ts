@@ -25,6 +25,8 @@ export type VisitorLimits = {
   placeSeconds: number
   /** The same for all people without a proved address together, before the occurrence needs a log-in. */
   loginPlaceSeconds: number
+  /** The share of a session, or of an activity's day at a venue, that one network without proved addresses may hold. */
+  networkShare: number
 }
 
 /**
@@ -74,8 +76,7 @@ export const whyTooMany = (held: HeldNow, limits: VisitorLimits): 'visitor' | 'n
   return isNetwork ? 'network' : null
 }
 
-/** The share of a session, or of an activity's day at a venue, that one network may hold; this many places in any case. */
-export const networkShare = 1 / 3
+/** A network may hold this many places of a session or of an activity's day, however small its share of them is. */
 export const leastNetworkPlaces = 4
 
 /** Whether holds are shortened: the network holds more than one visitor may, or what is wanted is nearly full. */

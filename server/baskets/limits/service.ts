@@ -26,7 +26,6 @@ import {
   leastPlacesForLogin,
   maximumHoldMinutes,
   nearlyFullShare,
-  networkShare,
   placesOfHousehold,
   shareOf48,
   shareOf56,
@@ -131,7 +130,7 @@ export const requireWithinLimits = async (
   if (why === 'visitor') throw tooMany(messages.visitorHoldsMany, limits.shortHoldSeconds)
   if (why === 'network') throw tooMany(messages.networkHoldsMany, limits.shortHoldSeconds)
   if (Math.max(held.networkPlaces, held.placesOf48) <= leastNetworkPlaces) return
-  const share = { share: networkShare, leastPlaces: leastNetworkPlaces }
+  const share = { share: limits.networkShare, leastPlaces: leastNetworkPlaces }
   const overShare = await findOverShare(db, networks, wanted, share, now)
   if (overShare !== null) throw loginRequired(itemIds, overShare, messages.networkHoldsShare)
 }
