@@ -9,10 +9,10 @@ const everyPage = [
   /vite\/preload-helper/,
   /web\/(entry-client|sites|apps\/bookings\/)/,
   /web\/(platform(?!\/calls)|ui|channels)\//,
-  /web\/pages\/(CustomerLayout|SiteFrame|lazyParts|loadFrame|activityCrumbs|RecentMessagesLink|HabitualTimes|useLogo|errorPages|NotFoundPage)/,
+  /web\/pages\/(CustomerLayout|SiteFrame|lazyParts|loadFrame|activityCrumbs|RecentMessagesLink|useLogo|errorPages|NotFoundPage)/,
   // What to book, and booking it: little, needed by most pages, and otherwise a request each.
   /web\/platform\/calls\/(operator|sessions|baskets|venues|activities|search|timetable|waitlists)\./,
-  /web\/(features\/waitlists\/useWaitlists|messages\/en\/shared\/waitlists)/,
+  /web\/messages\/en\/shared\/waitlists/,
   /contract\/(money|time)/,
   /web\/messages\/en\/shared\/dates/,
   /web\/features\/(layout|baskets|waivers\/attendeesStore)/,
@@ -24,7 +24,7 @@ const everyPage = [
  */
 const onDemand = new RegExp(
   [
-    'platform/(selection|idle|ReasonDialog|VenueField|favourite|pageSync|sessionSync|tabSync|theme|fonts|embedding|useForm|formDrafts|recoverFocus|useHiddenCode|deskLinks|CookiesBlocked|OwnTabLink|buyer|attendees\\.)',
+    'platform/(selection|idle|ReasonDialog|VenueField|favourite|pageSync|sessionSync|tabSync|theme|fonts|embedding|useForm|formDrafts|recoverFocus|useHiddenCode|deskLinks|joinLinks|pageTranslation|CookiesBlocked|OwnTabLink|buyer)',
     'ui/(Photo|placeToasts|QrCode|Modal|ConfirmDialog|SidePanel|useModal|Field|Choice|Banner|Spinner|ItemCard|Tabs|CopyField|FormError)',
     'channels/(frontDesk|joining)',
     'layout/(Menu|AccountNav|RecentMessages)',
@@ -103,7 +103,7 @@ export default defineConfig({
               test: /web\/features\/baskets\/(BasketClock|Hold(Clock|Announcer)|countdown|useBasketChanges)/,
             },
             // Who buys, and what they must tell: from the basket on.
-            { name: 'buying', test: /web\/platform\/(buyer|attendees\.|calls\/customers\.)/ },
+            { name: 'buying', test: /web\/platform\/(buyer|calls\/customers\.)/ },
             // The pages about a customer list entries in the same cards.
             { name: 'account', test: /web\/(ui\/ItemCard|pages\/CardList)/ },
             // What opens over a page is never there at first, so it is parted from what every page needs.
@@ -115,7 +115,7 @@ export default defineConfig({
             // A day of classes or courts, which its panels and the desk share with the page. The panels come when opened.
             {
               name: 'timetable',
-              test: /web\/features\/timetable\/(?!AddChild|\w*Panel|SlotCard|OccurrenceDetails|useBookingOptions|activityDetails)/,
+              test: /web\/(features\/timetable\/(?!AddChild|\w*Panel|SlotCard|OccurrenceDetails|useBookingOptions|activityDetails)|features\/waitlists\/useWaitlists)/,
               minShareCount: 2,
             },
             // The filled basket: on its page, in the drawer and beside a timetable.
@@ -137,7 +137,7 @@ export default defineConfig({
             // A booking and its ticket: the list of them, the confirmation and the page of an order.
             {
               name: 'bookings',
-              test: /web\/(features\/bookings\/(Ticket|cancellationTerms)|platform\/calls\/bookings\.|messages\/en\/shared\/bookings|ui\/QrCode)|node_modules\/uqr/,
+              test: /web\/(features\/bookings\/(Ticket|cancellationTerms)|platform\/calls\/bookings\.|messages\/en\/shared\/bookings)/,
               minShareCount: 2,
             },
             // Paying, on checkout and for a membership alike.

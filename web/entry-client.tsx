@@ -5,9 +5,9 @@ import { App } from '#web/platform/App.tsx'
 import { loadLateParts } from '#web/platform/lateComponent.tsx'
 import { startPreloading, whenIdle } from '#web/platform/lazyComponent.tsx'
 import type { PageContext } from '#web/platform/pageContext.tsx'
-import { guardTranslation, keepOriginal } from '#web/platform/pageTranslation.ts'
 import { replayEarlyEvents } from '#web/platform/replayEarlyEvents.ts'
 import { nextTask, startPage, syncPage } from '#web/platform/start.ts'
+import { isTranslated, keepOriginal, loadTranslationGuard } from '#web/platform/translation.ts'
 import { sites } from './sites.ts'
 
 /** Hydrates the server-rendered page without a request. */
@@ -34,7 +34,7 @@ const hydrate = async (): Promise<void> => {
   await nextTask()
   const started = await startPage(bootstrap, sites)
   await nextTask()
-  guardTranslation()
+  if (isTranslated()) await loadTranslationGuard()
   const translateAgain = keepOriginal(root)
   startTransition(() => {
     hydrateRoot(

@@ -109,7 +109,7 @@ test('F02: resets a forgotten password by the link in the e-mail', async ({ page
   await page
     .getByLabel(/new password|password/i)
     .first()
-    .fill('onside-demo')
+    .fill('quiet-otter-42')
   await page
     .getByRole('button', { name: /password|save|log in/i })
     .first()

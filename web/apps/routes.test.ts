@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { accountLinks, joinLinks } from '#web/platform/links.ts'
+import { joinLinks } from '#web/platform/joinLinks.ts'
+import { accountLinks } from '#web/platform/links.ts'
 import type { Route } from '#web/platform/page.ts'
 import { matchRoute } from '#web/platform/screens.ts'
 import { routes as account } from './account/routes.tsx'

@@ -15,14 +15,14 @@ import { accountLinks, links, crossSiteUrl, withQuery } from '#web/platform/link
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
 import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
+import { useCustomer } from '#web/platform/session.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Container } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './BookingConfirmedPage.module.css'
-import { HabitualTimes } from './HabitualTimes.tsx'
-import { CancelOrderBooking, GroupCode } from './lazyParts.ts'
+import { CancelOrderBooking, GroupCode, HabitualTimes } from './lazyParts.ts'
 import { readVenue } from './readVenue.ts'
 
 const MoveDialog = lazyComponent(
@@ -45,6 +45,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
   const { data: order } = useRead(api.bookings.order, { completeOrderId })
   const { data: config } = useRead(api.operator.config)
   const context = usePageContext()
+  const customer = useCustomer()
   const { path, query } = useScreen()
   const navigate = useNavigate()
   const closeDialog = (): void => {
@@ -198,7 +199,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
       </div>
       {cancelled === undefined ? null : <CancelOrderBooking booking={cancelled} onClose={closeDialog} />}
       {moved === undefined ? null : <MoveDialog booking={moved} onClose={closeDialog} isByOrder />}
-      <HabitualTimes className={styles['again']} />
+      {customer === null ? null : <HabitualTimes className={styles['again']} />}
     </Container>
   )
 }

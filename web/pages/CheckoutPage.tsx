@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
 import * as messages from '#messages/shared/checkout.ts'
-import { shoppingBasket } from '#messages/shared/basket.ts'
+import { shoppingBasket } from '#messages/shared/layout.ts'
 import { scriptPartFailed } from '#messages/shared/errors.ts'
 import { Checkout } from '#web/features/checkout/Checkout.tsx'
-import type { CheckoutError } from '#web/features/checkout/checkoutErrors.ts'
 import { requiresLogin } from '#web/features/checkout/orderItems.ts'
-import { pendingPayment, savePendingPayment } from '#web/features/checkout/pendingPayment.ts'
+import { pendingPayment } from '#web/features/checkout/pendingPayment.ts'
 import { LoginInPlace } from '#web/features/sessions/LoginInPlace.tsx'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesStore.ts'
 import { api, ApiError } from '#web/platform/api.ts'
@@ -27,7 +26,10 @@ const load = async ({ read, context }: LoaderArgs) => {
     read(api.baskets.read),
     read(api.operator.config),
   ])
-  const pending = await readPendingPayment(context)
+  const pending =
+    pendingPayment(context.cookies) === undefined
+      ? undefined
+      : await (await import('#web/features/checkout/readPendingPayment.ts')).readPendingPayment(context)
   const isPending = pending !== undefined && 'transactionUuid' in pending
   // E09: attendees come before payment, and a login before both.
   if (!isPending && requiresAttendeeAnswers(basket) && !requiresLogin(customer, basket))
@@ -65,36 +67,6 @@ const prepare = async (read: Read, { channel }: PageContext) => {
     if (error.status === 0 || error.status >= 500) return nothingPrepared
     const { toCheckoutError } = await import('#web/features/checkout/checkoutErrors.ts')
     return { prepared: null, error: toCheckoutError(error) }
-  }
-}
-
-/** The payment that this browser remembers, or why it came to nothing; undefined when the server does not know it. */
-const readPendingPayment = async ({
-  client,
-  cookies,
-}: PageContext): Promise<
-  { transactionUuid: string; completeOrderId?: number } | { ended: CheckoutError | null } | undefined
-> => {
-  const transactionUuid = pendingPayment(cookies)
-  if (transactionUuid === undefined) return undefined
-  try {
-    const transaction = await client.send(api.checkout.transaction, { uuid: transactionUuid })
-    const { completeOrderId, endReason } = transaction
-    if (completeOrderId !== null) {
-      savePendingPayment(cookies, null)
-      return { transactionUuid, completeOrderId }
-    }
-    if (endReason !== null) {
-      savePendingPayment(cookies, null)
-      const { errorOfEnded } = await import('#web/features/checkout/checkoutErrors.ts')
-      return { ended: errorOfEnded(transaction) }
-    }
-    return { transactionUuid }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.status !== 404) return { transactionUuid }
-    savePendingPayment(cookies, null)
-    return undefined
   }
 }
 

@@ -19,14 +19,14 @@ import { links } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { Link, usePending, useScreen } from '#web/platform/router.tsx'
-import { readCustomer } from '#web/platform/session.ts'
+import { readCustomer, useCustomer } from '#web/platform/session.ts'
 import { selectedVenue } from '#web/platform/venue.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
 import { Container, Section } from '#web/ui/Layout.tsx'
 import { FavouritesOnHome } from './FavouritesOnHome.tsx'
-import { HabitualTimes } from './HabitualTimes.tsx'
 import styles from './HomePage.module.css'
+import { HabitualTimes } from './lazyParts.ts'
 
 /**
  * Searches activities, venues and places. `?q=` are the words, `?near=` a place only, `?at=` the position of the
@@ -92,6 +92,7 @@ const HomePage = (props: HomeProps) =>
 
 const FoundHome = ({ data, query }: HomeProps) => {
   const { args, isSearch, venue } = data
+  const customer = useCustomer()
   const { data: result } = useRead(api.search.find, args)
   const { data: config } = useRead(api.operator.config)
   const isLoading = usePending() !== undefined
@@ -138,7 +139,7 @@ const FoundHome = ({ data, query }: HomeProps) => {
             )
           ) : (
             <>
-              <HabitualTimes className={styles['habits']} />
+              {customer === null ? null : <HabitualTimes className={styles['habits']} />}
               <FavouritesOnHome className={styles['habits']} />
               <Suspense>
                 <TonightTimes result={result} venue={venue?.name} />

@@ -10,6 +10,12 @@ export const AccountMenu = lateComponent(
   async () => (await import('#web/features/sessions/AccountMenu.tsx')).AccountMenu,
 )
 
+export const HabitualTimes = lazyComponent(
+  'web/pages/HabitualTimes.tsx',
+  async () => (await import('./HabitualTimes.tsx')).HabitualTimes,
+  { preload: false },
+)
+
 /** Optional, since blockers of advertising let no script of such a name through. */
 export const AskConsent = lateComponent(
   'web/features/analytics/AskConsent.tsx',

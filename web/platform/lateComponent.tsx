@@ -16,8 +16,8 @@ import {
   type LazyOptions,
   type LoadComponent,
 } from './lazyComponent.tsx'
-import { keepOriginal } from './pageTranslation.ts'
 import { replayEarlyEvents } from './replayEarlyEvents.ts'
+import { keepOriginal, loadTranslationGuard } from './translation.ts'
 
 /**
  * A part of a page that need not answer the first press: the filters of a list, the basket beside it. The server renders
@@ -114,7 +114,9 @@ export const awaitLateParts = (parts: LateSources): void => {
 
 /** Loads the late parts of the page, if there are any and they are not there. */
 export const loadLateParts = (): void => {
-  for (const { load } of scriptsOf.values()) load()
+  void loadTranslationGuard().then(() => {
+    for (const { load } of scriptsOf.values()) load()
+  })
 }
 
 /**

@@ -54,20 +54,6 @@ export const accountLinks = {
   pastBookings: () => '/bookings?show=past',
 } as const
 
-export const joinLinks = {
-  home: () => '/',
-  login: () => '/login',
-  forgottenPassword: () => '/forgotten-password',
-  register: () => '/register',
-  newPassword: () => '/new-password',
-  plans: (venueSlug: string) => `/location/${encode(venueSlug)}`,
-  plan: (venueSlug: string, planId: string | number) =>
-    `/location/${encode(venueSlug)}/${encode(String(planId))}`,
-  /** Payment of the amount due today. */
-  pay: (joiningId: string | number) => `/joining/${encode(String(joiningId))}`,
-  member: (joiningId: string | number) => `/member/${encode(String(joiningId))}`,
-} as const
-
 /** `path` with changed query parameters; null removes one. */
 export const withQuery = (path: string, changes: Readonly<Record<string, string | null>>): string => {
   const [pathname = '/', search = ''] = path.split('?')

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import type { MovePayment, MoveTimes } from '#contract/moves.ts'
+import { afterCutoff } from '#messages/shared/movePayment.ts'
 import * as messages from '#messages/shared/moves.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
 import { api, type ApiError } from '#web/platform/api.ts'
@@ -146,7 +147,7 @@ const MoveForm = ({
               ? (atDesk ? messages.takeAtDesk : messages.payNow)({ amount: chosen.surcharge.formatted })
               : describeDifference(chosen.refund, isBuyers)}
           </p>
-          {chosen.isAfterCutoff ? <p>{messages.afterCutoff}</p> : null}
+          {chosen.isAfterCutoff ? <p>{afterCutoff}</p> : null}
         </div>
       )}
       {problem === undefined ? null : (

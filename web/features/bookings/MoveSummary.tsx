@@ -2,7 +2,6 @@ import type { MovePayment } from '#contract/moves.ts'
 import { time } from '#contract/time.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
 import * as messages from '#messages/shared/movePayment.ts'
-import { afterCutoff } from '#messages/shared/moves.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Card } from '#web/ui/Layout.tsx'
 import styles from './MoveSummary.module.css'
@@ -40,7 +39,7 @@ export const MoveSummary = ({ move }: { move: MovePayment }) => {
           <dd>{surcharge.formatted}</dd>
         </div>
       </dl>
-      {isAfterCutoff ? <p className={styles['quiet']}>{afterCutoff}</p> : null}
+      {isAfterCutoff ? <p className={styles['quiet']}>{messages.afterCutoff}</p> : null}
       {heldUntil === null ? null : (
         <p className={styles['held']}>
           <Icon name="clock" size={18} />

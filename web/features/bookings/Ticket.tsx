@@ -2,12 +2,15 @@ import { useState, type ReactNode } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import * as messages from '#messages/shared/bookings.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
+import { lateComponent } from '#web/platform/lateComponent.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
-import { QrCode } from '#web/ui/QrCode.tsx'
 import { isCancelled } from './cancellationTerms.ts'
 import styles from './Ticket.module.css'
+
+/** Late, because the library that draws it weighs more than the rest of the page's own script. */
+const QrCode = lateComponent('web/ui/QrCode.tsx', async () => (await import('#web/ui/QrCode.tsx')).QrCode)
 
 /** A booking with its access code, to show at reception. */
 export const Ticket = ({

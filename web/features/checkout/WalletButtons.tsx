@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PreparedCheckout } from '#contract/transactions.ts'
+import { termsNamed, walletTerms } from '#messages/shared/checkout.ts'
 import * as messages from '#messages/shared/checkoutParts.ts'
 import { RichText } from '#web/ui/RichText.tsx'
 import { useCardLook } from './useCardLook.ts'
@@ -91,8 +92,8 @@ export const WalletButtons = ({
       {terms.length === 0 ? null : (
         <p className={styles['terms']}>
           <RichText
-            message={messages.walletTerms}
-            terms={<a href="#checkout-terms">{messages.termsNamed({ names: terms })}</a>}
+            message={walletTerms}
+            terms={<a href="#checkout-terms">{termsNamed({ names: terms })}</a>}
           />
         </p>
       )}

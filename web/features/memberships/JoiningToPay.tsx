@@ -1,7 +1,7 @@
 import type { Joining } from '#contract/memberships.ts'
 import { list } from '#messages/format.ts'
 import * as messages from '#messages/join/paymentSummary.ts'
-import { joinLinks } from '#web/platform/links.ts'
+import { joinLinks } from '#web/platform/joinLinks.ts'
 import { Link } from '#web/platform/router.tsx'
 import { JoiningSummary } from './JoiningSummary.tsx'
 import { paymentMethodNames } from './planCosts.ts'

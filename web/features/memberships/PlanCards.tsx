@@ -1,6 +1,6 @@
 import type { Plan } from '#contract/memberships.ts'
 import * as messages from '#messages/join/plans.ts'
-import { joinLinks } from '#web/platform/links.ts'
+import { joinLinks } from '#web/platform/joinLinks.ts'
 import { Link } from '#web/platform/router.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'

@@ -45,6 +45,11 @@ export const acceptTerms = ({ names }: { names: readonly string[] }) =>
   `I have read and accept ${list(names.map((name) => `the ${name.charAt(0).toLowerCase()}${name.slice(1)}`))}`
 export const termsMissing = 'You must accept the terms'
 
+// Wallets
+export const walletTerms = 'By paying with a wallet you accept {terms}.'
+export const termsNamed = ({ names }: { names: readonly string[] }) =>
+  list(names.map((name) => `the ${name.charAt(0).toLowerCase()}${name.slice(1)}`))
+
 // The card
 export const card = 'Card'
 export const cardOrAccount = 'Card or account'
@@ -65,23 +70,7 @@ export const saveCardFor = ({ memberships }: { memberships: readonly string[] })
 export const collectFromCard = ({ memberships }: { memberships: readonly string[] }) =>
   `Collect ${namedMemberships(memberships)} from this card from now on`
 export const cardLoading = 'Loading the card form'
-export const cardUnavailable = "The card form couldn't load. Try again."
-export const cardDetails = 'Card details'
 export const cardNotReady = "The card form isn't ready yet. Wait a moment and try again."
-export const cardCompanyUnreachable =
-  "We couldn't reach the payment provider. You haven't been charged. Try again."
-export const cardInvalid = 'Check the card details'
-
-// Credit
-/** The exact texts of the specification, section 8. */
-export const creditApplied = 'Credit successfully applied.'
-export const creditNotApplied = 'Credit amount could not be applied.'
-export const creditNotUsed = "We've saved your credit for another time."
-export const applyCredit = ({ amount }: { amount: string }) => `Use ${amount} credit`
-export const applyMembershipCredit = ({ amount }: { amount: string }) => `Use ${amount} membership credit`
-export const creditRemaining = ({ amount }: { amount: string }) => `${amount} credit remaining`
-export const toPayNow = 'To pay: {amount}'
-export const nothingLeftToPay = 'Nothing left to pay'
 
 // The order beside the form
 export const orderSummary = 'Order summary'

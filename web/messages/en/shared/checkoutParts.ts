@@ -57,7 +57,22 @@ export const keepPageOpen = 'Keep this page open for a moment'
 
 // Wallets
 export const wallets = 'Wallets'
-export const walletTerms = 'By paying with a wallet you accept {terms}.'
-export const termsNamed = ({ names }: { names: readonly string[] }) =>
-  list(names.map((name) => `the ${name.charAt(0).toLowerCase()}${name.slice(1)}`))
 export const orFillIn = 'or enter your details'
+
+// The fields of a card
+export const cardUnavailable = "The card form couldn't load. Try again."
+export const cardDetails = 'Card details'
+export const cardCompanyUnreachable =
+  "We couldn't reach the payment provider. You haven't been charged. Try again."
+export const cardInvalid = 'Check the card details'
+
+// Credit
+/** The exact texts of the specification, section 8. */
+export const creditApplied = 'Credit successfully applied.'
+export const creditNotApplied = 'Credit amount could not be applied.'
+export const creditNotUsed = "We've saved your credit for another time."
+export const applyCredit = ({ amount }: { amount: string }) => `Use ${amount} credit`
+export const applyMembershipCredit = ({ amount }: { amount: string }) => `Use ${amount} membership credit`
+export const creditRemaining = ({ amount }: { amount: string }) => `${amount} credit remaining`
+export const toPayNow = 'To pay: {amount}'
+export const nothingLeftToPay = 'Nothing left to pay'

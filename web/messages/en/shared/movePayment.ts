@@ -39,3 +39,5 @@ export const notMoved = "Your booking hasn't moved."
 export const notMovedText =
   "You haven't been charged. If your bank shows a pending payment, it will disappear by itself. Choose another time."
 export const changedText = "You haven't been charged. Go back and choose the new time again."
+export const afterCutoff =
+  "Once you've moved it there, you can't cancel or move this booking free of charge: it's too close to the start."

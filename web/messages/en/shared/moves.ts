@@ -28,8 +28,6 @@ export const paidInCash = ({ amount }: { amount: string }) => `${amount} paid in
 export const paidByTerminal = ({ amount }: { amount: string }) => `${amount} paid by card`
 export const paidMore = ({ amount }: { amount: string }) => `${amount} taken`
 export const holding = 'Holding the time…'
-export const afterCutoff =
-  "Once you've moved it there, you can't cancel or move this booking free of charge: it's too close to the start."
 export const noTimes = 'No other times are open'
 export const noTimesHelp = 'More times open over the next days. Your booking stays as it is.'
 export const noTimesAtPrice = 'No time on this day costs the same or less.'
