@@ -4,8 +4,11 @@ import { testsOf, testsOfEngine, testsOfTime } from '#test/kinds.ts'
 /** `pglite` (default) or `postgres`: which engine the tests that need a database run on. */
 const engine = process.env['TEST_ENGINE'] ?? 'pglite'
 
-/** They listen to the document, or watch where its focus goes: each by itself. */
-const ofWholePage = ['web/hydration.test.tsx', 'web/platform/recoverFocus.test.tsx']
+/** They listen to the document, guard its nodes or watch where its focus goes: each by itself. */
+const ofWholePage = [
+  'web/hydration.test.tsx',
+  'web/platform/{lateComponent,pageTranslation,recoverFocus}.test.tsx',
+]
 
 /** What both kinds of tests with a database share. Two embedded engines at once are slower than one after the other. */
 const withDatabase = {
@@ -49,7 +52,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'web',
-          include: testsOf('web').filter((file) => !ofWholePage.includes(file)),
+          include: testsOf('web'),
+          exclude: [...configDefaults.exclude, ...ofWholePage],
           environment: 'happy-dom',
           isolate: false,
         },

@@ -89,8 +89,9 @@ const layoutShift = async (page: Page, address: string) => {
 }
 
 test('B05: nothing moves while a page loads, even when its fonts come late', async ({ page, product }) => {
+  // Later than any first paint, however slow the machine is.
   await page.route('**/assets/fonts/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await page.locator('#root[data-live]').waitFor({ state: 'attached' })
     await route.continue()
   })
   await page.setViewportSize({ width: 375, height: 740 })

@@ -113,10 +113,11 @@ export const awaitLateParts = (parts: LateSources): void => {
 }
 
 /** Loads the late parts of the page, if there are any and they are not there. */
-export const loadLateParts = (): void => {
-  void loadTranslationGuard().then(() => {
-    for (const { load } of scriptsOf.values()) load()
-  })
+export const loadLateParts = (): void => void loadGuarded()
+
+const loadGuarded = async (): Promise<void> => {
+  await loadTranslationGuard()
+  for (const { load } of scriptsOf.values()) load()
 }
 
 /**
