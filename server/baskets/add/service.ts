@@ -96,7 +96,6 @@ const holdWithinLimits = async (
   const before = await findBasket(db, actor)
   const itemsBefore = before === null ? [] : await listItems(db, before.id)
   const taken = await holdItems(services, actor, body, now, heldForSeconds)
-  const basketId = taken.basket.id
   await releaseOnFailure(db, taken, itemsBefore, now, () =>
     requireWithinLimits(
       db,
@@ -104,9 +103,10 @@ const holdWithinLimits = async (
       {
         ...wanted,
         itemIds: body.items.map(({ id }) => id),
-        places: body.items.reduce((sum, { quantity }) => sum + quantity, 0),
-        basketId,
-        isFirst: before === null,
+        places: taken.lines.reduce((sum, { place }) => sum + place.places, 0),
+        added: { basketId: taken.basket.id, callDigests: taken.lines.map(({ place }) => place.callDigest) },
+        // A customer's first basket is shared by the calls that come first together.
+        isAlone: before === null && actor.person === null,
       },
       limits,
       now,

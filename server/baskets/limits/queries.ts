@@ -11,22 +11,35 @@ export type Networks = { network: string; of56: string | null; of48: string | nu
 const isOfWidest = ({ network, of48 }: Networks) =>
   of48 === null ? sql`b.network = ${network}` : sql`b.network_48 = ${of48}`
 
-/** Counts the live holds of a basket. */
+/** Lines of a basket, `bi`, that were added no later than the last one of these calls. */
+const isAddedUntil = (basketId: number, callDigests: readonly string[]) => sql`
+  bi.basket_id = ${basketId} and bi.removed_at is null and bi.id <= (
+    select max(own.id) from basket_item own
+    where own.basket_id = ${basketId} and own.removed_at is null and own.added_by && ${[...callDigests]}::text[])`
+
+/**
+ * Counts the live holds of a basket up to what the calls have added: of concurrent calls those that add later see the
+ * lines of those before.
+ */
 export const countOfBasket = async (
   tx: Tx,
-  basketId: number,
+  { basketId, callDigests }: { basketId: number; callDigests: readonly string[] },
   now: Date,
 ): Promise<{ items: number; places: number }> => {
   const { rows } = await sql<{ items: number; places: number }>`
     select count(*)::int as items, coalesce(sum(h.places), 0)::int as places
-    from hold h where h.basket_id = ${basketId} and h.state = 'held' and h.held_until > ${now}`.execute(tx)
+    from basket_item bi join hold h on h.id = bi.hold_id and h.state = 'held' and h.held_until > ${now}
+    where ${isAddedUntil(basketId, callDigests)}`.execute(tx)
   return rows[0] ?? { items: 0, places: 0 }
 }
 
-/** Marks the basket as one of these networks, and counts the live holds of the basket and of the networks. */
+/**
+ * Marks the basket as one of these networks, and counts the live holds of the networks, and of the basket as
+ * `countOfBasket` does.
+ */
 export const countHeld = async (
   tx: Tx,
-  basketId: number,
+  { basketId, callDigests }: { basketId: number; callDigests: readonly string[] },
   networks: Networks,
   now: Date,
 ): Promise<HeldNow> => {
@@ -34,8 +47,8 @@ export const countHeld = async (
   await sql`update basket set network = ${network}, network_56 = ${of56}, network_48 = ${of48}
     where id = ${basketId} and network is distinct from ${network}`.execute(tx)
   const { rows } = await sql<HeldNow>`
-    select count(*) filter (where b.id = ${basketId})::int as visitor_items,
-      coalesce(sum(h.places) filter (where b.id = ${basketId}), 0)::int as visitor_places,
+    select count(bi.id)::int as visitor_items,
+      coalesce(sum(h.places) filter (where bi.id is not null), 0)::int as visitor_places,
       count(*) filter (where b.network = ${network})::int as network_items,
       coalesce(sum(h.places) filter (where b.network = ${network}), 0)::int as network_places,
       count(*) filter (where b.network_56 = ${of56})::int as items_of56,
@@ -43,6 +56,7 @@ export const countHeld = async (
       count(*) filter (where b.network_48 = ${of48})::int as items_of48,
       coalesce(sum(h.places) filter (where b.network_48 = ${of48}), 0)::int as places_of48
     from basket b join hold h on h.basket_id = b.id and h.state = 'held' and h.held_until > ${now}
+    left join basket_item bi on bi.hold_id = h.id and ${isAddedUntil(basketId, callDigests)}
     where ${isOfWidest(networks)}`.execute(tx)
   return rows[0] ?? failInvariant('a count has no row')
 }

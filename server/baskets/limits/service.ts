@@ -93,7 +93,7 @@ const limitAdds = async (
 
 /**
  * After places are taken: refuses when a customer, a visitor, or all visitors of one network hold too many. Counted
- * afterwards, so that concurrent calls count, too. The last resort comes first: where visitors of all networks together hold places
+ * afterwards, so that concurrent calls count, too; of one basket those that came later are too many. The last resort comes first: where visitors of all networks together hold places
  * without booking them, only people who can be reached get the rest. The caller gives the places back.
  * @throws Refusal `too_many`, `login_required`
  */
@@ -101,15 +101,16 @@ export const requireWithinLimits = async (
   db: Tx,
   actor: Actor,
   {
-    basketId,
-    isFirst,
+    added,
+    isAlone,
     places,
     itemIds,
     ...wanted
   }: Wanted & {
-    basketId: number
-    isFirst: boolean
-    /** How many the call asks for. */
+    added: { basketId: number; callDigests: readonly string[] }
+    /** Whether no other call can have filled the basket. */
+    isAlone: boolean
+    /** How many the call has taken. */
     places: number
     itemIds: readonly (number | string)[]
   },
@@ -118,14 +119,14 @@ export const requireWithinLimits = async (
 ): Promise<void> => {
   const networks = limitedNetworksOf(actor)
   if (networks === null) {
-    if (isFirst && places <= limits.visitorItems) return
-    const own = await countOfBasket(db, basketId, now)
+    if (isAlone && places <= limits.visitorItems) return
+    const own = await countOfBasket(db, added, now)
     if (isOverOwn(actor, own, limits)) throw tooMany(messages.visitorHoldsMany, limits.shortHoldSeconds)
     return
   }
   const needsLogin = await findNeedsLogin(db, wanted, historyOfAll(limits, now), now)
   if (needsLogin !== null) throw loginRequired(itemIds, needsLogin, messages.loginUnderPressure)
-  const held = await countHeld(db, basketId, networks, now)
+  const held = await countHeld(db, added, networks, now)
   const why = whyTooMany(held, limits)
   if (why === 'visitor') throw tooMany(messages.visitorHoldsMany, limits.shortHoldSeconds)
   if (why === 'network') throw tooMany(messages.networkHoldsMany, limits.shortHoldSeconds)
