@@ -7,7 +7,12 @@ import { startPreloading, whenIdle } from '#web/platform/lazyComponent.tsx'
 import type { PageContext } from '#web/platform/pageContext.tsx'
 import { replayEarlyEvents } from '#web/platform/replayEarlyEvents.ts'
 import { nextTask, startPage, syncPage } from '#web/platform/start.ts'
-import { isTranslated, keepOriginal, loadTranslationGuard } from '#web/platform/translation.ts'
+import {
+  isTranslated,
+  keepOriginal,
+  loadTranslationGuard,
+  whenAllHydrated,
+} from '#web/platform/translation.ts'
 import { sites } from './sites.ts'
 
 /** Hydrates the server-rendered page without a request. */
@@ -17,7 +22,7 @@ if (root === null || bootstrap === undefined) throw new Error('The page has no r
 
 /** Deferred, because React hydrates the target of a replayed event at once, but not from within an effect. */
 const afterHydration = (context: PageContext, translateAgain: () => void): void => {
-  translateAgain()
+  whenAllHydrated(translateAgain)
   setTimeout(() => {
     replayEarlyEvents(loadLateParts)
     // Browser tests wait for this attribute.

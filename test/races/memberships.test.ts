@@ -44,7 +44,7 @@ const fourDue = async (centre: JoinableCentre): Promise<void> => {
   for (const sortCode of ['00-00-00', '00-00-00', '00-00-02', '00-00-03']) {
     await aMemberWho(centre, plan, { bankAccount: { ...goodAccount, sortCode } })
   }
-  await collectMemberships(servicesOf(centre), new Date('2027-03-20T12:00:00Z'))
+  await collectMemberships(servicesOf(centre), new Date('2027-03-22T12:00:00Z'))
   centre.app.clock.set(payDay)
 }
 

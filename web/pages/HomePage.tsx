@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import type { Venue } from '#contract/venues.ts'
 import * as messages from '#messages/bookings/home.ts'
 import { tonightWord } from '#messages/bookings/search.ts'
@@ -15,6 +14,7 @@ import {
 import { SearchForm } from '#web/features/search/SearchForm.tsx'
 import { api, ApiError } from '#web/platform/api.ts'
 import { forgetCentre } from '#web/platform/kiosk.ts'
+import { HydratedApart } from '#web/platform/HydratedApart.tsx'
 import { links } from '#web/platform/links.ts'
 import { definePage, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -100,12 +100,12 @@ const FoundHome = ({ data, query }: HomeProps) => {
   const words = isSearch ? q || near : ''
   // Hydrated after the search form: their links work before.
   const times = (
-    <Suspense>
+    <HydratedApart>
       <FoundTimes result={result} query={words} />
-    </Suspense>
+    </HydratedApart>
   )
   const venues = (
-    <Suspense>
+    <HydratedApart>
       <FoundVenues
         result={result}
         query={words}
@@ -114,7 +114,7 @@ const FoundHome = ({ data, query }: HomeProps) => {
         chosen={venue?.slug}
         tiles={config.map}
       />
-    </Suspense>
+    </HydratedApart>
   )
   return (
     <>
@@ -141,9 +141,9 @@ const FoundHome = ({ data, query }: HomeProps) => {
             <>
               {customer === null ? null : <HabitualTimes className={styles['habits']} />}
               <FavouritesOnHome className={styles['habits']} />
-              <Suspense>
+              <HydratedApart>
                 <TonightTimes result={result} venue={venue?.name} />
-              </Suspense>
+              </HydratedApart>
               <RememberedActivities data={data} />
               {venues}
             </>

@@ -1,10 +1,8 @@
-import type * as PageTranslation from './pageTranslation.ts'
-
 /**
  * The guard of translated pages (pageTranslation.ts) is a script of its own: before hydration it is loaded only for a
  * page that is translated already, for all others before their late parts.
  */
-let guard: typeof PageTranslation | undefined
+let keep: ((element: Element) => () => void) | undefined
 
 /** Whether a translator has begun: it wraps what it replaces. */
 export const isTranslated = (): boolean => document.querySelector('font') !== null
@@ -12,11 +10,37 @@ export const isTranslated = (): boolean => document.querySelector('font') !== nu
 /** Without its script the page works as long as nobody translates it. */
 export const loadTranslationGuard = async (): Promise<void> => {
   const loaded = await import('./pageTranslation.ts').catch(() => undefined)
-  if (guard !== undefined || loaded === undefined) return
-  guard = loaded
-  guard.guardTranslation()
+  if (keep !== undefined || loaded === undefined) return
+  loaded.guardTranslation()
+  keep = loaded.keepOriginal
 }
 
 /** Puts the text in `element` back until the returned function is called: React hydrates only what the server has sent. */
-export const keepOriginal = (element: Element): (() => void) =>
-  guard?.keepOriginal(element) ?? (() => undefined)
+export const keepOriginal = (element: Element): (() => void) => keep?.(element) ?? (() => undefined)
+
+const hydratingParts = new Set<object>()
+const hydratedParts = new WeakSet<object>()
+let onAllHydrated: (() => void) | undefined
+
+/** Called with a part of the page that is hydrated after the rest (HydratedApart.tsx), before or after its end. */
+export const expectHydration = (part: object): void => {
+  if (!hydratedParts.has(part)) hydratingParts.add(part)
+}
+
+export const endHydration = (part: object): void => {
+  hydratedParts.add(part)
+  hydratingParts.delete(part)
+  runWhenHydrated()
+}
+
+/** Runs once no part is left to be hydrated. */
+export const whenAllHydrated = (run: () => void): void => {
+  onAllHydrated = run
+  runWhenHydrated()
+}
+
+const runWhenHydrated = (): void => {
+  if (hydratingParts.size > 0) return
+  onAllHydrated?.()
+  onAllHydrated = undefined
+}

@@ -1,8 +1,9 @@
-import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import type { BookableSlot } from '#contract/bookables.ts'
 import { time } from '#contract/time.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { longDay } from '#messages/format.ts'
+import { HydratedApart } from '#web/platform/HydratedApart.tsx'
 import type { ReadState } from '#web/platform/queries.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -126,9 +127,9 @@ export const DayList = ({
 
       {parts.map((group) => (
         // Hydrated one after another, so that none blocks input for long.
-        <Suspense key={group.key}>
+        <HydratedApart key={group.key}>
           <GroupOf group={group} view={view} all={items} />
-        </Suspense>
+        </HydratedApart>
       ))}
 
       {hidden === 0 ? null : (
