@@ -59,6 +59,8 @@ export const expected = z
     attendanceAt: instant.nullable(),
     /** On the day. */
     age: z.int().nullable(),
+    /** To be shown, because the price is for an age and the date of birth is not known. */
+    proofOfAge: z.boolean(),
     /** URL of the photo by which staff know the person. */
     profilePhoto: z.string().nullable(),
     /** What an instructor should know of them, and whom to call; `''` when not given. */

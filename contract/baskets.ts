@@ -30,6 +30,8 @@ export const basketItem = z
       .default(null),
     /** Ours: for people without an account, at the list price. */
     forGuest: z.boolean().default(false),
+    /** Ours: its price is for an age, and the date of birth of somebody who takes part is not known. */
+    proofOfAge: z.boolean().default(false),
     purchasedForUserId: z.int().nullable(),
     membershipUserId: z.int().nullable(),
     appliedBenefit: namedRecord.nullable(),

@@ -77,6 +77,8 @@ export const booking = z
     activityId: z.int(),
     bookedFor: z.object({ userId: z.int().nullable(), firstName: z.string(), lastName: z.string() }),
     accessCode: z.string().nullable(),
+    /** Ours: to be shown at the desk, because the price is for an age. */
+    proofOfAge: z.boolean().default(false),
     /** Ours: what has come back or is on its way, once it is cancelled. */
     refunds: z.array(z.object({ ...refundPart.shape, status: refundStatus })),
   })

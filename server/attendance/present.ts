@@ -58,6 +58,7 @@ export const presentExpected = (row: ExpectedRow, profilePhoto: string | null): 
   accessCode: row.accessCode,
   attendanceAt: row.attendanceAt === null ? null : instant(row.attendanceAt),
   age: row.dateOfBirth === null ? null : ageInYears(row.dateOfBirth, row.localDate),
+  proofOfAge: row.asksProofOfAge,
   profilePhoto,
   medicalNotes: row.medicalNotes,
   emergencyContact: row.emergencyContact,

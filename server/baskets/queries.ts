@@ -65,6 +65,8 @@ export type ItemRow = {
   ticketAgeMin: number | null
   ticketAgeMax: number | null
   options: OptionOnOffer[]
+  /** Somebody of the line shows at the desk that they are of the age its price is for. */
+  asksProofOfAge: boolean
   /** Pence that a benefit or a package takes off the line. */
   discount: number
   /** The membership to use, where the customer has named one. */
@@ -115,6 +117,7 @@ const itemColumns = sql`
       from waiver_need n where n.basket_item_id = bi.id) as waiver_needs,
     unanswered.must as questions_open, unanswered.may as questions_optional,
     offer.options,
+    asks_proof_of_age(bi.pricing_option_id) and (who.date_of_birth is null or bi.quantity > 1) as asks_proof_of_age,
     bi.discount, bi.member_id, bi.wants_benefit, bi.wants_package, null as available_benefit,
     null as available_package, coalesce(
       (select json_build_object('type', 'membership', 'useId', u.id, 'benefitId', u.benefit_id,

@@ -103,6 +103,7 @@ export const presentBooking = (
     activityId: booking.occurrenceId,
     bookedFor: { userId: booking.personId, firstName: booking.firstName, lastName: booking.lastName },
     accessCode: booking.accessCode,
+    proofOfAge: booking.asksProofOfAge,
   }
 }
 

@@ -100,6 +100,14 @@ describe('the demo operator', () => {
     )
     expect(migrating[0]?.days).toBeGreaterThanOrEqual(2)
 
+    const { rows: ages } = await sql<{ name: string; from: number | null; to: number | null }>`
+      select distinct name, age_min as from, age_max as to from pricing_option
+      where name in ('Junior', '60 and over') order by name`.execute(folder.db)
+    expect(ages).toEqual([
+      { name: '60 and over', from: 60, to: null },
+      { name: 'Junior', from: null, to: 15 },
+    ])
+
     const { rows: states } = await sql<Record<string, number>>`
       select count(*) filter (where places_taken = capacity)::int as full_up,
         count(*) filter (where capacity - places_taken between 1 and 2 and capacity > 5)::int as nearly,

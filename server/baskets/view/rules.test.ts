@@ -102,6 +102,7 @@ const priced = (more: Partial<PricedLine> = {}): PricedLine => ({
   total: 500,
   applied: null,
   isPriceChanged: false,
+  optionIds: [71],
   isUseChanged: false,
   isSettled: false,
   availableBenefit: null,

@@ -63,13 +63,18 @@ export const isRepriced = (items: readonly ItemRow[], priced: readonly PricedLin
       items.find(({ id }) => id === line.id)?.pricingOptionId !== line.optionId,
   )
 
-/** Adds to each item the benefit and the package that could pay for it. */
+/** Adds to each item the benefit and the package that could pay for it, and leaves it the prices it may be had at. */
 export const withAvailable = (items: readonly ItemRow[], priced: readonly PricedLine[]): ItemRow[] =>
   items.map((item) => {
     const line = priced.find(({ id }) => id === item.id)
     return line === undefined
       ? item
-      : { ...item, availableBenefit: line.availableBenefit, availablePackage: line.availablePackage }
+      : {
+          ...item,
+          options: item.options.filter(({ id }) => line.optionIds.includes(id)),
+          availableBenefit: line.availableBenefit,
+          availablePackage: line.availablePackage,
+        }
   })
 
 /** Changes of the caller's own making, of which no notice is given. */

@@ -5,6 +5,7 @@ import { authorise, complete } from '#test/support/buying.ts'
 import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
+import { aPricingOption } from '#test/support/factories/activities.ts'
 import { aChildOf } from '#test/support/factories/customers.ts'
 import { textOfPdf } from '#test/support/pdf.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
@@ -104,6 +105,48 @@ it('E14: names no one where the buyer alone takes part, and offers the same agai
   expect(mail.textBody).not.toContain('For Ravi')
   expect(mail.textBody).toMatch(/Yoga, \w{3} 10:00: same again\?/)
   expect(mail.textBody).toContain('?login=1&redirect=%2F')
+})
+
+it('says that proof of age is to be shown where a price is for an age that nobody has given', async () => {
+  const { db, operatorId } = centre
+  const place = await centre.yoga()
+  const junior = await aPricingOption(db, place.activity.id, { slug: 'junior', price: 250, ageMax: 15 })
+  const session = await centre.aClassOf(place, '10:00')
+  const staff = await aMemberOfStaff(db, operatorId)
+  const desk = centre.app.browser({ site: 'desk' })
+  await desk.logIn(staff.id)
+  const [child, unknown] = [
+    await centre.customer({ firstName: 'May', dateOfBirth: '2015-01-01' }),
+    await centre.customer({ firstName: 'Una', dateOfBirth: null }),
+  ]
+  const shown: Record<string, unknown[]> = {}
+  for (const [name, browser, pricingOptionId] of [
+    ['child', child.browser, junior.id],
+    ['unknown', unknown.browser, junior.id],
+    ['visitor', centre.app.browser(), junior.id],
+    ['standard', centre.app.browser(), place.activity.pricingOptionId],
+  ] as const) {
+    await db.deleteFrom('notice').execute()
+    const { items } = await browser.send(api.baskets.add, {
+      items: [{ id: session.publicId, pricingOptionId }],
+    })
+    const { transactionUuid } = await authorise(browser)
+    const { completeOrderId } = await complete(browser, transactionUuid)
+    const { bookings } = await browser.send(api.bookings.order, { completeOrderId })
+    const { expected } = await desk.send(api.attendance.register, { sessionId: session.id })
+    shown[name] = [
+      items[0]?.proofOfAge,
+      bookings[0]?.proofOfAge,
+      (await sent('booking_confirmed')).textBody?.includes('Bring proof of age.'),
+      expected.find(({ orderId }) => orderId === completeOrderId)?.proofOfAge,
+    ]
+  }
+  expect(shown).toEqual({
+    child: [false, false, false, false],
+    unknown: [true, true, true, true],
+    visitor: [true, true, true, true],
+    standard: [false, false, false, false],
+  })
 })
 
 it('E14: a cancellation says what, when and at which venue, and has no code', async () => {

@@ -37,6 +37,7 @@ export const describeBooking = (
       mail.when({ day: day.fullDatePretty, from, to }),
       booking.locationName,
       address.join(', '),
+      ...(booking.asksProofOfAge ? [mail.bringProofOfAge] : []),
       ...(booking.joinLink === '' ? [] : [mail.joinOnline({ link: booking.joinLink })]),
     ],
   }

@@ -35,6 +35,7 @@ export const presentSold = (
     customerReference: null,
     attendee: null,
     forGuest: false,
+    proofOfAge: false,
     purchasedForUserId: null,
     membershipUserId: null,
     appliedBenefit: null,

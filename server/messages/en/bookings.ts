@@ -197,6 +197,7 @@ export const mail = {
   venueCancelledHeading: 'Cancelled by the venue',
   venueCancelledText: "We're sorry, this session can't go ahead. We've cancelled your booking.",
   callOffReason: ({ reason }: { reason: string }) => `The reason: ${reason}`,
+  bringProofOfAge: 'Bring proof of age.',
   joinOnline: ({ link }: { link: string }) => `Join online: ${link}`,
   changedSubject: ({ booking }: { booking: string }) => `Changed: ${booking}`,
   changedHeading: 'Your booking has changed',

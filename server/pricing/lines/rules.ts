@@ -24,6 +24,8 @@ export type LineToPrice = Omit<ToPrice, 'option' | 'itemId'> & {
 export type PricedLine = Priced & {
   id: number
   optionId: number
+  /** The prices that the person may have, of which `optionId` is one. */
+  optionIds: number[]
   isPriceChanged: boolean
   isUseChanged: boolean
   /** Its defaults have been decided by this pricing. */
@@ -69,6 +71,7 @@ export const priceLines = (
     return {
       id: line.id,
       optionId: option.id,
+      optionIds: [...new Set([...may.map(({ id }) => id), option.id])],
       isPriceChanged: priced.unitPrice !== line.unitPrice || priced.discount !== line.discount,
       isUseChanged: !isSameUse(line.applied, priced.applied),
       isSettled: applyDefaults && isUndecided(line),

@@ -15,7 +15,7 @@ export const aCustomer = async (
     staffLevel?: 'desk' | 'supervisor'
     postcode?: string
     passwordHash?: string
-    dateOfBirth?: string
+    dateOfBirth?: string | null
     homeVenueId?: number
     emailVerifiedAt?: Date | null
   } = {},

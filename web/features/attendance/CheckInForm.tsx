@@ -148,6 +148,7 @@ const CheckedIn = ({ checkIn, onUndone }: { checkIn: Marked; onUndone: () => voi
         )}
         <div>
           {early === undefined ? null : <p>{early}</p>}
+          {expected.proofOfAge ? <p>{messages.checkProofOfAge}</p> : null}
           {penaltyRefund === null ? null : (
             <p>{messages.penaltyRefunded({ name, amount: penaltyRefund.formatted })}</p>
           )}

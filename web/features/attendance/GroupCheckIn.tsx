@@ -71,6 +71,7 @@ export const GroupCheckIn = ({ group }: { group: readonly Marked[] }) => {
                     location: session.locationName,
                   })}
                 </p>
+                {expected.proofOfAge ? <p>{messages.checkProofOfAge}</p> : null}
                 {earlyText(session) === undefined ? null : <p>{earlyText(session)}</p>}
               </div>
               <Button

@@ -19,6 +19,7 @@ const ann = (status: Expected['status']): Expected =>
     customerId: null,
     customerReference: null,
     age: null,
+    proofOfAge: true,
     boughtBy: null,
     soldByPartner: false,
     title: 'Yoga',
@@ -88,4 +89,11 @@ test('H04: who stands at the desk is checked in, whatever was recorded before', 
   render('attended')
   await press('Undo')
   expect(send.mock.calls[1]?.[1]).toEqual({ bookingId: 1, status: 'booked', from: 'attended' })
+})
+
+test('says of whom proof of age is to be seen, until they are checked in', () => {
+  render('booked')
+  expect(page.element.textContent).toContain('Check proof of age')
+  render('attended')
+  expect(page.element.textContent).not.toContain('Check proof of age')
 })

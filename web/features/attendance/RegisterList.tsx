@@ -102,6 +102,9 @@ const ExpectedRow = ({
         <span className={styles['name']}>
           {customerId === null ? name : <Link to={deskLinks.customer(customerId)}>{name}</Link>}
           {quantity > 1 ? <Badge>{messages.people({ count: quantity })}</Badge> : null}
+          {person.proofOfAge && status === 'booked' ? (
+            <Badge colour="warning">{messages.checkProofOfAge}</Badge>
+          ) : null}
           {status === 'attended' ? <Badge colour="success">{messages.attended}</Badge> : null}
           {status === 'not_attended' ? <Badge colour="danger">{messages.absent}</Badge> : null}
         </span>

@@ -72,6 +72,7 @@ export const BasketLine = ({
         {ownEnd === undefined ? null : (
           <p className={styles['where']}>{basketMessages.heldUntil({ time: ownEnd })}</p>
         )}
+        {item.proofOfAge ? <p className={styles['note']}>{basketMessages.proofOfAge}</p> : null}
         {item.notes.map((note) => (
           <p key={note} className={styles['note']}>
             {note}

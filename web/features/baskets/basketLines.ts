@@ -50,6 +50,7 @@ const combine = (line: CombinedLine, item: BasketItem, currency: string): Combin
     maxQuantity: line.maxQuantity === null ? null : line.maxQuantity + item.quantity,
     price: { ...line.price, ...moneyOf(raw, currency) },
     heldUntil: ends.toSorted()[0] ?? null,
+    proofOfAge: line.proofOfAge || item.proofOfAge,
     benefitAvailable: line.benefitAvailable ?? item.benefitAvailable,
     packageAvailable: line.packageAvailable ?? item.packageAvailable,
     lines: [...line.lines, item],

@@ -4,7 +4,7 @@ import * as messages from '#messages/shared/bookings.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
 import { lateComponent } from '#web/platform/lateComponent.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
-import { Icon } from '#web/ui/Icon.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Modal } from '#web/ui/Modal.tsx'
 import { isCancelled } from './cancellationTerms.ts'
 import styles from './Ticket.module.css'
@@ -27,7 +27,7 @@ export const Ticket = ({
   children: ReactNode
 }) => {
   const [isLarge, setLarge] = useState(false)
-  const { simpleName, item, venueName, bookedFor, accessCode, status } = booking
+  const { simpleName, item, venueName, bookedFor, accessCode, status, proofOfAge } = booking
   const isOff = isCancelled(booking)
   const attendeeName = `${bookedFor.firstName} ${bookedFor.lastName}`.trim()
   const [dayOfMonth = '', month = ''] = item.date.datePretty.split(' ')
@@ -56,6 +56,7 @@ export const Ticket = ({
             {item.location.type === 'venue' ? venueName : `${item.location.name}, ${venueName}`}
           </Fact>
           {attendeeName === '' ? null : <Fact icon="person">{attendeeName}</Fact>}
+          {proofOfAge && !isOff ? <Fact icon="info">{messages.bringProofOfAge}</Fact> : null}
         </ul>
         {cancelling === null ? null : <p className={styles['cancelling']}>{cancelling}</p>}
         <div className={styles['ways']}>{children}</div>
@@ -96,7 +97,7 @@ export const Ticket = ({
   )
 }
 
-const Fact = ({ icon, children }: { icon: 'clock' | 'pin' | 'person'; children: ReactNode }) => (
+const Fact = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
   <li>
     <Icon name={icon} size={18} />
     <span>{children}</span>

@@ -6,6 +6,7 @@ export const cancelledByVenue = 'Cancelled by the venue'
 export const accessCode = 'Access code'
 export const accessCodeLabel = 'Access code, to scan at reception'
 export const enlarge = 'Enlarge'
+export const bringProofOfAge = 'Bring proof of age.'
 export const showAtReception = 'Show this at reception.'
 export const quantityOf = ({ quantity, name }: { quantity: number; name: string }) => `${quantity} × ${name}`
 export const freeCancellation = ({ until }: { until: string }) => `Free to cancel until ${until}`

@@ -14,6 +14,7 @@ export const removeItem = ({ item }: { item: string }) => `Remove ${item}`
 export const apply = 'Use'
 export const applyThis = 'Use this'
 export const priceOption = ({ name, price: amount }: { name: string; price: string }) => `${name}, ${amount}`
+export const proofOfAge = 'This price needs proof of age when you come.'
 export const bookedFor = 'For'
 export const you = ({ name }: { name: string }) => `${name} (you)`
 export const heldUntil = ({ time }: { time: string }) => `Held until ${time}`

@@ -1,0 +1,13 @@
+-- Whether people of an age pay less for it than others pay for the same sessions: who has not given their date of birth
+-- shows how old they are.
+create or replace function asks_proof_of_age(option_id int) returns boolean language sql stable as $$
+  select exists (
+    select 1
+    from pricing_option p
+    left join ticket_type t on t.id = p.ticket_type_id
+    join pricing_option dearer on dearer.activity_id = p.activity_id and dearer.band = p.band and not dearer.withdrawn
+    left join ticket_type u on u.id = dearer.ticket_type_id
+    where p.id = option_id and coalesce(p.age_min, p.age_max, t.age_min, t.age_max) is not null
+      and dearer.price * coalesce(t.places, 1) > p.price * coalesce(u.places, 1)
+  )
+$$;
