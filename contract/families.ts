@@ -29,6 +29,10 @@ export const familyPerson = z
     hasLogin: z.boolean(),
     /** Looked after by others, and old enough to take over their own record. */
     mayTakeOver: z.boolean(),
+    /** The address that they accepted the customer's invitation with, while the customer has yet to confirm who they are. */
+    acceptedWith: z.string().nullable(),
+    /** false until an invitation is confirmed: the fields below are empty, and cannot be changed. */
+    healthShared: z.boolean(),
     /** What an instructor should know; staff see it on the session's list. */
     medicalNotes: z.string(),
     emergencyContactName: z.string(),
@@ -88,7 +92,19 @@ export const families = {
       ...forWhom,
     }),
     returns: familyPerson,
+    errors: { not_confirmed: 409 },
     changes: ['account', 'attendance'],
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/my-account/family/{personId}/confirm',
+    summary:
+      'Confirm that somebody who accepted an invitation is who the customer invited: the households then share health details.',
+    allow: 'customer',
+    params: z.object({ personId: id }),
+    body: z.object(forWhom),
+    returns: z.array(familyPerson),
+    changes: ['account'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -117,6 +133,7 @@ export const families = {
     allow: 'customer',
     body: z.object({ email: emailAddress, personId: optional(id) }),
     returns: familyInvitation,
+    errors: { not_confirmed: 409 },
     idempotent: true,
     limit: { attempts: 20, seconds: 3600 },
     changes: ['account'],

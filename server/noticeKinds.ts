@@ -17,7 +17,7 @@ import { bookingRequested } from '#server/open-booking/proposals/notices/service
 import { sessionChanged, sessionNotice } from '#server/bookings/changes/notices/service.ts'
 import { welcome } from '#server/customers/notices/service.ts'
 import { documentExpiring, documentRefused } from '#server/documents/notices/service.ts'
-import { familyInvitationSent } from '#server/families/notices/service.ts'
+import { familyInvitationSent, familyJoined } from '#server/families/notices/service.ts'
 import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/notices/service.ts'
 import { membershipJoined, planChanged, planChangePlanned } from '#server/joining/notices/service.ts'
 import {
@@ -62,6 +62,7 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   documentExpiring,
   documentRefused,
   familyInvitationSent,
+  familyJoined,
   freezeEnded,
   guestPassSent,
   guestPassWithdrawn,

@@ -9,12 +9,19 @@ import {
   takeOver,
   withdrawInvitation,
 } from '#server/families/invitations/service.ts'
-import { addChild, changeFamilyPerson, readFamily, removeFamilyPerson } from './service.ts'
+import {
+  addChild,
+  changeFamilyPerson,
+  confirmFamilyPerson,
+  readFamily,
+  removeFamilyPerson,
+} from './service.ts'
 
 export const familiesRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Routes<typeof families> => ({
   mine: ({ tx, actor, now }) => readFamily(tx, actor, now),
   addChild: ({ tx, actor, body, now }) => addChild(tx, actor, body, now),
   change: ({ tx, actor, params, body, now }) => changeFamilyPerson(tx, actor, params.personId, body, now),
+  confirm: ({ tx, actor, params, now }) => confirmFamilyPerson(tx, actor, params.personId, now),
   remove: ({ tx, actor, params, now }) => removeFamilyPerson(tx, actor, params.personId, now),
   invitations: ({ tx, actor, now }) => readInvitations(tx, actor, now),
   invite: ({ tx, actor, body, now }) => invite(tx, actor, body, now),

@@ -13,12 +13,13 @@ describe('a child of the family', () => {
 })
 
 describe('an account is handed over', () => {
-  const child = { relation: 'child', hasLogin: false, dateOfBirth: '2011-03-04' }
+  const child = { relation: 'child', hasLogin: false, dateOfBirth: '2011-03-04', healthShared: true }
   it('from the age of 16, where others look after it', () => {
     expect(mayTakeOver(child, today)).toBe(true)
     expect(mayTakeOver({ ...child, dateOfBirth: '2011-03-05' }, today)).toBe(false)
     expect(mayTakeOver({ ...child, dateOfBirth: null }, today)).toBe(true)
     expect(mayTakeOver({ ...child, relation: null }, today)).toBe(false)
     expect(mayTakeOver({ ...child, hasLogin: true }, today)).toBe(false)
+    expect(mayTakeOver({ ...child, healthShared: false }, today)).toBe(false)
   })
 })

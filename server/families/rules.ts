@@ -18,7 +18,11 @@ export const mayTakeOver = (
     relation,
     hasLogin,
     dateOfBirth,
-  }: { relation: string | null; hasLogin: boolean; dateOfBirth: string | null },
+    healthShared,
+  }: { relation: string | null; hasLogin: boolean; dateOfBirth: string | null; healthShared: boolean },
   today: string,
 ): boolean =>
-  relation !== null && !hasLogin && (dateOfBirth === null || ageInYears(dateOfBirth, today) >= minimumAge)
+  relation !== null &&
+  !hasLogin &&
+  healthShared &&
+  (dateOfBirth === null || ageInYears(dateOfBirth, today) >= minimumAge)

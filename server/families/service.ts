@@ -9,11 +9,11 @@ import { proofsOf } from '#server/documents/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { failInvariant, invalid, loggedOut, notFound } from '#server/platform/errors.ts'
+import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { listAgreements } from '#server/waivers/records/service.ts'
 import { shareWithPartners, unlinkHouseholds } from '#server/families/invitations/queries.ts'
-import { linkPerson, listFamily } from './queries.ts'
+import { confirmPartner, linkPerson, listFamily } from './queries.ts'
 import type { FamilyRow } from './queries.ts'
 import { mayTakeOver, mostPeople, whyNotChild } from './rules.ts'
 
@@ -32,11 +32,9 @@ const withRecords = async (
   const today = dayOf(now, operator.timezone)
   const ids = rows.map(({ id }) => id)
   const [agreements, proofs] = [await listAgreements(tx, ids, operator.timezone), await proofsOf(tx, ids)]
-  return rows.map((row) => ({
-    ...row,
-    mayTakeOver: mayTakeOver(row, today),
+  const recordsOf = ({ id }: FamilyRow) => ({
     waivers: agreements
-      .filter(({ personId }) => personId === row.id)
+      .filter(({ personId }) => personId === id)
       .map(({ name, agreedOn, validUntil, signedBy, signedByRelation }) => ({
         name,
         agreedOn,
@@ -44,8 +42,22 @@ const withRecords = async (
         signedBy,
         signedByRelation,
       })),
-    proofs: (proofs.get(row.id) ?? []).map(({ type, until }) => ({ type, validUntil: until })),
+    proofs: (proofs.get(id) ?? []).map(({ type, until }) => ({ type, validUntil: until })),
+  })
+  return rows.map((row) => ({
+    ...row,
+    mayTakeOver: mayTakeOver(row, today),
+    ...(row.healthShared ? recordsOf(row) : noRecords),
   }))
+}
+
+/** Of a household whose invitation is not confirmed. */
+const noRecords = {
+  medicalNotes: '',
+  emergencyContactName: '',
+  emergencyContactPhone: '',
+  waivers: [],
+  proofs: [],
 }
 
 const personOf = async (tx: Tx, actor: Actor, personId: number, now: Date): Promise<FamilyPerson> =>
@@ -75,7 +87,10 @@ export const addChild = async (
   return personOf(tx, actor, childId, now)
 }
 
-/** @throws Refusal `not_found` for anybody whom the customer does not look after */
+/**
+ * @throws Refusal `not_found` for anybody whom the customer does not look after; `not_confirmed` where the customer does
+ * not see what they would overwrite
+ */
 export const changeFamilyPerson = async (
   tx: Tx,
   actor: Actor,
@@ -87,6 +102,7 @@ export const changeFamilyPerson = async (
   const person = (await listFamily(tx, actor.customerId)).find(({ id }) => id === personId)
   // People with a log-in of their own look after themselves.
   if (person === undefined || (person.hasLogin && personId !== actor.customerId)) throw notFound()
+  if (!person.healthShared) throw new Refusal('not_confirmed', messages.notConfirmed)
   await changePerson(tx, personId, { medicalNotes, emergencyContactName, emergencyContactPhone })
   await auditForSelected(tx, actor, { act: acts.familyPersonChanged, subject: `customer:${personId}` }, now)
   return personOf(tx, actor, personId, now)
@@ -106,5 +122,18 @@ export const removeFamilyPerson = async (
   if (personId === customerId || !isAdult) throw notFound()
   await unlinkHouseholds(tx, customerId, personId)
   await auditForSelected(tx, actor, { act: acts.familyPersonRemoved, subject: `customer:${personId}` }, now)
+  return readFamily(tx, actor, now)
+}
+
+/** @throws Refusal `not_found` for anybody but a person who has accepted an invitation of the customer */
+export const confirmFamilyPerson = async (
+  tx: Tx,
+  actor: Actor,
+  personId: number,
+  now: Date,
+): Promise<FamilyPerson[]> => {
+  if (actor.customerId === null) throw loggedOut()
+  if (!(await confirmPartner(tx, actor.customerId, personId))) throw notFound()
+  await auditForSelected(tx, actor, { act: acts.familyPersonConfirmed, subject: `customer:${personId}` }, now)
   return readFamily(tx, actor, now)
 }

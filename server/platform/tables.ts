@@ -581,6 +581,7 @@ export type Tables = {
     linkedId: number
     relation: string
     sharedBy: number | null
+    awaitsConfirmation: Generated<boolean>
   }
   location: {
     id: Generated<number>

@@ -110,11 +110,31 @@ test('a partner joins the family by invitation, sees the children, and either ca
   await expect(partner.getByRole('main')).toContainText("This invitation can't be used")
   await expectAccessible(partner, 'an invitation that has been used')
 
+  // Neither sees what the venue knows of the other's family before the inviter has confirmed who it is.
+  const notes = (of: Page) => of.getByRole('form', { name: 'What to know about Anya' })
+  const waiting = /appear here once the family invitation is confirmed/
+  await partner.goto(family)
+  await expect(partner.getByText(waiting).first()).toBeVisible()
+  await expect(notes(partner)).toHaveCount(0)
   await page.reload()
+  await expect(page.getByText('Did you invite Maya Thornley?')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('has accepted your invitation with maya@example.test.')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `somebody to confirm at ${width}`)
+  }
+  await expect(page.getByRole('button', { name: 'Not this person: Maya Thornley' })).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm: Maya Thornley' }).click()
+  await expect(page.getByText('You and Maya now share your families.')).toBeVisible()
+  await expect(page.getByText('Did you invite Maya Thornley?')).toHaveCount(0)
+  await partner.reload()
+  await expect(notes(partner).getByLabel('Medical notes')).toBeVisible()
+  await expect(partner.getByText(waiting)).toHaveCount(0)
+
   await page.getByRole('button', { name: /^Stop sharing with Maya/ }).click()
   await page.getByRole('button', { name: 'Stop sharing now' }).click()
   await expect(page.getByRole('heading', { name: /^Maya/ })).toHaveCount(0)
-  await partner.goto(family)
+  await partner.reload()
   await expect(partner.getByRole('heading', { name: /^Maya/ })).toBeVisible()
   await expect(partner.getByRole('heading', { name: 'Anya Pendale' })).toHaveCount(0)
   await partner.close()

@@ -56,7 +56,7 @@ const FamilyInvitationPage = ({ data: { code, invitation } }: PageProps<typeof l
     <Container narrow>
       <PageHeading lead={messages.invitationLead({ inviter })}>{messages.invitationTitle}</PageHeading>
       <Card>
-        <p>{messages.invitationMeans}</p>
+        <p>{messages.invitationMeans({ inviter })}</p>
         <Join code={code} />
       </Card>
     </Container>

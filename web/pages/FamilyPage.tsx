@@ -1,4 +1,5 @@
 import { AddChild } from '#web/features/families/AddChild.tsx'
+import { ConfirmPerson } from '#web/features/families/ConfirmPerson.tsx'
 import { FamilyPersonCard } from '#web/features/families/FamilyPersonCard.tsx'
 import { InviteForm } from '#web/features/families/InviteForm.tsx'
 import { OpenInvitations } from '#web/features/families/OpenInvitations.tsx'
@@ -22,6 +23,13 @@ const FamilyPage = () => {
   return (
     <>
       <PageHeading lead={messages.lead}>{messages.title}</PageHeading>
+      {people.map(({ id, firstName, lastName, acceptedWith: email }) =>
+        email === null ? null : (
+          <div key={id} className={styles['above']}>
+            <ConfirmPerson personId={id} firstName={firstName} lastName={lastName} email={email} />
+          </div>
+        ),
+      )}
       <ul role="list" className={styles['list']}>
         {people.map((person) => (
           <li key={person.id}>

@@ -74,21 +74,23 @@ export const deleteInvitation = async (tx: Tx, id: number, inviterId: number): P
 
 /**
  * Links two customers both ways, and each with the people without an account whom the other looks after. What is linked
- * already stays as it is.
+ * already stays as it is; otherwise the inviter has yet to confirm the other.
  */
-export const linkHouseholds = async (tx: Tx, oneId: number, otherId: number): Promise<void> => {
+export const linkHouseholds = async (tx: Tx, inviterId: number, otherId: number): Promise<void> => {
   await sql`
     with shared as (
       select l.customer_id as sharer, l.linked_id, l.relation
       from linked_customer l join customer c on c.id = l.linked_id
-      where l.customer_id in (${oneId}, ${otherId}) and l.shared_by is null and c.password_hash is null
+      where l.customer_id in (${inviterId}, ${otherId}) and l.shared_by is null and c.password_hash is null
         and c.email = ''
     )
-    insert into linked_customer (customer_id, linked_id, relation, shared_by)
-    select ${oneId}::int, ${otherId}::int, 'partner', null::int
-    union all select ${otherId}, ${oneId}, 'partner', null
+    insert into linked_customer (customer_id, linked_id, relation, shared_by, awaits_confirmation)
+    select ${inviterId}::int, ${otherId}::int, 'partner', null::int, true
+    union all select ${otherId}, ${inviterId}, 'partner', null, false
     union all
-    select case when sharer = ${oneId} then ${otherId}::int else ${oneId}::int end, linked_id, relation, sharer from shared
+    select case when sharer = ${inviterId} then ${otherId}::int else ${inviterId}::int end, linked_id, relation, sharer,
+      false
+    from shared
     on conflict (customer_id, linked_id) do nothing`.execute(tx)
 }
 

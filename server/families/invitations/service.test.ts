@@ -127,6 +127,106 @@ describe('an invitation to share a household', () => {
   })
 })
 
+describe('who has accepted an invitation', () => {
+  const person = async (of: Person, firstName: string) =>
+    (await of.browser.send(api.families.mine, {})).find((one) => one.firstName === firstName)
+  const personIdOf = async (of: Person, firstName: string) => (await person(of, firstName))?.id ?? 0
+  const notes = { medicalNotes: 'Nuts', emergencyContactName: 'Gran', emergencyContactPhone: '01234 567890' }
+  const confirm = async (by: Person, firstName: string) =>
+    by.browser.send(api.families.confirm, { personId: await personIdOf(by, firstName) })
+
+  beforeEach(async () => {
+    const kit = await aChildOf(db, centre.operatorId, leela.id, { firstName: 'Kit' })
+    for (const id of [ravi.id, leela.id, await personIdOf(ravi, 'Anya'), kit.id])
+      await db.updateTable('customer').set(notes).where('id', '=', id).execute()
+    await invite(ravi, 'leela@example.test')
+    await accept(leela, await sentCode())
+  })
+
+  it('books at once, and sees no health details before the inviter has confirmed them, nor does the inviter', async () => {
+    const hidden = {
+      healthShared: false,
+      medicalNotes: '',
+      emergencyContactName: '',
+      emergencyContactPhone: '',
+      waivers: [],
+      proofs: [],
+    }
+    for (const name of ['Ravi', 'Anya']) expect(await person(leela, name)).toMatchObject(hidden)
+    for (const name of ['Leela', 'Kit']) expect(await person(ravi, name)).toMatchObject(hidden)
+    await ravi.browser.send(api.families.addChild, {
+      firstName: 'Juno',
+      lastName: 'Pendale',
+      dateOfBirth: '2019-01-01',
+    })
+    expect(await person(leela, 'Juno')).toMatchObject(hidden)
+    for (const [of, name] of [
+      [leela, 'Kit'],
+      [leela, 'Leela'],
+      [ravi, 'Anya'],
+    ] as const)
+      expect(await person(of, name)).toMatchObject({ ...notes, healthShared: true })
+    const { data } = await leela.browser.send(api.sessions.user, {})
+    expect(data.linkedUsers.map(({ firstName }) => firstName)).toContain('Anya')
+
+    expect((await person(ravi, 'Leela'))?.acceptedWith).toBe('leela@example.test')
+    expect((await person(leela, 'Ravi'))?.acceptedWith).toBeNull()
+    const confirmed = await confirm(ravi, 'Leela')
+    expect(confirmed.find(({ firstName }) => firstName === 'Kit')).toMatchObject({
+      ...notes,
+      healthShared: true,
+    })
+    expect(await person(ravi, 'Leela')).toMatchObject({ ...notes, acceptedWith: null })
+    for (const name of ['Ravi', 'Anya'])
+      expect(await person(leela, name)).toMatchObject({ ...notes, healthShared: true })
+  })
+
+  it('is confirmed once, by the inviter alone', async () => {
+    expect(await refusalOf(confirm(leela, 'Ravi'))).toMatchObject({ status: 404 })
+    expect(await refusalOf(confirm(ravi, 'Anya'))).toMatchObject({ status: 404 })
+    await confirm(ravi, 'Leela')
+    expect(await refusalOf(confirm(ravi, 'Leela'))).toMatchObject({ status: 404 })
+  })
+
+  it('neither writes over notes that they do not see nor hands the person over', async () => {
+    const personId = await personIdOf(leela, 'Anya')
+    const change = { personId, medicalNotes: '', emergencyContactName: '', emergencyContactPhone: '' }
+    expect(await refusalOf(leela.browser.send(api.families.change, change))).toMatchObject({
+      status: 409,
+      code: 'not_confirmed',
+    })
+    const handOver = invite(leela, 'anya@example.test', personId)
+    expect(await refusalOf(handOver)).toMatchObject({ status: 409, code: 'not_confirmed' })
+    await confirm(ravi, 'Leela')
+    await leela.browser.send(api.families.change, { ...change, medicalNotes: 'Nuts and eggs' })
+    expect(await person(ravi, 'Anya')).toMatchObject({ medicalNotes: 'Nuts and eggs' })
+  })
+
+  it('is nobody of the family any more when the inviter says that it is someone else', async () => {
+    await ravi.browser.send(api.families.remove, { personId: leela.id })
+    expect(await household(leela)).toEqual(['Leela', 'Kit'])
+    expect(await household(ravi)).toEqual(['Ravi', 'Anya'])
+  })
+
+  it('waits for the inviter, who is told by e-mail each time', async () => {
+    await ravi.browser.send(api.families.remove, { personId: leela.id })
+    await invite(ravi, 'leela@example.test')
+    await accept(leela, await sentCode())
+    const sent = await db
+      .selectFrom('notice')
+      .select(['recipient', 'data'])
+      .where('kind', '=', 'family_joined')
+      .execute()
+    const { email } = await db
+      .selectFrom('customer')
+      .select('email')
+      .where('id', '=', ravi.id)
+      .executeTakeFirstOrThrow()
+    const message = { recipient: email, data: { name: 'Leela Pendale', address: 'leela@example.test' } }
+    expect(sent).toMatchObject([message, message])
+  })
+})
+
 describe('taking over an account of one’s own', () => {
   const aTeenager = () =>
     aChildOf(db, centre.operatorId, ravi.id, { firstName: 'Mina', dateOfBirth: '2010-06-01' })

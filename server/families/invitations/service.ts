@@ -3,7 +3,7 @@ import type { FamilyInvitation, families } from '#contract/families.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
 import { ageInYears, instant } from '#contract/time.ts'
 import { minimumAge } from '#server/customers/rules.ts'
-import { familyInvitationSent } from '#server/families/notices/service.ts'
+import { familyInvitationSent, familyJoined } from '#server/families/notices/service.ts'
 import { listFamily } from '#server/families/queries.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/families.ts'
@@ -51,7 +51,8 @@ export const readInvitations = async (tx: Tx, actor: Actor, now: Date): Promise<
 
 /**
  * Sends an invitation by e-mail, with a link that works once.
- * @throws Refusal `invalid` by field; `not_found` for a person of another family
+ * @throws Refusal `invalid` by field; `not_found` for a person of another family, `not_confirmed` for one whose notes the
+ * customer does not see
  */
 export const invite = async (
   tx: Tx,
@@ -65,6 +66,7 @@ export const invite = async (
   const inviter = family.find(({ id }) => id === customerId) ?? failInvariant('a customer without a record')
   const person = personId === undefined ? undefined : family.find(({ id }) => id === personId)
   if (personId !== undefined && (person === undefined || personId === customerId)) throw notFound()
+  if (person?.healthShared === false) throw new Refusal('not_confirmed', messages.notConfirmed)
   const today = dayOf(now, operator.timezone)
   const why =
     person === undefined
@@ -149,8 +151,8 @@ export const readInvitation = async (
 }
 
 /**
- * Links the households of the logged-in customer and the inviter: they read each other's medical notes, so that the link
- * alone is not enough.
+ * Links the households of the logged-in customer and the inviter, who is asked by e-mail to confirm who it is: the link
+ * alone is not enough, and before it is confirmed neither sees the other's health details.
  * @throws Refusal `token_expired`, `invalid`; `email_unverified`, `email_differs` for an account without the address that
  * was invited
  */
@@ -164,6 +166,12 @@ export const acceptInvitation = async (tx: Tx, actor: Actor, code: string, now: 
   if (own.emailVerifiedAt === null) throw new Refusal('email_unverified', messages.proveInvited({ email }))
   if (!(await deleteInvitation(tx, id, inviterId))) throw expired()
   await linkHouseholds(tx, inviterId, actor.person.id)
+  const family = await listFamily(tx, inviterId)
+  const inviter = family.find((one) => one.id === inviterId) ?? failInvariant('an inviter without a record')
+  const joined = family.find((one) => one.id === actor.person?.id && one.acceptedWith !== null)
+  if (joined === undefined) return
+  const facts = { invitation: id, name: `${joined.firstName} ${joined.lastName}`, address: email }
+  await sendNotice(tx, familyJoined, { operatorId: actor.operator.id, to: inviter.email }, facts, now)
 }
 
 /**

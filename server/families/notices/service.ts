@@ -33,3 +33,18 @@ export const familyInvitationSent: NoticeKind<{
     ],
   }),
 }
+
+/** To the inviter: who has accepted, which waits to be confirmed. */
+export const familyJoined: NoticeKind<{ invitation: number; name: string; address: string }> = {
+  kind: 'family_joined',
+  about: ({ invitation }) => `family-invitation:${invitation}`,
+  write: ({ name, address }, { sites }) => ({
+    subject: messages.joinedSubject({ name }),
+    heading: messages.joinedHeading,
+    blocks: [
+      { type: 'text', text: messages.joinedText({ name, email: address }) },
+      { type: 'link', label: messages.openFamily, href: `${sites.account}/family` },
+      { type: 'text', text: messages.joinedStranger({ name }) },
+    ],
+  }),
+}

@@ -14,6 +14,7 @@ export const documentAdded = 'document added'
 export const documentReviewed = { accepted: 'document accepted', refused: 'document refused' } as const
 export const familyPersonAdded = 'family member added'
 export const familyPersonChanged = 'family member changed'
+export const familyPersonConfirmed = 'family member confirmed'
 export const familyPersonRemoved = 'family member removed'
 export const familyInvitationSent = 'family invitation sent'
 export const familyInvitationWithdrawn = 'family invitation withdrawn'

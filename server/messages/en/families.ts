@@ -24,9 +24,19 @@ export const takeOverSubject = ({ inviter }: { inviter: string }): string =>
 export const takeOverHeading = 'Your own account'
 export const takeOverText = ({ firstName, inviter }: { firstName: string; inviter: string }): string =>
   `Hello ${firstName}, ${inviter} has looked after your bookings until now. Choose a password and they are yours. ${inviter} no longer sees or changes them.`
+export const joinedSubject = ({ name }: { name: string }): string => `${name} has joined your family`
+export const joinedHeading = 'Confirm who has joined your family'
+export const joinedText = ({ name, email }: { name: string; email: string }): string =>
+  `${name} has accepted your invitation with ${email}, and can now book for your family. Confirm that this is the person you invited. Only then do you see each other's medical notes, emergency contacts, waivers and proofs.`
+export const joinedStranger = ({ name }: { name: string }): string =>
+  `If you don't know them, choose "Not this person" there. ${name} can then no longer book for your family.`
+export const openFamily = 'See your family'
 export const openInvitation = 'See the invitation'
 export const validUntil = ({ day }: { day: string }): string =>
   `The link works once, until ${day}. If you don't know who this is from, ignore this message.`
+
+export const notConfirmed =
+  'You can change this once the invitation to the family is confirmed by the person who sent it.'
 
 export const invitedAnother = ({ email }: { email: string }): string =>
   `This invitation was sent to ${email}. Log in with that address, or ask for an invitation to yours.`

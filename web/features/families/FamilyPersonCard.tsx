@@ -16,7 +16,7 @@ import { StopSharing } from './StopSharing.tsx'
 
 /** One person of the family: what the venue knows of them, and what may be changed. */
 export const FamilyPersonCard = ({ person }: { person: FamilyPerson }) => {
-  const { firstName, lastName, relation, dateOfBirth, hasLogin, waivers, proofs } = person
+  const { firstName, lastName, relation, dateOfBirth, hasLogin, healthShared } = person
   const isSelf = relation === null
   const looksAfterThemselves = hasLogin && !isSelf
   return (
@@ -33,9 +33,9 @@ export const FamilyPersonCard = ({ person }: { person: FamilyPerson }) => {
           <p>{messages.changesThemselves({ name: firstName })}</p>
           <StopSharing personId={person.id} name={firstName} />
         </>
-      ) : (
+      ) : healthShared ? (
         <Notes person={person} />
-      )}
+      ) : null}
       {person.mayTakeOver ? (
         <>
           <h3 className={styles['title']}>{messages.handOver({ name: firstName })}</h3>
@@ -47,39 +47,50 @@ export const FamilyPersonCard = ({ person }: { person: FamilyPerson }) => {
           />
         </>
       ) : null}
-      <h3 className={styles['title']}>{messages.waivers}</h3>
-      {waivers.length === 0 ? <p className={styles['quiet']}>{messages.noWaivers}</p> : null}
-      <ul role="list">
-        {waivers.map(({ name, agreedOn, validUntil, signedBy, signedByRelation }) => (
-          <li key={name}>
-            {messages.waiver({
-              name,
-              on: dayInWords(agreedOn),
-              until: validUntil === null ? null : dayInWords(validUntil),
-              person: firstName,
-              by: signedBy === null ? null : signer({ name: signedBy, relation: signedByRelation }),
-            })}
-          </li>
-        ))}
-      </ul>
-      {proofs.length === 0 ? null : (
-        <>
-          <h3 className={styles['title']}>{messages.proofs}</h3>
-          <ul role="list">
-            {proofs.map(({ type, validUntil }) => (
-              <li key={type}>
-                {messages.proof({
-                  name: nameFromSlug(type),
-                  until: validUntil === null ? null : dayInWords(validUntil),
-                })}
-              </li>
-            ))}
-          </ul>
-        </>
+      {healthShared ? (
+        <Records person={person} />
+      ) : (
+        <p className={styles['quiet']}>{messages.awaitsConfirmation}</p>
       )}
     </ItemCard>
   )
 }
+
+/** What the person, or who looks after them, has signed and shown. */
+const Records = ({ person: { firstName, waivers, proofs } }: { person: FamilyPerson }) => (
+  <>
+    <h3 className={styles['title']}>{messages.waivers}</h3>
+    {waivers.length === 0 ? <p className={styles['quiet']}>{messages.noWaivers}</p> : null}
+    <ul role="list">
+      {waivers.map(({ name, agreedOn, validUntil, signedBy, signedByRelation }) => (
+        <li key={name}>
+          {messages.waiver({
+            name,
+            on: dayInWords(agreedOn),
+            until: validUntil === null ? null : dayInWords(validUntil),
+            person: firstName,
+            by: signedBy === null ? null : signer({ name: signedBy, relation: signedByRelation }),
+          })}
+        </li>
+      ))}
+    </ul>
+    {proofs.length === 0 ? null : (
+      <>
+        <h3 className={styles['title']}>{messages.proofs}</h3>
+        <ul role="list">
+          {proofs.map(({ type, validUntil }) => (
+            <li key={type}>
+              {messages.proof({
+                name: nameFromSlug(type),
+                until: validUntil === null ? null : dayInWords(validUntil),
+              })}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </>
+)
 
 /** `student-card` to `Student card`. */
 const nameFromSlug = (slug: string): string => {

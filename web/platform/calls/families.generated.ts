@@ -22,6 +22,12 @@ export const families = {
     personalCalls: true,
     changes: ['account', 'attendance'],
   },
+  confirm: {
+    method: 'POST',
+    path: '/my-account/family/{personId}/confirm',
+    personalCalls: true,
+    changes: ['account'],
+  },
   remove: {
     method: 'DELETE',
     path: '/my-account/family/{personId}',

@@ -5,6 +5,8 @@ export const ownLogin = 'Own account'
 export const born = ({ date }: { date: string }): string => `Born on ${date}`
 export const changesThemselves = ({ name }: { name: string }): string =>
   `${name} logs in with their own account and changes these details there.`
+export const awaitsConfirmation =
+  'Medical notes, emergency contacts, waivers and proofs appear here once the family invitation is confirmed.'
 export const notesOf = ({ name }: { name: string }): string => `What to know about ${name}`
 export const medicalNotes = 'Medical notes'
 export const whoSeesNotes =
@@ -44,6 +46,17 @@ export const shareLead =
 export const partnerEmail = 'Their e-mail address'
 export const sendInvitation = 'Send invitation'
 export const invitationSent = ({ email }: { email: string }): string => `We've sent a link to ${email}.`
+export const confirmTitle = ({ name }: { name: string }): string => `Did you invite ${name}?`
+export const joinedWith = ({ name, email }: { name: string; email: string }): string =>
+  `${name} has accepted your invitation with ${email}.`
+export const confirmMeans =
+  "They can book for your family already. Once you confirm, you also see each other's medical notes, emergency contacts, waivers and proofs."
+export const confirm = 'Confirm'
+export const confirmNamed = ({ name }: { name: string }): string => `Confirm: ${name}`
+export const confirmed = ({ name }: { name: string }): string => `You and ${name} now share your families.`
+export const notThisPerson = 'Not this person'
+export const notThisPersonNamed = ({ name }: { name: string }): string => `Not this person: ${name}`
+export const removed = ({ name }: { name: string }): string => `${name} isn't in your family any more.`
 export const openInvitations = 'Not accepted yet'
 export const openInvitation = ({
   email,
@@ -71,8 +84,8 @@ export const keepSharing = 'Keep sharing'
 export const invitationTitle = 'Family invitation'
 export const invitationLead = ({ inviter }: { inviter: string }): string =>
   `${inviter} would like to share their family with you.`
-export const invitationMeans =
-  'You can then book for each other and for the children of both. Each of you can end this at any time.'
+export const invitationMeans = ({ inviter }: { inviter: string }): string =>
+  `You can then book for each other and for the children of both. Once ${inviter} has confirmed that it's you, you also see each other's medical notes. Each of you can end this at any time.`
 export const join = 'Join the family'
 export const logInToJoin = 'Log in to join'
 export const registerToJoin = 'Create an account'
