@@ -119,7 +119,7 @@ it('says that proof of age is to be shown where a price is for an age that nobod
     await centre.customer({ firstName: 'May', dateOfBirth: '2015-01-01' }),
     await centre.customer({ firstName: 'Una', dateOfBirth: null }),
   ]
-  const shown: Record<string, unknown[]> = {}
+  const proofs: Record<string, unknown[]> = {}
   for (const [name, browser, pricingOptionId] of [
     ['child', child.browser, junior.id],
     ['unknown', unknown.browser, junior.id],
@@ -134,14 +134,14 @@ it('says that proof of age is to be shown where a price is for an age that nobod
     const { completeOrderId } = await complete(browser, transactionUuid)
     const { bookings } = await browser.send(api.bookings.order, { completeOrderId })
     const { expected } = await desk.send(api.attendance.register, { sessionId: session.id })
-    shown[name] = [
+    proofs[name] = [
       items[0]?.proofOfAge,
       bookings[0]?.proofOfAge,
       (await sent('booking_confirmed')).textBody?.includes('Bring proof of age.'),
       expected.find(({ orderId }) => orderId === completeOrderId)?.proofOfAge,
     ]
   }
-  expect(shown).toEqual({
+  expect(proofs).toEqual({
     child: [false, false, false, false],
     unknown: [true, true, true, true],
     visitor: [true, true, true, true],
