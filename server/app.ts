@@ -8,8 +8,6 @@ import { mergeBasket } from '#server/baskets/merge/service.ts'
 import { bookingsRoutes } from '#server/bookings/routes.ts'
 import { codePictures } from '#server/bookings/codes/routes.ts'
 import { calendarFeeds } from '#server/bookings/feed/routes.ts'
-import { recordDispute } from '#server/bookings/disputes/service.ts'
-import { failRefund } from '#server/bookings/refunds/service.ts'
 import { orderLinks } from '#server/bookings/links/routes.ts'
 import { bookingFiles } from '#server/bookings/files/routes.ts'
 import { returnPages } from '#server/checkout/bank-return/routes.ts'
@@ -17,7 +15,6 @@ import { furtherErrors as completionErrors } from '#server/checkout/completion/s
 import { paymentLinks } from '#server/checkout/payment-links/routes.ts'
 import { checkoutRoutes } from '#server/checkout/routes.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
-import { pollNow } from '#server/checkout/transactions/service.ts'
 import { guestPassesRoutes } from '#server/guest-passes/routes.ts'
 import { creditsRoutes } from '#server/checkout/credits/routes.ts'
 import { geocodingRoutes } from '#server/geocoding/routes.ts'
@@ -80,7 +77,7 @@ import type { DebitProvider } from '#server/providers/direct-debit/port.ts'
 import { createMail } from '#server/providers/mail/smtp.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
 import { cardChangeReturnPages } from '#server/payments/card-changes/routes.ts'
-import { pollChangeNow } from '#server/payments/card-changes/service.ts'
+import { followCardEvent } from '#server/payments/events/service.ts'
 import { paymentsRoutes } from '#server/payments/routes.ts'
 import { privacyRoutes } from '#server/privacy/routes.ts'
 import { createOfferings } from '#server/search/offerings/service.ts'
@@ -238,12 +235,7 @@ export const createApp = ({
     ...referenceRoutes(),
     ...datasetSite(db),
     ...openDataPictures(db),
-    ...cards.routes(async (event, now) => {
-      if (event.type === 'refund_failed') return failRefund({ db, log }, event, now)
-      if (event.type === 'payment_disputed') return recordDispute({ db, log }, event, now)
-      await pollNow(db, event.reference, now)
-      await pollChangeNow(db, event.reference, now)
-    }),
+    ...cards.routes((event, now) => followCardEvent({ db, log }, event, now)),
     ...returnPages(checkout, config),
     ...cardChangeReturnPages(checkout, config),
     ...bookingFiles(db, passes),

@@ -26,6 +26,8 @@ import { publishOrders } from '#server/open-booking/feed/service.ts'
 import { amendOutdatedProposals } from '#server/open-booking/proposals/amendment/service.ts'
 import { endProposals } from '#server/open-booking/proposals/ending/service.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
+import { takeCardReports } from '#server/payments/events/service.ts'
+import type { ReportingCards } from '#server/payments/events/service.ts'
 import { reloadRelativeDays, simulateDayJob } from '#server/import/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { enforceRetention } from '#server/privacy/retention/service.ts'
@@ -56,7 +58,7 @@ export type JobServices = {
   mail: NoticeServices['mail']
   passes: NoticeServices['passes']
   outboxAccess: NoticeServices['outboxAccess']
-  cards: { provider: CheckoutServices['cards'] }
+  cards: { provider: CheckoutServices['cards'] } & ReportingCards
   debits: CollectingServices['debits']
   files: DocumentServices['files']
 }
@@ -114,6 +116,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     name: 'payment reconciliation',
     everySeconds: 3,
     run: (now) => reconcilePayments({ db, cards: services.cards.provider, log }, now),
+  },
+  {
+    name: 'reports of the card company',
+    everySeconds: 10,
+    run: (now) => takeCardReports({ db, log, cards: services.cards }, now),
   },
   {
     name: 'changes of card',

@@ -37,7 +37,7 @@ export const tiers: readonly {
       attendance: ['bookings'],
       joining: ['bookings', 'tills'],
       checkout: ['bookings', 'joining', 'tills'],
-      payments: ['checkout'],
+      payments: ['bookings', 'checkout'],
     },
   },
   {

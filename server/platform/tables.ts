@@ -384,7 +384,7 @@ export type Tables = {
     brand: string
     lastFour: string
     expiry: string
-    behaviour: 'authorise' | 'decline' | 'challenge_pass' | 'challenge_fail' | 'pend'
+    behaviour: 'authorise' | 'decline' | 'challenge_pass' | 'challenge_fail' | 'pend' | 'dispute'
     createdAt: Date
   }
   demoCardPayment: {
@@ -399,6 +399,8 @@ export type Tables = {
     refunded: Generated<number>
     createdAt: Date
     updatedAt: Date
+    disputedAt: Date | null
+    disputeReported: 'open' | 'lost' | null
   }
   demoCardRefund: {
     refundKey: string

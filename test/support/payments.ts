@@ -17,6 +17,7 @@ export const cardEnding = {
   challengedAndPassed: '4000000000000003',
   challengedAndFailed: '4000000000000004',
   pending: '4000000000000005',
+  disputed: '4000000000000259',
 } as const
 
 type AuthoriseBody = Body<typeof checkout.authorise>

@@ -3,8 +3,9 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { createDemoCompany } from './demo/company.ts'
+import { reportDisputes } from './demo/disputes.ts'
 import { demoCardRoutes } from './demo/routes.ts'
-import type { CardEvent, CardProvider } from './port.ts'
+import type { CardProvider, OnCardEvent } from './port.ts'
 import { createStripeCards } from './stripe/adapter.ts'
 import { stripeRoutes } from './stripe/routes.ts'
 
@@ -14,7 +15,9 @@ export type Cards = {
    * The company's doors on our server.
    * @param onEvent called for each event of the company
    */
-  routes: (onEvent: (event: CardEvent, now: Date) => Promise<void>) => RawRoute[]
+  routes: (onEvent: OnCardEvent) => RawRoute[]
+  /** Hands over the events that the company does not bring to its doors. */
+  report: (onEvent: OnCardEvent, now: Date) => Promise<void>
 }
 
 /** The card company of the settings. */
@@ -26,8 +29,16 @@ export const chooseCards = (config: Config, deps: { db: Database; clock: Clock }
   ]
   if (config.cards === 'stripe') {
     const stripe = createStripeCards(config.stripe, deps)
-    return { provider: stripe, routes: (onEvent) => stripeRoutes(stripe, pagesOf, onEvent) }
+    return {
+      provider: stripe,
+      routes: (onEvent) => stripeRoutes(stripe, pagesOf, onEvent),
+      report: async () => {},
+    }
   }
   const company = createDemoCompany(deps)
-  return { provider: company, routes: () => demoCardRoutes(company, pagesOf) }
+  return {
+    provider: company,
+    routes: () => demoCardRoutes(company, pagesOf),
+    report: (onEvent, now) => reportDisputes(deps.db, onEvent, now),
+  }
 }

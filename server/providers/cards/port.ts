@@ -150,6 +150,8 @@ export type CardEvent =
       at: Date
     }
 
+export type OnCardEvent = (event: CardEvent, now: Date) => Promise<void>
+
 export type CardProvider = {
   name: string
   /** Whether it takes a newly entered card only with a whole billing address. */

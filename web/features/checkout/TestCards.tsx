@@ -9,6 +9,7 @@ const demoCards = [
   { number: '4000 0000 0000 0003', effect: messages.testCardChallengePasses },
   { number: '4000 0000 0000 0004', effect: messages.testCardChallengeFails },
   { number: '4000 0000 0000 0005', effect: messages.testCardPending },
+  { number: '4000 0000 0000 0259', effect: messages.testCardDisputed },
 ] as const
 
 /** Says that no money is taken; with the demo provider also which cards to try. */

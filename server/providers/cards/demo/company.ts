@@ -25,6 +25,7 @@ import {
 } from '#server/providers/cards/demo/payments/queries.ts'
 import type { DemoPayment } from '#server/providers/cards/demo/payments/queries.ts'
 import { isSecurityCode, readCard } from './card.ts'
+import { disputedAfterMs } from './disputes.ts'
 import { createSaves, detailsOf, hasRunOut, voided } from './saves.ts'
 import type { CardDecision } from './saves.ts'
 import type { CardErrors } from './card.ts'
@@ -101,7 +102,7 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
         if (!isUsable) return { state: 'declined' }
         if (ask.mustBeValid === true && hasRunOut(card.expiry, clock.now()))
           return { state: 'declined', cardIdentifier: card.identifier }
-        const outcome = outcomeOf(card)
+        const outcome = outcomeOf(card, clock.now())
         const isSaved = ask.saveCard && !card.saved && outcome.state !== 'declined'
         const saved = isSaved ? { ...card, identifier: nameOf('card'), saved: true } : null
         if (saved !== null) await addCard(tx, { ...saved, sessionKey: null }, clock.now())
@@ -250,10 +251,12 @@ export const createDemoCompany = ({ db, clock }: { db: Database; clock: Clock })
   }
 }
 
-const outcomeOf = (card: DemoCard): Partial<DemoPayment> => {
+const outcomeOf = (card: DemoCard, now: Date): Partial<DemoPayment> => {
   switch (card.behaviour) {
     case 'authorise':
       return { state: 'authorised' }
+    case 'dispute':
+      return { state: 'authorised', disputedAt: new Date(now.getTime() + disputedAfterMs) }
     case 'decline':
       return { state: 'declined' }
     case 'pend':

@@ -1,7 +1,7 @@
 import * as messages from '#server/messages/en/cards.ts'
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
-import type { CardEvent } from '#server/providers/cards/port.ts'
+import type { CardEvent, OnCardEvent } from '#server/providers/cards/port.ts'
 import { stripePath } from './payments.ts'
 import type { StripeCards } from './adapter.ts'
 import { stripeWalletsPage } from './wallets.ts'
@@ -17,7 +17,7 @@ const json = (body: object, status: number): Response =>
 export const stripeRoutes = (
   cards: StripeCards,
   pagesOf: (call: RawCall) => readonly string[],
-  onEvent: (event: CardEvent, now: Date) => Promise<void>,
+  onEvent: OnCardEvent,
 ): RawRoute[] => [
   {
     method: 'GET',

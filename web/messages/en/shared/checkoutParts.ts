@@ -16,6 +16,7 @@ export const testCardDeclined = 'Declined'
 export const testCardChallengePasses = 'Bank check, approved'
 export const testCardChallengeFails = 'Bank check, refused'
 export const testCardPending = 'Bank takes a long time'
+export const testCardDisputed = 'Accepted, disputed after a minute, lost after an hour'
 export const logInForBasket = 'If you were logged in, log in again to see your basket.'
 export const timeRanOut = 'Your time ran out'
 export const timeRanOutText = "We saved your basket. Reserve your places again if they're still available."

@@ -25,6 +25,8 @@ export type DemoPayment = {
   challengeToken: string | null
   captured: number
   refunded: number
+  /** When its cardholder disputes it; null for never. */
+  disputedAt: Date | null
 }
 
 const paymentColumns = [
@@ -37,6 +39,7 @@ const paymentColumns = [
   'challengeToken',
   'captured',
   'refunded',
+  'disputedAt',
 ] as const
 
 export const openPayment = async (
@@ -161,9 +164,9 @@ const replacePayment = createSharedRead(
     const { rows: moved } = await sql<{ reference: string }>`
       update demo_card_payment p
       set state = m.state, card_identifier = m."cardIdentifier", saved_identifier = m."savedIdentifier",
-        return_url = m."returnUrl", challenge_token = m."challengeToken", captured = m.captured, updated_at = m.now
+        return_url = m."returnUrl", challenge_token = m."challengeToken", captured = m.captured, disputed_at = m."disputedAt", updated_at = m.now
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(reference text, state text, "cardIdentifier" text,
-        "savedIdentifier" text, "returnUrl" text, "challengeToken" text, captured int, "fromState" text,
+        "savedIdentifier" text, "returnUrl" text, "challengeToken" text, captured int, "disputedAt" timestamptz, "fromState" text,
         "fromRefunded" int, now timestamptz)
       where p.reference = m.reference and p.state = m."fromState" and p.refunded = m."fromRefunded"
       returning p.reference`.execute(tx)
@@ -211,3 +214,26 @@ export const isRefunded = async (db: Tx, refundKey: string): Promise<boolean> =>
     .select('refundKey')
     .where('refundKey', '=', refundKey)
     .executeTakeFirst()) !== undefined
+
+/** Payments whose dispute is to be reported: those disputed by now, and of those reported the ones that are decided. */
+export const listDisputes = async (
+  db: Tx,
+  decidedBefore: Date,
+  now: Date,
+): Promise<{ reference: string; captured: number; reported: 'open' | null }[]> => {
+  const { rows } = await sql<{ reference: string; captured: number; reported: 'open' | null }>`
+    select reference, captured, dispute_reported as reported from demo_card_payment
+    where disputed_at is not null and dispute_reported is distinct from 'lost' and state = 'captured'
+      and disputed_at <= case when dispute_reported is null then ${now}::timestamptz
+        else ${decidedBefore}::timestamptz end
+    order by disputed_at`.execute(db)
+  return rows
+}
+
+export const saveReported = async (db: Tx, reference: string, status: 'open' | 'lost'): Promise<void> => {
+  await db
+    .updateTable('demoCardPayment')
+    .set({ disputeReported: status })
+    .where('reference', '=', reference)
+    .execute()
+}
