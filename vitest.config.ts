@@ -104,13 +104,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'races',
-          // By themselves, after the others: they want the whole server.
+          // After the others: they want the server. Two at a time, because many of them wait.
           sequence: { groupOrder: 1 },
           include: ['test/races/**/*.test.ts'],
           // A race needs several connections, which PGlite does not have.
           exclude: engine === 'postgres' ? configDefaults.exclude : ['**'],
           ...withDatabase,
-          maxWorkers: 1,
           testTimeout: 120_000,
         },
       },
