@@ -18,6 +18,7 @@ const offerTime = z
     timestamp: z.int(),
     startsAt: clockTime,
     endsAt: clockTime,
+    duration: z.string(),
     price,
     pricingOptionId: z.int(),
     spacesRemaining: z.int(),

@@ -72,6 +72,8 @@ export const waitlistRange = z
     /** Places begin at `from` or later and end at `to` or earlier. */
     from: clockTime,
     to: clockTime,
+    /** As people read it: of what lasts past midnight, the hour and the day. */
+    end: z.string(),
     /** How many places are waited for. */
     places: z.int(),
     joinedAt: instant,

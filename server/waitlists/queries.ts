@@ -33,7 +33,8 @@ export const listOccurrences = async (
     'day' in filter
       ? sql`v.slug = ${filter.venue} and a.slug = ${filter.activity} and o.local_date = ${filter.day}
           and (o.starts_at at time zone v.timezone)::time >= ${filter.from}::time
-          and o.ends_at at time zone v.timezone <= o.local_date + ${filter.to}::time`
+          -- As in the timetable, what lasts past midnight ends at 23:59.
+          and least(o.ends_at at time zone v.timezone, o.local_date + time '23:59') <= o.local_date + ${filter.to}::time`
       : typeof filter.id === 'number'
         ? sql`o.id = ${filter.id}`
         : sql`o.public_id = ${filter.id}`

@@ -106,7 +106,7 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
               </Link>
             </Empty>
           ) : (
-            <DaySessions sessions={sessions} now={now} />
+            <DaySessions sessions={sessions} now={now} zone={data.date.tz} />
           )}
         </section>
         <aside className={styles['aside']} aria-label={messages.checkInArea}>
@@ -146,17 +146,26 @@ const CodeCheckIn = ({ venueSlug }: { venueSlug: string }) => {
 }
 
 /** The day from now on; what is over is folded away above it, so that the screen starts at now. */
-const DaySessions = ({ sessions, now }: { sessions: readonly DeskSession[]; now: number }) => {
+const DaySessions = ({
+  sessions,
+  now,
+  zone,
+}: {
+  sessions: readonly DeskSession[]
+  now: number
+  zone: string
+}) => {
   const finished = sessions.filter(({ ends }) => Date.parse(ends) <= now)
   const others = sessions.filter(({ ends }) => Date.parse(ends) > now)
-  if (finished.length === 0 || others.length === 0) return <SessionTable sessions={sessions} now={now} />
+  if (finished.length === 0 || others.length === 0)
+    return <SessionTable sessions={sessions} now={now} zone={zone} />
   return (
     <>
       <details className={styles['finished']}>
         <summary>{messages.finishedSessions({ count: finished.length })}</summary>
-        <SessionTable sessions={finished} now={now} />
+        <SessionTable sessions={finished} now={now} zone={zone} />
       </details>
-      <SessionTable sessions={others} now={now} />
+      <SessionTable sessions={others} now={now} zone={zone} />
     </>
   )
 }

@@ -75,7 +75,7 @@ const DeskSellPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
               {messages.allActivities}
             </Link>
           </nav>
-          <SellList sessions={sessions}>
+          <SellList sessions={sessions} zone={data.date.tz}>
             {({ bookableId, kind }) => <DeskTickets id={bookableId} byTicket={kind === 'tickets'} />}
           </SellList>
         </section>

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { sessionEnd } from '#contract/time.ts'
 import { hoursRange } from '#messages/bookings/timetable.ts'
 import * as messages from '#messages/bookings/timetablePanels.ts'
 import { timeLink } from '#web/features/search/search.ts'
@@ -59,10 +60,10 @@ export const NearbyTimes = ({
           <li key={`${offer.venueSlug} ${offer.activitySlug}`}>
             <Link className={styles['time']} to={timeLink(offer, time)}>
               <span className={styles['hours']} aria-hidden="true">
-                {`${time.startsAt.format24Hour}–${time.endsAt.format24Hour}`}
+                {`${time.startsAt.format24Hour}–${sessionEnd(time)}`}
               </span>
               <span className="visually-hidden">
-                {hoursRange({ start: time.startsAt.format24Hour, end: time.endsAt.format24Hour })}
+                {hoursRange({ start: time.startsAt.format24Hour, end: sessionEnd(time) })}
               </span>
               <span className={styles['where']}>
                 {offer.miles === null

@@ -1,4 +1,4 @@
-import { date, time } from '#contract/time.ts'
+import { date, endTime, time } from '#contract/time.ts'
 import { attendeeOf, titleOf } from '#server/bookings/present.ts'
 import type { OrderDetails } from '#server/bookings/service.ts'
 import * as messages from '#server/messages/en/passes.ts'
@@ -19,7 +19,6 @@ export const presentPass = ({ order, bookings, seller }: OrderDetails, now: Date
   if (first === undefined) return null
   const together = active.filter(({ occurrenceId }) => occurrenceId === first.occurrenceId)
   const others = new Set(active.map(({ occurrenceId }) => occurrenceId)).size - 1
-  const clock = (at: Date): string => time(at, first.timezone).format24Hour
   return {
     serial: `order-${order.id}`,
     operator: seller.name,
@@ -28,7 +27,10 @@ export const presentPass = ({ order, bookings, seller }: OrderDetails, now: Date
       count: others,
     }),
     day: date(first.localDate, first.timezone, now).fullDatePretty,
-    time: messages.fromTo({ from: clock(first.startsAt), to: clock(first.endsAt) }),
+    time: messages.fromTo({
+      from: time(first.startsAt, first.timezone).format24Hour,
+      to: endTime(first.startsAt, first.endsAt, first.timezone),
+    }),
     place: first.locationName,
     address: [first.venueName, first.addressLineOne, first.town, first.postcode].filter(Boolean).join(', '),
     people: [...new Set(together.map(attendeeOf))].filter(Boolean).join(', '),

@@ -130,3 +130,15 @@ it("the address for Google Wallet carries the pass, signed by the issuer's key",
     payload: { genericObjects: [{ id: '338.order-1', barcode: { value: '7K2Q9X' } }] },
   })
 })
+
+it('a pass names the day on which a session of the night ends', async () => {
+  await db
+    .updateTable('occurrence')
+    .set({ startsAt: new Date('2027-03-04T23:30:00Z'), endsAt: new Date('2027-03-05T02:30:00Z') })
+    .execute()
+  const answer = await buyer.fetch(`/api/activities/orders/${await book()}/pass`)
+  const pass = unzip(Buffer.from(await answer.arrayBuffer()))
+    .get('pass.json')
+    ?.toString()
+  expect(pass).toContain('23:30 to 02:30 (Fri)')
+})

@@ -1,5 +1,5 @@
 import type { Offer, OfferTime } from '#contract/search.ts'
-import { date, time } from '#contract/time.ts'
+import { date, duration, time } from '#contract/time.ts'
 import { optionsFor } from '#server/pricing/options/rules.ts'
 import { formatPrice } from '#server/pricing/prices/rules.ts'
 import { priceOf } from '#server/pricing/rules.ts'
@@ -85,6 +85,7 @@ const presentTime = (
     timestamp: Math.floor(startsAt.getTime() / 1000),
     startsAt: time(startsAt, venue.timezone),
     endsAt: time(new Date(at.endsAt), venue.timezone),
+    duration: duration(Math.round((Date.parse(at.endsAt) - startsAt.getTime()) / 60_000)),
     price: formatPrice(priced.total, currencySymbol, !isLoggedIn, priced),
     pricingOptionId: option.id,
     spacesRemaining: at.places,

@@ -1,4 +1,4 @@
-import { clockTime, date, instant } from '#contract/time.ts'
+import { clockTime, date, endTime, instant, localDay } from '#contract/time.ts'
 import type { WaitlistEntry, WaitlistRange } from '#contract/waitlists.ts'
 import type { RangeRow } from './queries.ts'
 
@@ -16,7 +16,13 @@ export const presentRange = (row: RangeRow, offer: WaitlistEntry | null, now: Da
   date: date(row.localDate, row.timezone, now),
   from: clockTime(row.fromMinutes),
   to: clockTime(row.toMinutes),
+  end: endOf(row),
   places: row.places,
   joinedAt: instant(row.joinedAt),
   offer: offer?.status === 'offered' ? offer : null,
 })
+
+const endOf = ({ lastStartsAt, lastEndsAt, localDate, timezone, toMinutes }: RangeRow): string =>
+  lastStartsAt !== null && lastEndsAt !== null && localDay(lastEndsAt, timezone) > localDate
+    ? endTime(lastStartsAt, lastEndsAt, timezone)
+    : clockTime(toMinutes).format24Hour

@@ -7,6 +7,9 @@ export type RangeRow = {
   firstName: string
   localDate: string
   /** Minutes past midnight, wall time. */
+  /** When the last of its places begins and ends. */
+  lastStartsAt: Date | null
+  lastEndsAt: Date | null
   fromMinutes: number
   toMinutes: number
   joinedAt: Date
@@ -37,7 +40,7 @@ export const listRanges = async (
     select r.id, r.person_id, p.first_name, r.local_date, (extract(epoch from r.from_time) / 60)::int as from_minutes,
       (extract(epoch from r.to_time) / 60)::int as to_minutes, r.joined_at, r.left_at,
       a.name as activity_name, a.slug as activity_slug, a.kind, v.id as venue_id, v.slug as venue_slug,
-      v.name as venue_name, v.timezone, e.places, e.offered_entry_id
+      v.name as venue_name, v.timezone, e.places, e.offered_entry_id, last.starts_at as last_starts_at, last.ends_at as last_ends_at
     from waitlist_range r
     join customer p on p.id = r.person_id
     join activity a on a.id = r.activity_id
@@ -46,6 +49,10 @@ export const listRanges = async (
       select count(*)::int as places, min(w.id) filter (where w.state = 'offered') as offered_entry_id
         from open_waitlist_entry w where w.range_id = r.id
     ) e
+    left join lateral (
+      select o.starts_at, o.ends_at from waitlist_entry w join occurrence o on o.id = w.occurrence_id
+      where w.range_id = r.id order by o.ends_at desc limit 1
+    ) last on true
     where v.operator_id = ${operatorId} and ${condition}
     order by r.local_date, r.from_time, r.id`.execute(tx)
   return rows

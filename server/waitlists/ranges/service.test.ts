@@ -232,3 +232,14 @@ describe('C08: one waitlist for any court between two times', () => {
     await audit()
   })
 })
+
+it('until 23:59 takes in what lasts past midnight, and says when that ends', async () => {
+  await db
+    .updateTable('occurrence')
+    .set({ endsAt: new Date('2027-03-05T02:30:00Z') })
+    .where('startsAt', '=', new Date('2027-03-04T20:00:00Z'))
+    .execute()
+  const { id, browser } = await centre.customer()
+  expect(await join({ id, browser }, '20:00', '23:59')).toMatchObject({ places: 3 })
+  expect(await ranges({ id, browser })).toMatchObject([{ to: { format24Hour: '23:59' }, end: '02:30 (Fri)' }])
+})

@@ -1,5 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { DeskSession } from '#contract/attendance.ts'
+import { endTime } from '#contract/time.ts'
 import * as messages from '#messages/desk/sale.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Layout.tsx'
@@ -15,9 +16,12 @@ const initialRows = 25
  */
 export const SellList = ({
   sessions,
+  zone,
   children,
 }: {
   sessions: readonly DeskSession[]
+  /** The venue's. */
+  zone: string
   children: (session: DeskSession) => ReactNode
 }) => {
   const [typed, setTyped] = useState('')
@@ -52,6 +56,7 @@ export const SellList = ({
           <Row
             key={session.id}
             session={session}
+            zone={zone}
             isOpen={session.id === openId}
             onToggle={() => {
               setOpenId(session.id === openId ? undefined : session.id)
@@ -78,17 +83,19 @@ export const SellList = ({
 
 const Row = ({
   session,
+  zone,
   isOpen,
   onToggle,
   children,
 }: {
   session: DeskSession
+  zone: string
   isOpen: boolean
   onToggle: () => void
   children: (session: DeskSession) => ReactNode
 }) => {
   const id = useId()
-  const { name, startsAt, endsAt, locationName, spaces } = session
+  const { name, startsAt, begins, ends, locationName, spaces } = session
   return (
     <li className={styles['session']}>
       <button
@@ -100,7 +107,7 @@ const Row = ({
       >
         <span className={styles['time']}>
           {startsAt.format24Hour}
-          <span className={styles['end']}>–{endsAt.format24Hour}</span>
+          <span className={styles['end']}>–{endTime(new Date(begins), new Date(ends), zone)}</span>
         </span>
         <span className={styles['what']}>
           <span className={styles['name']}>{name}</span>

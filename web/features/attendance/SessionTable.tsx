@@ -1,4 +1,5 @@
 import type { DeskSession } from '#contract/attendance.ts'
+import { endTime } from '#contract/time.ts'
 import * as messages from '#messages/desk/attendance.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -6,11 +7,19 @@ import { Badge } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './SessionTable.module.css'
 
-/** The sessions of a day by time, with how many are booked and checked in. `now` is ms. */
-export const SessionTable = ({ sessions, now }: { sessions: readonly DeskSession[]; now: number }) => (
+/** The sessions of a day by time, with how many are booked and checked in. `now` is ms, `zone` the venue's. */
+export const SessionTable = ({
+  sessions,
+  now,
+  zone,
+}: {
+  sessions: readonly DeskSession[]
+  now: number
+  zone: string
+}) => (
   <ol role="list" className={styles['list']}>
     {sessions.map((session) => {
-      const { id, name, startsAt, endsAt, locationName, capacity, booked, attended, absent } = session
+      const { id, name, startsAt, begins, ends, locationName, capacity, booked, attended, absent } = session
       return (
         <li key={id}>
           <Link
@@ -19,7 +28,7 @@ export const SessionTable = ({ sessions, now }: { sessions: readonly DeskSession
           >
             <span className={styles['time']}>
               {startsAt.format24Hour}
-              <span className={styles['end']}>–{endsAt.format24Hour}</span>
+              <span className={styles['end']}>–{endTime(new Date(begins), new Date(ends), zone)}</span>
             </span>
             <span className={styles['what']}>
               <span className={styles['name']}>{name}</span>

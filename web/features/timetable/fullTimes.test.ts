@@ -29,9 +29,18 @@ it('C08: times at which every court is taken, in runs that a bookable time ends'
   ]
   expect(runsOfFullTimes(items, now)).toEqual([
     [
-      { from: '18:00', to: '19:00' },
-      { from: '19:00', to: '20:00' },
+      { from: '18:00', to: '19:00', end: '19:00' },
+      { from: '19:00', to: '20:00', end: '20:00' },
     ],
-    [{ from: '21:00', to: '22:00' }],
+    [{ from: '21:00', to: '22:00', end: '22:00' }],
   ])
+})
+
+it('C08: a time that lasts past midnight is asked for until 23:59, and named with its end', () => {
+  const late = {
+    ...court(23, 'JOIN_WAITLIST'),
+    duration: '180min',
+    endsAt: { format24Hour: '23:59' },
+  } as Bookable
+  expect(runsOfFullTimes([late], now)).toEqual([[{ from: '23:00', to: '23:59', end: '02:00 (Fri)' }]])
 })

@@ -6,8 +6,8 @@ import { SelectField } from '#web/ui/Field.tsx'
 import styles from './JoinWaitlistRange.module.css'
 import { useWaitlistRanges } from './useWaitlistRanges.ts'
 
-/** A time whose courts are all taken. */
-export type FullTime = { from: string; to: string }
+/** A time whose courts are all taken, with its end in the timetable, and as people read it. */
+type FullTime = { from: string; to: string; end: string }
 
 /** Joins one waitlist for any court between two times. `runs` are the times that are full without a gap. */
 export const JoinWaitlistRange = ({
@@ -35,8 +35,8 @@ export const JoinWaitlistRange = ({
   const longest = runs.toReversed().toSorted((one, other) => other.length - one.length)[0] ?? []
   const run = runs.find((times) => times.some(({ from }) => from === chosenFrom)) ?? longest
   const from = run.find((time) => time.from === chosenFrom)?.from ?? run[0]?.from ?? ''
-  const ends = run.filter((time) => time.from >= from).map(({ to }) => to)
-  const to = ends.find((end) => end === chosenTo) ?? ends.at(-1) ?? ''
+  const ends = run.filter((time) => time.from >= from)
+  const to = (ends.find((time) => time.to === chosenTo) ?? ends.at(-1))?.to ?? ''
   const person = people.find((one) => one.id === chosenPerson) ?? people[0]
   return (
     <section className={styles['box']} aria-labelledby={id}>
@@ -70,8 +70,10 @@ export const JoinWaitlistRange = ({
               setTo(target.value)
             }}
           >
-            {ends.map((end) => (
-              <option key={end}>{end}</option>
+            {ends.map((time) => (
+              <option key={time.end} value={time.to}>
+                {time.end}
+              </option>
             ))}
           </SelectField>
           {people.length < 2 ? null : (

@@ -26,7 +26,7 @@ export const WaitlistRange = ({
   const { isBusy, failure, leave, rejoin, decline } = useWaitlistRanges()
   const focusHandover = useFocusHandover(`range ${range.id}`)
   const { date, kind, offer } = range
-  const times = { from: range.from.format24Hour, to: range.to.format24Hour }
+  const times = { from: range.from.format24Hour, to: range.end }
   const title = kind === 'courts' ? messages.courtBetween(times) : messages.placeBetween(times)
   return (
     <article className={styles['entry']} data-status={range.status}>
