@@ -114,6 +114,16 @@ export const search = {
     }),
     reads: ['timetable', 'session'],
   }),
+  nearest: endpoint({
+    method: 'GET',
+    path: '/search/nearest',
+    summary:
+      'The next time of an activity that can be booked, from a day on or else the first; null when there is none.',
+    allow: 'anyone',
+    query: z.object({ venue: text(100), activity: text(100), from: optional(displayDate) }),
+    returns: offer.nullable(),
+    reads: ['timetable', 'session'],
+  }),
   again: endpoint({
     method: 'GET',
     path: '/search/again',

@@ -9,6 +9,7 @@ import type { Maps } from '#server/providers/maps/port.ts'
 import { readFavouriteTimes } from './favourites/service.ts'
 import { readHabits } from './habits/service.ts'
 import type { createOfferings } from './offerings/service.ts'
+import { findNearest } from './nearest/service.ts'
 import { createSearch } from './service.ts'
 import type { SearchQuery } from './service.ts'
 
@@ -30,6 +31,8 @@ export const searchRoutes = (
       actor.customerId === null
         ? forVisitors(JSON.stringify([actor.operator.id, query]), { query, actor, now })
         : find(query, actor, now),
+    nearest: async ({ query, actor, now }) =>
+      findNearest(db, await offeringsOf(actor.operator.id, now), query, actor, now),
     again: async ({ actor, now }) => readHabits(db, await offeringsOf(actor.operator.id, now), actor, now),
   }
 }

@@ -1,4 +1,6 @@
 import type { BookableSlot, BookableTicket } from '#contract/bookables.ts'
+import type { Offer } from '#contract/search.ts'
+import { hoursRange } from '#messages/bookings/timetable.ts'
 import * as messages from '#messages/bookings/timetablePanels.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import { HourPanel } from '#web/features/timetable/HourPanel.tsx'
@@ -8,7 +10,9 @@ import type { DayQuery } from '#web/features/timetable/useDay.ts'
 import { loginModalPath } from '#web/platform/links.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
+import { timeLink } from '#web/features/search/search.ts'
 import { Notice } from '#web/ui/Notice.tsx'
+import { RichText } from '#web/ui/RichText.tsx'
 import { FavouritesOfClass } from './FavouritesOfClass.tsx'
 import type { Panel } from './loadTimeSlots.ts'
 
@@ -54,7 +58,7 @@ export const TimeSlotPanel = ({
       />
     )
   }
-  return <Gone />
+  return <Gone nearest={panel.nearest} />
 }
 
 const ItemPanel = ({
@@ -98,12 +102,29 @@ const ItemPanel = ({
   )
 }
 
-const Gone = () => {
+const Gone = ({ nearest }: { nearest?: Offer | null | undefined }) => {
+  const [time] = nearest?.times ?? []
   const customer = useCustomer()
   const { path } = useScreen()
   return (
     <Notice colour="warning" title={messages.goneTitle}>
       <p>{messages.gone}</p>
+      {nearest == null || time === undefined ? null : (
+        <p>
+          <RichText
+            message={messages.nearestTime}
+            time={
+              <Link to={timeLink(nearest, time)}>
+                {messages.nearestAt({
+                  name: time.name,
+                  day: time.date,
+                  hours: hoursRange({ start: time.startsAt.format24Hour, end: time.endsAt.format24Hour }),
+                })}
+              </Link>
+            }
+          />
+        </p>
+      )}
       {customer === null ? (
         <p>
           <Link to={loginModalPath(path)} stay aria-haspopup="dialog">

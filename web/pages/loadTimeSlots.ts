@@ -1,5 +1,6 @@
 import type { Category } from '#contract/shapes.ts'
 import type { BookableSlot, BookableTicket } from '#contract/bookables.ts'
+import type { Offer } from '#contract/search.ts'
 import { itemIdIn, slotLinkIn, viewIn } from '#web/features/timetable/addresses.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import type { Length } from '#web/features/timetable/LengthChoice.tsx'
@@ -21,7 +22,7 @@ export type Panel =
       court?: string | undefined
     }
   | { is: 'item'; id: string }
-  | { is: 'missing' }
+  | { is: 'missing'; nearest?: Offer | null | undefined }
 
 /** Loads an offered day in one of its views, with the panel that the URL names; other URLs redirect to the nearest day. */
 export const loadTimeSlots = async ({
@@ -47,7 +48,9 @@ export const loadTimeSlots = async ({
   }
   if (day !== dateSlug) {
     const isDate = /^\d{4}-\d\d-\d\d$/.test(dateSlug)
-    const to = withQuery(links.timeSlots(venue.slug, activity.slug, day, type))
+    // A link to one session says that it is over.
+    const session = rest !== undefined && itemIdIn(rest) !== rest ? rest : undefined
+    const to = withQuery(links.timeSlots(venue.slug, activity.slug, day, type, session))
     return redirect(to, isDate ? { flash: 'nearest-date' } : {})
   }
   rememberVenue(context, { venueSlug: venue.slug, activitySlug: activity.slug })
@@ -91,10 +94,11 @@ export const loadTimeSlots = async ({
         )
   const panel: Panel | undefined = linked?.id === undefined ? named : { is: 'item', id: String(linked.id) }
   // An item that is not in the day's list may be on another day, or gone.
-  const single =
+  const found =
     panel?.is === 'item' && items?.every(({ id }) => String(id) !== panel.id) === true
       ? await readSingle(read, dayQuery, panel.id)
       : undefined
+  const single = dates.some(({ raw }) => raw === found?.date.raw) ? found : undefined
   if (single !== undefined && single.date.raw !== day) {
     return redirect(withQuery(links.timeSlots(venue.slug, activity.slug, single.date.raw, view, rest)))
   }
@@ -104,7 +108,14 @@ export const loadTimeSlots = async ({
     listed?.id !== undefined
       ? { is: 'item', id: String(listed.id) }
       : single === undefined && panel?.is === 'item' && isMissing(items, panel.id)
-        ? { is: 'missing' }
+        ? {
+            is: 'missing',
+            nearest: await read(api.search.nearest, {
+              venue: venue.slug,
+              activity: activity.slug,
+              from: day,
+            }).catch(() => undefined),
+          }
         : panel
   return { venue, activity, lengths, dates, day, dayQuery, isViewNamed: type !== undefined, panel: openPanel }
 }

@@ -8,6 +8,11 @@ export const search = {
     path: '/search',
     reads: ['timetable', 'session'],
   },
+  nearest: {
+    method: 'GET',
+    path: '/search/nearest',
+    reads: ['timetable', 'session'],
+  },
   again: {
     method: 'GET',
     path: '/search/again',

@@ -69,6 +69,9 @@ export const chooseOtherCourt = 'It may have been renamed or closed. Choose anot
 export const goneTitle = 'This is no longer in the timetable'
 export const goneLogIn = 'Log in to see a place kept for you'
 export const gone = "It may have moved or been cancelled. Here's what's on that day."
+export const nearestTime = 'The nearest one you can book: {time}'
+export const nearestAt = ({ name, day, hours }: { name: string; day: string; hours: string }): string =>
+  `${name}, ${longDay(day)}, ${hours}`
 export const when = 'When'
 export const dateAndTime = ({ day, hours, length }: { day: string; hours: string; length: string }): string =>
   `${longDay(day)}, ${hours} (${length})`
