@@ -278,6 +278,7 @@ describe('taking over an account of one’s own', () => {
   it('is not for a partner who logs in by a link, without a password', async () => {
     await invite(ravi, 'leela@example.test')
     await accept(leela, await sentCode())
+    await ravi.browser.send(api.families.confirm, { personId: leela.id })
     const partner = (await ravi.browser.send(api.families.mine, {})).find(({ id }) => id === leela.id)
     expect(partner).toMatchObject({ hasLogin: true, mayTakeOver: false })
     expect((await refusalOf(invite(ravi, 'mine@example.test', leela.id))).validationMessages).toEqual({
