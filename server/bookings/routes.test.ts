@@ -116,6 +116,7 @@ describe('an order', () => {
         simpleName: 'yoga',
         price: '£8.45',
         date: 'Thu 04 March 2027',
+        proofOfAge: false,
         time: '18:00 - 19:00 (60min)',
         description: '',
         order: 0,

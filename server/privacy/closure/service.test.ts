@@ -304,7 +304,13 @@ describe('closing an account', () => {
     const tom = await aChildOf(holder.db, holder.centre.operatorId, holder.customerId, { firstName: 'Tom' })
     const una = await aChildOf(holder.db, holder.centre.operatorId, holder.customerId, { firstName: 'Una' })
     const other = await aCustomer(holder.db, holder.centre.operatorId)
-    const link = { customerId: other.id, linkedId: una.id, relation: 'child', sharedBy: null }
+    const link = {
+      customerId: other.id,
+      linkedId: una.id,
+      relation: 'child',
+      sharedBy: null,
+      awaitsConfirmation: false,
+    }
     await holder.db.insertInto('linkedCustomer').values(link).execute()
     expect((await holder.browser.send(api.privacy.overview, {})).closing.along).toEqual(['Tom'])
     await holder.close()
