@@ -7,7 +7,7 @@ const engine = process.env['TEST_ENGINE'] ?? 'pglite'
 /** They listen to the document, guard its nodes or watch where its focus goes: each by itself. */
 const ofWholePage = [
   'web/hydration.test.tsx',
-  'web/platform/{lateComponent,pageTranslation,recoverFocus}.test.tsx',
+  'web/platform/{HydratedApart,lateComponent,pageTranslation,recoverFocus}.test.tsx',
 ]
 
 /** What both kinds of tests with a database share. Two embedded engines at once are slower than one after the other. */

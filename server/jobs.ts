@@ -26,8 +26,6 @@ import { publishOrders } from '#server/open-booking/feed/service.ts'
 import { amendOutdatedProposals } from '#server/open-booking/proposals/amendment/service.ts'
 import { endProposals } from '#server/open-booking/proposals/ending/service.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
-import { takeCardReports } from '#server/payments/events/service.ts'
-import type { ReportingCards } from '#server/payments/events/service.ts'
 import { reloadRelativeDays, simulateDayJob } from '#server/import/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { enforceRetention } from '#server/privacy/retention/service.ts'
@@ -43,7 +41,14 @@ import { sweepRates } from '#server/platform/rateLimits.ts'
 import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { reconcileCardChanges } from '#server/payments/card-changes/unfinished/service.ts'
-import { forgetCard, deleteCardJob, forgetPayer, deletePayerJob } from '#server/payments/service.ts'
+import {
+  forgetCard,
+  deleteCardJob,
+  forgetPayer,
+  deletePayerJob,
+  takeCardReports,
+} from '#server/payments/service.ts'
+import type { ReportingCards } from '#server/payments/service.ts'
 import { sweepSessions } from '#server/sessions/service.ts'
 import { settleAddressChanges } from '#server/sessions/addresses/service.ts'
 import { loginLinkJob, sendLoginLink } from '#server/sessions/login-links/service.ts'

@@ -2,17 +2,13 @@ import '#web/ui/tokens.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from '#web/platform/App.tsx'
+import { whenAllHydrated } from '#web/platform/HydratedApart.tsx'
 import { loadLateParts } from '#web/platform/lateComponent.tsx'
 import { startPreloading, whenIdle } from '#web/platform/lazyComponent.tsx'
 import type { PageContext } from '#web/platform/pageContext.tsx'
 import { replayEarlyEvents } from '#web/platform/replayEarlyEvents.ts'
 import { nextTask, startPage, syncPage } from '#web/platform/start.ts'
-import {
-  isTranslated,
-  keepOriginal,
-  loadTranslationGuard,
-  whenAllHydrated,
-} from '#web/platform/translation.ts'
+import { isTranslated, keepOriginal, loadTranslationGuard } from '#web/platform/translation.ts'
 import { sites } from './sites.ts'
 
 /** Hydrates the server-rendered page without a request. */

@@ -1,7 +1,8 @@
--- Whether people of an age pay less for it than others pay for the same sessions: who has not given their date of birth
--- shows how old they are.
-create or replace function asks_proof_of_age(option_id int) returns boolean language sql stable as $$
-  select exists (
+-- Whether somebody of a line shows at the desk how old they are: people of an age pay less for it than others pay for the
+-- same sessions, and the date of birth of one who takes part is not given.
+create or replace function asks_proof_of_age(option_id int, born date, quantity int) returns boolean
+language sql stable as $$
+  select (born is null or quantity > 1) and exists (
     select 1
     from pricing_option p
     left join ticket_type t on t.id = p.ticket_type_id

@@ -159,7 +159,7 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
           from waiver w join attendee at on at.id = w.attendee_id where w.basket_item_id = bi.id
         ), 'Guest') else coalesce(p.first_name, co.payer_first_name) end as first_name,
       case when bi.for_guest then '' else coalesce(p.last_name, co.payer_last_name) end as last_name, p.reference as person_reference, p.date_of_birth,
-      asks_proof_of_age(bi.pricing_option_id) and (p.date_of_birth is null or b.quantity > 1) as asks_proof_of_age,
+      asks_proof_of_age(bi.pricing_option_id, p.date_of_birth, b.quantity) as asks_proof_of_age,
       coalesce(p.medical_notes, '') as medical_notes,
       concat_ws(', ', nullif(p.emergency_contact_name, ''), nullif(p.emergency_contact_phone, '')) as emergency_contact,
       (select coalesce(json_agg(json_build_object('name', s.name, 'agreedOn', s.agreed_on, 'validUntil', s.valid_until,

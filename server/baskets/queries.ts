@@ -117,7 +117,7 @@ const itemColumns = sql`
       from waiver_need n where n.basket_item_id = bi.id) as waiver_needs,
     unanswered.must as questions_open, unanswered.may as questions_optional,
     offer.options,
-    asks_proof_of_age(bi.pricing_option_id) and (who.date_of_birth is null or bi.quantity > 1) as asks_proof_of_age,
+    asks_proof_of_age(bi.pricing_option_id, who.date_of_birth, bi.quantity) as asks_proof_of_age,
     bi.discount, bi.member_id, bi.wants_benefit, bi.wants_package, null as available_benefit,
     null as available_package, coalesce(
       (select json_build_object('type', 'membership', 'useId', u.id, 'benefitId', u.benefit_id,

@@ -147,7 +147,7 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
           from waiver w join attendee at on at.id = w.attendee_id where w.basket_item_id = bi.id
         ), 'Guest') else coalesce(p.first_name, co.payer_first_name) end as first_name,
       case when bi.for_guest then '' else coalesce(p.last_name, co.payer_last_name) end as last_name,
-      asks_proof_of_age(bi.pricing_option_id) and (p.date_of_birth is null or k.quantity > 1) as asks_proof_of_age,
+      asks_proof_of_age(bi.pricing_option_id, p.date_of_birth, k.quantity) as asks_proof_of_age,
       k.id_form, k.quantity, k.price, k.vat_rate, k.tax, k.status, k.access_code, k.sequence, k.position,
       k.created_at, k.cancelled_at, k.moved_at, k.move_refund, o.id as occurrence_id, o.status as occurrence_status, o.public_id, o.composite_key, o.starts_at, o.ends_at,
       o.local_date, o.name, t.name as ticket_name, a.name as activity_name, a.slug as activity_slug,

@@ -1,6 +1,8 @@
 import type { AccountPayments } from '#contract/payments.ts'
 import { date } from '#contract/time.ts'
-import { removeSavedCard } from '#server/checkout/transactions/service.ts'
+import { recordDispute } from '#server/bookings/disputes/service.ts'
+import { failRefund } from '#server/bookings/refunds/service.ts'
+import { pollNow, removeSavedCard } from '#server/checkout/transactions/service.ts'
 import { cardsOf } from '#server/checkout/sale/service.ts'
 import { creditOf, entriesOf, expiringOf } from '#server/credits/service.ts'
 import { accountOf } from '#server/credits/accounts/service.ts'
@@ -11,11 +13,13 @@ import { membershipsPaidByCard } from '#server/memberships/service.ts'
 import { penaltiesOf, saveAccountDebt } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
-import type { Tx } from '#server/platform/database.ts'
+import { pollChangeNow } from '#server/payments/card-changes/service.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
 import { loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import type { Log } from '#server/platform/log.ts'
 import { enqueue } from '#server/platform/queue.ts'
-import type { CardProvider } from '#server/providers/cards/port.ts'
+import type { CardEvent, CardProvider, OnCardEvent } from '#server/providers/cards/port.ts'
 import { presentMoney } from './present.ts'
 import { paymentsOf, refundsTo } from './queries.ts'
 
@@ -102,3 +106,25 @@ export const forgetCard = async (cards: CardProvider, payload: unknown): Promise
   const { provider, externalIdentifier } = payload as { provider: string; externalIdentifier: string }
   if (provider === cards.name) await cards.forgetCard({ externalIdentifier })
 }
+
+type EventServices = { db: Database; log: Log }
+
+/** What is done about what the card company reports, whichever way it comes. */
+export const followCardEvent = async (
+  { db, log }: EventServices,
+  event: CardEvent,
+  now: Date,
+): Promise<void> => {
+  if (event.type === 'refund_failed') return failRefund({ db, log }, event, now)
+  if (event.type === 'payment_disputed') return recordDispute({ db, log }, event, now)
+  await pollNow(db, event.reference, now)
+  await pollChangeNow(db, event.reference, now)
+}
+
+export type ReportingCards = { report: (onEvent: OnCardEvent, now: Date) => Promise<void> }
+
+/** Takes over what the card company has to report and brings to no door of ours. */
+export const takeCardReports = (
+  { cards, ...services }: EventServices & { cards: ReportingCards },
+  now: Date,
+): Promise<void> => cards.report((event, at) => followCardEvent(services, event, at), now)

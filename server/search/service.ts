@@ -2,7 +2,6 @@ import { onMap, parsePoint } from '#contract/distance.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Offer, Period, VenueRow, search } from '#contract/search.ts'
 import type { Venue } from '#contract/venues.ts'
-import { loadWallets } from '#server/pricing/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { normalise } from '#contract/searchText.ts'
@@ -15,6 +14,7 @@ import { searchWords } from './offerings/rules.ts'
 import type { Match } from './offerings/rules.ts'
 import { splitPlace } from './rules.ts'
 import { createOpenDays, timesWanted } from './times/rules.ts'
+import { readOfferContext } from '#server/search/times/service.ts'
 import { nextTimes } from '#server/search/times/queries.ts'
 import { presentOffer } from '#server/search/times/present.ts'
 import { byDistance, milesFrom, venuesNamed, venuesNear } from './venues/rules.ts'
@@ -128,14 +128,13 @@ type ReadContext = { offerings: Offerings; centre: Centre; radius: number }
 
 /** Reads the next times of what matches with one query, and the caller's prices with another where they have some. */
 const createOffersReader =
-  (db: Database, { operator, customerId }: Actor, now: Date, { offerings, centre, radius }: ReadContext) =>
+  (db: Database, actor: Actor, now: Date, { offerings, centre, radius }: ReadContext) =>
   async (
     matches: readonly Match<ActivityRow>[],
     period: Period | null,
     isByActivity: boolean,
   ): Promise<Offer[]> => {
-    const isLoggedIn = customerId !== null
-    const openDays = createOpenDays(now, isLoggedIn)
+    const openDays = createOpenDays(now, actor.customerId !== null)
     const measured = byDistance(
       matches.flatMap((match) => {
         const venue = offerings.rowOf(match.activity.venueId)
@@ -153,16 +152,7 @@ const createOffersReader =
       timesEach,
       now,
     )
-    const days = rows.flatMap(({ activityId, times }) =>
-      times.map(({ localDate }) => ({ activityId, day: localDate })),
-    )
-    const wallets = customerId === null ? null : await loadWallets(db, [customerId], days, now)
-    const context = {
-      currencySymbol: operator.currencySymbol,
-      wallet: wallets?.get(customerId ?? 0) ?? null,
-      isLoggedIn,
-      now,
-    }
+    const context = await readOfferContext(db, actor, rows, now)
     const byActivity = new Map(rows.map((row) => [row.activityId, row]))
     const offers = candidates.flatMap(({ match: { activity }, venue, miles }): Offer[] => {
       const row = byActivity.get(activity.id)

@@ -67,6 +67,10 @@ describe('a script that the browser blocks', () => {
     expect(
       [...new Set(parts.filter(({ isOptional }) => isOptional).map(({ source }) => source))].toSorted(),
     ).toEqual(optionalParts)
+    // On every page that has it.
+    expect(parts.filter(({ source, isOptional }) => optionalParts.includes(source) && !isOptional)).toEqual(
+      [],
+    )
   })
 
   it('is found in the build by the source that its part names', () => {

@@ -26,10 +26,7 @@ const load = async ({ read, context }: LoaderArgs) => {
     read(api.baskets.read),
     read(api.operator.config),
   ])
-  const pending =
-    pendingPayment(context.cookies) === undefined
-      ? undefined
-      : await (await import('#web/features/checkout/readPendingPayment.ts')).readPendingPayment(context)
+  const pending = await readRemembered(context)
   const isPending = pending !== undefined && 'transactionUuid' in pending
   // E09: attendees come before payment, and a login before both.
   if (!isPending && requiresAttendeeAnswers(basket) && !requiresLogin(customer, basket))
@@ -53,6 +50,14 @@ const load = async ({ read, context }: LoaderArgs) => {
     error,
     pendingTransaction: isPending ? pending.transactionUuid : undefined,
   }
+}
+
+/** Its script comes only where this browser remembers a payment. */
+const readRemembered = async (context: PageContext) => {
+  const transactionUuid = pendingPayment(context.cookies)
+  if (transactionUuid === undefined) return undefined
+  const { readPendingPayment } = await import('#web/features/checkout/readPendingPayment.ts')
+  return readPendingPayment(context, transactionUuid)
 }
 
 const nothingPrepared = { prepared: null, error: null }

@@ -1,8 +1,7 @@
 import { useId } from 'react'
-import { sessionEnd } from '#contract/time.ts'
-import { hoursRange } from '#messages/bookings/timetable.ts'
 import * as messages from '#messages/bookings/timetablePanels.ts'
 import { timeLink } from '#web/features/search/search.ts'
+import { hoursLabel, hoursRange } from '#web/features/timetable/itemLabels.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import styles from '#web/features/timetable/NearestTimes.module.css'
 import { priceLabel } from '#web/features/timetable/itemLabels.ts'
@@ -60,11 +59,9 @@ export const NearbyTimes = ({
           <li key={`${offer.venueSlug} ${offer.activitySlug}`}>
             <Link className={styles['time']} to={timeLink(offer, time)}>
               <span className={styles['hours']} aria-hidden="true">
-                {`${time.startsAt.format24Hour}–${sessionEnd(time)}`}
+                {hoursLabel(time)}
               </span>
-              <span className="visually-hidden">
-                {hoursRange({ start: time.startsAt.format24Hour, end: sessionEnd(time) })}
-              </span>
+              <span className="visually-hidden">{hoursRange(time)}</span>
               <span className={styles['where']}>
                 {offer.miles === null
                   ? offer.venueName

@@ -1,16 +1,16 @@
 import type { BookableSlot, BookableTicket } from '#contract/bookables.ts'
 import type { Offer } from '#contract/search.ts'
-import { hoursRange } from '#messages/bookings/timetable.ts'
 import * as messages from '#messages/bookings/timetablePanels.ts'
+import { timeLink } from '#web/features/search/search.ts'
 import type { Bookable } from '#web/features/timetable/availability.ts'
 import { HourPanel } from '#web/features/timetable/HourPanel.tsx'
+import { hoursRange } from '#web/features/timetable/itemLabels.ts'
 import { OccurrencePanel } from '#web/features/timetable/OccurrencePanel.tsx'
 import { TicketPanel } from '#web/features/timetable/TicketPanel.tsx'
 import type { DayQuery } from '#web/features/timetable/useDay.ts'
 import { loginModalPath } from '#web/platform/links.ts'
 import { Link, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
-import { timeLink } from '#web/features/search/search.ts'
 import { Notice } from '#web/ui/Notice.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import { FavouritesOfClass } from './FavouritesOfClass.tsx'
@@ -102,14 +102,14 @@ const ItemPanel = ({
   )
 }
 
-const Gone = ({ nearest }: { nearest?: Offer | null | undefined }) => {
+const Gone = ({ nearest = null }: { nearest?: Offer | null | undefined }) => {
   const [time] = nearest?.times ?? []
   const customer = useCustomer()
   const { path } = useScreen()
   return (
     <Notice colour="warning" title={messages.goneTitle}>
       <p>{messages.gone}</p>
-      {nearest == null || time === undefined ? null : (
+      {nearest === null || time === undefined ? null : (
         <p>
           <RichText
             message={messages.nearestTime}
@@ -118,7 +118,7 @@ const Gone = ({ nearest }: { nearest?: Offer | null | undefined }) => {
                 {messages.nearestAt({
                   name: time.name,
                   day: time.date,
-                  hours: hoursRange({ start: time.startsAt.format24Hour, end: time.endsAt.format24Hour }),
+                  hours: hoursRange(time),
                 })}
               </Link>
             }

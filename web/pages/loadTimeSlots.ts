@@ -22,7 +22,7 @@ export type Panel =
       court?: string | undefined
     }
   | { is: 'item'; id: string }
-  | { is: 'missing'; nearest?: Offer | null | undefined }
+  | { is: 'missing'; nearest?: Offer | null }
 
 /** Loads an offered day in one of its views, with the panel that the URL names; other URLs redirect to the nearest day. */
 export const loadTimeSlots = async ({
@@ -110,11 +110,12 @@ export const loadTimeSlots = async ({
       : single === undefined && panel?.is === 'item' && isMissing(items, panel.id)
         ? {
             is: 'missing',
+            // Without it the page says all the same that the session is gone.
             nearest: await read(api.search.nearest, {
               venue: venue.slug,
               activity: activity.slug,
               from: day,
-            }).catch(() => undefined),
+            }).catch(() => null),
           }
         : panel
   return { venue, activity, lengths, dates, day, dayQuery, isViewNamed: type !== undefined, panel: openPanel }

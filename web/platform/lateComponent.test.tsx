@@ -1,13 +1,17 @@
 import { act, useState, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { captureScript } from './captureEarlyEvents.ts'
 import { awaitLateParts, lateComponent, loadLateParts } from './lateComponent.tsx'
 import { renderWithLazy, type LazyOptions } from './lazyComponent.tsx'
 import { replayEarlyEvents } from './replayEarlyEvents.ts'
+import { loadTranslationGuard } from './translation.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+
+// Late parts wait for it: a file that is read for the first time takes longer than they have here.
+beforeAll(loadTranslationGuard)
 
 afterEach(() => {
   vi.useRealTimers()

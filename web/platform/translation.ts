@@ -17,30 +17,3 @@ export const loadTranslationGuard = async (): Promise<void> => {
 
 /** Puts the text in `element` back until the returned function is called: React hydrates only what the server has sent. */
 export const keepOriginal = (element: Element): (() => void) => keep?.(element) ?? (() => undefined)
-
-const hydratingParts = new Set<object>()
-const hydratedParts = new WeakSet<object>()
-let onAllHydrated: (() => void) | undefined
-
-/** Called with a part of the page that is hydrated after the rest (HydratedApart.tsx), before or after its end. */
-export const expectHydration = (part: object): void => {
-  if (!hydratedParts.has(part)) hydratingParts.add(part)
-}
-
-export const endHydration = (part: object): void => {
-  hydratedParts.add(part)
-  hydratingParts.delete(part)
-  runWhenHydrated()
-}
-
-/** Runs once no part is left to be hydrated. */
-export const whenAllHydrated = (run: () => void): void => {
-  onAllHydrated = run
-  runWhenHydrated()
-}
-
-const runWhenHydrated = (): void => {
-  if (hydratingParts.size > 0) return
-  onAllHydrated?.()
-  onAllHydrated = undefined
-}

@@ -93,8 +93,9 @@ const limitAdds = async (
 
 /**
  * After places are taken: refuses when a customer, a visitor, or all visitors of one network hold too many. Counted
- * afterwards, so that concurrent calls count, too; of one basket those that came later are too many. The last resort comes first: where visitors of all networks together hold places
- * without booking them, only people who can be reached get the rest. The caller gives the places back.
+ * afterwards, so that concurrent calls count, too; of one basket those that came later are too many. The last resort
+ * comes first: where visitors of all networks together hold places without booking them, only people who can be reached
+ * get the rest. The caller gives the places back.
  * @throws Refusal `too_many`, `login_required`
  */
 export const requireWithinLimits = async (

@@ -1,12 +1,12 @@
 import type { FavouriteTimes } from '#contract/favourites.ts'
 import { listFavourites } from '#server/favourites/service.ts'
-import { loadWallets } from '#server/pricing/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Offerings } from '#server/search/offerings/service.ts'
 import { presentOffer } from '#server/search/times/present.ts'
 import { nextTimes } from '#server/search/times/queries.ts'
 import { createOpenDays, timesWanted } from '#server/search/times/rules.ts'
+import { readOfferContext } from '#server/search/times/service.ts'
 import { listedKeys, resolve } from './rules.ts'
 
 const timesEach = 3
@@ -20,7 +20,7 @@ export const readFavouriteTimes = async (
   offerings: Offerings,
   { keys, actor, now }: { keys: string; actor: Actor; now: Date },
 ): Promise<FavouriteTimes[]> => {
-  const { operator, customerId } = actor
+  const { customerId } = actor
   const listed = customerId === null ? listedKeys(keys) : await listFavourites(db, actor)
   const resolved = listed.flatMap((one) => resolve(offerings, one) ?? [])
   const openDays = createOpenDays(now, customerId !== null)
@@ -36,17 +36,7 @@ export const readFavouriteTimes = async (
     timesEach,
     now,
   )
-  const days = rows.flatMap(({ activityId, times }) =>
-    times.map(({ localDate }) => ({ activityId, day: localDate })),
-  )
-  const wallet =
-    customerId === null ? null : ((await loadWallets(db, [customerId], days, now)).get(customerId) ?? null)
-  const context = {
-    currencySymbol: operator.currencySymbol,
-    wallet,
-    isLoggedIn: customerId !== null,
-    now,
-  }
+  const context = await readOfferContext(db, actor, rows, now)
   const offers = rows.flatMap((row) => {
     const session = wanted[row.position - 1]
     if (session === undefined) return []

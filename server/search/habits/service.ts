@@ -1,5 +1,4 @@
 import type { Offer } from '#contract/search.ts'
-import { loadWallets } from '#server/pricing/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
@@ -7,6 +6,7 @@ import { dayOf } from '#server/platform/wallclock.ts'
 import type { Offerings } from '#server/search/offerings/service.ts'
 import { createOpenDays, timesWanted } from '#server/search/times/rules.ts'
 import { nextTimes } from '#server/search/times/queries.ts'
+import { readOfferContext } from '#server/search/times/service.ts'
 import { presentOffer } from '#server/search/times/present.ts'
 import { habitsOf } from './queries.ts'
 import type { HabitRow } from './queries.ts'
@@ -28,9 +28,10 @@ const isSameTime =
 export const readHabits = async (
   db: Database,
   offerings: Offerings,
-  { operator, customerId }: Actor,
+  actor: Actor,
   now: Date,
 ): Promise<Offer[]> => {
+  const { operator, customerId } = actor
   if (customerId === null) throw loggedOut()
   const since = new Date(now.getTime() - habitDays * 86_400_000)
   const today = dayOf(now, operator.timezone)
@@ -54,11 +55,7 @@ export const readHabits = async (
     daysAhead,
     now,
   )
-  const days = rows.flatMap(({ activityId, times }) =>
-    times.map(({ localDate }) => ({ activityId, day: localDate })),
-  )
-  const wallet = (await loadWallets(db, [customerId], days, now)).get(customerId) ?? null
-  const context = { currencySymbol: operator.currencySymbol, wallet, isLoggedIn: true, now }
+  const context = await readOfferContext(db, actor, rows, now)
   const keys = new Set<number>()
   return next
     .flatMap(({ activity, venue, bookedDays }, index): Offer[] => {

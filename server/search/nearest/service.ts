@@ -1,10 +1,10 @@
 import type { Offer } from '#contract/search.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
-import { loadWallets } from '#server/pricing/service.ts'
 import type { Offerings } from '#server/search/offerings/service.ts'
 import { presentOffer } from '#server/search/times/present.ts'
 import { nextTimes } from '#server/search/times/queries.ts'
+import { readOfferContext } from '#server/search/times/service.ts'
 import { createOpenDays, timesWanted } from '#server/search/times/rules.ts'
 
 /** The next bookable time of an activity on or after a day, else the first one; both are read with one query. */
@@ -16,7 +16,7 @@ export const findNearest = async (
     activity: activitySlug,
     from,
   }: { venue: string; activity: string; from?: string | undefined },
-  { operator, customerId }: Actor,
+  actor: Actor,
   now: Date,
 ): Promise<Offer | null> => {
   const venue = offerings.venueAt(venueSlug)
@@ -26,19 +26,13 @@ export const findNearest = async (
     { activity, sessionNames: null },
     venue,
     null,
-    createOpenDays(now, customerId !== null),
+    createOpenDays(now, actor.customerId !== null),
   )
   if (first === null) return null
   const wanted = from === undefined ? [first] : [{ ...first, firstDay: from }, first]
   const row = (await nextTimes(db, wanted, 1, now)).find(({ times }) => times.length > 0)
-  const day = row?.times[0]?.localDate
-  if (row === undefined || day === undefined) return null
-  const wallet =
-    customerId === null
-      ? null
-      : ((await loadWallets(db, [customerId], [{ activityId: activity.id, day }], now)).get(customerId) ??
-        null)
-  const context = { currencySymbol: operator.currencySymbol, wallet, isLoggedIn: customerId !== null, now }
+  if (row === undefined) return null
+  const context = await readOfferContext(db, actor, [row], now)
   const offer = presentOffer({ activity, venue, miles: null, row }, context)
   return offer.times.length === 0 ? null : offer
 }

@@ -16,7 +16,7 @@ type Found = {
   row: TimesRow
 }
 
-type OfferContext = { currencySymbol: string; wallet: Wallet | null; isLoggedIn: boolean; now: Date }
+export type OfferContext = { currencySymbol: string; wallet: Wallet | null; isLoggedIn: boolean; now: Date }
 
 const v2Types = { classes: 'classes', courts: 'resources', tickets: 'ticketed' } as const
 

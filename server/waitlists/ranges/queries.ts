@@ -6,10 +6,10 @@ export type RangeRow = {
   personId: number
   firstName: string
   localDate: string
-  /** Minutes past midnight, wall time. */
   /** When the last of its places begins and ends. */
   lastStartsAt: Date | null
   lastEndsAt: Date | null
+  /** Minutes past midnight, wall time. */
   fromMinutes: number
   toMinutes: number
   joinedAt: Date

@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react'
 import type { SavedCard } from '#contract/transactions.ts'
 import * as messages from '#messages/shared/checkout.ts'
-import * as parts from '#messages/shared/checkoutParts.ts'
+import * as partMessages from '#messages/shared/checkoutParts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './CardFields.module.css'
 import { readCardMessage, startMessage, type CardMessage } from './cardFrame.ts'
@@ -89,7 +89,7 @@ export const CardFields = ({
       else if (message.type === 'card:expired')
         current?.refuse(new CardRefusedError({}, { sessionExpired: true }))
       else if (current === null) setUnavailable(true)
-      else current.refuse(new CardRefusedError({ card: [parts.cardCompanyUnreachable] }))
+      else current.refuse(new CardRefusedError({ card: [partMessages.cardCompanyUnreachable] }))
     }
   })
 
@@ -150,7 +150,7 @@ export const CardFields = ({
         const identified = await new Promise<Extract<CardMessage, { type: 'card:done' }>>(
           (resolve, reject) => {
             const timer = setTimeout(() => {
-              reject(new CardRefusedError({ card: [parts.cardCompanyUnreachable] }))
+              reject(new CardRefusedError({ card: [partMessages.cardCompanyUnreachable] }))
             }, identifyTimeoutMs)
             const clear = (): void => {
               clearTimeout(timer)
@@ -183,7 +183,7 @@ export const CardFields = ({
       {!ready && !isUnavailable ? <CardSkeleton savedCard={savedCard} /> : null}
       {isUnavailable ? (
         <div className={styles['unavailable']} role="alert">
-          <p>{parts.cardUnavailable}</p>
+          <p>{partMessages.cardUnavailable}</p>
           <Button
             variant="secondary"
             onClick={() => {
@@ -206,7 +206,7 @@ export const CardFields = ({
           ref={frame}
           className={ready && !isUnavailable ? styles['frame'] : styles['hidden']}
           src={address}
-          title={parts.cardDetails}
+          title={partMessages.cardDetails}
           height={height ?? 320}
           allow="payment"
         />
@@ -220,5 +220,5 @@ const fieldErrorsOf = ({ message, errors }: Extract<CardMessage, { type: 'card:i
   const entries = Object.entries(errors).map(([field, sentence]) => [`${inCardFields}.${field}`, [sentence]])
   return entries.length > 0
     ? (Object.fromEntries(entries) as FieldErrors)
-    : { [inCardFields]: [message === '' ? parts.cardInvalid : message] }
+    : { [inCardFields]: [message === '' ? partMessages.cardInvalid : message] }
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
-import * as parts from '#messages/shared/checkoutParts.ts'
+import * as messages from '#messages/shared/checkoutParts.ts'
 import { api, newKey } from '#web/platform/api.ts'
 import { invalidateReads } from '#web/platform/changes.ts'
 import { callOnce, setReadData, useRead } from '#web/platform/queries.ts'
@@ -12,7 +12,7 @@ import { RichText } from '#web/ui/RichText.tsx'
 import { creditChoices, type CreditType } from './credit.ts'
 import styles from './UseCredit.module.css'
 
-const labels = { membership: parts.applyMembershipCredit, general: parts.applyCredit }
+const labels = { membership: messages.applyMembershipCredit, general: messages.applyCredit }
 
 type CreditToReserve = { type: CreditType; amount: number }
 
@@ -55,12 +55,12 @@ export const UseCredit = ({
         { creditsToReserve, cartSource: context.channel.cartSource },
         newKey(),
       )
-      setResult({ message: isRemoved ? parts.creditNotUsed : parts.creditApplied, isError: false })
-      if (!isRemoved) toasts.show({ content: parts.creditApplied, colour: 'success' })
+      setResult({ message: isRemoved ? messages.creditNotUsed : messages.creditApplied, isError: false })
+      if (!isRemoved) toasts.show({ content: messages.creditApplied, colour: 'success' })
     } catch {
       // Whatever the reason, the basket is unchanged and the fixed text says so.
-      setResult({ message: parts.creditNotApplied, isError: true })
-      toasts.show({ content: parts.creditNotApplied, colour: 'danger' })
+      setResult({ message: messages.creditNotApplied, isError: true })
+      toasts.show({ content: messages.creditNotApplied, colour: 'danger' })
     }
     if (!isLatest()) return
     try {
@@ -98,7 +98,7 @@ export const UseCredit = ({
             <span className={styles['use']}>{labels[type]({ amount: formatted(used || max, symbol) })}</span>
             {remaining > 0 ? (
               <span className={styles['remaining']}>
-                {parts.creditRemaining({ amount: formatted(remaining, symbol) })}
+                {messages.creditRemaining({ amount: formatted(remaining, symbol) })}
               </span>
             ) : null}
           </Choice>
@@ -106,9 +106,9 @@ export const UseCredit = ({
       })}
       <p className={styles['rest']}>
         {basket.balance === 0 ? (
-          parts.nothingLeftToPay
+          messages.nothingLeftToPay
         ) : (
-          <RichText message={parts.toPayNow} amount={<strong>{basket.formattedBalance}</strong>} />
+          <RichText message={messages.toPayNow} amount={<strong>{basket.formattedBalance}</strong>} />
         )}
       </p>
       {result === undefined ? null : (

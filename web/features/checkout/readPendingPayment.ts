@@ -1,17 +1,15 @@
 import { api, ApiError } from '#web/platform/api.ts'
 import type { PageContext } from '#web/platform/pageContext.tsx'
 import { errorOfEnded, type CheckoutError } from './checkoutErrors.ts'
-import { pendingPayment, savePendingPayment } from './pendingPayment.ts'
+import { savePendingPayment } from './pendingPayment.ts'
 
-/** The payment that this browser remembers, or why it came to nothing; undefined when the server does not know it. */
-export const readPendingPayment = async ({
-  client,
-  cookies,
-}: PageContext): Promise<
+/** A payment that this browser remembers, or why it came to nothing; undefined when the server does not know it. */
+export const readPendingPayment = async (
+  { client, cookies }: PageContext,
+  transactionUuid: string,
+): Promise<
   { transactionUuid: string; completeOrderId?: number } | { ended: CheckoutError | null } | undefined
 > => {
-  const transactionUuid = pendingPayment(cookies)
-  if (transactionUuid === undefined) return undefined
   try {
     const transaction = await client.send(api.checkout.transaction, { uuid: transactionUuid })
     const { completeOrderId, endReason } = transaction
