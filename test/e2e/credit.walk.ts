@@ -77,6 +77,8 @@ test('E06 E07 E08 E13: pays with credit when chosen, alone or with a card', asyn
   await add(page, product, 3)
   await toCheckout(page, product)
   await use.check()
+  // What is to pay is said before and after.
+  await expect(page.getByText('Credit successfully applied.').first()).toBeVisible()
   await expect(page.getByText(/^To pay: £/)).toBeVisible()
   await page.goto(`${product.url}/basket`)
   await expect(page.getByText('Your credit').first()).toBeVisible()
