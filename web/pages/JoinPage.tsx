@@ -1,7 +1,7 @@
 import * as messages from '#messages/join/form.ts'
 import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
-import { lazyComponent } from '#web/platform/lazyComponent.tsx'
+import { lazyComponent, loadRendered } from '#web/platform/lazyComponent.tsx'
 import { joinLinks } from '#web/platform/joinLinks.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { readCustomer } from '#web/platform/session.ts'
@@ -17,7 +17,10 @@ const JoinSignUp = lazyComponent(
   async () => (await import('./JoinSignUp.tsx')).JoinSignUp,
 )
 
-/** Joining with one plan: start date, payment method, terms. Visitors sign up or log in on the same page first. */
+/**
+ * Joining with one plan: start date, payment method, terms. Visitors sign up or log in on the same page first. The script
+ * of what is displayed is loaded with the data: either is all there is on the page.
+ */
 const load = async ({ params, read, context }: LoaderArgs<'venueSlug' | 'planId'>) => {
   const { venueSlug, planId } = params
   const plans = await read(api.memberships.plans, { venue: venueSlug })
@@ -30,6 +33,7 @@ const load = async ({ params, read, context }: LoaderArgs<'venueSlug' | 'planId'
       read(api.operator.config),
       read(api.venues.search, venueChoice(plan.venueSlug)),
       read(api.checkout.terms, {}),
+      loadRendered(['web/pages/JoinSignUp.tsx']),
     ])
     return { plan, isVisitor: true }
   }
@@ -38,6 +42,7 @@ const load = async ({ params, read, context }: LoaderArgs<'venueSlug' | 'planId'
     read(api.operator.config),
     read(api.memberships.overlaps, { venue: plan.venueSlug, planId: plan.id }),
     plan.maxMembers > 1 ? read(api.families.mine, {}) : null,
+    loadRendered(['web/pages/JoinAsCustomer.tsx']),
   ])
   return { plan, isVisitor: false }
 }

@@ -10,7 +10,12 @@ import { isCancelled } from './cancellationTerms.ts'
 import styles from './Ticket.module.css'
 
 /** Late, because the library that draws it weighs more than the rest of the page's own script. */
-const QrCode = lateComponent('web/ui/QrCode.tsx', async () => (await import('#web/ui/QrCode.tsx')).QrCode)
+const QrCode = lateComponent(
+  'web/ui/QrCode.tsx',
+  async () => (await import('#web/ui/QrCode.tsx')).QrCode,
+  // As large, so that nothing moves when it comes.
+  { fallback: ({ className }) => <svg className={className} viewBox="0 0 1 1" aria-hidden="true" /> },
+)
 
 /** A booking with its access code, to show at reception. */
 export const Ticket = ({
