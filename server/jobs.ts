@@ -1,35 +1,42 @@
 import path from 'node:path'
 import { sweepNetworks } from '#server/baskets/limits/service.ts'
-import { notifyPlannedChange } from '#server/bookings/changes/service.ts'
 import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
+import { notifyPlannedChange } from '#server/bookings/changes/service.ts'
 import { sweepOrderLinks } from '#server/bookings/links/service.ts'
-import { sweepPaymentLinks } from '#server/checkout/payment-links/service.ts'
-import { sendLateReminders, sendReminders } from '#server/bookings/reminders/service.ts'
-import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
+import { sendLateReminders, sendReminders } from '#server/bookings/reminders/service.ts'
+import { sweepPaymentLinks } from '#server/checkout/payment-links/service.ts'
+import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
 import type { CheckoutServices } from '#server/checkout/service.ts'
-import { expireCredit } from '#server/credits/service.ts'
 import { sweepExpiredCredit } from '#server/credits/reservations/service.ts'
+import { expireCredit } from '#server/credits/service.ts'
 import { notifyExpiringDocuments } from '#server/documents/expiry/service.ts'
 import { removeFile, removeFileJob } from '#server/documents/service.ts'
 import type { DocumentServices } from '#server/documents/service.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
+import { reloadRelativeDays, simulateDayJob } from '#server/import/service.ts'
+import { sweepJoinings } from '#server/joining/service.ts'
 import { collectMemberships } from '#server/memberships/collection/service.ts'
 import type { CollectingServices } from '#server/memberships/collection/service.ts'
-import { updateMembershipStatuses } from '#server/memberships/statuses/service.ts'
-import { sweepJoinings } from '#server/joining/service.ts'
 import { endMandates } from '#server/memberships/mandates/service.ts'
-import { deliverNotice, sendNoticeJob, retryOverdueNotices } from '#server/notices/service.ts'
+import { updateMembershipStatuses } from '#server/memberships/statuses/service.ts'
+import { deliverNotice, retryOverdueNotices, sendNoticeJob } from '#server/notices/service.ts'
 import type { NoticeServices } from '#server/notices/service.ts'
-import { sweepTokens } from '#server/open-booking/openid/records/service.ts'
 import { publishOrders } from '#server/open-booking/feed/service.ts'
+import { sweepTokens } from '#server/open-booking/openid/records/service.ts'
 import { amendOutdatedProposals } from '#server/open-booking/proposals/amendment/service.ts'
 import { endProposals } from '#server/open-booking/proposals/ending/service.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
-import { reloadRelativeDays, simulateDayJob } from '#server/import/service.ts'
+import { reconcileCardChanges } from '#server/payments/card-changes/unfinished/service.ts'
+import {
+  deleteCardJob,
+  deletePayerJob,
+  forgetCard,
+  forgetPayer,
+  takeCardReports,
+} from '#server/payments/service.ts'
+import type { ReportingCards } from '#server/payments/service.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { enforceRetention } from '#server/privacy/retention/service.ts'
-import { noticeKinds } from './noticeKinds.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -40,22 +47,16 @@ import type { JobHandlers } from '#server/platform/queue.ts'
 import { sweepRates } from '#server/platform/rateLimits.ts'
 import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
-import { reconcileCardChanges } from '#server/payments/card-changes/unfinished/service.ts'
-import {
-  forgetCard,
-  deleteCardJob,
-  forgetPayer,
-  deletePayerJob,
-  takeCardReports,
-} from '#server/payments/service.ts'
-import type { ReportingCards } from '#server/payments/service.ts'
-import { sweepSessions } from '#server/sessions/service.ts'
+import { enforceRetention } from '#server/privacy/retention/service.ts'
 import { settleAddressChanges } from '#server/sessions/addresses/service.ts'
 import { loginLinkJob, sendLoginLink } from '#server/sessions/login-links/service.ts'
 import { resetLinkJob, sendResetLink } from '#server/sessions/passwords/service.ts'
+import { sweepSessions } from '#server/sessions/service.ts'
 import { plannedChangeJob } from '#server/timetable/generation/reports/service.ts'
 import { generateNewDays } from '#server/timetable/generation/service.ts'
-import { notifyWaitlist, promoteWaitlists } from '#server/waitlists/service.ts'
+import { notifyWaitlist } from '#server/waitlists/notify.ts'
+import { promoteWaitlists } from '#server/waitlists/offer.ts'
+import { noticeKinds } from './noticeKinds.ts'
 
 /** What jobs need besides the database. */
 export type JobServices = {

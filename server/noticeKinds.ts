@@ -1,3 +1,5 @@
+import { sessionChanged, sessionNotice } from '#server/bookings/changes/notices/service.ts'
+import { bookingMoved } from '#server/bookings/moves/notices/service.ts'
 import {
   bookingCalledOff,
   bookingCancelled,
@@ -6,15 +8,12 @@ import {
   orderClaimed,
   orderLinkSent,
 } from '#server/bookings/notices/service.ts'
-import { bookingMoved } from '#server/bookings/moves/notices/service.ts'
 import {
   paymentFailed,
   paymentPending,
   paymentVoided,
   referenceUsed,
 } from '#server/checkout/notices/service.ts'
-import { bookingRequested } from '#server/open-booking/proposals/notices/service.ts'
-import { sessionChanged, sessionNotice } from '#server/bookings/changes/notices/service.ts'
 import { welcome } from '#server/customers/notices/service.ts'
 import { documentExpiring, documentRefused } from '#server/documents/notices/service.ts'
 import { familyInvitationSent, familyJoined } from '#server/families/notices/service.ts'
@@ -22,18 +21,19 @@ import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/notices/
 import { membershipJoined, planChanged, planChangePlanned } from '#server/joining/notices/service.ts'
 import {
   freezeEnded,
+  freezeWithdrawn,
+  membersChanged,
   membershipAccountChanged,
   membershipCancelled,
   membershipCardChanged,
-  membershipFrozen,
   membershipContinued,
+  membershipFrozen,
   membershipPaymentFailed,
-  membersChanged,
   membershipWithdrawn,
-  freezeWithdrawn,
   paymentAnnounced,
 } from '#server/memberships/notices/service.ts'
 import type { AnyNoticeKind } from '#server/notices/service.ts'
+import { bookingRequested } from '#server/open-booking/proposals/notices/service.ts'
 import { accountClosed } from '#server/privacy/notices/service.ts'
 import {
   addressChanged,
@@ -46,7 +46,7 @@ import {
   passwordReset,
   verifyAddress,
 } from '#server/sessions/notices/service.ts'
-import { sessionChangedWhileWaiting, waitlistNotices } from '#server/waitlists/notices/service.ts'
+import { sessionChangedWhileWaiting, waitlistNotices } from '#server/waitlists/messages.ts'
 
 /** Every kind of notice, so that the outbox can write one without importing its noun. */
 export const noticeKinds: readonly AnyNoticeKind[] = [

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { markAttendance } from '#server/attendance/service.ts'
 import { holdItems } from '#server/baskets/add/service.ts'
 import { lockBasketOf } from '#server/baskets/service.ts'
-import { markAttendance } from '#server/attendance/service.ts'
+import { cancelBookings } from '#server/bookings/cancellation/service.ts'
 import { payAtDesk } from '#server/checkout/desk/service.ts'
 import { soldLines } from '#server/checkout/sale/service.ts'
 import { createHolds } from '#server/holds/service.ts'
+import type { SaleFile, SessionReference, SimulatedDay, WaitlistFile } from '#server/import/service.ts'
+import { operatorById } from '#server/operator/service.ts'
 import type { Actor, Operator, Person } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
-import { cancelBookings } from '#server/bookings/cancellation/service.ts'
-import { joinWaitlist } from '#server/waitlists/service.ts'
-import type { SaleFile, SimulatedDay, WaitlistFile, SessionReference } from '#server/import/service.ts'
-import { operatorById } from '#server/operator/service.ts'
+import { joinWaitlist } from '#server/waitlists/join.ts'
 import {
   backdateAccount,
   deleteTillSession,

@@ -1,8 +1,8 @@
 import type { attendance } from '#contract/attendance.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { offerOutOfTurn } from '#server/waitlists/service.ts'
-import { changeDetails, notifySession } from './sessions/service.ts'
+import { offerOutOfTurn } from '#server/waitlists/offer.ts'
 import { checkIn, checkInSelf, dayAt, groupOf, markAttendance, registerOf } from './service.ts'
+import { changeDetails, notifySession } from './sessions/service.ts'
 
 export const attendanceRoutes = (): Routes<typeof attendance> => ({
   day: ({ tx, actor, params, query, now }) => dayAt(tx, actor, { ...params, ...query }, now),

@@ -23,7 +23,7 @@ export const importOperator = async (
   folder: string,
   how: { now: Date; check?: boolean; storeFile?: StoreFile },
 ): Promise<ImportResult> => {
-  const { importOperator: load } = await import('#server/import/load/service.ts')
+  const { importOperator: load } = await import('./load/service.ts')
   return load(db, folder, how)
 }
 
@@ -34,7 +34,7 @@ export const importOperator = async (
  * @returns whether they were loaded
  */
 export const reloadRelativeDays = async (db: Database, folder: string, now: Date): Promise<boolean> => {
-  const { fingerprintOf, importDigest } = await import('#server/import/files/folder.ts')
+  const { fingerprintOf, importDigest } = await import('./files/folder.ts')
   const files = await fingerprintOf(folder)
   if (files === null || !files.hasRelativeDays) return false
   const operators = await importedOperators(db)

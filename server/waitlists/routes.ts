@@ -1,7 +1,9 @@
 import type { waitlists } from '#contract/waitlists.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { joinRange, leaveRange, listOpenRanges, rejoinRange } from './ranges/service.ts'
-import { joinWaitlist, leaveWaitlist, listWaitlistEntries } from './service.ts'
+import { joinWaitlist } from './join.ts'
+import { leaveWaitlist } from './leave.ts'
+import { listWaitlistEntries } from './list.ts'
+import { joinRange, leaveRange, listOpenRanges, rejoinRange } from './ranges.ts'
 
 export const waitlistsRoutes = (): Routes<typeof waitlists> => ({
   join: ({ tx, actor, params, body, now }) =>

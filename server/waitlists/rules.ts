@@ -2,7 +2,7 @@ import { date, localDay, time } from '#contract/time.ts'
 import type { JoinRefusal } from '#server/holds/offers/service.ts'
 import { alreadyBooked, clashInGeneral } from '#server/messages/en/eligibility.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
-import type { EntryRow, EventRow } from './queries.ts'
+import type { EntryRow, EventRow } from './sql.ts'
 
 /** The status of an entry. An offer past its end has passed, even before the job has ended it. */
 export const statusOf = (

@@ -5,9 +5,6 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { confirmItems, freeHolds, takeBatch } from '#server/holds/queries.ts'
-import type { Database } from '#server/platform/database.ts'
-import { transact } from '#server/platform/transact.ts'
 import {
   addEntry,
   offerPlace,
@@ -15,7 +12,10 @@ import {
   removeEntry,
   withdrawOffers,
 } from '#server/holds/offers/service.ts'
-import { promoteWaitlists } from '#server/waitlists/service.ts'
+import { confirmItems, freeHolds, takeBatch } from '#server/holds/queries.ts'
+import type { Database } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { promoteWaitlists } from '#server/waitlists/offer.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anActivity } from '#test/support/factories/activities.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
@@ -23,8 +23,8 @@ import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
-import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { writeReservations } from '#test/support/reservations.ts'
+import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 
 const opening = new Date('2027-03-27T21:00:00Z')
 const at = (minutes: number): Date => new Date(opening.getTime() + minutes * 60_000)

@@ -27,7 +27,7 @@ export const openIdApi = (deps: ProviderDeps & { config: Config }): MountedApi =
 }
 
 const load = async (issuer: string, deps: ProviderDeps): Promise<Provider> => {
-  const { createProvider } = await import('#server/open-booking/openid/provider/service.ts')
+  const { createProvider } = await import('./provider/service.ts')
   return createProvider(issuer, deps)
 }
 
@@ -51,7 +51,7 @@ const answer = async (
     const req = nodeRequest(await nodeCallOf(call, provider, issuer, body))
     const [, uid, step = ''] = /^\/interaction\/([\w-]+)(?:\/([a-z]+))?$/.exec(path) ?? []
     if (uid === undefined) return await callNodeHandler(provider.callback(), req)
-    const { answerInteraction } = await import('#server/open-booking/openid/interactions/service.ts')
+    const { answerInteraction } = await import('./interactions/service.ts')
     const at = `${new URL(issuer).pathname}/interaction/${uid}`
     const form = new URLSearchParams(body)
     return await answerInteraction({

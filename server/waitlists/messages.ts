@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { callOffReason } from '#server/timetable/closures/service.ts'
 
 /** What has happened to a waitlist entry. `until` is the end of an offer in words, `path` an address of the bookings site. */
-export type WaitlistFacts = {
+type WaitlistFacts = {
   eventId: number
   /** Who waits. */
   firstName: string

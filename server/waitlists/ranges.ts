@@ -1,4 +1,3 @@
-/** One waitlist for any place of an activity between two times of a day. */
 import type { WaitlistRange } from '#contract/waitlists.ts'
 import { addRange, removeRange, restoreRange } from '#server/holds/offers/service.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
@@ -7,19 +6,12 @@ import * as messages from '#server/messages/en/waitlists.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
-import {
-  auditForOther,
-  joinRefusal,
-  mayActFor,
-  requireMayActFor,
-  requireMayWait,
-} from '#server/waitlists/eligibility/service.ts'
-import { presentEntry } from '#server/waitlists/present.ts'
-import { listEntries, listEvents, listOccurrences } from '#server/waitlists/queries.ts'
-import type { WaitlistOccurrence } from '#server/waitlists/queries.ts'
-import { presentRange } from './present.ts'
-import { listRanges } from './queries.ts'
-import type { RangeRow } from './queries.ts'
+import { auditForOther, joinRefusal, mayActFor, requireMayActFor, requireMayWait } from './eligibility.ts'
+import { presentEntry, presentRange } from './present.ts'
+import { listEntries, listEvents, listOccurrences, listRanges } from './sql.ts'
+import type { RangeRow, WaitlistOccurrence } from './sql.ts'
+
+/** One waitlist for any place of an activity between two times of a day. */
 
 /** For so long leaving can be undone. */
 const rejoinMs = 10 * 60_000

@@ -19,7 +19,7 @@ export type WaitlistOccurrence = OnSale &
   }
 
 /** An id of either form, or all between two wall times of a day. */
-export type OccurrenceFilter =
+type OccurrenceFilter =
   | { id: number | string }
   | { venue: string; activity: string; day: string; from: string; to: string }
 
@@ -129,7 +129,7 @@ export const listEntries = async (tx: Tx, operatorId: number, which: EntryFilter
   return rows
 }
 
-export type EventKind =
+type EventKind =
   | 'joined'
   | 'left'
   | 'offered'
@@ -158,7 +158,7 @@ export const listEvents = async (tx: Tx, entryIds: readonly number[]): Promise<E
     .execute()
 }
 
-export type DueWaitlist = { occurrenceId: number; venueId: number }
+type DueWaitlist = { occurrenceId: number; venueId: number }
 
 /** Occurrences that people wait for, by id. */
 export const listOpenWaitlists = async (tx: Tx, afterId: number, limit: number): Promise<number[]> => {
@@ -272,4 +272,89 @@ export const listPendingNotifications = async (tx: Tx, limit: number): Promise<N
 export const markNotified = async (tx: Tx, eventIds: readonly number[]): Promise<void> => {
   if (eventIds.length === 0) return
   await tx.updateTable('waitlistEvent').set({ notified: true }).where('id', 'in', eventIds).execute()
+}
+
+export type RangeRow = {
+  id: number
+  personId: number
+  firstName: string
+  localDate: string
+  /** When the last of its places begins and ends. */
+  lastStartsAt: Date | null
+  lastEndsAt: Date | null
+  /** Minutes past midnight, wall time. */
+  fromMinutes: number
+  toMinutes: number
+  joinedAt: Date
+  leftAt: Date | null
+  activityName: string
+  activitySlug: string
+  kind: 'classes' | 'courts' | 'tickets'
+  venueId: number
+  venueSlug: string
+  venueName: string
+  timezone: string
+  /** Entries that wait, are paused or have an offer. */
+  places: number
+  offeredEntryId: number | null
+}
+
+/** Ranges of people that are open or were left after `leftSince`, or one by its id, in order of day. */
+export const listRanges = async (
+  tx: Tx,
+  operatorId: number,
+  which: { id: number } | { personIds: readonly number[]; leftSince: Date },
+): Promise<RangeRow[]> => {
+  const condition =
+    'id' in which
+      ? sql`r.id = ${which.id}`
+      : sql`r.person_id = any(${which.personIds}::int[]) and (e.places > 0 or r.left_at > ${which.leftSince})`
+  const { rows } = await sql<RangeRow>`
+    select r.id, r.person_id, p.first_name, r.local_date, (extract(epoch from r.from_time) / 60)::int as from_minutes,
+      (extract(epoch from r.to_time) / 60)::int as to_minutes, r.joined_at, r.left_at,
+      a.name as activity_name, a.slug as activity_slug, a.kind, v.id as venue_id, v.slug as venue_slug,
+      v.name as venue_name, v.timezone, e.places, e.offered_entry_id, last.starts_at as last_starts_at, last.ends_at as last_ends_at
+    from waitlist_range r
+    join customer p on p.id = r.person_id
+    join activity a on a.id = r.activity_id
+    join venue v on v.id = a.venue_id
+    cross join lateral (
+      select count(*)::int as places, min(w.id) filter (where w.state = 'offered') as offered_entry_id
+        from open_waitlist_entry w where w.range_id = r.id
+    ) e
+    left join lateral (
+      select o.starts_at, o.ends_at from waitlist_entry w join occurrence o on o.id = w.occurrence_id
+      where w.range_id = r.id order by o.ends_at desc limit 1
+    ) last on true
+    where v.operator_id = ${operatorId} and ${condition}
+    order by r.local_date, r.from_time, r.id`.execute(tx)
+  return rows
+}
+
+/** A person who waits for a session, with the session as it is now. */
+type WaitingRow = Omit<Notification, 'eventId' | 'what' | 'untilAt'> & {
+  meetingPoint: string
+  instructors: string[]
+}
+
+/** Those on the waitlist of a session, a place on offer to them or not. */
+export const listWaiting = async (tx: Tx, occurrenceId: number): Promise<WaitingRow[]> => {
+  const { rows } = await sql<WaitingRow>`
+    select w.id as entry_id, v.operator_id, p.first_name,
+      waitlist_recipient(w.person_id, w.joined_by_id) as recipient, p.email = '' as is_of_other,
+      o.public_id, o.id as occurrence_id, w.id_form, o.name, a.kind, a.slug as activity_slug, o.starts_at, o.ends_at,
+      o.local_date, v.slug as venue_slug, v.name as venue_name, v.timezone, l.name as location_name, o.meeting_point,
+      array(
+        select i.name from instructor i where i.id = any(o.instructor_ids)
+        order by array_position(o.instructor_ids, i.id)
+      ) as instructors
+    from waitlist_entry w
+    join customer p on p.id = w.person_id
+    join occurrence o on o.id = w.occurrence_id
+    join activity a on a.id = o.activity_id
+    join venue v on v.id = o.venue_id
+    join location l on l.id = o.location_id
+    where w.occurrence_id = ${occurrenceId} and w.state in ('waiting', 'offered', 'paused')
+    order by w.id`.execute(tx)
+  return rows
 }

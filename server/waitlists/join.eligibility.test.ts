@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
-import { promoteWaitlists } from '#server/waitlists/service.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aCentre, refusalOf } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { api } from '#web/platform/api.ts'
+import { promoteWaitlists } from './offer.ts'
 
 let db: Database
 let centre: Centre

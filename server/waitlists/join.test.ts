@@ -11,7 +11,8 @@ import { aCustomer } from '#test/support/factories/customers.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { api } from '#web/platform/api.ts'
-import { promoteWaitlists, notifyWaitlist } from './service.ts'
+import { notifyWaitlist } from './notify.ts'
+import { promoteWaitlists } from './offer.ts'
 
 let db: Database
 let centre: Centre

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobHandlers } from '#server/jobs.ts'
-import { runDueJobs } from '#server/platform/queue.ts'
 import type { Database } from '#server/platform/database.ts'
-import { notifyWaitlist } from '#server/waitlists/service.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
 import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { api } from '#web/platform/api.ts'
+import { notifyWaitlist } from './notify.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined }
 

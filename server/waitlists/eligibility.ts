@@ -1,19 +1,20 @@
-/** Who may join, leave and see a waitlist entry of whom. */
 import { isCustomerOf } from '#server/customers/service.ts'
+import type { JoinRefusal } from '#server/holds/offers/service.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
+import { refuseWhileOwing } from '#server/penalties/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, notFound, Refusal } from '#server/platform/errors.ts'
-import { refuseWhileOwing } from '#server/penalties/service.ts'
 import { isUnrestricted, optionsFor } from '#server/pricing/options/rules.ts'
 import { whyNotOption } from '#server/pricing/rules.ts'
 import { loadWallets } from '#server/pricing/service.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
-import type { WaitlistOccurrence } from '#server/waitlists/queries.ts'
-import type { JoinRefusal } from '#server/holds/offers/service.ts'
-import { priceRefusalMessages, refusalMessage } from '#server/waitlists/rules.ts'
 import { checkEligibility, firstNameUnlessSelf } from '#server/waivers/eligibility/service.ts'
+import { priceRefusalMessages, refusalMessage } from './rules.ts'
+import type { WaitlistOccurrence } from './sql.ts'
+
+/** Who may join, leave and see a waitlist entry of whom. */
 
 /**
  * Checks that a person may book an occurrence once a place is free.

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '#server/platform/database.ts'
 import { freeHolds } from '#server/holds/queries.ts'
-import { promoteWaitlists } from '#server/waitlists/service.ts'
+import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aCentre, monday, refusalOf, thrice, thursday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
@@ -10,6 +9,7 @@ import { aCustomer } from '#test/support/factories/customers.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { api } from '#web/platform/api.ts'
+import { promoteWaitlists } from './offer.ts'
 
 /*
  * Three courts at 17:00, 18:00, 19:00 and 20:00, all of them taken: a person waits for any of them from 18:00 to 21:00.

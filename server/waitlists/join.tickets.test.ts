@@ -1,7 +1,6 @@
 /** An offer of a session that is sold by tickets. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
-import { promoteWaitlists } from '#server/waitlists/service.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
@@ -11,6 +10,7 @@ import { wrongWithPlaces } from '#test/support/places.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { api } from '#web/platform/api.ts'
+import { promoteWaitlists } from './offer.ts'
 
 let db: Database
 let centre: Centre

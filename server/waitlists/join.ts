@@ -1,0 +1,54 @@
+import type { WaitlistEntry } from '#contract/waitlists.ts'
+import { addEntry } from '#server/holds/offers/service.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/waitlists.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { loggedOut, notFound } from '#server/platform/errors.ts'
+import { auditForOther, joinRefusal, requireMayActFor, requireMayWait } from './eligibility.ts'
+import { presentEntry } from './present.ts'
+import { listEntries, listEvents, listOccurrences } from './sql.ts'
+
+/**
+ * Joins the waitlist of an occurrence, by its id of either form: for oneself, for a linked person, or as staff for any
+ * customer.
+ * @throws Refusal of wire §10
+ */
+export const joinWaitlist = async (
+  tx: Tx,
+  actor: Actor,
+  { id, personId }: { id: number | string; personId: number },
+  now: Date,
+): Promise<WaitlistEntry> => {
+  const actorId = actor.person?.id
+  if (actorId === undefined) throw loggedOut()
+  await requireMayActFor(tx, actor, personId)
+  const [occurrence] = await listOccurrences(tx, actor.operator.id, { id })
+  if (occurrence === undefined) throw notFound(messages.noWaitlist)
+  await requireMayWait(tx, { actorId, personId }, occurrence, now)
+
+  const { venueId, fewest } = occurrence
+  const form = typeof id === 'number' ? 'v1' : 'v2'
+  const entry = { occurrenceId: occurrence.id, personId, actorId, form, places: fewest } as const
+  const result = await addEntry(tx, entry, now)
+  tx.invalidate(venueId)
+  if (result.outcome !== 'ok') throw await joinRefusal(tx, { actorId, personId }, result.outcome)
+  await auditForOther(
+    tx,
+    actor,
+    { personId, act: acts.waitlistJoined, subject: `occurrence:${occurrence.id}` },
+    now,
+  )
+  return loadEntry(tx, actor.operator.id, result.entryId, now)
+}
+
+export const loadEntry = async (
+  tx: Tx,
+  operatorId: number,
+  id: number,
+  now: Date,
+): Promise<WaitlistEntry> => {
+  const [row] = await listEntries(tx, operatorId, { id })
+  if (row === undefined) throw notFound()
+  return presentEntry(row, await listEvents(tx, [id]), now)
+}

@@ -1,0 +1,104 @@
+import { date, endTime, time } from '#contract/time.ts'
+import { mail } from '#server/messages/en/bookings.ts'
+import * as messages from '#server/messages/en/waitlists.ts'
+import { sendNotice, sendNotices } from '#server/notices/service.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { sessionChangedWhileWaiting, waitlistNotices } from './messages.ts'
+import { batchSize } from './offer.ts'
+import { describeMoment } from './rules.ts'
+import { listPendingNotifications, listWaiting, markNotified } from './sql.ts'
+import type { Notification } from './sql.ts'
+
+/** Sends a notice of each offer, and of how it ended other than by its person, once. */
+export const notifyWaitlist = async (db: Database, now: Date): Promise<void> => {
+  await transact(db, async (tx) => {
+    const pending = await listPendingNotifications(tx, batchSize)
+    for (const one of pending) if (one.recipient !== '') await sendWaitlistMessage(tx, one, now)
+    await markNotified(
+      tx,
+      pending.map(({ eventId }) => eventId),
+    )
+  })
+}
+
+const sendWaitlistMessage = (tx: Tx, notification: Notification, now: Date): Promise<void> => {
+  const { timezone: zone, untilAt, operatorId, recipient } = notification
+  const facts = {
+    eventId: notification.eventId,
+    firstName: notification.firstName,
+    isOfOther: notification.isOfOther,
+    title: notification.name,
+    lines: describeSession(notification, now),
+    until: untilAt === null ? null : describeMoment(untilAt, zone, now),
+    path: pathTo(notification),
+    occurrenceId: notification.occurrenceId,
+  }
+  return sendNotice(tx, waitlistNotices[notification.what], { operatorId, to: recipient }, facts, now)
+}
+
+type SessionFacts = Omit<Notification, 'eventId' | 'what' | 'untilAt'>
+
+/** When and where a session is, in words. */
+const describeSession = (session: SessionFacts, now: Date): string[] => {
+  const { timezone: zone, startsAt, endsAt, localDate, locationName: location, venueName: venue } = session
+  return [
+    messages.lines.when({
+      day: date(localDate, zone, now).fullDatePretty,
+      from: time(startsAt, zone).format24Hour,
+      to: endTime(startsAt, endsAt, zone),
+    }),
+    messages.lines.where({ location, venue }),
+  ]
+}
+
+/** Its page in the timetable; courts have one for each hour. For a session that is called off, the activity's. */
+const pathTo = (notification: Notification): string => {
+  const { what, venueSlug, activitySlug, localDate, kind } = notification
+  const activity = `/location/${venueSlug}/${activitySlug}`
+  if (what === 'called_off') return activity
+  const day = `${activity}/${localDate}`
+  if (kind === 'courts')
+    return `${day}/time/${time(notification.startsAt, notification.timezone).format24Hour}`
+  const id = notification.idForm === 'v2' ? notification.publicId : notification.occurrenceId
+  return `${day}/${kind === 'tickets' ? 'ticket' : 'class'}/${id}`
+}
+
+/**
+ * Writes to all who wait for a session that has changed.
+ * @param change.was the session before, in words
+ * @param change.message what the venue says about it; '' for nothing
+ */
+export const notifyWaiting = async (
+  tx: Tx,
+  occurrenceId: number,
+  change: { was: string; message: string },
+  now: Date,
+): Promise<void> => {
+  const waiting = await listWaiting(tx, occurrenceId)
+  await sendNotices(
+    tx,
+    sessionChangedWhileWaiting,
+    waiting.flatMap((row) => {
+      const {
+        operatorId,
+        recipient,
+        entryId,
+        firstName,
+        isOfOther,
+        name: title,
+        meetingPoint,
+        instructors,
+      } = row
+      if (recipient === '') return []
+      const lines = [
+        ...describeSession(row, now),
+        ...(meetingPoint === '' ? [] : [meetingPoint]),
+        ...(instructors.length === 0 ? [] : [mail.instructors({ names: instructors })]),
+      ]
+      const facts = { entryId, at: now.toISOString(), firstName, isOfOther, title, lines, ...change }
+      return { operatorId, to: recipient, facts }
+    }),
+    now,
+  )
+}
