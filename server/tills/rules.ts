@@ -1,5 +1,5 @@
 /** An amount taken, or refunded if negative. Pence. */
-export type Entry = {
+type Entry = {
   tenderType: string
   creditType: 'general' | 'membership' | null
   amount: number
@@ -39,7 +39,7 @@ const grouped = <E, K>(entries: readonly E[], keyOf: (entry: E) => K): Map<K, E[
   return groups
 }
 
-export type TenderSums = Sums & Pick<Entry, 'tenderType' | 'creditType'>
+type TenderSums = Sums & Pick<Entry, 'tenderType' | 'creditType'>
 
 export const byTender = (entries: readonly Entry[]): TenderSums[] =>
   [...grouped(entries, ({ tenderType, creditType }) => `${tenderType} ${creditType ?? ''}`).values()]

@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { recordDuePaid } from '#server/tills/service.ts'
+import { recordDuePaid } from '#server/tills/takings.ts'
 import { lockDue, saveCollected } from './queries.ts'
 
 export { venueTender } from './queries.ts'

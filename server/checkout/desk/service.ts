@@ -1,33 +1,33 @@
-import type { PaidAtDesk, checkout } from '#contract/checkout.ts'
+import type { checkout, PaidAtDesk } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { formatted, money } from '#contract/money.ts'
 import { lockBasketOf } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
+import { bookingConfirmed } from '#server/bookings/notices/service.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
 import type { PlacedOrder } from '#server/bookings/orders/service.ts'
 import {
   basketEmpty,
   busy,
-  soldLines,
   paymentMismatch,
-  requireAnswers,
   requireAcceptedTerms,
+  requireAnswers,
+  soldLines,
   walkInPayer,
 } from '#server/checkout/sale/service.ts'
-import { toOrderPayments, tendersFor } from '#server/checkout/tenders/service.ts'
-import { sumOf } from '#server/credits/rules.ts'
+import { tendersFor, toOrderPayments } from '#server/checkout/tenders/service.ts'
 import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
-import { bookingConfirmed } from '#server/bookings/notices/service.ts'
+import { sumOf } from '#server/credits/rules.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import { sendNotice } from '#server/notices/service.ts'
-import { chooseTill } from '#server/tills/service.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
-import { isManualTender, changeDue, creditTenders, deskTenderErrors } from './rules.ts'
+import { standAtTill } from '#server/tills/stand.ts'
+import { changeDue, creditTenders, deskTenderErrors, isManualTender } from './rules.ts'
 
 type PayBody = Body<typeof checkout.payAtDesk>
 
@@ -40,7 +40,7 @@ export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date):
   const { id: actorId, tokenDigest } = staffOf(actor)
   const errors = deskTenderErrors(body.payments)
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  if (body.tillId !== undefined && body.tillId !== null) await chooseTill(tx, actor, body.tillId, now)
+  if (body.tillId !== undefined && body.tillId !== null) await standAtTill(tx, actor, body.tillId, now)
   const basket = await lockBasketOf(tx, actor)
   if (basket === null || basket.status === 'paymentComplete') throw basketEmpty()
   if (basket.status === 'paymentProcessing') throw busy()

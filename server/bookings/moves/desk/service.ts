@@ -13,7 +13,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { recordDuePaid } from '#server/tills/service.ts'
+import { recordDuePaid } from '#server/tills/takings.ts'
 
 type Choice = { to: BookableId; price: number; tenderType: 'cash' | 'card_terminal' }
 

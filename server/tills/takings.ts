@@ -1,55 +1,19 @@
-import type { Takings, Till } from '#contract/tills.ts'
-import * as acts from '#server/messages/en/audit.ts'
+import { money } from '#contract/money.ts'
+import type { TakenByTender, Takings } from '#contract/tills.ts'
+import { date, instant, localDay, time } from '#contract/time.ts'
 import * as messages from '#server/messages/en/tills.ts'
 import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { presentTakings, presentTill } from './present.ts'
-import { assignTill } from '#server/sessions/service.ts'
-import {
-  addEntries,
-  disputesAt,
-  dueAt,
-  entriesOf,
-  sellerOfOrder,
-  tillById,
-  tillLocation,
-  tillOfSession,
-  tillsOf,
-  venueBySlug,
-} from './queries.ts'
-import type { NewEntry } from './queries.ts'
-
-/** The tills, and the one of the caller's login. */
-export const tillsFor = async (tx: Tx, actor: Actor): Promise<{ current: Till | null; tills: Till[] }> => {
-  const current = await tillOfSession(tx, actor.operator.id, staffOf(actor).tokenDigest)
-  return {
-    current: current === undefined ? null : presentTill(current),
-    tills: (await tillsOf(tx, actor.operator.id)).map(presentTill),
-  }
-}
-
-/** Selects a till until logout. */
-export const chooseTill = async (
-  tx: Tx,
-  actor: Actor,
-  tillId: number | null,
-  now: Date,
-): Promise<{ current: Till | null }> => {
-  const { id: actorId, tokenDigest } = staffOf(actor)
-  const chosen = tillId === null ? undefined : await tillById(tx, actor.operator.id, tillId)
-  if (tillId !== null && chosen === undefined) throw notFound(messages.tillNotFound)
-  await assignTill(tx, tokenDigest, tillId)
-  const subject = tillId === null ? '' : `till:${tillId}`
-  await recordAudit(tx, { actorId, forCustomerId: null, act: acts.tillChosen, subject }, now)
-  return { current: chosen === undefined ? null : presentTill(chosen) }
-}
+import { byTender, groupsBy, sumsOf } from './rules.ts'
+import type { Sums } from './rules.ts'
+import { addEntries, disputesAt, dueAt, entriesOf, sellerOfOrder, tillLocation, venueBySlug } from './sql.ts'
+import type { DisputeRow, DueRow, EntryRow, NewEntry, VenueRow } from './sql.ts'
 
 /** One payment of an order that was taken at the desk. */
-export type ReceivedTender = {
+type ReceivedTender = {
   paymentId: number
   tenderType: string
   creditType: 'general' | 'membership' | null
@@ -91,7 +55,7 @@ export const recordTakings = async (
 }
 
 /** A refund by staff. */
-export type RefundPaid = {
+type RefundPaid = {
   orderId: number
   bookingId: number | null
   tenderType: string
@@ -172,3 +136,73 @@ export const takingsOf = async (
   const due = await dueAt(tx, venue.id)
   return presentTakings(venue, query.date, entries, { due, disputes }, { currencySymbol, now })
 }
+
+type PresentOptions = { currencySymbol: string; now: Date }
+
+const presentSums = ({ count, taken, givenBack, net }: Sums, symbol: string) => ({
+  count,
+  taken: money(taken, symbol),
+  givenBack: money(givenBack, symbol),
+  net: money(net, symbol),
+})
+
+const presentTenders = (entries: readonly EntryRow[], symbol: string): TakenByTender[] =>
+  byTender(entries).map(({ tenderType, creditType, ...sums }) => ({
+    tenderType,
+    type: creditType,
+    ...presentSums(sums, symbol),
+  }))
+
+/** A venue's day: in total, by person and by till. All parts are summed from the same entries. */
+const presentTakings = (
+  venue: VenueRow,
+  day: string,
+  entries: readonly EntryRow[],
+  { due, disputes }: { due: readonly DueRow[]; disputes: readonly DisputeRow[] },
+  { currencySymbol: symbol, now }: PresentOptions,
+): Takings => ({
+  date: date(day, venue.timezone, now),
+  venueSlug: venue.slug,
+  venueName: venue.name,
+  ...presentSums(sumsOf(entries), symbol),
+  tenders: presentTenders(entries, symbol),
+  people: groupsBy(entries, ({ actorId }) => actorId)
+    .map((some) => ({
+      userId: some[0]?.actorId ?? 0,
+      name: some[0]?.name ?? '',
+      ...presentSums(sumsOf(some), symbol),
+      tenders: presentTenders(some, symbol),
+    }))
+    .toSorted((one, other) => one.name.localeCompare(other.name)),
+  tills: groupsBy(entries, ({ tillId }) => tillId)
+    .map((some) => ({
+      id: some[0]?.tillId ?? null,
+      name: some[0]?.till ?? messages.noTill,
+      ...presentSums(sumsOf(some), symbol),
+      cash: money(sumsOf(some.filter(({ tenderType }) => tenderType === 'cash')).net, symbol),
+    }))
+    .toSorted((one, other) => one.name.localeCompare(other.name)),
+  due: due.map(({ amount, ...row }) => ({ ...row, amount: money(amount, symbol) })),
+  disputes: disputes.map(({ amount, frozen, openedAt, ...row }) => ({
+    ...row,
+    amount: money(amount, symbol),
+    frozen: money(frozen, symbol),
+    openedOn: localDay(openedAt, venue.timezone),
+  })),
+  entries: entries.map((entry) => ({
+    id: entry.id,
+    at: instant(entry.at),
+    time: time(entry.at, venue.timezone).format24Hour,
+    userId: entry.actorId,
+    name: entry.name,
+    till: entry.till,
+    tenderType: entry.tenderType,
+    type: entry.creditType,
+    amount: money(entry.amount, symbol),
+    tendered: entry.tendered === null ? null : money(entry.tendered, symbol),
+    reference: entry.reference,
+    orderId: entry.orderId,
+    orderReference: entry.orderReference,
+    customer: entry.customer,
+  })),
+})

@@ -1,39 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-export type TillRow = { id: number; name: string; venueId: number; venueSlug: string; venueName: string }
-
-const tills = (tx: Tx, operatorId: number) =>
-  tx
-    .selectFrom('till')
-    .innerJoin('venue', 'venue.id', 'till.venueId')
-    .select([
-      'till.id',
-      'till.name',
-      'venue.id as venueId',
-      'venue.slug as venueSlug',
-      'venue.name as venueName',
-    ])
-    .where('venue.operatorId', '=', operatorId)
-    .where('till.withdrawn', '=', false)
-
-export const tillsOf = (tx: Tx, operatorId: number): Promise<TillRow[]> =>
-  tills(tx, operatorId).orderBy('venue.position').orderBy('till.position').orderBy('till.id').execute()
-
-export const tillById = (tx: Tx, operatorId: number, id: number): Promise<TillRow | undefined> =>
-  tills(tx, operatorId).where('till.id', '=', id).executeTakeFirst()
-
-/** The till that a login has selected. */
-export const tillOfSession = (
-  tx: Tx,
-  operatorId: number,
-  tokenDigest: Buffer,
-): Promise<TillRow | undefined> =>
-  tills(tx, operatorId)
-    .innerJoin('session', 'session.tillId', 'till.id')
-    .where('session.tokenDigest', '=', tokenDigest)
-    .executeTakeFirst()
-
 /**
  * The member of staff who sold an order: the owner of the basket, or who began the joining, if it was for a customer.
  * undefined: it was not sold at the desk.
