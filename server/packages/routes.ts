@@ -1,7 +1,7 @@
 import type { packages } from '#contract/packages.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { listPackages } from './service.ts'
+import { listPackages } from './list.ts'
 
 export const packagesRoutes = (): Routes<typeof packages> => ({
   mine: ({ tx, actor, now }) => {

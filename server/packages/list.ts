@@ -1,7 +1,23 @@
 import { sql } from 'kysely'
+import type { VisitPackage } from '#contract/packages.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
 
-export type PackageRow = {
+const order: readonly VisitPackage['status'][] = ['active', 'used', 'expired']
+
+/** A customer's packages: usable ones first, then newest first. */
+export const listPackages = async (tx: Tx, customerId: number, now: Date): Promise<VisitPackage[]> =>
+  (await packagesOf(tx, customerId))
+    .map(({ timezone, ...row }) => ({ ...row, status: packageStatus(row, dayOf(now, timezone)) }))
+    .toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+
+/** The status of a package on a calendar day; `expiresOn` is its last usable day. */
+export const packageStatus = (
+  { usesLeft, expiresOn }: { usesLeft: number; expiresOn: string },
+  today: string,
+): VisitPackage['status'] => (usesLeft <= 0 ? 'used' : expiresOn < today ? 'expired' : 'active')
+
+type PackageRow = {
   id: number
   name: string
   totalUses: number
@@ -16,7 +32,7 @@ export type PackageRow = {
 }
 
 /** A customer's packages, newest first, in one query. */
-export const packagesOf = async (tx: Tx, customerId: number): Promise<PackageRow[]> => {
+const packagesOf = async (tx: Tx, customerId: number): Promise<PackageRow[]> => {
   const { rows } = await sql<PackageRow>`
     select p.id, pp.name, p.total_uses, p.bought_on, p.expires_on, op.timezone,
       (p.uses_left + coalesce((

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { packageStatus } from './rules.ts'
+import { packageStatus } from './list.ts'
 
 it('G04: a package is usable until its last day while it has visits left', () => {
   const one = { usesLeft: 1, expiresOn: '2027-07-10' }
