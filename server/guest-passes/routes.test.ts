@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { guestPassSent } from '#server/guest-passes/notices/service.ts'
 import { periodicJobs } from '#server/jobs.ts'
 import type { NoticeContext } from '#server/notices/rules.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -12,6 +11,7 @@ import { anOperator } from '#test/support/factories/operators.ts'
 import { aVenue } from '#test/support/factories/venues.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
+import { guestPassSent } from './messages.ts'
 
 const now = new Date('2027-03-01T10:00:00Z')
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }

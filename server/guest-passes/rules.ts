@@ -1,5 +1,7 @@
-import type { GuestPass } from '#contract/guest-passes.ts'
+import type { DeskPass, GuestPass } from '#contract/guest-passes.ts'
+import { date, time } from '#contract/time.ts'
 import * as messages from '#server/messages/en/guest-passes.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
 
 export type PassRow = {
   id: number
@@ -54,4 +56,67 @@ export const whyNotDay = (
 ) => {
   if (day < today) return messages.dayInPast
   return day < validFrom || day > validUntil ? messages.dayOutsidePass : null
+}
+
+export type DeskVenueRow = { id: number; name: string; timezone: string }
+
+export type DeskPassRow = PassRow & {
+  venueId: number | null
+  memberId: number
+  memberName: string
+  /** The name of the member of staff. */
+  usedBy: string | null
+}
+
+/** A desk, and when it looks. */
+export type Desk = { venue: DeskVenueRow; now: Date }
+
+const todayAt = ({ venue, now }: Desk): string => dayOf(now, venue.timezone)
+
+/** Why a pass admits no guest at a desk now, or null. What can't change any more comes before venue and day. */
+export const whyNotAdmitted = (pass: DeskPassRow, desk: Desk): DeskPass['refusal'] => {
+  const { venue, now } = desk
+  const today = todayAt(desk)
+  const dayName = (day: string): string => date(day, venue.timezone, now).fullDatePretty
+  const { usedAt, usedBy: name, visitOn } = pass
+  const status = passStatusOn(pass, today)
+  if (usedAt !== null) {
+    const day = dayOf(usedAt, venue.timezone)
+    const message =
+      day === today
+        ? messages.usedToday({ time: time(usedAt, venue.timezone).format24Hour, name })
+        : messages.usedOn({ day: dayName(day), name })
+    return { code: 'already_used', message }
+  }
+  if (status === 'withdrawn') return { code: 'withdrawn', message: messages.passWithdrawn }
+  if (status === 'expired') {
+    const message =
+      visitOn === null
+        ? messages.passExpired({ day: dayName(pass.validUntil) })
+        : messages.visitOver({ day: dayName(visitOn) })
+    return { code: 'expired', message }
+  }
+  if (visitOn === null) return { code: 'not_sent', message: messages.passNotSent }
+  if (pass.venueId !== venue.id) {
+    return { code: 'another_venue', message: messages.anotherVenue({ venue: pass.venueName ?? '' }) }
+  }
+  if (visitOn !== today) {
+    return { code: 'another_day', message: messages.anotherDay({ day: dayName(visitOn) }) }
+  }
+  return null
+}
+
+/** Why the admission of a guest can't be undone, or null. */
+export const whyNotUndone = (
+  { usedAt, venueId, venueName }: Pick<DeskPassRow, 'usedAt' | 'venueId' | 'venueName'>,
+  desk: Desk,
+): { code: 'another_venue' | 'too_late'; message: string } | null => {
+  if (usedAt === null) return null
+  if (venueId !== desk.venue.id) {
+    return { code: 'another_venue', message: messages.undoElsewhere({ venue: venueName ?? '' }) }
+  }
+  if (dayOf(usedAt, desk.venue.timezone) !== todayAt(desk)) {
+    return { code: 'too_late', message: messages.undoTooLate }
+  }
+  return null
 }

@@ -7,7 +7,7 @@ import { consentsOf, termsAcceptedBy } from '#server/customers/consents/service.
 import { detailsOf } from '#server/customers/details/service.ts'
 import { photoAddress } from '#server/documents/service.ts'
 import { favouriteRecords } from '#server/favourites/service.ts'
-import { passesOfCustomer } from '#server/guest-passes/service.ts'
+import { passesOfCustomer } from '#server/guest-passes/passes.ts'
 import { listMemberships } from '#server/memberships/service.ts'
 import { listPackages } from '#server/packages/list.ts'
 import { moneyOf } from '#server/payments/service.ts'

@@ -1,6 +1,10 @@
 import { dayInWords } from '#contract/time.ts'
 import * as messages from '#server/messages/en/guest-passes.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { PassRow } from './rules.ts'
 
 /** The recipient may never have heard of us, so the mail names who sends it and where to go. */
 export const guestPassSent: NoticeKind<{
@@ -56,4 +60,25 @@ export const guestPassWithdrawn: NoticeKind<{
       { type: 'link', label: messages.seeVenue, href: `${sites.bookings}/location/${venueSlug}` },
     ],
   }),
+}
+
+/** Writes to the guest of a pass that it is no longer valid. */
+export const notifyGuest = async (
+  tx: Tx,
+  { operator }: Actor,
+  { id: guestPassId, guestEmail: to, guestFirstName, name, visitOn, venueSlug, venueName }: PassRow,
+  senderName: string,
+  now: Date,
+): Promise<void> => {
+  if (to === null || visitOn === null) return
+  const facts = {
+    guestPassId,
+    firstName: guestFirstName ?? '',
+    name,
+    visitOn,
+    venueSlug: venueSlug ?? '',
+    venueName: venueName ?? '',
+    senderName,
+  }
+  await sendNotice(tx, guestPassWithdrawn, { operatorId: operator.id, to }, facts, now)
 }

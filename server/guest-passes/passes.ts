@@ -1,6 +1,5 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { GuestPass, guestPasses } from '#contract/guest-passes.ts'
-import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/notices/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/guest-passes.ts'
 import { sendNotice } from '#server/notices/service.ts'
@@ -10,6 +9,9 @@ import { clearCode } from '#server/platform/clearCode.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import { guestPassSent, notifyGuest } from './messages.ts'
+import { passStatusOn, presentPass, whyNotDay } from './rules.ts'
+import type { PassRow } from './rules.ts'
 import {
   guestPassesEnabled,
   insertReplacement,
@@ -19,11 +21,7 @@ import {
   nameOf,
   openVenue,
   passesOf,
-} from './queries.ts'
-import { presentPass, passStatusOn, whyNotDay } from './rules.ts'
-import type { PassRow } from './rules.ts'
-
-export { membersByPassCode } from './desk/queries.ts'
+} from './sql.ts'
 
 /**
  * The request's customer, and today.
@@ -106,27 +104,6 @@ export const usablePasses = async (tx: Tx, actor: Actor, now: Date): Promise<num
 /** The customer's passes that guests may still come with. */
 export const listIssued = async (tx: Tx, customerId: number, today: string): Promise<PassRow[]> =>
   (await passesOf(tx, customerId)).filter((pass) => passStatusOn(pass, today) === 'issued')
-
-/** Writes to the guest of a pass that it is no longer valid. */
-export const notifyGuest = async (
-  tx: Tx,
-  { operator }: Actor,
-  { id: guestPassId, guestEmail: to, guestFirstName, name, visitOn, venueSlug, venueName }: PassRow,
-  senderName: string,
-  now: Date,
-): Promise<void> => {
-  if (to === null || visitOn === null) return
-  const facts = {
-    guestPassId,
-    firstName: guestFirstName ?? '',
-    name,
-    visitOn,
-    venueSlug: venueSlug ?? '',
-    venueName: venueName ?? '',
-    senderName,
-  }
-  await sendNotice(tx, guestPassWithdrawn, { operatorId: operator.id, to }, facts, now)
-}
 
 const codeLength = 8
 

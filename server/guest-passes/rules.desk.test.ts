@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { DeskPassRow } from './queries.ts'
 import { whyNotAdmitted, whyNotUndone } from './rules.ts'
+import type { DeskPassRow } from './rules.ts'
 
 const venue = { id: 7, name: 'Demo Centre', timezone: 'Europe/London' }
 const desk = { venue, now: new Date('2027-03-10T09:00:00Z') }

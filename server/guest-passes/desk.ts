@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { DeskPass } from '#contract/guest-passes.ts'
-import { guestPassesEnabled } from '#server/guest-passes/queries.ts'
+import { instant } from '#contract/time.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/guest-passes.ts'
 import { staffOf } from '#server/platform/actor.ts'
@@ -7,11 +8,17 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { presentDeskPass } from './present.ts'
-import { lockPassOfOperator, passesWhere, setUsed, venueBySlug } from './queries.ts'
-import type { DeskPassRow } from './queries.ts'
-import { whyNotAdmitted, whyNotUndone } from './rules.ts'
-import type { Desk } from './rules.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import { presentPass, whyNotAdmitted, whyNotUndone } from './rules.ts'
+import type { Desk, DeskPassRow } from './rules.ts'
+import {
+  guestPassesEnabled,
+  hasTypedCode,
+  lockPassOfOperator,
+  passesWhere,
+  setUsed,
+  venueBySlug,
+} from './sql.ts'
 
 /**
  * A venue's desk now.
@@ -37,7 +44,7 @@ export const passesAtDesk = async (
 }
 
 /** A pass by its code, at a venue's desk; audited, as opening a customer is. */
-export const passByCode = async (
+export const passAtDeskByCode = async (
   tx: Tx,
   actor: Actor,
   { venue, code }: { venue: string; code: string },
@@ -56,7 +63,7 @@ export const passByCode = async (
  * Admits a guest with a pass, once.
  * @throws Refusal `not_found`; `already_used`, `withdrawn`, `expired`, `not_sent`, `another_venue`, `another_day`
  */
-export const admitGuest = async (tx: Tx, actor: Actor, pass: PassAtVenue, now: Date): Promise<DeskPass> =>
+export const admitAtDesk = async (tx: Tx, actor: Actor, pass: PassAtVenue, now: Date): Promise<DeskPass> =>
   changeUse(tx, actor, pass, now, {
     whyNot: whyNotAdmitted,
     used: { at: now, by: staffOf(actor).id },
@@ -67,7 +74,12 @@ export const admitGuest = async (tx: Tx, actor: Actor, pass: PassAtVenue, now: D
  * Undoes the admission of a guest, at the venue and on the day of it. A pass that is not used stays as it is.
  * @throws Refusal `not_found`, `another_venue`, `too_late`
  */
-export const undoAdmission = async (tx: Tx, actor: Actor, pass: PassAtVenue, now: Date): Promise<DeskPass> =>
+export const undoAdmissionAtDesk = async (
+  tx: Tx,
+  actor: Actor,
+  pass: PassAtVenue,
+  now: Date,
+): Promise<DeskPass> =>
   changeUse(tx, actor, pass, now, { whyNot: whyNotUndone, used: null, act: acts.guestAdmissionUndone })
 
 type PassAtVenue = { venue: string; id: number }
@@ -113,4 +125,22 @@ const audit = async (
 ): Promise<void> => {
   const { id: actorId } = staffOf(actor)
   await recordAudit(tx, { actorId, forCustomerId, act, subject: `guest-pass:${id}` }, now)
+}
+
+const presentDeskPass = (pass: DeskPassRow, desk: Desk): DeskPass => ({
+  ...presentPass(pass, dayOf(desk.now, desk.venue.timezone)),
+  venueName: pass.venueName,
+  member: { id: pass.memberId, name: pass.memberName },
+  usedAt: pass.usedAt === null ? null : instant(pass.usedAt),
+  usedBy: pass.usedBy,
+  refusal: whyNotAdmitted(pass, desk),
+  canUndo: pass.usedAt !== null && whyNotUndone(pass, desk) === null,
+})
+
+/** The members whose pass has a code; none where the operator offers no guest passes. */
+export const membersByPassCode = async (tx: Tx, operatorId: number, code: string): Promise<number[]> => {
+  const { rows } = await sql<{ customerId: number }>`
+    select p.customer_id from guest_pass p join operator o on o.id = p.operator_id and o.online_guest_passes_enabled
+    where p.operator_id = ${operatorId} and ${hasTypedCode(code)}`.execute(tx)
+  return rows.map(({ customerId }) => customerId)
 }
