@@ -1,20 +1,21 @@
 import type { CheckedInSelf, DeskSession, Marked, Register } from '#contract/attendance.ts'
-import type { CalendarDate } from '#contract/shapes.ts'
 import { money } from '#contract/money.ts'
+import type { CalendarDate } from '#contract/shapes.ts'
 import { date, time } from '#contract/time.ts'
+import { refundMissedPenalty } from '#server/bookings/penalty-refunds/service.ts'
+import { setAttendance } from '#server/bookings/service.ts'
 import { photoAddress, photosOf } from '#server/documents/service.ts'
 import * as messages from '#server/messages/en/attendance.ts'
 import * as acts from '#server/messages/en/audit.ts'
-import { waiveMissedPenalty, chargeMissedPenalty } from '#server/penalties/service.ts'
+import { chargeMissedPenalty } from '#server/penalties/owed.ts'
+import { waiveMissedPenalty } from '#server/penalties/waive.ts'
 import { staffOf } from '#server/platform/actor.ts'
-import { refundMissedPenalty } from '#server/bookings/penalty-refunds/service.ts'
-import { setAttendance } from '#server/bookings/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { roomsFor } from '#server/timetable/changes/service.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import { roomsFor } from '#server/timetable/changes/service.ts'
 import {
   presentCheckedInSelf,
   presentExpected,
@@ -22,11 +23,11 @@ import {
   presentSession,
   presentWaiting,
 } from './present.ts'
-import { versionOf } from './sessions/service.ts'
 import { expectedWhere, lockBooking, sessionsWhere, venueBySlug, waitingFor } from './queries.ts'
 import type { ExpectedRow, VenueRow } from './queries.ts'
 import { isExpectedNow, mainRefusal, parseReference, whyChanged, whyNotMarked, whyNotSelf } from './rules.ts'
 import type { Attendance } from './rules.ts'
+import { versionOf } from './sessions/service.ts'
 
 const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
   const venue = await venueBySlug(tx, actor.operator.id, slug)

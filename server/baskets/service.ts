@@ -1,12 +1,12 @@
 import {
-  releaseReservation,
   lockCreditAccounts,
+  releaseReservation,
   shrinkReserved,
 } from '#server/credits/reservations/service.ts'
 import { freePlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
-import { linesOf, removeLines } from '#server/penalties/service.ts'
-import type { PenaltyLine } from '#server/penalties/service.ts'
+import { linesOf, removeLines } from '#server/penalties/owed.ts'
+import type { PenaltyLine } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -21,15 +21,15 @@ import {
   saveAdditions,
   visitorBasketWithItems,
 } from './queries.ts'
+import type { BasketWithItems, ItemRow } from './queries.ts'
 import {
   createBasket,
   findOpenBasket,
   findVisitorBasket,
   lockOpenBasket,
   lockVisitorBasket,
-} from '#server/baskets/rows/queries.ts'
-import type { BasketWithItems, ItemRow } from './queries.ts'
-import type { BasketRow } from '#server/baskets/rows/queries.ts'
+} from './rows/queries.ts'
+import type { BasketRow } from './rows/queries.ts'
 import { additionsLeft, isLapsed, isLive, itemHashOf, totalsOf } from './rules.ts'
 
 export { findBasketById, lockBasket } from '#server/baskets/rows/queries.ts'

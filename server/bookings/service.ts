@@ -1,5 +1,12 @@
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
-import { opensOrder, provesAddress } from '#server/bookings/links/service.ts'
+import { sellerOf } from '#server/operator/service.ts'
+import type { Seller } from '#server/operator/service.ts'
+import { chargeMissedPenalty } from '#server/penalties/owed.ts'
+import { waiveMissedPenalty } from '#server/penalties/waive.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { opensOrder, provesAddress } from './links/service.ts'
 import {
   failPayment,
   findOrder,
@@ -7,14 +14,8 @@ import {
   findOrderOfItems,
   paymentsOf,
   refundsOf,
-} from '#server/bookings/orders/queries.ts'
-import type { OrderRefundRow, OrderRow, PaymentRow } from '#server/bookings/orders/queries.ts'
-import { sellerOf } from '#server/operator/service.ts'
-import type { Seller } from '#server/operator/service.ts'
-import { waiveMissedPenalty, chargeMissedPenalty } from '#server/penalties/service.ts'
-import type { Actor } from '#server/platform/actor.ts'
-import type { Tx } from '#server/platform/database.ts'
-import { notFound } from '#server/platform/errors.ts'
+} from './orders/queries.ts'
+import type { OrderRefundRow, OrderRow, PaymentRow } from './orders/queries.ts'
 import { presentBooking, presentOrder } from './present.ts'
 import { bookingsOf, bookingsWhere, saveAttendance, updateAttendance } from './queries.ts'
 import type { BookingRow } from './queries.ts'

@@ -1,32 +1,25 @@
 import type { checkout } from '#contract/checkout.ts'
-import type { SavedCard, PreparedCheckout, TransactionState } from '#contract/transactions.ts'
 import type { Query } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
 import { instant } from '#contract/time.ts'
+import type { PreparedCheckout, SavedCard, TransactionState } from '#contract/transactions.ts'
 import { findBasketWithItems, loadBasket } from '#server/baskets/service.ts'
 import { orderReference } from '#server/bookings/service.ts'
-import { basketPaid } from '#server/checkout/paid-baskets/service.ts'
-import { requiresLogin } from '#server/checkout/rules.ts'
-import {
-  basketEmpty,
-  loginRequired,
-  cardsOf,
-  readSale,
-  needsAddress,
-  unavailable,
-} from '#server/checkout/sale/service.ts'
-import { expiredLines } from '#server/checkout/sale/lapsed/service.ts'
-import { owingMembershipsOf } from '#server/checkout/saved-cards/service.ts'
-import { offeredFor } from '#server/checkout/tenders/service.ts'
-import { endReason, publicStatus } from '#server/checkout/transactions/rules.ts'
-import { transactionBy } from '#server/checkout/transactions/service.ts'
-import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
-import { refuseWhileOwing } from '#server/penalties/service.ts'
 import { paymentCurrencyOf } from '#server/operator/rules.ts'
+import { refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
 import type { CardSession } from '#server/providers/cards/port.ts'
+import { basketPaid } from './paid-baskets/service.ts'
+import { requiresLogin } from './rules.ts'
+import { expiredLines } from './sale/lapsed/service.ts'
+import { basketEmpty, cardsOf, loginRequired, needsAddress, readSale, unavailable } from './sale/service.ts'
+import { owingMembershipsOf } from './saved-cards/service.ts'
+import { offeredFor } from './tenders/service.ts'
+import { endReason, publicStatus } from './transactions/rules.ts'
+import { transactionBy } from './transactions/service.ts'
+import type { CheckoutServices } from './transactions/service.ts'
 
 export type { CheckoutServices } from '#server/checkout/transactions/service.ts'
 

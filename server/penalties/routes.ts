@@ -4,7 +4,7 @@ import { staffOf } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { waivePenalty } from './service.ts'
+import { waivePenalty } from './waive.ts'
 
 /** `settle` ends what penalties were raised for, such as the freeze of a membership. */
 type PenaltySettings = { settle: (tx: Tx, penaltyIds: readonly number[], now: Date) => Promise<void> }

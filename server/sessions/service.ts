@@ -4,7 +4,7 @@ import { listDocumentsAndPhoto, photoAddress } from '#server/documents/service.t
 import { listLinkedPeople } from '#server/linked-people/service.ts'
 import { readMembers } from '#server/memberships/service.ts'
 import * as messages from '#server/messages/en/sessions.ts'
-import { outstandingOf } from '#server/penalties/service.ts'
+import { outstandingOf } from '#server/penalties/owed.ts'
 import type { Actor, Person } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -12,12 +12,11 @@ import type { Log } from '#server/platform/log.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { challengeFor, secondStepNeeded } from '#server/sessions/challenges/service.ts'
-import type { PendingLogin } from '#server/sessions/challenges/service.ts'
-import { recogniseDevice, rememberDevice } from '#server/sessions/devices/service.ts'
-import { deleteExpiredChallenges } from '#server/sessions/passkeys/service.ts'
-import { isPassword } from '#server/sessions/passwords/service.ts'
-import { newToken, digestOf } from '#server/sessions/tokens/service.ts'
+import { challengeFor, secondStepNeeded } from './challenges/service.ts'
+import type { PendingLogin } from './challenges/service.ts'
+import { recogniseDevice, rememberDevice } from './devices/service.ts'
+import { deleteExpiredChallenges } from './passkeys/service.ts'
+import { isPassword } from './passwords/service.ts'
 import { presentCustomer, presentLogIn } from './present.ts'
 import {
   addSession,
@@ -30,7 +29,8 @@ import {
   sessionBy,
   updateTill,
 } from './queries.ts'
-import { deviceDays, shouldRecordLastSeen, shouldExtend, loginLimits, sessionEndsAt } from './rules.ts'
+import { deviceDays, loginLimits, sessionEndsAt, shouldExtend, shouldRecordLastSeen } from './rules.ts'
+import { digestOf, newToken } from './tokens/service.ts'
 
 /** What other nouns do on login and logout, injected because they are in higher tiers. */
 export type LoginHooks = {

@@ -1,7 +1,7 @@
 import { isCustomerOf } from '#server/customers/service.ts'
 import type { JoinRefusal } from '#server/holds/offers/service.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
-import { refuseWhileOwing } from '#server/penalties/service.ts'
+import { refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'

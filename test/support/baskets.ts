@@ -1,15 +1,15 @@
 import type { Basket, BasketItem, baskets } from '#contract/baskets.ts'
 import type { Sent } from '#contract/endpoint.ts'
 import { fromWire, requestToWire } from '#contract/wire.ts'
-import { raisePenalty } from '#server/penalties/service.ts'
+import { raisePenalty } from '#server/penalties/owed.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import type { TestBrowser } from '#test/support/app.ts'
-import { monday } from '#test/support/centre.ts'
-import type { Centre } from '#test/support/centre.ts'
-import { aPricingOption } from '#test/support/factories/activities.ts'
-import type { OccurrenceRow } from '#test/support/factories/occurrences.ts'
 import { api } from '#web/platform/api.ts'
+import type { TestBrowser } from './app.ts'
+import { monday } from './centre.ts'
+import type { Centre } from './centre.ts'
+import { aPricingOption } from './factories/activities.ts'
+import type { OccurrenceRow } from './factories/occurrences.ts'
 
 /*
  * A basket and what is done to it, for the tests of each of its doings.

@@ -1,12 +1,12 @@
-import { raisePenalty } from '#server/penalties/service.ts'
+import { raisePenalty } from '#server/penalties/owed.ts'
+import { api } from '#web/platform/api.ts'
 import type { TestBrowser } from './app.ts'
+import { email, now } from './closing.ts'
+import type { AccountHolder } from './closing.ts'
 import { aChildOf, aCustomer } from './factories/customers.ts'
 import { aPlan } from './factories/memberships.ts'
 import { aQuestion, aRestriction } from './factories/restrictions.ts'
 import { cardEnding } from './payments.ts'
-import { email, now } from './closing.ts'
-import type { AccountHolder } from './closing.ts'
-import { api } from '#web/platform/api.ts'
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])
 

@@ -1,25 +1,25 @@
 import type { Basket, BasketItem, BasketNotice } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { date, instant, shortDuration, time } from '#contract/time.ts'
-import { applicablePayments, sumOf } from '#server/credits/rules.ts'
-import type { CreditType } from '#server/credits/rules.ts'
-import * as messages from '#server/messages/en/baskets.ts'
-import type { PenaltyLine } from '#server/penalties/service.ts'
-import { formatPrice } from '#server/pricing/prices/rules.ts'
-import { optionsFor } from '#server/pricing/options/rules.ts'
-import { openWaivers, totalWaivers } from '#server/waivers/rules.ts'
+import type { ItemRow } from '#server/baskets/queries.ts'
+import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import {
-  itemHashOf,
   isLapsed,
   isLive,
+  itemHashOf,
   lineTotal,
   maximumRenewals,
   maxQuantityOf,
   totalsOf,
 } from '#server/baskets/rules.ts'
 import type { BasketMoney } from '#server/baskets/rules.ts'
-import type { ItemRow } from '#server/baskets/queries.ts'
-import type { BasketRow } from '#server/baskets/rows/queries.ts'
+import { applicablePayments, sumOf } from '#server/credits/rules.ts'
+import type { CreditType } from '#server/credits/rules.ts'
+import * as messages from '#server/messages/en/baskets.ts'
+import type { PenaltyLine } from '#server/penalties/owed.ts'
+import { optionsFor } from '#server/pricing/options/rules.ts'
+import { formatPrice } from '#server/pricing/prices/rules.ts'
+import { openWaivers, totalWaivers } from '#server/waivers/rules.ts'
 
 /** What a basket is presented with. */
 export type ViewContext = {

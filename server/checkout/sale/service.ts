@@ -5,30 +5,30 @@ import { loadBasket } from '#server/baskets/service.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
 import { arePricesCurrent, presentItem, presentPenalty } from '#server/baskets/view/service.ts'
 import { saleOfMove } from '#server/bookings/moves/payments/sale/service.ts'
-import type { Sale, PlacedOrder } from '#server/bookings/orders/service.ts'
+import type { PlacedOrder, Sale } from '#server/bookings/orders/service.ts'
 import { orderOfBasket, orderOfItems } from '#server/bookings/service.ts'
-import {
-  nonCardTenders,
-  matchedLines,
-  itemIdsInHash,
-  requiresLogin,
-  areTermsAccepted,
-  missingBilling,
-} from '#server/checkout/rules.ts'
 import type { PaidFor } from '#server/checkout/paid-baskets/service.ts'
-import { requireRetakable } from '#server/checkout/sale/lapsed/service.ts'
+import {
+  areTermsAccepted,
+  itemIdsInHash,
+  matchedLines,
+  missingBilling,
+  nonCardTenders,
+  requiresLogin,
+} from '#server/checkout/rules.ts'
 import { savedCardsOf } from '#server/checkout/saved-cards/queries.ts'
 import type { SavedCardRow } from '#server/checkout/saved-cards/queries.ts'
 import { saleOfJoining } from '#server/joining/activation/service.ts'
 import * as messages from '#server/messages/en/checkout.ts'
-import { refuseWhileOwing } from '#server/penalties/service.ts'
+import { refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 import { openOf, openWaivers } from '#server/waivers/rules.ts'
-import { payerOf, termsOf, paidBasket } from './queries.ts'
+import { requireRetakable } from './lapsed/service.ts'
+import { paidBasket, payerOf, termsOf } from './queries.ts'
 import type { TermsRow } from './queries.ts'
 
 export type AuthoriseBody = Body<typeof checkout.authorise>

@@ -2,7 +2,7 @@ import { grantCredit } from '#server/credits/service.ts'
 import type { OperatorFiles } from '#server/import/files/types.ts'
 import { selectCustomerIds } from '#server/import/people/service.ts'
 import type { Change } from '#server/import/reconcile/service.ts'
-import { raisePenalty } from '#server/penalties/service.ts'
+import { raisePenalty } from '#server/penalties/owed.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { setAccountLimit } from './queries.ts'
 

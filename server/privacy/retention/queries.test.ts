@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { raisePenalty } from '#server/penalties/service.ts'
+import { raisePenalty } from '#server/penalties/owed.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
@@ -9,8 +9,8 @@ import { aCustomer } from '#test/support/factories/customers.ts'
 import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
 import { aQuestion, aRestriction } from '#test/support/factories/restrictions.ts'
-import { clearVisitorContacts } from './queries.ts'
 import { writeReservations } from '#test/support/reservations.ts'
+import { clearVisitorContacts } from './queries.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const today = '2027-03-01'

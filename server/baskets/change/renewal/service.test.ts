@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { baskets } from '#contract/baskets.ts'
 import type { BasketItem } from '#contract/baskets.ts'
-import { raisePenalty } from '#server/penalties/service.ts'
+import { raisePenalty } from '#server/penalties/owed.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { TestBrowser } from '#test/support/app.ts'

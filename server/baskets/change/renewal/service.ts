@@ -1,3 +1,10 @@
+import { lockPeople } from '#server/baskets/change/queries.ts'
+import type { VisitorLimits } from '#server/baskets/limits/rules.ts'
+import { holdEnd, mayRenew } from '#server/baskets/limits/service.ts'
+import { listItems } from '#server/baskets/queries.ts'
+import type { ItemRow } from '#server/baskets/queries.ts'
+import { describeRefusal, findAvailableAt } from '#server/baskets/refusals/service.ts'
+import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import {
   eligibilityRequest,
   isLapsed,
@@ -5,18 +12,11 @@ import {
   maximumRenewals,
   refusalMessages,
 } from '#server/baskets/rules.ts'
-import { holdEnd, mayRenew } from '#server/baskets/limits/service.ts'
-import type { VisitorLimits } from '#server/baskets/limits/rules.ts'
-import { describeRefusal, findAvailableAt } from '#server/baskets/refusals/service.ts'
 import { listPenalties, lockBasketForChange } from '#server/baskets/service.ts'
-import { listItems } from '#server/baskets/queries.ts'
-import { lockPeople } from '#server/baskets/change/queries.ts'
-import type { ItemRow } from '#server/baskets/queries.ts'
-import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import { renewPlaces } from '#server/holds/service.ts'
 import type { LostPlace } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
-import { refuseWhileOwing } from '#server/penalties/service.ts'
+import { refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { raisePenalty } from '#server/penalties/service.ts'
+import { raisePenalty } from '#server/penalties/owed.ts'
+import { anAccountHolder, day, now } from '#test/support/closing.ts'
+import type { AccountHolder } from '#test/support/closing.ts'
 import { someCredit, wrongWithCredit } from '#test/support/credits.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { refusal } from '#test/support/refusal.ts'
-import { anAccountHolder, day, now } from '#test/support/closing.ts'
-import type { AccountHolder } from '#test/support/closing.ts'
 import { api } from '#web/platform/api.ts'
 
 let holder: AccountHolder

@@ -1,7 +1,132 @@
 import { sql } from 'kysely'
+import { date } from '#contract/time.ts'
+import * as messages from '#server/messages/en/penalties.ts'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { failInvariant } from '#server/platform/errors.ts'
+import { failInvariant, Refusal } from '#server/platform/errors.ts'
+
+type RaisedPenalty = {
+  operatorId: number
+  customerId: number
+  /** Pence, more than 0. */
+  amount: number
+  /** Displayed to the customer: `Missed: Yoga, Thu 4 Mar`. */
+  description: string
+  bookingId?: number | null
+  /** Its key in the operator's import files: the same key is raised once. */
+  importKey?: string | null
+}
+
+/** Raises a penalty. @returns its id; null when the booking or the import key already has one */
+export const raisePenalty = (
+  tx: Tx,
+  { operatorId, customerId, amount, description, bookingId = null, importKey = null }: RaisedPenalty,
+  now: Date,
+): Promise<number | null> =>
+  addPenalty(tx, { operatorId, customerId, amount, description, bookingId, importKey, createdAt: now })
+
+/**
+ * Raises the activity's penalty for a missed booking, if it has one and the buyer has an account; again, if it was waived
+ * because the person was marked as present by mistake. Idempotent.
+ */
+export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date): Promise<number | null> => {
+  const missed = await missedBooking(tx, bookingId)
+  if (missed?.customerId == null || missed.noShowPenalty === null) return null
+  const day = date(missed.localDate, missed.timezone, now)
+  const raised = await raisePenalty(
+    tx,
+    {
+      operatorId: missed.operatorId,
+      customerId: missed.customerId,
+      amount: missed.noShowPenalty,
+      description: messages.missed({ name: missed.name, day: `${day.dayPretty} ${day.datePretty}` }),
+      bookingId,
+    },
+    now,
+  )
+  return raised ?? reinstateOfBooking(tx, bookingId, messages.attendedAfterAll)
+}
+
+/** The penalties of a customer. */
+export const outstandingOf = async (tx: Tx, customerId: number): Promise<PenaltyRow[]> =>
+  (await penaltiesOf(tx, customerId)).filter(({ status }) => status === 'outstanding')
+
+/**
+ * Refuses a purchase by a customer with an unpaid penalty, where the operator blocks them, unless the purchase pays
+ * it.
+ * @param beingPaid the penalties it pays, or how to read them, which is seldom needed
+ * @throws Refusal `penalty_outstanding`
+ */
+export const refuseWhileOwing = async (
+  tx: Tx,
+  customerId: number | null,
+  beingPaid: readonly number[] | (() => Promise<readonly number[]>),
+  errors?: Record<string, string[]>,
+): Promise<void> => {
+  if (customerId === null) return
+  const blocking = await blockingPenaltiesOf(tx, customerId)
+  if (blocking.length === 0) return
+  const paid = typeof beingPaid === 'function' ? await beingPaid() : beingPaid
+  if (blocking.every((id) => paid.includes(id))) return
+  throw new Refusal('penalty_outstanding', messages.unpaid, errors === undefined ? {} : { errors })
+}
+
+type NewPenalty = {
+  operatorId: number
+  customerId: number
+  bookingId: number | null
+  description: string
+  amount: number
+  createdAt: Date
+  importKey: string | null
+}
+
+/** @returns null when the booking or the import key already has a penalty */
+const addPenalty = async (tx: Tx, penalty: NewPenalty): Promise<number | null> => {
+  const row = await tx
+    .insertInto('penalty')
+    .values(penalty)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The buyer of a booking, whose account is open, and the penalty for missing it. */
+type MissedRow = {
+  operatorId: number
+  customerId: number | null
+  name: string
+  localDate: string
+  timezone: string
+  noShowPenalty: number | null
+}
+
+const missedBooking = async (tx: Tx, bookingId: number): Promise<MissedRow | undefined> => {
+  const { rows } = await sql<MissedRow>`
+    select co.operator_id, c.id as customer_id, o.name, o.local_date, v.timezone, a.no_show_penalty
+    from booking k
+    join customer_order co on co.id = k.order_id
+    join occurrence o on o.id = k.occurrence_id
+    join activity a on a.id = o.activity_id
+    join venue v on v.id = o.venue_id
+    left join customer c on c.id = k.customer_id and c.closed_at is null
+    where k.id = ${bookingId}`.execute(tx)
+  return rows[0]
+}
+
+/** Makes the penalty of a booking outstanding again that was waived for this reason. */
+const reinstateOfBooking = async (tx: Tx, bookingId: number, waiveReason: string): Promise<number | null> => {
+  const row = await tx
+    .updateTable('penalty')
+    .set({ status: 'outstanding', settledAt: null, waivedBy: null, waiveReason: null })
+    .where('bookingId', '=', bookingId)
+    .where('status', '=', sql.lit('waived'))
+    .where('waiveReason', '=', waiveReason)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
 
 export type PenaltyRow = {
   id: number
@@ -72,104 +197,6 @@ export const saveAccountDebt = async (
   return rows[0]?.id ?? failInvariant('an account debt was not saved')
 }
 
-export type NewPenalty = {
-  operatorId: number
-  customerId: number
-  bookingId: number | null
-  description: string
-  amount: number
-  createdAt: Date
-  importKey: string | null
-}
-
-/** @returns null when the booking or the import key already has a penalty */
-export const addPenalty = async (tx: Tx, penalty: NewPenalty): Promise<number | null> => {
-  const row = await tx
-    .insertInto('penalty')
-    .values(penalty)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
-/** The buyer of a booking, whose account is open, and the penalty for missing it. */
-export type MissedRow = {
-  operatorId: number
-  customerId: number | null
-  name: string
-  localDate: string
-  timezone: string
-  noShowPenalty: number | null
-}
-
-export const missedBooking = async (tx: Tx, bookingId: number): Promise<MissedRow | undefined> => {
-  const { rows } = await sql<MissedRow>`
-    select co.operator_id, c.id as customer_id, o.name, o.local_date, v.timezone, a.no_show_penalty
-    from booking k
-    join customer_order co on co.id = k.order_id
-    join occurrence o on o.id = k.occurrence_id
-    join activity a on a.id = o.activity_id
-    join venue v on v.id = o.venue_id
-    left join customer c on c.id = k.customer_id and c.closed_at is null
-    where k.id = ${bookingId}`.execute(tx)
-  return rows[0]
-}
-
-export type Waiver = { waivedBy: number | null; waiveReason: string; settledAt: Date }
-
-const waive = (tx: Tx, { waivedBy, waiveReason, settledAt }: Waiver) =>
-  tx
-    .updateTable('penalty')
-    .set({ status: 'waived', settledAt, waivedBy, waiveReason })
-    .where('status', '=', sql.lit('outstanding'))
-
-/** @returns whether it was outstanding until now */
-export const markWaived = async (
-  tx: Tx,
-  operatorId: number,
-  id: number,
-  waiver: Waiver,
-): Promise<{ customerId: number } | undefined> =>
-  waive(tx, waiver)
-    .where('id', '=', id)
-    // It would stay on the account.
-    .where('isAccountDebt', '=', sql.lit(false))
-    .where('operatorId', '=', operatorId)
-    .returning('customerId')
-    .executeTakeFirst()
-
-/** Whether a penalty has been paid or waived. */
-export const isSettled = async (tx: Tx, operatorId: number, id: number): Promise<boolean> =>
-  (await tx
-    .selectFrom('penalty')
-    .select('id')
-    .where('id', '=', id)
-    .where('operatorId', '=', operatorId)
-    .where('status', '<>', 'outstanding')
-    .executeTakeFirst()) !== undefined
-
-export const waiveOfBooking = async (tx: Tx, bookingId: number, waiver: Waiver): Promise<void> => {
-  await waive(tx, waiver).where('bookingId', '=', bookingId).execute()
-}
-
-/** Makes the penalty of a booking outstanding again that was waived for this reason. */
-export const reinstateOfBooking = async (
-  tx: Tx,
-  bookingId: number,
-  waiveReason: string,
-): Promise<number | null> => {
-  const row = await tx
-    .updateTable('penalty')
-    .set({ status: 'outstanding', settledAt: null, waivedBy: null, waiveReason: null })
-    .where('bookingId', '=', bookingId)
-    .where('status', '=', sql.lit('waived'))
-    .where('waiveReason', '=', waiveReason)
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
 /** Records that the money of a paid penalty went back. */
 export const markRefunded = async (
   tx: Tx,
@@ -216,7 +243,7 @@ export const settlePenalties = async (
 }
 
 /** Whether the operator blocks bookings of customers with unpaid penalties, and this customer's unpaid penalties. */
-export const blockingPenaltiesOf = async (tx: Tx, customerId: number): Promise<number[]> => {
+const blockingPenaltiesOf = async (tx: Tx, customerId: number): Promise<number[]> => {
   const found = await tx
     .selectFrom('penalty as p')
     .innerJoin('operator as op', 'op.id', 'p.operatorId')
