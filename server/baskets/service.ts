@@ -1,8 +1,4 @@
-import {
-  lockCreditAccounts,
-  releaseReservation,
-  shrinkReserved,
-} from '#server/credits/reservations/service.ts'
+import { lockCreditAccounts, releaseReservation, shrinkReserved } from '#server/credits/reserve.ts'
 import { freePlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { linesOf, removeLines } from '#server/penalties/owed.ts'

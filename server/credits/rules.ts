@@ -1,5 +1,6 @@
 /** The two types of credit: general pays for anything a customer buys; membership credit comes with a membership. */
-export const creditTypes = ['general', 'membership'] as const
+const creditTypes = ['general', 'membership'] as const
+
 export type CreditType = (typeof creditTypes)[number]
 
 /** Pence of one lot, and the last day they can be used; null: no expiry. */

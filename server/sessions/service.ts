@@ -1,5 +1,5 @@
 import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
-import { creditOf } from '#server/credits/service.ts'
+import { creditOf } from '#server/credits/balance.ts'
 import { listDocumentsAndPhoto, photoAddress } from '#server/documents/service.ts'
 import { listLinkedPeople } from '#server/linked-people/service.ts'
 import { readMembers } from '#server/memberships/service.ts'

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { grantCredit } from '#server/credits/service.ts'
+import { grantCredit } from '#server/credits/grant.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { isAccountClosed } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'

@@ -4,10 +4,10 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { creditOf } from '#server/credits/balance.ts'
 import { moveHold, takeBatch } from '#server/holds/queries.ts'
 import type { Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { creditOf } from '#server/credits/service.ts'
 import { openCopy } from '#test/support/database.ts'
 import { removeLocks } from '#test/support/locks.ts'
 import { aMovableClass, move } from '#test/support/moves.ts'

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
-import { creditOf } from '#server/credits/service.ts'
+import { creditOf } from '#server/credits/balance.ts'
+import { api } from '#web/platform/api.ts'
 import { testApp } from './app.ts'
 import type { TestBrowser } from './app.ts'
 import { authorise, complete } from './buying.ts'
@@ -13,7 +14,6 @@ import { anOccurrence } from './factories/occurrences.ts'
 import { wrongWithMoney } from './money.ts'
 import { wrongWithPlaces } from './places.ts'
 import { wrongWithWaitlists } from './waitlists.ts'
-import { api } from '#web/platform/api.ts'
 
 export const now = new Date('2027-02-28T10:00:00Z')
 export const startsAt = new Date('2027-03-04T18:00:00Z')

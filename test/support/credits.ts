@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { grantCredit } from '#server/credits/service.ts'
+import { grantCredit } from '#server/credits/grant.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 

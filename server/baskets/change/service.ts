@@ -1,6 +1,9 @@
 import type { baskets } from '#contract/baskets.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { requireRetakeAllowed } from '#server/baskets/change/renewal/service.ts'
+import { listBookedOccurrences, listItems } from '#server/baskets/queries.ts'
+import type { ItemRow } from '#server/baskets/queries.ts'
+import { describeRefusal, explainShortage, whyNotTicketAge } from '#server/baskets/refusals/service.ts'
+import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import {
   choosePerson,
   eligibilityRequest,
@@ -9,32 +12,29 @@ import {
   ownIdsOf,
   priceRefusalMessages,
 } from '#server/baskets/rules.ts'
-import { describeRefusal, explainShortage, whyNotTicketAge } from '#server/baskets/refusals/service.ts'
 import { lockBasketOf, openForChange } from '#server/baskets/service.ts'
-import { listBookedOccurrences, listItems } from '#server/baskets/queries.ts'
-import {
-  hasOverlappingPlace,
-  lockPeople,
-  resizeItem,
-  changeItem,
-  changePersonOfHold,
-  setWants,
-} from './queries.ts'
-import type { ItemRow } from '#server/baskets/queries.ts'
-import type { BasketRow } from '#server/baskets/rows/queries.ts'
 import { findBuyer, updatePrices } from '#server/baskets/view/service.ts'
 import type { PriceSettings } from '#server/baskets/view/service.ts'
-import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
+import { lockCreditAccounts } from '#server/credits/reserve.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { optionsFor } from '#server/pricing/options/rules.ts'
-import type { Applied } from '#server/pricing/rules.ts'
 import { limitReferenceGuesses, whyReferenceRefused } from '#server/pricing/references/service.ts'
+import type { Applied } from '#server/pricing/rules.ts'
 import { whyPriceRefused } from '#server/pricing/service.ts'
 import { checkEligibility } from '#server/waivers/eligibility/service.ts'
 import { forgetWaivers } from '#server/waivers/records/service.ts'
+import {
+  changeItem,
+  changePersonOfHold,
+  hasOverlappingPlace,
+  lockPeople,
+  resizeItem,
+  setWants,
+} from './queries.ts'
+import { requireRetakeAllowed } from './renewal/service.ts'
 import { choicesOf, whyQuantityRefused } from './rules.ts'
 
 type UpdateOptions = Body<typeof baskets.update>['options']

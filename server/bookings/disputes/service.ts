@@ -1,4 +1,4 @@
-import { freezeRefunded, unfreeze, writeOffFrozen } from '#server/credits/freezes/service.ts'
+import { freezeRefunded, unfreeze, writeOffFrozen } from '#server/credits/freeze.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'

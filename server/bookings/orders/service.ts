@@ -1,6 +1,6 @@
 import type { BasketItem } from '#contract/baskets.ts'
-import { chargeAccount } from '#server/credits/accounts/service.ts'
-import { lockCreditAccounts, spendReserved } from '#server/credits/reservations/service.ts'
+import { chargeAccount } from '#server/credits/balance.ts'
+import { lockCreditAccounts, spendReserved } from '#server/credits/reserve.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import type { LostPlace } from '#server/holds/service.ts'
 import { settleCollectionsOfPenalties } from '#server/memberships/collection/debts/service.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
-import { grantCredit } from '#server/credits/service.ts'
+import { grantCredit } from '#server/credits/grant.ts'
 import { aClassToCancel, now, quiet } from '#test/support/cancellations.ts'
 import type { ClassToCancel } from '#test/support/cancellations.ts'
 import { api } from '#web/platform/api.ts'

@@ -1,31 +1,29 @@
 import type { Authorisation } from '#contract/transactions.ts'
-import type { BasketRow } from '#server/baskets/service.ts'
 import { planPaymentHold } from '#server/baskets/change/renewal/service.ts'
+import type { BasketRow } from '#server/baskets/service.ts'
 import { requireMovable } from '#server/bookings/moves/payments/sale/service.ts'
 import { placeLostRefusal } from '#server/bookings/orders/service.ts'
-import { noCard, planPayment, startTogether } from '#server/checkout/authorisation/batches/service.ts'
-import type { Attempt } from '#server/checkout/authorisation/batches/service.ts'
 import { lockBasketPaid } from '#server/checkout/paid-baskets/service.ts'
 import {
-  unavailable,
   basketEmpty,
-  readSale,
   busy,
+  cardChosen,
+  readSale,
   requireAcceptedTerms,
   requireAnswers,
-  cardChosen,
   resolvePayer,
+  unavailable,
 } from '#server/checkout/sale/service.ts'
 import type { AuthoriseBody, ChosenCard } from '#server/checkout/sale/service.ts'
 import { findPayer, limitDeclines, owingMembershipsOf } from '#server/checkout/saved-cards/service.ts'
 import { tendersFor } from '#server/checkout/tenders/service.ts'
+import { recordReference } from '#server/checkout/transactions/moves/service.ts'
+import { startPayment, transactionInProgress } from '#server/checkout/transactions/queries.ts'
+import type { Transaction } from '#server/checkout/transactions/queries.ts'
 import { bankMs, publicStatus } from '#server/checkout/transactions/rules.ts'
 import { abandonPayment, settleTransaction } from '#server/checkout/transactions/service.ts'
-import { startPayment, transactionInProgress } from '#server/checkout/transactions/queries.ts'
-import { recordReference } from '#server/checkout/transactions/moves/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
-import type { Transaction } from '#server/checkout/transactions/queries.ts'
-import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
+import { lockCreditAccounts } from '#server/credits/reserve.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -33,6 +31,8 @@ import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
 import type { CardState } from '#server/providers/cards/port.ts'
+import { noCard, planPayment, startTogether } from './batches/service.ts'
+import type { Attempt } from './batches/service.ts'
 
 /**
  * Authorises the card for a basket, without capturing. The basket is locked and its places are held for half an hour

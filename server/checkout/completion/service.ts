@@ -1,4 +1,4 @@
-import type { CompletedCheckout, checkout } from '#contract/checkout.ts'
+import type { checkout, CompletedCheckout } from '#contract/checkout.ts'
 import { withTransaction } from '#contract/checkoutNames.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { formatted } from '#contract/money.ts'
@@ -9,39 +9,37 @@ import { bookingConfirmed } from '#server/bookings/notices/service.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
 import type { NewOrder, Sale } from '#server/bookings/orders/service.ts'
 import { orderById } from '#server/bookings/service.ts'
-import { auditCompletion } from '#server/checkout/completion/audit/service.ts'
-import { makeOrderTogether } from '#server/checkout/completion/batches/service.ts'
 import { basketPaid, lockBasketPaid } from '#server/checkout/paid-baskets/service.ts'
+import { notifyReferenced } from '#server/checkout/references/service.ts'
 import { itemIdsInHash, mayComplete } from '#server/checkout/rules.ts'
 import {
-  unavailable,
   basketEmpty,
+  existingOrder,
   readSale,
   requireAcceptedTerms,
   requireAnswers,
   resolvePayer,
-  existingOrder,
+  unavailable,
 } from '#server/checkout/sale/service.ts'
 import type { Done } from '#server/checkout/sale/service.ts'
-import { toOrderPayments, requireAgreedBasket, tendersFor } from '#server/checkout/tenders/service.ts'
-import { notifyReferenced } from '#server/checkout/references/service.ts'
+import { requireAgreedBasket, tendersFor, toOrderPayments } from '#server/checkout/tenders/service.ts'
 import {
+  changeTransaction,
   lockTransaction,
   transactionBy,
-  transactionWithOwner,
   transactionInProgress,
-  changeTransaction,
+  transactionWithOwner,
 } from '#server/checkout/transactions/queries.ts'
 import type { Agreement, Transaction } from '#server/checkout/transactions/queries.ts'
 import { isMove, publicStatus } from '#server/checkout/transactions/rules.ts'
 import {
-  refreshFromProvider,
-  markPlaceLost,
-  voidPayment,
   capturePayment,
+  markPlaceLost,
+  refreshFromProvider,
+  voidPayment,
 } from '#server/checkout/transactions/service.ts'
 import type { CheckoutServices } from '#server/checkout/transactions/service.ts'
-import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
+import { lockCreditAccounts } from '#server/credits/reserve.ts'
 import { activateMembership } from '#server/joining/activation/service.ts'
 import type { Paid } from '#server/joining/activation/service.ts'
 import { collectFromCardOf } from '#server/memberships/cards/service.ts'
@@ -54,6 +52,8 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { FurtherErrors } from '#server/platform/furtherErrors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
+import { auditCompletion } from './audit/service.ts'
+import { makeOrderTogether } from './batches/service.ts'
 
 type CompleteBody = Body<typeof checkout.complete>
 

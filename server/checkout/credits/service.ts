@@ -1,13 +1,8 @@
 import type { credits } from '#contract/credits.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { loadBasket, lockBasketOf, openForChange } from '#server/baskets/service.ts'
-import { byType, applicableCredit } from '#server/credits/rules.ts'
-import {
-  lockCreditAccounts,
-  notApplicable,
-  reserveCredit,
-  reservedFor,
-} from '#server/credits/reservations/service.ts'
+import { lockCreditAccounts, notApplicable, reserveCredit, reservedFor } from '#server/credits/reserve.ts'
+import { applicableCredit, byType } from '#server/credits/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 

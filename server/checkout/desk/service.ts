@@ -16,7 +16,7 @@ import {
   walkInPayer,
 } from '#server/checkout/sale/service.ts'
 import { tendersFor, toOrderPayments } from '#server/checkout/tenders/service.ts'
-import { lockCreditAccounts } from '#server/credits/reservations/service.ts'
+import { lockCreditAccounts } from '#server/credits/reserve.ts'
 import { sumOf } from '#server/credits/rules.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/checkout.ts'

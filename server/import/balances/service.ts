@@ -1,4 +1,4 @@
-import { grantCredit } from '#server/credits/service.ts'
+import { grantCredit } from '#server/credits/grant.ts'
 import type { OperatorFiles } from '#server/import/files/types.ts'
 import { selectCustomerIds } from '#server/import/people/service.ts'
 import type { Change } from '#server/import/reconcile/service.ts'

@@ -1,5 +1,6 @@
 import { removeItemsOfPeople } from '#server/baskets/service.ts'
-import { creditOf, expireAllCredit } from '#server/credits/service.ts'
+import { creditOf } from '#server/credits/balance.ts'
+import { expireAllCredit } from '#server/credits/grant.ts'
 import { removeFileJob } from '#server/documents/service.ts'
 import { notifyGuest } from '#server/guest-passes/messages.ts'
 import { listIssued, usablePasses } from '#server/guest-passes/passes.ts'

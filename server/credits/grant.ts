@@ -1,81 +1,17 @@
-import { expiredOf } from '#server/credits/reservations/queries.ts'
-import type { ReservationRow } from '#server/credits/reservations/queries.ts'
-import { partOf, releaseEntries, reservedFor } from '#server/credits/reservations/service.ts'
 import * as messages from '#server/messages/en/credits.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
-import { addLot, lockCreditAccount, lockExpired, lotsOf, postMovement, spentOn } from './queries.ts'
-import type { Leg, LotRow } from './queries.ts'
-import { byType, applicableCredit, refundPartsOf, isValid } from './rules.ts'
+import { partOf, releaseEntries } from './reserve.ts'
+import { applicableCredit, byType, isValid, refundPartsOf } from './rules.ts'
 import type { CreditType } from './rules.ts'
-
-export { entriesOf } from './queries.ts'
-export type { CreditEntryRow } from './queries.ts'
-
-/** A customer's credit of one type, in pence: the balance, and the part a basket can use. */
-export type Credit = { balance: number; free: number }
+import { addLot, expiredOf, lockCreditAccount, lockExpired, lotsOf, postMovement, spentOn } from './sql.ts'
+import type { Leg } from './sql.ts'
 
 /** Credit refunded after its expiry date can be used for this many days. */
 const graceDays = 30
 
-/**
- * A customer's credit by type at this moment, without expired credit. Credit reserved for a lapsed basket is
- * available.
- * @param besideBasketId credit reserved by this basket counts as available
- */
-export const creditOf = async (
-  tx: Tx,
-  customerId: number,
-  now: Date,
-  besideBasketId: number | null = null,
-): Promise<Record<CreditType, Credit>> => sumLots(await lotsOf(tx, customerId, besideBasketId, now), now)
-
-const sumLots = (lots: readonly LotRow[], now: Date): Record<CreditType, Credit> => {
-  const of = (type: CreditType): Credit => {
-    const credit = { balance: 0, free: 0 }
-    for (const lot of lots.filter((one) => one.type === type)) {
-      const isUsable = isValid(lot, dayOf(now, lot.timezone))
-      // Reserved credit is valid until it is spent or released, even after its expiry date.
-      credit.balance += isUsable ? lot.available + lot.reserved : lot.reserved - lot.lapsed
-      credit.free += isUsable ? lot.available + lot.lapsed + lot.mine : lot.mine
-    }
-    return credit
-  }
-  return { general: of('general'), membership: of('membership') }
-}
-
-/**
- * The credit that a basket could use, and what it has reserved, membership credit first. Pence.
- * What is reserved is read only where a lot has some.
- */
-export const basketCreditOf = async (
-  tx: Tx,
-  { customerId, basketId }: { customerId: number; basketId: number },
-  now: Date,
-): Promise<{ free: Record<CreditType, number>; reserved: ReservationRow[] }> => {
-  const lots = await lotsOf(tx, customerId, basketId, now)
-  const { general, membership } = sumLots(lots, now)
-  const reserved = lots.some(({ mine }) => mine > 0) ? await reservedFor(tx, basketId, customerId, now) : []
-  return { free: { general: general.free, membership: membership.free }, reserved }
-}
-
-/** Remaining credit that can be used up to and including a day. */
-export type Expiring = { type: CreditType; amount: number; expiresOn: string }
-
-/** A customer's expiring credit, earliest first. */
-export const expiringOf = async (tx: Tx, customerId: number, now: Date): Promise<Expiring[]> => {
-  const ends = new Map<string, Expiring>()
-  for (const lot of await lotsOf(tx, customerId, null, now)) {
-    const { type, expiresOn, available, reserved } = lot
-    if (expiresOn === null || !isValid(lot, dayOf(now, lot.timezone))) continue
-    const before = ends.get(`${expiresOn} ${type}`)?.amount ?? 0
-    ends.set(`${expiresOn} ${type}`, { type, expiresOn, amount: before + available + reserved })
-  }
-  return [...ends.values()].toSorted((one, other) => one.expiresOn.localeCompare(other.expiresOn))
-}
-
-export type Grant = {
+type Grant = {
   operatorId: number
   customerId: number
   type: CreditType

@@ -1,8 +1,9 @@
-import { lockCreditAccount, postMovement } from '#server/credits/queries.ts'
-import type { Account, NewMovement } from '#server/credits/queries.ts'
+import { sql } from 'kysely'
 import * as messages from '#server/messages/en/credits.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { frozenParts, refundedParts } from './queries.ts'
+import type { LotPart } from './rules.ts'
+import { lockCreditAccount, postMovement } from './sql.ts'
+import type { Account, NewMovement } from './sql.ts'
 
 /* Credit that cannot be used while the payment it came from is disputed. What a basket has reserved stays with it. */
 
@@ -46,4 +47,31 @@ const move = async (
   for (const id of [...holders].toSorted((one, other) => one - other)) await lockCreditAccount(tx, id)
   const parts = holders.size === 0 ? [] : await read(tx, orderId)
   await postMovement(tx, { ...movement, orderId }, [{ from, to, parts }])
+}
+
+type CustomersPart = LotPart & { customerId: number }
+
+/** What is left of the credit that payments of an order were refunded as. */
+const refundedParts = async (tx: Tx, orderId: number): Promise<CustomersPart[]> => {
+  const { rows } = await sql<CustomersPart>`
+    select distinct l.id as lot_id, l.available as amount, l.expires_on, l.customer_id
+    from credit_movement m
+    join credit_entry e on e.movement_id = m.id and e.account = 'refunds'
+    join credit_lot l on l.id = e.lot_id
+    where m.order_id = ${orderId} and m.kind = 'grant' and l.available > 0
+    order by l.id`.execute(tx)
+  return rows
+}
+
+/** What is frozen for an order. */
+const frozenParts = async (tx: Tx, orderId: number): Promise<CustomersPart[]> => {
+  const { rows } = await sql<CustomersPart>`
+    select l.id as lot_id, sum(e.amount)::int as amount, l.expires_on, l.customer_id
+    from credit_movement m
+    join credit_entry e on e.movement_id = m.id and e.account = 'frozen'
+    join credit_lot l on l.id = e.lot_id
+    where m.order_id = ${orderId}
+    group by l.id having sum(e.amount) > 0
+    order by l.id`.execute(tx)
+  return rows
 }

@@ -1,24 +1,25 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Actor } from '#server/platform/actor.ts'
 import { findBasket } from '#server/baskets/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { wrongWithCredit } from '#test/support/credits.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
+import { writeReservations } from '#test/support/reservations.ts'
 import { openShop } from '#test/support/shop.ts'
 import type { Shop } from '#test/support/shop.ts'
-import { creditOf, expireCredit, refundSpent, grantCredit } from './service.ts'
+import { creditOf } from './balance.ts'
+import { expireCredit, grantCredit, refundSpent } from './grant.ts'
 import {
-  releaseReservation,
   lockCreditAccounts,
+  releaseReservation,
   reserveCredit,
   shrinkReserved,
   spendReserved,
   sweepExpiredCredit,
-} from '#server/credits/reservations/service.ts'
+} from './reserve.ts'
 import type { CreditType } from './rules.ts'
-import { writeReservations } from '#test/support/reservations.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 

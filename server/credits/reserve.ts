@@ -1,32 +1,26 @@
 import { formatted } from '#contract/money.ts'
-import { lockCreditAccount, lotsOf, postMovement } from '#server/credits/queries.ts'
-import type { LotRow } from '#server/credits/queries.ts'
-import {
-  byType,
-  drawFromLots,
-  applicableCredit,
-  refundPartsOf,
-  isValid,
-  sumOf,
-} from '#server/credits/rules.ts'
-import type { CreditType, LotPart } from '#server/credits/rules.ts'
 import * as messages from '#server/messages/en/credits.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import { applicableCredit, byType, drawFromLots, isValid, refundPartsOf, sumOf } from './rules.ts'
+import type { CreditType, LotPart } from './rules.ts'
 import {
   addReservation,
   endReservation,
   expiredOf,
   includingExpired,
+  lockCreditAccount,
+  lotsOf,
   partsOfReservation,
+  postMovement,
   reservationsEver,
   reservationsOf,
   shrinkReservation,
-} from './queries.ts'
-import type { ReservationRow } from './queries.ts'
+} from './sql.ts'
+import type { LotRow, ReservationRow } from './sql.ts'
 
 type Wanted = { basketId: number; customerId: number; type: CreditType; amount: number; reservedUntil: Date }
 

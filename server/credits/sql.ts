@@ -52,7 +52,7 @@ const sharedLots = createSharedRead(
   { name: 'credit_lots', batchSize: 64, inFlight: 1 },
 )
 
-export type NewLot = {
+type NewLot = {
   operatorId: number
   customerId: number
   type: CreditType
@@ -114,33 +114,6 @@ export const postMovement = async (tx: Tx, movement: NewMovement, legs: readonly
   await tx.insertInto('creditEntry').values(entries).execute()
 }
 
-/** Changes of a customer's balance, for display: reservations do not count. */
-export type CreditEntryRow = {
-  id: number
-  at: Date
-  type: CreditType
-  amount: number
-  description: string
-  expiresOn: string | null
-}
-
-export const entriesOf = async (tx: Tx, customerId: number): Promise<CreditEntryRow[]> => {
-  const { rows } = await sql<CreditEntryRow>`
-    select min(s.id)::int as id, m.at, s.type, sum(s.amount)::int as amount, m.description, s.expires_on
-    from (
-      select min(e.id) as id, e.movement_id, l.type, sum(e.amount) as amount,
-        case when sum(e.amount) > 0 then l.expires_on end as expires_on
-      from credit_entry e join credit_lot l on l.id = e.lot_id
-      where l.customer_id = ${customerId} and e.account in ('available', 'reserved')
-      group by e.movement_id, l.id
-      having sum(e.amount) <> 0
-    ) s
-    join credit_movement m on m.id = s.movement_id
-    group by m.id, s.type, s.amount > 0, s.expires_on
-    order by m.at desc, m.id desc, id desc`.execute(tx)
-  return rows
-}
-
 /** Locks some expired lots, skipping those locked by another node. */
 export const lockExpired = async (tx: Tx, now: Date, limit: number): Promise<LotPart[]> => {
   const { rows } = await sql<LotPart>`
@@ -154,7 +127,7 @@ export const lockExpired = async (tx: Tx, now: Date, limit: number): Promise<Lot
 }
 
 /** Credit spent on an order and not refunded, by lot. */
-export type SpentRow = LotPart & {
+type SpentRow = LotPart & {
   type: CreditType
   customerId: number
   operatorId: number
@@ -176,4 +149,108 @@ export const spentOn = async (tx: Tx, orderId: number): Promise<SpentRow[]> => {
       + sum(case when m.kind = 'refund' and e.account = 'refunds' then e.amount else 0 end) <> 0
     order by e.lot_id`.execute(tx)
   return rows
+}
+
+export type ReservationRow = {
+  id: number
+  basketId: number
+  customerId: number
+  type: CreditType
+  amount: number
+}
+
+const reservationColumns = ['id', 'basketId', 'customerId', 'type', 'amount'] as const
+
+/** Live reservations of a basket, membership credit first. */
+export const reservationsOf = async (tx: Tx, basketId: number, now: Date): Promise<ReservationRow[]> =>
+  await tx
+    .selectFrom('creditReservation')
+    .select(reservationColumns)
+    .where('basketId', '=', basketId)
+    .where('state', '=', sql.lit('reserved'))
+    .where(sql<boolean>`is_credit_reserved(basket_id, reserved_until, ${now})`)
+    .orderBy('type', 'desc')
+    .execute()
+
+/** Reservations of a basket, lapsed or not. */
+export const reservationsEver = async (tx: Tx, basketId: number): Promise<ReservationRow[]> =>
+  await tx
+    .selectFrom('creditReservation')
+    .select(reservationColumns)
+    .where('basketId', '=', basketId)
+    .where('state', '=', sql.lit('reserved'))
+    .orderBy('customerId')
+    .orderBy('id')
+    .execute()
+
+/** A customer's reservations for lapsed baskets. */
+export const expiredOf = async (tx: Tx, customerId: number, now: Date): Promise<ReservationRow[]> =>
+  await tx
+    .selectFrom('creditReservation')
+    .select(reservationColumns)
+    .where('customerId', '=', customerId)
+    .where('state', '=', sql.lit('reserved'))
+    .where(sql<boolean>`not is_credit_reserved(basket_id, reserved_until, ${now})`)
+    .orderBy('id')
+    .execute()
+
+/** Customers with reservations for lapsed baskets. */
+export const includingExpired = async (tx: Tx, now: Date, limit: number): Promise<number[]> => {
+  const found = await tx
+    .selectFrom('creditReservation')
+    .select('customerId')
+    .distinct()
+    .where('state', '=', sql.lit('reserved'))
+    .where(sql<boolean>`not is_credit_reserved(basket_id, reserved_until, ${now})`)
+    .orderBy('customerId')
+    .limit(limit)
+    .execute()
+  return found.map(({ customerId }) => customerId)
+}
+
+/** Reservations by the lots they were taken from. */
+export const partsOfReservation = async (tx: Tx, reservationId: number): Promise<LotPart[]> => {
+  const { rows } = await sql<LotPart>`
+    select e.lot_id, l.expires_on, sum(e.amount)::int as amount
+    from credit_entry e join credit_lot l on l.id = e.lot_id
+    where e.reservation_id = ${reservationId}
+    group by e.lot_id, l.expires_on having sum(e.amount) > 0`.execute(tx)
+  return rows
+}
+
+export const addReservation = async (
+  tx: Tx,
+  row: Omit<ReservationRow, 'id'> & { reservedUntil: Date; createdAt: Date },
+): Promise<number> =>
+  (await tx.insertInto('creditReservation').values(row).returning('id').executeTakeFirstOrThrow()).id
+
+export const shrinkReservation = async (tx: Tx, id: number, amount: number): Promise<void> => {
+  await tx.updateTable('creditReservation').set({ amount }).where('id', '=', id).execute()
+}
+
+export const endReservation = async (
+  tx: Tx,
+  id: number,
+  state: 'spent' | 'returned',
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('creditReservation')
+    .set({ state, endedAt: now })
+    .where('id', '=', id)
+    .where('state', '=', sql.lit('reserved'))
+    .execute()
+}
+
+type NewAccountEntry = {
+  customerId: number
+  at: Date
+  amount: number
+  description: string
+  orderId?: number | null
+  actorId?: number | null
+}
+
+export const addAccountEntry = async (tx: Tx, entry: NewAccountEntry): Promise<void> => {
+  await tx.insertInto('accountEntry').values(entry).execute()
 }
