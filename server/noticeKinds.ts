@@ -18,7 +18,7 @@ import { welcome } from '#server/customers/notices/service.ts'
 import { documentExpiring, documentRefused } from '#server/documents/notices/service.ts'
 import { familyInvitationSent, familyJoined } from '#server/families/notices/service.ts'
 import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/messages.ts'
-import { membershipJoined, planChanged, planChangePlanned } from '#server/joining/notices/service.ts'
+import { membershipJoined, planChanged, planChangePlanned } from '#server/joining/messages.ts'
 import {
   freezeEnded,
   freezeWithdrawn,

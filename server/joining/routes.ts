@@ -1,12 +1,10 @@
 import type { memberships } from '#contract/memberships.ts'
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { withdrawCancellation } from './cancellations/service.ts'
-import { listPlanOverlaps } from './overlaps/service.ts'
-import { changePlan, keepPlan, listPlanChanges } from './plan-changes/service.ts'
-import { listPlans } from './plans/service.ts'
-import { withdrawFromMembership } from './withdrawals/service.ts'
-import { startJoining, readJoining, listUnfinishedJoinings } from './service.ts'
+import { changePlan, keepPlan, listPlanChanges } from './changePlan.ts'
+import { joinMembership, listUnfinishedJoinings, readJoining } from './join.ts'
+import { keepCancelledMembership, withdrawFromMembership } from './membership.ts'
+import { listPlanOverlaps, listPlans } from './plans.ts'
 
 export const joiningRoutes = (
   services: MandateServices,
@@ -25,12 +23,12 @@ export const joiningRoutes = (
 > => ({
   plans: ({ tx, actor, params, query, now }) => listPlans(tx, actor.operator.id, params.venue, query, now),
   overlaps: ({ tx, actor, params, now }) => listPlanOverlaps(tx, actor, params, now),
-  join: ({ actor, body, now }) => startJoining(services, actor, body, now),
+  join: ({ actor, body, now }) => joinMembership(services, actor, body, now),
   joining: ({ tx, actor, params, now }) => readJoining(tx, actor, params.id, now),
   unfinished: ({ tx, actor, now }) => listUnfinishedJoinings(tx, actor, now),
   planChanges: ({ tx, actor, params, now }) => listPlanChanges(tx, actor, params.membershipId, now),
   changePlan: ({ tx, actor, params, body, now }) => changePlan(tx, actor, params.membershipId, body, now),
   keepPlan: ({ tx, actor, params, now }) => keepPlan(tx, actor, params.membershipId, now),
   withdraw: ({ tx, actor, params, now }) => withdrawFromMembership(tx, actor, params.membershipId, now),
-  keep: ({ tx, actor, params, now }) => withdrawCancellation(tx, actor, params.membershipId, now),
+  keep: ({ tx, actor, params, now }) => keepCancelledMembership(tx, actor, params.membershipId, now),
 })

@@ -92,7 +92,7 @@ export const costsOf = (plan: PlanPrice, chosen: Chosen): Costs => {
 }
 
 /** What the days from a start until a billing day cost at a monthly price. */
-export const shareOf = (price: number, startsOn: string, billedOn: string): number => {
+const shareOf = (price: number, startsOn: string, billedOn: string): number => {
   let whole = 0
   while (monthsAfter(billedOn, -(whole + 1)) >= startsOn) whole += 1
   const wholeFrom = monthsAfter(billedOn, -whole)
@@ -115,3 +115,31 @@ export const whyNotEligibleAge = (
 
 /** `student-card` in words. */
 export const documentName = (type: string): string => type.replaceAll('-', ' ')
+
+/** What a change of plan costs, and from when it applies. Pence. */
+export type PlanChangeCosts = { isNow: boolean; on: string; dueToday: number; nextOn: string }
+
+/**
+ * A dearer plan applies today: the difference is paid until the first payment that has not been announced, which is at
+ * the new price. Any other applies from that payment on, after the minimum term.
+ */
+export const costsOfChange = (
+  membership: {
+    price: number
+    nextBillingOn: string
+    minimumUntil: string | null
+    hasWaitingPayment: boolean
+  },
+  newPrice: number,
+  today: string,
+): PlanChangeCosts => {
+  const { price, nextBillingOn, minimumUntil, hasWaitingPayment } = membership
+  const nextOn = hasWaitingPayment ? monthsAfter(nextBillingOn, 1) : nextBillingOn
+  if (newPrice > price) {
+    const dueToday = shareOf(newPrice, today, nextOn) - shareOf(price, today, nextOn)
+    return { isNow: true, on: today, dueToday, nextOn }
+  }
+  let on = nextOn
+  while (minimumUntil !== null && on <= minimumUntil) on = monthsAfter(on, 1)
+  return { isNow: false, on, dueToday: 0, nextOn: on }
+}

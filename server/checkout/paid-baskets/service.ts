@@ -4,7 +4,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { findBasket, lockBasketOf } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import { basketOfMove, lockBasketOfMove } from '#server/bookings/moves/payments/sale/service.ts'
-import { basketOfJoining, lockBasketOfJoining } from '#server/joining/activation/service.ts'
+import { basketOfJoining, lockBasketOfJoining } from '#server/joining/activate.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 

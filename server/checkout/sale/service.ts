@@ -18,7 +18,7 @@ import {
 } from '#server/checkout/rules.ts'
 import { savedCardsOf } from '#server/checkout/saved-cards/queries.ts'
 import type { SavedCardRow } from '#server/checkout/saved-cards/queries.ts'
-import { saleOfJoining } from '#server/joining/activation/service.ts'
+import { saleOfJoining } from '#server/joining/activate.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import { refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,10 +1,14 @@
 import type { Membership } from '#contract/memberships.ts'
 import { refundOrder } from '#server/bookings/refunds/service.ts'
-import { changeMembership, lockMembershipOfPayer } from '#server/memberships/changes/service.ts'
+import {
+  changeMembership,
+  keepMembership,
+  lockMembershipOfPayer,
+} from '#server/memberships/changes/service.ts'
 import { endMandateAtProvider } from '#server/memberships/mandates/service.ts'
+import { membershipWithdrawn } from '#server/memberships/notices/service.ts'
 import { findJoined, listMemberships } from '#server/memberships/service.ts'
 import { withdrawalOn } from '#server/memberships/withdrawals/rules.ts'
-import { membershipWithdrawn } from '#server/memberships/notices/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/memberships.ts'
 import { sendNotice } from '#server/notices/service.ts'
@@ -13,6 +17,8 @@ import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import { abandonJoining } from './join.ts'
+import { planOf } from './sql.ts'
 
 /**
  * Withdraws from a membership that was bought at a distance: it ends at once, its Direct Debit with it, and what was
@@ -58,4 +64,21 @@ export const withdrawFromMembership = async (
   }
   const memberships = await listMemberships(tx, customerId, now)
   return memberships.find((one) => one.id === id) ?? failInvariant('a changed membership is missing')
+}
+
+/**
+ * Withdraws the cancellation of a membership. A joining of the same plan that is not paid for is given up, so that one
+ * person does not pay for the plan twice.
+ * @throws Refusal `busy` while the joining is being paid for; `already_member`, `not_changeable` of the membership
+ */
+export const keepCancelledMembership = async (
+  tx: Tx,
+  actor: Actor,
+  membershipId: number,
+  now: Date,
+): Promise<Membership> => {
+  const planId = await planOf(tx, membershipId)
+  if (actor.customerId !== null && planId !== undefined)
+    await abandonJoining(tx, actor.customerId, now, planId)
+  return keepMembership(tx, actor, membershipId, now)
 }

@@ -1,11 +1,12 @@
 import type { Joining } from '#contract/memberships.ts'
+import { instant } from '#contract/time.ts'
 import { createJoiningBasket, lockBasket, openForChange } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
-import { refuseMember, requirePlan } from '#server/joining/plans/service.ts'
-import type { JoinBody } from '#server/joining/plans/service.ts'
 import { endMandateAtProvider, setUpMandate } from '#server/memberships/mandates/service.ts'
-import { listPeople } from '#server/memberships/members/service.ts'
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
+import { listPeople } from '#server/memberships/members/service.ts'
+import type { MemberToBe } from '#server/memberships/members/service.ts'
+import { statusOn } from '#server/memberships/rules.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/joining.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -15,7 +16,9 @@ import { failInvariant, loggedOut, notFound, Refusal } from '#server/platform/er
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { presentJoining, presentPlan } from './present.ts'
+import { presentPlan, refuseMember, requirePlan } from './plans.ts'
+import type { JoinBody } from './plans.ts'
+import { costsOf, usualBillingDay } from './rules.ts'
 import {
   abandon,
   createdMembership,
@@ -24,9 +27,8 @@ import {
   joiningInProgress,
   plansOnSale,
   unfinishedJoinings,
-} from './queries.ts'
-import type { JoiningRow, PlanRow } from './queries.ts'
-import { costsOf, usualBillingDay } from './rules.ts'
+} from './sql.ts'
+import type { ActivatedMembership, JoiningRow, PlanRow } from './sql.ts'
 
 /** A joining may be paid for at its price for so long. */
 const goodForMs = 24 * 3_600_000
@@ -35,7 +37,7 @@ const goodForMs = 24 * 3_600_000
  * Begins to join. An earlier joining that has not been paid for is given up for the new one.
  * @throws Refusal of wire §12
  */
-export const startJoining = async (
+export const joinMembership = async (
   services: MandateServices,
   actor: Actor,
   body: JoinBody,
@@ -229,3 +231,29 @@ export const sweepJoinings = async (db: Database, log: Log, now: Date): Promise<
     }
   }
 }
+
+/** The joining as its owner sees it. `became`: the membership it has become. `people`: who belongs to it. */
+const presentJoining = (
+  row: JoiningRow,
+  became: ActivatedMembership | null,
+  people: readonly MemberToBe[],
+  now: Date,
+): Joining => ({
+  id: row.id,
+  status: became === null ? 'awaiting_payment' : statusOn(became, dayOf(now, became.timezone)),
+  plan: row.plan,
+  startDate: row.startsOn,
+  dueToday: row.plan.dueToday,
+  nextPayment: row.plan.nextPayment,
+  paymentMethod: row.paymentMethod,
+  billingDay: row.billingDay,
+  isChange: row.changesId !== null,
+  members: [row.customerId, ...row.memberIds].flatMap((id) => {
+    const one = people.find((person) => person.id === id)
+    return one === undefined ? [] : { userId: id, firstName: one.firstName, lastName: one.lastName }
+  }),
+  goodUntil: instant(row.goodUntil),
+  reference: became?.reference ?? null,
+  membershipUserId: became?.memberId ?? null,
+  completeOrderId: row.orderId,
+})

@@ -6,7 +6,7 @@ import * as messages from '#server/messages/en/joining.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** What a new member has agreed to. Calendar days; amounts are pence. */
-export type JoinedFacts = {
+type JoinedFacts = {
   orderId: number
   firstName: string
   reference: string

@@ -1,10 +1,9 @@
+import type { BasketItem } from '#contract/baskets.ts'
+import type { Plan } from '#contract/memberships.ts'
+import { date } from '#contract/time.ts'
 import { findBasketById, lockBasket } from '#server/baskets/service.ts'
 import type { BasketRow } from '#server/baskets/service.ts'
 import type { Sale } from '#server/bookings/orders/service.ts'
-import { membershipJoined } from '#server/joining/notices/service.ts'
-import { applyPaidChange } from '#server/joining/plan-changes/service.ts'
-import { hasPlan, joiningById, joiningOfBasket } from '#server/joining/queries.ts'
-import type { JoiningRow } from '#server/joining/queries.ts'
 import { cardOfPayment } from '#server/memberships/cards/service.ts'
 import { listPeople } from '#server/memberships/members/service.ts'
 import { addMembership } from '#server/memberships/service.ts'
@@ -15,9 +14,20 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import { formatPrice } from '#server/pricing/prices/rules.ts'
 import { recordTakings } from '#server/tills/takings.ts'
-import { presentSold } from './present.ts'
-import { markComplete, payerOf, paymentsOfOrder, zoneOf } from './queries.ts'
+import { applyPaidChange } from './changePlan.ts'
+import { membershipJoined } from './messages.ts'
+import {
+  hasPlan,
+  joiningById,
+  joiningOfBasket,
+  markComplete,
+  payerOf,
+  paymentsOfOrder,
+  zoneOf,
+} from './sql.ts'
+import type { JoiningRow } from './sql.ts'
 
 /* How a joining is paid for, and how the membership comes of it. Checkout asks here. */
 
@@ -47,7 +57,7 @@ export const lockBasketOfJoining = async (
   return (await lockBasket(tx, id)) ?? failInvariant('a joining has no basket')
 }
 
-export type SoldJoining = {
+type SoldJoining = {
   sale: Sale
   /** What is collected later is taken from the card that pays now. */
   keepsCard: boolean
@@ -174,4 +184,62 @@ const sendWelcome = async (
     },
     now,
   )
+}
+
+/** The words for the days that are paid for on joining. */
+const paidFor = ({ billingPeriod, firstDays: { from, until } }: Plan, zone: string, now: Date): string => {
+  const day = (raw: string) => date(raw, zone, now).datePretty
+  if (until === null) return messages.paidOnce
+  return billingPeriod === 'month'
+    ? `${day(from)} to ${day(until)}`
+    : `${date(from, zone, now).fullDate} to ${date(until, zone, now).fullDate}`
+}
+
+/** What is paid on joining, as the lines of an order: the days until the next payment, and the fee. */
+const presentSold = (
+  { id, planId, plan, joiningFee, firstDaysPrice }: JoiningRow,
+  { timezone, currencySymbol, now }: { timezone: string; currencySymbol: string; now: Date },
+): BasketItem[] => {
+  const line = (name: string, note: string | null, pence: number, position: number): BasketItem => ({
+    id,
+    cartableId: planId,
+    cartableType: 'membership',
+    parentItemId: null,
+    name,
+    type: 'membership',
+    price: formatPrice(pence, currencySymbol, false),
+    quantity: 1,
+    maxQuantity: 1,
+    pricingOptionId: null,
+    pricingOptions: [],
+    ticketId: null,
+    customerReference: null,
+    attendee: null,
+    forGuest: false,
+    proofOfAge: false,
+    purchasedForUserId: null,
+    membershipUserId: null,
+    appliedBenefit: null,
+    appliedPackage: null,
+    benefitAvailable: null,
+    packageAvailable: null,
+    heldUntil: null,
+    allowsAnonymousBookings: false,
+    restrictionIds: [],
+    waiversRequired: 0,
+    questionsRequired: 0,
+    questionsOptional: 0,
+    userFriendlyType: 'Membership',
+    sortBy: position,
+    enablePrintReceipt: true,
+    notes: note === null ? [] : [note],
+    childItems: [],
+    promotionCode: null,
+    cartableResource: null,
+  })
+  const lines = [
+    line(messages.membership({ plan: plan.name }), paidFor(plan, timezone, now), firstDaysPrice, 1),
+  ]
+  if (joiningFee > 0) lines.push(line(messages.joiningFee, null, joiningFee, 2))
+  return lines
 }

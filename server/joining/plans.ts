@@ -1,25 +1,21 @@
 import type { Body, Query } from '#contract/endpoint.ts'
-import type { memberships, Plan } from '#contract/memberships.ts'
+import { joiningMethods } from '#contract/memberships.ts'
+import type { JoiningMethod, memberships, Plan, PlanOverlap } from '#contract/memberships.ts'
+import { money } from '#contract/money.ts'
 import { ageInYears } from '#contract/time.ts'
 import { hasSentProof } from '#server/documents/service.ts'
-import { paymentMethodsOf, presentPlan } from '#server/joining/present.ts'
-import { birthDate, hasPlan, plansOnSale } from '#server/joining/queries.ts'
-import type { PlanRow } from '#server/joining/queries.ts'
-import {
-  costsOf,
-  documentName,
-  startsWithinDays,
-  usualBillingDay,
-  whyNotEligibleAge,
-} from '#server/joining/rules.ts'
-import { requireMembers } from '#server/memberships/members/service.ts'
 import { parseAccount } from '#server/memberships/mandates/service.ts'
+import { requireMembers } from '#server/memberships/members/service.ts'
 import * as messages from '#server/messages/en/joining.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
+import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import type { BankAccount } from '#server/providers/direct-debit/port.ts'
+import { costsOf, documentName, startsWithinDays, usualBillingDay, whyNotEligibleAge } from './rules.ts'
+import type { Costs } from './rules.ts'
+import { birthDate, hasPlan, listOverlaps, plansOnSale } from './sql.ts'
+import type { PlanRow } from './sql.ts'
 
 export type JoinBody = Body<typeof memberships.join>
 
@@ -116,5 +112,61 @@ export const refuseMember = async (
 ): Promise<void> => {
   if (await hasPlan(tx, customerId, planId, day)) {
     throw new Refusal('already_member', messages.alreadyMember)
+  }
+}
+
+/** The customer's memberships that cover what a plan covers, so that they know before they pay for both. */
+export const listPlanOverlaps = async (
+  tx: Tx,
+  { operator, customerId }: Actor,
+  { venue, planId }: { venue: string; planId: number },
+  now: Date,
+): Promise<PlanOverlap[]> => {
+  if (customerId === null) throw loggedOut()
+  const [plan] = await plansOnSale(tx, operator.id, venue, planId)
+  if (plan === undefined) throw notFound()
+  const { venueId, timezone } = plan
+  return listOverlaps(tx, { customerId, planId, venueId, day: dayOf(now, timezone) })
+}
+
+const paymentMethodsOf = (plan: Pick<PlanRow, 'paymentMethods'>): JoiningMethod[] =>
+  joiningMethods.filter((method) => plan.paymentMethods.includes(method))
+
+/** PLAN with what it costs from a day on. */
+export const presentPlan = (
+  plan: PlanRow,
+  costs: Costs,
+  { startsOn, today }: { startsOn: string; today: string },
+): Plan => {
+  const presented = (pence: number) => money(pence, plan.currencySymbol)
+  return {
+    id: plan.id,
+    name: plan.name,
+    description: plan.description,
+    venueSlug: plan.venueSlug,
+    venueName: plan.venueName,
+    price: presented(plan.price),
+    billingPeriod: plan.billingPeriod,
+    joiningFee: presented(plan.joiningFee),
+    dueToday: presented(costs.dueToday),
+    firstDays: { from: startsOn, until: costs.firstDaysUntil, price: presented(costs.firstDaysPrice) },
+    nextPayment: costs.next === null ? null : { on: costs.next.on, amount: presented(costs.next.amount) },
+    minimumTermMonths: plan.minimumTermMonths,
+    minimumUntil: costs.minimumUntil,
+    minimumTotal: presented(costs.minimumTotal),
+    endsOn: costs.endsOn,
+    cancellationNoticeDays: plan.cancellationNoticeDays,
+    freezeMonths: plan.freezeMonths,
+    maxMembers: plan.maxMembers,
+    maxAdults: plan.maxAdults,
+    paymentMethods: paymentMethodsOf(plan),
+    benefits: plan.benefits,
+    ageMin: plan.ageMin,
+    ageMax: plan.ageMax,
+    documentRequired: plan.documentType !== null,
+    documentType: plan.documentType,
+    terms: plan.terms.map(({ id, name, html }) => ({ id, name, html })),
+    startFrom: today,
+    startUntil: addDays(today, startsWithinDays),
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Plan } from '#contract/memberships.ts'
+import type { Plan, PlanOverlap } from '#contract/memberships.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** A plan as it is sold online at a venue. Amounts are pence. */
@@ -139,7 +139,7 @@ export const joiningInProgress = async (tx: Tx, customerId: number): Promise<Joi
     .executeTakeFirst()) as JoiningRow | undefined
 
 /** `soldBy`: the member of staff who begins it for the customer. */
-export type NewJoining = Omit<JoiningRow, 'id' | 'status' | 'membershipId' | 'orderId'> & {
+type NewJoining = Omit<JoiningRow, 'id' | 'status' | 'membershipId' | 'orderId'> & {
   soldBy: number | null
 }
 
@@ -205,6 +205,7 @@ export type ActivatedMembership = MembershipDaysRow & {
   memberId: number
   timezone: string
 }
+
 type MembershipDaysRow = {
   status: 'awaiting_payment' | 'pending' | 'active' | 'frozen' | 'ended'
   startsOn: string
@@ -235,3 +236,97 @@ export const createdMembership = async (
     .where('m.id', '=', membershipId)
     .where('mm.customerId', '=', customerId)
     .executeTakeFirst()
+
+export const markComplete = async (
+  tx: Tx,
+  id: number,
+  made: { membershipId: number; orderId: number },
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('joining')
+    .set({ ...made, status: 'complete', endedAt: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const zoneOf = async (tx: Tx, venueId: number): Promise<string> => {
+  const { timezone } = await tx
+    .selectFrom('venue')
+    .select('timezone')
+    .where('id', '=', venueId)
+    .executeTakeFirstOrThrow()
+  return timezone
+}
+
+export const payerOf = (tx: Tx, customerId: number): Promise<{ email: string; firstName: string }> =>
+  tx
+    .selectFrom('customer')
+    .select(['email', 'firstName'])
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+
+/** What an order was paid with, for the books of the desk. */
+export const paymentsOfOrder = (tx: Tx, orderId: number) =>
+  tx
+    .selectFrom('orderPayment')
+    .select(['id as paymentId', 'tenderType', 'creditType', 'amount'])
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .execute()
+
+export const planOf = async (tx: Tx, membershipId: number): Promise<number | undefined> =>
+  (await tx.selectFrom('membership').select('planId').where('id', '=', membershipId).executeTakeFirst())
+    ?.planId
+
+/** The activities of a venue that the benefits of a plan change the price of. */
+const coveredBy = (planId: ReturnType<typeof sql>, venueId: ReturnType<typeof sql>) => sql`
+  select a.id, coalesce(parent.name, a.name) as name from activity a left join activity parent on parent.id = a.parent_id
+  where a.venue_id = ${venueId} and not a.withdrawn
+    and exists (select 1 from membership_plan_venue pv where pv.plan_id = ${planId} and pv.venue_id = a.venue_id)
+    and exists (
+      select 1 from benefit b where b.plan_id = ${planId} and not b.withdrawn and (b.covers_all or exists (
+        select 1 from benefit_activity ba where ba.benefit_id = b.id and ba.activity_id = a.id))
+    )`
+
+/** A customer's memberships on a day that cover activities of a venue which a plan covers, too. */
+export const listOverlaps = async (
+  tx: Tx,
+  { customerId, planId, venueId, day }: { customerId: number; planId: number; venueId: number; day: string },
+): Promise<PlanOverlap[]> => {
+  const { rows } = await sql<PlanOverlap>`
+    select mm.id as membership_user_id, p.name, m.ends_on, both_cover.names as activities,
+      both_cover.count = (select count(*) from (${coveredBy(sql`${planId}::int`, sql`${venueId}::int`)}) of_plan) as is_all
+    from membership_member mm
+    join membership m on m.id = mm.membership_id
+    join membership_plan p on p.id = m.plan_id
+    cross join lateral (
+      select count(*) as count, array_agg(distinct mine.name order by mine.name) as names
+      from (${coveredBy(sql`m.plan_id`, sql`${venueId}::int`)}) mine
+      join (${coveredBy(sql`${planId}::int`, sql`${venueId}::int`)}) theirs on theirs.id = mine.id
+    ) both_cover
+    where mm.customer_id = ${customerId} and mm.removed_at is null and m.status not in ('ended', 'awaiting_payment')
+      and (m.ends_on is null or m.ends_on >= ${day}::date) and both_cover.count > 0
+    order by mm.id`.execute(tx)
+  return rows
+}
+
+/** A membership with what decides a change of its plan, besides what every change reads. */
+export type MembershipOfPlan = {
+  planId: number
+  planName: string
+  venueId: number
+  venueSlug: string
+  paymentMethod: string
+  billingDay: number | null
+  memberCount: number
+}
+
+export const findPlanOf = async (tx: Tx, membershipId: number): Promise<MembershipOfPlan | undefined> => {
+  const { rows } = await sql<MembershipOfPlan>`
+    select m.plan_id, p.name as plan_name, m.venue_id, v.slug as venue_slug, m.payment_method, m.billing_day,
+      (select count(*)::int from membership_member mm where mm.membership_id = m.id and mm.removed_at is null) as member_count
+    from membership m join membership_plan p on p.id = m.plan_id join venue v on v.id = m.venue_id
+    where m.id = ${membershipId}`.execute(tx)
+  return rows[0]
+}
