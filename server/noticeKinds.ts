@@ -8,12 +8,7 @@ import {
   orderClaimed,
   orderLinkSent,
 } from '#server/bookings/notices/service.ts'
-import {
-  paymentFailed,
-  paymentPending,
-  paymentVoided,
-  referenceUsed,
-} from '#server/checkout/notices/service.ts'
+import { paymentFailed, paymentPending, paymentVoided, referenceUsed } from '#server/checkout/messages.ts'
 import { welcome } from '#server/customers/notices/service.ts'
 import { documentExpiring, documentRefused } from '#server/documents/notices/service.ts'
 import { familyInvitationSent, familyJoined } from '#server/families/notices/service.ts'

@@ -1,5 +1,12 @@
+import type { checkout, DeskTender } from '#contract/checkout.ts'
+import type { Body } from '#contract/endpoint.ts'
+import type { EndReason, TransactionStatus } from '#contract/transactions.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import * as messages from '#server/messages/en/checkout.ts'
+
+export type AuthoriseBody = Body<typeof checkout.authorise>
+
+export type CompleteBody = Body<typeof checkout.complete>
 
 /** The item ids in an `item_hash` of our form (wire §7); null for any other value, which is ignored. */
 export const itemIdsInHash = (hash: string | undefined): number[] | null => {
@@ -75,6 +82,7 @@ export const missingBilling = (
 }
 
 type Owned = { customerId: number | null }
+
 type Asker = { person: { id: number } | null; customerId: number | null; basketUuid: string | null }
 
 /**
@@ -91,3 +99,157 @@ export const mayComplete = (
     ? asker.basketUuid === basket.uuid
     : basket.customerId === asker.person?.id
 }
+
+export type Status =
+  | 'started'
+  | 'challenge'
+  | 'pending'
+  | 'authorised'
+  | 'completed'
+  | 'voiding'
+  | 'voided'
+  | 'aborted'
+  | 'failed'
+  | 'refunded'
+
+/** Why a payment is released. */
+export type VoidReason = 'place_lost' | 'abandoned' | 'unanswered'
+
+/** Whether a payment is the difference for a move of a booking, not an order. */
+export const isMove = ({ agreement }: { agreement: { source: string } }): boolean =>
+  agreement.source === 'booking-move'
+
+/** Places stay held this long while the bank decides (wire §1.10). */
+export const bankMs = 30 * 60_000
+
+/** After this time the client is assumed to be gone, and the order is made without it. */
+export const clientMs = 60_000
+
+/** After this time a call to the provider is assumed to have failed. */
+export const startedMs = 60_000
+
+/** Interval between two polls of a payment that waits for the bank. */
+const pollMs = 10_000
+
+/** The wire's name of a status; the wire has fewer of them. */
+export const publicStatus = (status: Status, voidReason: VoidReason | null): TransactionStatus => {
+  if (status === 'started') return 'pending'
+  if (status === 'voiding') return voidReason === 'place_lost' ? 'voided' : 'aborted'
+  return status
+}
+
+/** Why a payment came to nothing; null while it may still be completed, and once it is. */
+export const endReason = ({
+  status,
+  voidReason,
+}: {
+  status: Status
+  voidReason: VoidReason | null
+}): EndReason | null => {
+  switch (status) {
+    case 'voiding':
+    case 'voided':
+    case 'aborted':
+    case 'failed':
+    case 'refunded':
+      return voidReason === null ? 'declined' : reasonOf[voidReason]
+    default:
+      return null
+  }
+}
+
+const reasonOf: Readonly<Record<VoidReason, EndReason>> = {
+  place_lost: 'unavailable',
+  abandoned: 'left',
+  unanswered: 'unanswered',
+}
+
+/** Pending statuses of a payment or of a change of card, in which the provider's result is still recorded. */
+export const undecided = ['started', 'challenge', 'pending'] as const
+
+type Undecided = (typeof undecided)[number]
+
+export const isUndecided = (status: string): status is Undecided => undecided.some((one) => one === status)
+
+/** When to poll a payment or a change of card next that is not decided. */
+export const planUndecided = (status: Undecided, now: Date): Date =>
+  new Date(now.getTime() + (status === 'started' ? startedMs : pollMs))
+
+/** When to poll a payment next, by its status; null: never. */
+export const planNextAttempt = (status: Status, now: Date): Date | null => {
+  if (isUndecided(status)) return planUndecided(status, now)
+  switch (status) {
+    case 'authorised':
+      return new Date(now.getTime() + clientMs)
+    case 'completed':
+    case 'voiding':
+      return now
+    case 'voided':
+    case 'aborted':
+    case 'failed':
+    case 'refunded':
+      return null
+  }
+}
+
+/** A tender as the desk sends it. Pence. */
+export type DeskTenderInput = {
+  tenderType: DeskTender
+  type?: CreditType | undefined
+  amount: number
+  amountTendered?: number | undefined
+  reference?: string | undefined
+}
+
+/** Validation errors of the tenders, by field. An amount of 0 is ignored. */
+export const deskTenderErrors = (payments: readonly DeskTenderInput[]): Record<string, string[]> => {
+  const errors: Record<string, string[]> = {}
+  for (const [index, { tenderType, amount, amountTendered, reference }] of payments.entries()) {
+    const wrong = (field: string, message: string): void => {
+      errors[`payments.${index}.${field}`] = [message]
+    }
+    if (amount < 0) wrong('amount', messages.enterAmount)
+    if (amount <= 0) continue
+    const isOnPaper = tenderType === 'offline-voucher' || tenderType === 'cheque'
+    if (isOnPaper && !reference?.trim()) {
+      wrong('reference', tenderType === 'cheque' ? messages.enterChequeNumber : messages.enterVoucherNumber)
+    }
+    if (amountTendered !== undefined && tenderType !== 'cash' && amountTendered !== amount) {
+      wrong('amount_tendered', messages.changeForCashOnly)
+    }
+    if (amountTendered !== undefined && tenderType === 'cash' && amountTendered < amount) {
+      wrong('amount_tendered', messages.tooLittleCash)
+    }
+  }
+  return errors
+}
+
+/** The change to give back, in pence. */
+export const changeDue = (payments: readonly DeskTenderInput[]): number =>
+  payments.reduce(
+    (sum, { tenderType, amount, amountTendered }) =>
+      tenderType === 'cash' && amount > 0 ? sum + Math.max(0, (amountTendered ?? amount) - amount) : sum,
+    0,
+  )
+
+/** The credit tenders. A later one of the same type replaces an earlier one (E07), which an amount of 0 removes. */
+export const creditTenders = (payments: readonly DeskTenderInput[]) => [
+  ...new Map(
+    payments.flatMap(({ tenderType, type = 'general', ...payment }) =>
+      tenderType === 'credit' ? [[type, { ...payment, tenderType, type }] as const] : [],
+    ),
+  ).values(),
+]
+
+/** The tenders besides credit, as an order lists them. */
+export const isManualTender = (payments: readonly DeskTenderInput[]) =>
+  payments
+    .filter(({ tenderType, amount }) => tenderType !== 'credit' && amount > 0)
+    .map(({ tenderType, amount, amountTendered, reference }) => ({
+      tenderType,
+      creditType: null,
+      amount,
+      transactionId: null,
+      tendered: tenderType === 'cash' ? (amountTendered ?? amount) : null,
+      reference: reference?.trim() ?? null,
+    }))

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
+import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import type { Database } from '#server/platform/database.ts'
 import { billing, typeCard } from '#test/support/buying.ts'
 import { refusalOf } from '#test/support/centre.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
-import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
+import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import type { Database } from '#server/platform/database.ts'
 import { complete } from '#test/support/buying.ts'
 import { refusalOf } from '#test/support/centre.ts'

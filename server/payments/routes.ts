@@ -1,5 +1,5 @@
 import type { payments } from '#contract/payments.ts'
-import type { CheckoutServices } from '#server/checkout/service.ts'
+import type { CheckoutServices } from '#server/checkout/payment.ts'
 import { changeBankAccount } from '#server/memberships/bank-accounts/service.ts'
 import type { MandateServices } from '#server/memberships/mandates/service.ts'
 import type { Routes } from '#server/platform/http.ts'

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { Authorisation } from '#contract/transactions.ts'
 import { clearBasket } from '#server/baskets/service.ts'
-import { applyCredits } from '#server/checkout/credits/service.ts'
-import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
-import type { CheckoutServices } from '#server/checkout/service.ts'
+import type { CheckoutServices } from '#server/checkout/payment.ts'
+import { reconcilePayments } from '#server/checkout/reconcile.ts'
+import { applyCreditTenders } from '#server/checkout/tenders.ts'
 import { sweepExpiredCredit } from '#server/credits/reserve.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -120,7 +120,7 @@ const apply = async (shop: Shop, buyer: Buyer, { amount, type }: Step & { is: 'a
   const body = { creditsToReserve: [{ amount, type }], cartSource: 'activity-booking' as const }
   const now = shop.clock.now()
   const outcome = await attempt(shop, null, () =>
-    transact(shop.db, (tx) => applyCredits(tx, buyer.actor, body, now)),
+    transact(shop.db, (tx) => applyCreditTenders(tx, buyer.actor, body, now)),
   )
   if (outcome === 'died') return
   if ('notified' in outcome) {

@@ -2,12 +2,12 @@
  * Payments that are started and completed together, on two nodes at once, on PostgreSQL. What keeps them apart is taken
  * out in the controls, where it must go wrong.
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removeItems } from '#server/baskets/service.ts'
-import { authorise } from '#server/checkout/authorisation/service.ts'
-import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
+import { authorise } from '#server/checkout/authorise.ts'
+import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
@@ -16,9 +16,9 @@ import { transact } from '#server/platform/transact.ts'
 import { copyDatabase, emptyTables } from '#test/support/database.ts'
 import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
 import { authoriseBody, completeWith, driveToTheEnd, payWith, typedCard } from '#test/support/payments.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
 import { openShop } from '#test/support/shop.ts'
 import type { Shop } from '#test/support/shop.ts'
-import { wrongWithPlaces } from '#test/support/places.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const buyers = 16

@@ -5,8 +5,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findBasket } from '#server/baskets/service.ts'
-import { applyCredits } from '#server/checkout/credits/service.ts'
-import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
+import { reconcilePayments } from '#server/checkout/reconcile.ts'
+import { applyCreditTenders } from '#server/checkout/tenders.ts'
 import { creditOf } from '#server/credits/balance.ts'
 import { expireCredit } from '#server/credits/grant.ts'
 import { sweepExpiredCredit } from '#server/credits/reserve.ts'
@@ -59,7 +59,7 @@ const apply = (db: Database, actor: Actor, amount: number, at: Date) => {
     creditsToReserve: [{ amount, type: 'general' as const }],
     cartSource: 'activity-booking' as const,
   }
-  return transact(db, (tx) => applyCredits(tx, actor, body, at))
+  return transact(db, (tx) => applyCreditTenders(tx, actor, body, at))
 }
 
 const classes = desks.map(() => ({ capacity: 20, price: 500 }))

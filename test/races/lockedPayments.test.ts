@@ -3,8 +3,7 @@
  * left for later, and none of the others waits for it.
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startPayments } from '#server/checkout/authorisation/batches/queries.ts'
-import { completePayments } from '#server/checkout/completion/batches/queries.ts'
+import { completePayments, startPayments } from '#server/checkout/sql.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { aDecidedPayment, readyToPay } from '#test/support/batchedPayments.ts'
 import { emptyTables, openCopy } from '#test/support/database.ts'

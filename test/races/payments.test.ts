@@ -7,14 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mergeBasket } from '#server/baskets/merge/service.ts'
 import { findBasketWithItems } from '#server/baskets/service.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
-import { complete } from '#server/checkout/completion/service.ts'
-import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
-import { transactionBy } from '#server/checkout/transactions/service.ts'
+import { complete } from '#server/checkout/complete.ts'
+import { reconcilePayments } from '#server/checkout/reconcile.ts'
+import { transactionBy } from '#server/checkout/sql.ts'
 import { sweepLapsedHolds } from '#server/holds/service.ts'
 import type { Opened } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
-import { openCopy, emptyTables } from '#test/support/database.ts'
+import { emptyTables, openCopy } from '#test/support/database.ts'
 import { inARow } from '#test/support/inARow.ts'
 import { leftOpen, wrongWithMoney } from '#test/support/money.ts'
 import {
@@ -25,9 +25,9 @@ import {
   driveToTheEnd,
   payWith,
 } from '#test/support/payments.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
 import { openShop } from '#test/support/shop.ts'
 import type { Shop } from '#test/support/shop.ts'
-import { wrongWithPlaces } from '#test/support/places.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const many = Array.from({ length: 8 }, (_, index) => index)

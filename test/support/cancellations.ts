@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
-import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
+import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import { creditOf } from '#server/credits/balance.ts'
 import { api } from '#web/platform/api.ts'
 import { testApp } from './app.ts'

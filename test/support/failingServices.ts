@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { CheckoutServices } from '#server/checkout/service.ts'
+import type { CheckoutServices } from '#server/checkout/payment.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 

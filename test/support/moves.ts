@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
-import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
+import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'

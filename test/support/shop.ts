@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { holdItems } from '#server/baskets/add/service.ts'
-import type { CheckoutServices } from '#server/checkout/service.ts'
+import type { CheckoutServices } from '#server/checkout/payment.ts'
 import { createHolds } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reconcilePayments } from '#server/checkout/reconciliation/service.ts'
+import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import { grantCredit } from '#server/credits/grant.ts'
 import { aClassToCancel, now, quiet } from '#test/support/cancellations.ts'
 import type { ClassToCancel } from '#test/support/cancellations.ts'

@@ -1,5 +1,5 @@
 import type { CardChange } from '#contract/payments.ts'
-import { bankReturnPage } from '#server/checkout/bank-return/service.ts'
+import { bankReturnPage } from '#server/checkout/bankReturn.ts'
 import * as messages from '#server/messages/en/payments.ts'
 
 export type ReturnedChange = { uuid: string; status: CardChange['status']; site: string }

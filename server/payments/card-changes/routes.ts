@@ -1,5 +1,5 @@
-import { nothingReturnedPage } from '#server/checkout/bank-return/service.ts'
-import type { CheckoutServices } from '#server/checkout/service.ts'
+import { nothingReturnedPage } from '#server/checkout/bankReturn.ts'
+import type { CheckoutServices } from '#server/checkout/payment.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { changeReturnPage } from './present.ts'

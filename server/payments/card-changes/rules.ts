@@ -1,5 +1,5 @@
 import type { CardChange } from '#contract/payments.ts'
-import { bankMs, isUndecided, planUndecided, startedMs } from '#server/checkout/transactions/rules.ts'
+import { bankMs, isUndecided, planUndecided, startedMs } from '#server/checkout/rules.ts'
 import type { CardChangeStatus } from './queries.ts'
 
 /** The wire's name of a status; the wire has fewer of them. */

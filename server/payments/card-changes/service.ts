@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Body } from '#contract/endpoint.ts'
 import type { CardChange, payments, PreparedCardChange } from '#contract/payments.ts'
-import { findPayer, limitDeclines, saveCardOfCustomer } from '#server/checkout/saved-cards/service.ts'
-import { cardsOf, isOneself } from '#server/checkout/sale/service.ts'
-import type { ChosenCard } from '#server/checkout/sale/service.ts'
-import { presentSession } from '#server/checkout/service.ts'
-import { isUndecided, undecided } from '#server/checkout/transactions/rules.ts'
-import type { CheckoutServices } from '#server/checkout/service.ts'
+import type { CheckoutServices } from '#server/checkout/payment.ts'
+import { presentSession } from '#server/checkout/prepare.ts'
+import { isUndecided, undecided } from '#server/checkout/rules.ts'
+import {
+  cardsOf,
+  findPayer,
+  isOneself,
+  limitDeclines,
+  saveCardOfCustomer,
+} from '#server/checkout/savedCards.ts'
+import type { ChosenCard } from '#server/checkout/savedCards.ts'
 import { collectFromCard } from '#server/memberships/cards/service.ts'
 import {
   lockMembership,
@@ -21,6 +26,7 @@ import { forbidden, invalid, loggedOut, notFound, Refusal } from '#server/platfo
 import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
 import type { SaveState } from '#server/providers/cards/port.ts'
+import type { ReturnedChange } from './present.ts'
 import {
   cardChangeByUuid,
   endEarlierChanges,
@@ -29,7 +35,6 @@ import {
   moveCardChange,
 } from './queries.ts'
 import type { CardChangeRow } from './queries.ts'
-import type { ReturnedChange } from './present.ts'
 import { nextAttemptAfter, publicStatus } from './rules.ts'
 
 export { pollChangeNow } from './queries.ts'

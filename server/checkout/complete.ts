@@ -1,0 +1,217 @@
+import type { checkout, CompletedCheckout } from '#contract/checkout.ts'
+import { withTransaction } from '#contract/checkoutNames.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { formatted } from '#contract/money.ts'
+import type { BasketRow } from '#server/baskets/service.ts'
+import { mayPayForBasket } from '#server/bookings/moves/payments/sale/service.ts'
+import { placeOrder } from '#server/bookings/orders/service.ts'
+import type { NewOrder } from '#server/bookings/orders/service.ts'
+import { orderOfBasket, orderOfItems } from '#server/bookings/service.ts'
+import { lockCreditAccounts } from '#server/credits/reserve.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/checkout.ts'
+import { moveLost } from '#server/messages/en/moves.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import type { FurtherErrors } from '#server/platform/furtherErrors.ts'
+import { transact } from '#server/platform/transact.ts'
+import { CardsUnavailable } from '#server/providers/cards/port.ts'
+import { confirm, finish } from './finish.ts'
+import type { Done } from './finish.ts'
+import { refreshFromProvider } from './payment.ts'
+import type { CheckoutServices } from './payment.ts'
+import { requireAnswers } from './questionsAndWaivers.ts'
+import { isMove, itemIdsInHash, mayComplete, publicStatus } from './rules.ts'
+import {
+  basketEmpty,
+  basketPaid,
+  lockBasketPaid,
+  readSale,
+  requireAcceptedTerms,
+  resolvePayer,
+  unavailable,
+} from './sale.ts'
+import { isRecorded, paidBasket, transactionBy, transactionInProgress, transactionWithOwner } from './sql.ts'
+import type { Transaction } from './sql.ts'
+import { requireAgreedBasket, tendersFor, toOrderPayments } from './tenders.ts'
+
+type CompleteBody = Body<typeof checkout.complete>
+
+/**
+ * Makes the order of a basket and captures the money. Idempotent.
+ * @throws Refusal of wire §9; after `place_lost` the authorisation is released
+ */
+export const complete = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: CompleteBody,
+  now: Date,
+): Promise<CompletedCheckout> => {
+  const uuid = body.transactionUuid ?? (await authorisedAlready(services, actor, body, now))
+  const { id, reference, basketUuid } =
+    uuid === undefined
+      ? await completeWithoutCard(services, actor, body, now)
+      : await completePaid(services, actor, body, uuid, now)
+  await auditCompletion(services.db, actor, id, now)
+  const placed = { completeOrderId: id, reference }
+  return { status: 'success', ...placed, orderUuid: basketUuid, data: placed }
+}
+
+/**
+ * A call that is refused for its form does not stop the order of an authorised payment, which reconciliation makes: its
+ * answer says so, or the payer would pay twice.
+ */
+export const furtherErrors: FurtherErrors = async ({ db, operator, body }) => {
+  const { transactionUuid } = withTransaction({ ...body })
+  const payment = typeof transactionUuid === 'string' ? await transactionBy(db, transactionUuid) : undefined
+  const isAuthorised = payment?.operatorId === operator.id && payment.status === 'authorised'
+  return { transaction_uuid: isAuthorised ? messages.orderedAnyway : null }
+}
+
+/** The payment that authorises the caller's basket. Clients that needed no card do not send its uuid (wire §9). */
+const authorisedAlready = async (
+  { db }: CheckoutServices,
+  actor: Actor,
+  body: CompleteBody,
+  now: Date,
+): Promise<string | undefined> => {
+  const basket = await basketPaid(db, actor, body, now)
+  if (basket?.status !== 'paymentProcessing') return undefined
+  const payment = await transactionInProgress(db, basket.id)
+  return payment?.status === 'authorised' ? payment.uuid : undefined
+}
+
+const completePaid = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: CompleteBody,
+  uuid: string,
+  now: Date,
+): Promise<Done> => {
+  const owned = await transactionWithOwner(services.db, uuid)
+  // Another customer's payment is answered like a missing one.
+  if (owned === undefined || owned.payment.operatorId !== actor.operator.id) throw notAuthorised()
+  const { payment: found, basket } = owned
+  const isTheirs = isMove(found)
+    ? await mayPayForBasket(services.db, actor, found.basketId, now)
+    : mayComplete(found, basket, actor)
+  if (!isTheirs) throw notAuthorised()
+  const named = itemIdsInHash(body.itemHash)?.join()
+  if (named !== undefined && named !== itemIdsInHash(found.agreement.sale.itemHash)?.join()) {
+    throw new Refusal('basket_changed', messages.basketChanged)
+  }
+  requireAgreedBasket(body.payments, found.agreement.tenders)
+  const transaction = await authoriseIdempotently(services, found, now)
+  const { done, current } = await finish(services, transaction, now)
+  if (done !== null) return done
+  throw current.voidReason === 'place_lost' ? placesGone(current) : notAuthorised(current)
+}
+
+/**
+ * The client may arrive before the provider's webhook. A payment whose state cannot be read is not authorised yet.
+ */
+const authoriseIdempotently = async (
+  services: CheckoutServices,
+  transaction: Transaction,
+  now: Date,
+): Promise<Transaction> => {
+  try {
+    return await refreshFromProvider(services, transaction, now)
+  } catch (error) {
+    if (error instanceof CardsUnavailable) throw unavailable()
+    throw error
+  }
+}
+
+const completeWithoutCard = async (
+  services: CheckoutServices,
+  actor: Actor,
+  body: CompleteBody,
+  now: Date,
+): Promise<Done> =>
+  transact(services.db, async (tx) => {
+    const basket = await lockBasketPaid(tx, actor, body, now)
+    // A concurrent call may have made the order while this one waited for the lock.
+    const made =
+      basket === null || basket.status === 'paymentComplete'
+        ? await existingOrder(tx, actor, basket?.id ?? null, body.itemHash)
+        : undefined
+    if (made !== undefined) return made
+    if (basket === null || basket.status === 'paymentComplete') throw basketEmpty()
+    // A card payment is pending; without its uuid nothing proves that it is paid.
+    if (basket.status === 'paymentProcessing') throw notAuthorised()
+    if (actor.customerId !== null) await lockCreditAccounts(tx, basket.id, actor.customerId)
+    const sold = await soldWithoutCard(tx, actor, basket, body, now)
+    const order: NewOrder = {
+      ...sold,
+      operatorId: basket.operatorId,
+      basketId: basket.id,
+      customerId: actor.customerId,
+      source: body.source,
+      terms: body.terms,
+      payments: toOrderPayments(sold.tenders),
+    }
+    const placed = await placeOrder(tx, order, now)
+    await confirm(tx, { ...order, orderId: placed.id, transactionId: null, savedCard: null }, now)
+    return placed
+  })
+
+/** Makes an order without a card: checks everything that an order paid by credit, or a free one, needs. */
+const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: CompleteBody, now: Date) => {
+  const { sale, lines } = await readSale(tx, actor, basket, body, now)
+  const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
+  if (left > 0)
+    throw new Refusal(
+      'unpaid_balance',
+      messages.unpaidBalance({ amount: formatted(left, actor.operator.currencySymbol) }),
+    )
+  await requireAcceptedTerms(tx, actor, body)
+  requireAnswers(lines)
+  return { sale, tenders, ...(await resolvePayer(tx, actor, body)) }
+}
+
+const notAuthorised = (transaction?: Transaction): Refusal => {
+  const message = messages.notAuthorised
+  if (transaction === undefined) return new Refusal('payment_not_authorised', message)
+  const { uuid: transactionUuid, status, voidReason } = transaction
+  return new Refusal('payment_not_authorised', message, {
+    fields: { transactionUuid, transactionStatus: publicStatus(status, voidReason), error: { message } },
+  })
+}
+
+const placesGone = ({ lostItems, ...payment }: Transaction): Refusal =>
+  new Refusal('place_lost', isMove(payment) ? moveLost : messages.placeLost, { errors: { items: lostItems } })
+
+/** The order that the caller's basket, or exactly these lines, became in an earlier call. */
+const existingOrder = async (
+  tx: Tx,
+  actor: Actor,
+  basketId: number | null,
+  itemHash: string | undefined,
+): Promise<Done | undefined> => {
+  if (basketId !== null) return orderOfBasket(tx, basketId)
+  if (actor.person !== null) {
+    return itemHash === undefined ? undefined : orderOfItems(tx, actor.person.id, itemHash)
+  }
+  const paid =
+    actor.basketUuid === null ? undefined : await paidBasket(tx, actor.operator.id, actor.basketUuid)
+  return paid === undefined ? undefined : orderOfBasket(tx, paid.id)
+}
+
+/** A client that has had no answer repeats its call within this time. */
+const repeatedWithinMs = 86_400_000
+
+/**
+ * Records an order that staff have completed for a customer, as the desk's own way of paying does. An order that is
+ * asked for again is recorded once.
+ */
+const auditCompletion = async (tx: Tx, actor: Actor, orderId: number, now: Date): Promise<void> => {
+  const { person, isStaff } = actor
+  if (person === null || !isStaff) return
+  const done = { act: acts.paymentTaken, subject: `order:${orderId}` }
+  const since = new Date(now.getTime() - repeatedWithinMs)
+  if (await isRecorded(tx, { actorId: person.id, ...done }, since)) return
+  await auditForSelected(tx, actor, done, now)
+}

@@ -1,0 +1,120 @@
+import type { checkout, PaidAtDesk } from '#contract/checkout.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { formatted, money } from '#contract/money.ts'
+import { lockBasketOf } from '#server/baskets/service.ts'
+import type { BasketRow } from '#server/baskets/service.ts'
+import { bookingConfirmed } from '#server/bookings/notices/service.ts'
+import { placeOrder } from '#server/bookings/orders/service.ts'
+import type { PlacedOrder } from '#server/bookings/orders/service.ts'
+import { lockCreditAccounts } from '#server/credits/reserve.ts'
+import { sumOf } from '#server/credits/rules.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/checkout.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { invalid, Refusal } from '#server/platform/errors.ts'
+import { standAtTill } from '#server/tills/stand.ts'
+import { requireAnswers } from './questionsAndWaivers.ts'
+import { changeDue, creditTenders, deskTenderErrors, isManualTender } from './rules.ts'
+import { basketEmpty, busy, paymentMismatch, requireAcceptedTerms, soldLines, walkInPayer } from './sale.ts'
+import { tendersFor, toOrderPayments } from './tenders.ts'
+
+type PayBody = Body<typeof checkout.payAtDesk>
+
+/**
+ * Takes payment at the desk and makes the order, in one transaction, with its entries in the till's books and in the
+ * audit log.
+ * @throws Refusal of wire §9
+ */
+export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date): Promise<PaidAtDesk> => {
+  const { id: actorId, tokenDigest } = staffOf(actor)
+  const errors = deskTenderErrors(body.payments)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  if (body.tillId !== undefined && body.tillId !== null) await standAtTill(tx, actor, body.tillId, now)
+  const basket = await lockBasketOf(tx, actor)
+  if (basket === null || basket.status === 'paymentComplete') throw basketEmpty()
+  if (basket.status === 'paymentProcessing') throw busy()
+
+  const placed = await sell(tx, actor, basket, body, tokenDigest, now)
+  const change = changeDue(body.payments)
+  await recordAudit(
+    tx,
+    {
+      actorId,
+      forCustomerId: actor.customerId,
+      act: acts.paymentTaken,
+      subject: `order:${placed.id}`,
+      detail: {
+        payments: body.payments.filter(({ amount }) => amount > 0),
+        change,
+        printReceipt: body.printReceipt,
+      },
+    },
+    now,
+  )
+  const order = { completeOrderId: placed.id, reference: placed.reference }
+  return {
+    status: 'success',
+    ...order,
+    orderUuid: placed.basketUuid,
+    changeDue: money(change, actor.operator.currencySymbol),
+    data: order,
+  }
+}
+
+const sell = async (
+  tx: Tx,
+  actor: Actor,
+  basket: BasketRow,
+  body: PayBody,
+  sellerLogin: Buffer,
+  now: Date,
+): Promise<PlacedOrder> => {
+  const { customerId, operator } = actor
+  if (customerId !== null) await lockCreditAccounts(tx, basket.id, customerId)
+  const { sale, lines } = await soldLines(tx, actor, basket, body.itemHash, now)
+  const tendered = isManualTender(body.payments)
+  const { left, ...tenders } = await tendersFor(
+    tx,
+    actor,
+    basket.id,
+    sale.total,
+    creditTenders(body.payments),
+    now,
+  )
+  const missing = left - sumOf(tendered)
+  if (missing > 0) {
+    throw new Refusal(
+      'unpaid_balance',
+      messages.unpaidBalance({ amount: formatted(missing, operator.currencySymbol) }),
+    )
+  }
+  if (missing < 0) throw paymentMismatch()
+  requireAnswers(lines)
+  await requireAcceptedTerms(tx, actor, body)
+  const { email, payer } = await walkInPayer(tx, actor, body)
+  const placed = await placeOrder(
+    tx,
+    {
+      sale,
+      email,
+      payer,
+      operatorId: basket.operatorId,
+      basketId: basket.id,
+      customerId,
+      source: body.source,
+      terms: body.terms,
+      payments: [...toOrderPayments(tenders), ...tendered],
+      sellerLogin,
+    },
+    now,
+  )
+  if (email !== null) {
+    const recipient = { operatorId: basket.operatorId, to: email }
+    await sendNotice(tx, bookingConfirmed, recipient, { orderId: placed.id }, now)
+  }
+  return placed
+}

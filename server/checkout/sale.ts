@@ -1,0 +1,242 @@
+import type { checkout } from '#contract/checkout.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { findNotRetakable } from '#server/baskets/change/renewal/service.ts'
+import { hasPlacesNeeded, isLive, itemHashOf, lineTotal, totalsOf } from '#server/baskets/rules.ts'
+import { findBasket, loadBasket, lockBasketOf } from '#server/baskets/service.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+import { arePricesCurrent, presentItem, presentPenalty } from '#server/baskets/view/service.ts'
+import { basketOfMove, lockBasketOfMove, saleOfMove } from '#server/bookings/moves/payments/sale/service.ts'
+import type { Sale } from '#server/bookings/orders/service.ts'
+import { basketOfJoining, lockBasketOfJoining, saleOfJoining } from '#server/joining/activate.ts'
+import * as basketMessages from '#server/messages/en/baskets.ts'
+import * as messages from '#server/messages/en/checkout.ts'
+import { refuseWhileOwing } from '#server/penalties/owed.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { invalid, Refusal } from '#server/platform/errors.ts'
+import { taxWithin } from '#server/pricing/rules.ts'
+import { areTermsAccepted, itemIdsInHash, matchedLines, nonCardTenders, requiresLogin } from './rules.ts'
+import type { CompleteBody } from './rules.ts'
+import { payerOf, termsOf } from './sql.ts'
+import type { TermsRow } from './sql.ts'
+
+/* Which basket a call of checkout pays for. */
+
+/** What is paid for: the caller's basket, a membership they are joining, or the move of a booking. */
+type PaidFor = Pick<Body<typeof checkout.complete>, 'source' | 'joiningId' | 'moveId'>
+
+type FindBasket = (tx: Tx, actor: Actor, what: PaidFor, now: Date) => Promise<BasketRow | null>
+
+const bySource: Record<PaidFor['source'], { find: FindBasket; lock: FindBasket }> = {
+  'online-joining': {
+    find: (tx, actor, { joiningId }) => basketOfJoining(tx, actor, joiningId),
+    lock: (tx, actor, { joiningId }) => lockBasketOfJoining(tx, actor, joiningId),
+  },
+  'booking-move': {
+    find: (tx, actor, { moveId }, now) => basketOfMove(tx, actor, moveId, now),
+    lock: (tx, actor, { moveId }, now) => lockBasketOfMove(tx, actor, moveId, now),
+  },
+  'activity-booking': { find: findBasket, lock: lockBasketOf },
+}
+
+/** The basket to pay for; joinings and moves have a basket of their own. null when there is none. */
+export const basketPaid: FindBasket = (tx, actor, what, now) =>
+  bySource[what.source].find(tx, actor, what, now)
+
+/** The same basket, locked for the transaction. */
+export const lockBasketPaid: FindBasket = (tx, actor, what, now) =>
+  bySource[what.source].lock(tx, actor, what, now)
+
+type Sold = {
+  sale: Sale
+  lines: ItemRow[]
+  /** The card is saved whatever the payer chooses: later collections charge it. */
+  keepsCard: boolean
+}
+
+/**
+ * What the payer buys, with prices. The caller holds the lock of the basket.
+ * @param read the lines of the basket, where the caller has them
+ * @throws Refusal `basket_empty`, `basket_changed`, `login_required`, `place_lost`
+ */
+export const readSale = async (
+  tx: Tx,
+  actor: Actor,
+  basket: BasketRow,
+  body: PaidFor & { itemHash?: string | undefined; payments?: CompleteBody['payments'] },
+  now: Date,
+  read?: readonly ItemRow[],
+): Promise<Sold> => {
+  const { currencySymbol } = actor.operator
+  // A card alone pays for these.
+  if (body.source !== 'activity-booking' && nonCardTenders(body.payments ?? []) > 0) throw paymentMismatch()
+  if (body.source === 'online-joining')
+    return { ...(await saleOfJoining(tx, basket.id, currencySymbol, now)), lines: [] }
+  if (body.source === 'booking-move')
+    return { ...(await saleOfMove(tx, basket.id, currencySymbol, now)), keepsCard: false }
+  return { ...(await soldLines(tx, actor, basket, body.itemHash, now, read)), keepsCard: false }
+}
+
+/**
+ * The lines that the payer selected, with prices. The caller holds the lock of the basket.
+ * @throws Refusal `basket_empty`, `basket_changed`, `login_required`, `place_lost`
+ */
+export const soldLines = async (
+  tx: Tx,
+  actor: Actor,
+  basket: BasketRow,
+  itemHash: string | undefined,
+  now: Date,
+  read?: readonly ItemRow[],
+): Promise<Omit<Sold, 'keepsCard'>> => {
+  const loaded = await loadBasket(tx, basket, now, read)
+  const all = [...loaded.live, ...loaded.lapsed]
+  if (all.length + loaded.penalties.length === 0) throw basketEmpty()
+  const meant = matchedLines(
+    [...loaded.live, ...loaded.penalties].map((line) => line.id),
+    loaded.lapsed.map((line) => line.id),
+    itemIdsInHash(itemHash),
+  )
+  if (meant === 'basket_changed') throw basketChanged()
+  const lines = all
+    .filter((line) => meant.includes(line.id))
+    .toSorted((a, b) => a.sortBy - b.sortBy || a.id - b.id)
+  if (requiresLogin(lines, actor.customerId)) throw loginRequired()
+  // Staff of the venue have moved a session, and the payer has not seen it.
+  const unseen = basket.notices.filter(({ code }) => code === 'session_changed')
+  if (unseen.some(({ cartItemId }) => cartItemId !== null && meant.includes(cartItemId)))
+    throw basketChanged()
+  // So have the operator's files: tickets have other places than are held, and the basket says so when it is read.
+  if (lines.some((line) => isLive(line, now) && !hasPlacesNeeded(line))) throw basketChanged()
+  // Staff saw the lines of another customer, who is named in them and whose benefits pay. Lines that were added without a
+  // customer name no one.
+  const isOfAnother = basket.pricedForId !== null && basket.pricedForId !== actor.customerId
+  if (actor.isStaff && lines.length > 0 && isOfAnother) throw basketChanged()
+  await requireRetakable(tx, actor, lines, now)
+  if (!(await arePricesCurrent(tx, lines, actor, now))) throw basketChanged()
+  const { penalties } = loaded
+  if (lines.length > 0)
+    await refuseWhileOwing(
+      tx,
+      actor.customerId,
+      penalties.map(({ penaltyId }) => penaltyId),
+    )
+  const { total, taxTotal } = totalsOf(lines, penalties)
+  const presented = {
+    currencySymbol: actor.operator.currencySymbol,
+    selectedUserId: null,
+    isEstimated: actor.customerId === null,
+    now,
+  }
+  const items = [
+    // Orders outlive accounts: who takes part is read from the bookings.
+    ...lines.map((line) => ({ ...presentItem(line, presented), attendee: null })),
+    ...penalties.map((line) => presentPenalty(line, presented)),
+  ].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
+  return {
+    lines,
+    sale: {
+      items,
+      lines: lines.map((line) => {
+        const price = lineTotal(line)
+        return { itemId: line.id, price, vatRate: line.vatRate, tax: taxWithin(price, line.vatRate) }
+      }),
+      penalties: penalties.map(({ id, penaltyId, amount }) => ({ itemId: id, penaltyId, price: amount })),
+      total,
+      taxTotal,
+      itemHash: itemHashOf(items.map((item) => item.id)),
+    },
+  }
+}
+
+/** The terms of the operator, each with whether the customer has accepted its present text before. */
+export const termsOfSale = (tx: Tx, { operator, customerId }: Actor): Promise<TermsRow[]> =>
+  termsOf(tx, operator.id, customerId)
+
+/** @throws Refusal `terms_not_accepted` */
+export const requireAcceptedTerms = async (
+  tx: Tx,
+  actor: Actor,
+  body: Pick<CompleteBody, 'terms' | 'termsAccepted'> & { source?: string },
+) => {
+  // New members accepted the terms when they started joining, those who move a booking when they made it.
+  const isAccepted = body.source === 'online-joining' || body.source === 'booking-move'
+  if (isAccepted || body.termsAccepted === true) return
+  const required = (await termsOfSale(tx, actor)).filter((terms) => terms.required && !terms.accepted)
+  if (
+    areTermsAccepted(
+      required.map((terms) => terms.id),
+      body,
+    )
+  )
+    return
+  throw new Refusal('terms_not_accepted', messages.termsRequired)
+}
+
+/** The e-mail address of the confirmation, and the name on the receipt. A visitor must give the address. */
+export const resolvePayer = async (
+  tx: Tx,
+  actor: Actor,
+  body: {
+    email?: string | undefined
+    billingFirstName?: string | undefined
+    billingLastName?: string | undefined
+  },
+) => {
+  if (actor.customerId === null) {
+    if (body.email === undefined) throw invalid({ email: [messages.enterEmail] })
+    const payer = { firstName: body.billingFirstName ?? '', lastName: body.billingLastName ?? '' }
+    return { email: body.email, payer }
+  }
+  const { email, firstName, lastName } = await payerOf(tx, actor.customerId)
+  return { email: email === '' ? (body.email ?? null) : email, payer: { firstName, lastName } }
+}
+
+/** The same for a customer at the desk; a walk-in needs no name. */
+export const walkInPayer = async (tx: Tx, actor: Actor, body: { email?: string | undefined }) =>
+  actor.customerId === null
+    ? { email: body.email ?? null, payer: { firstName: '', lastName: '' } }
+    : resolvePayer(tx, actor, body)
+
+const basketChanged = (): Refusal => new Refusal('basket_changed', messages.basketChanged)
+
+export const basketEmpty = (): Refusal => new Refusal('basket_empty', messages.basketEmpty)
+
+export const loginRequired = (): Refusal => new Refusal('login_required', messages.loginRequired)
+
+export const busy = (): Refusal => new Refusal('busy', messages.paymentInProgress, { retryAfterSeconds: 2 })
+
+export const paymentMismatch = (): Refusal => new Refusal('payment_mismatch', messages.paymentMismatch)
+
+export const unavailable = (): Refusal => new Refusal('provider_unavailable', messages.cardsUnavailable)
+
+/**
+ * Paying takes lapsed places again, so it is refused where renewing them would be: after booking has closed, and for
+ * people who may not take part. Lines parked at log-in were never checked for the customer.
+ * @throws Refusal `place_lost`
+ */
+const requireRetakable = async (
+  tx: Tx,
+  actor: Actor,
+  lines: readonly ItemRow[],
+  now: Date,
+): Promise<void> => {
+  const lapsed = lines.filter((line) => !isLive(line, now))
+  if (lapsed.length === 0) return
+  const found = await findNotRetakable(tx, actor, lapsed, now)
+  if (found === null) return
+  const { item, problem } = found
+  throw new Refusal('place_lost', messages.placeLost, {
+    errors: { items: [basketMessages.itemProblem({ name: nameOf(item, actor, now), problem })] },
+  })
+}
+
+/** Refuses a basket whose holds have all lapsed. */
+export const expiredLines = (lapsed: readonly ItemRow[], actor: Actor, now: Date): Refusal =>
+  new Refusal('place_lost', messages.placesNotReserved, {
+    errors: { items: lapsed.map((item) => messages.placeNotReserved({ name: nameOf(item, actor, now) })) },
+  })
+
+/** The name that the basket shows. */
+const nameOf = (item: ItemRow, { operator: { currencySymbol } }: Actor, now: Date): string =>
+  presentItem(item, { currencySymbol, selectedUserId: null, isEstimated: false, now }).name
