@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { sweepNetworks } from '#server/baskets/limits/service.ts'
+import { sweepNetworks } from '#server/baskets/limits.ts'
 import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
 import { notifyPlannedChange } from '#server/bookings/changes/service.ts'
 import { sweepOrderLinks } from '#server/bookings/links/service.ts'

@@ -1,3 +1,4 @@
+import type { BasketNotice } from '#contract/baskets.ts'
 import { alreadyFull } from '#contract/failure.ts'
 import { sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
@@ -5,9 +6,144 @@ import type { RequestedItem } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { PenaltyLine } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
+import type { Applied, Available } from '#server/pricing/rules.ts'
+import type { OnSale } from '#server/timetable/rules.ts'
 import type { Needs } from '#server/waivers/eligibility/rules.ts'
-import type { ItemRow } from './queries.ts'
+import type { WaiverNeed } from '#server/waivers/rules.ts'
+
+export type BasketRow = {
+  id: number
+  uuid: string
+  operatorId: number
+  customerId: number | null
+  status: 'open' | 'paymentProcessing' | 'paymentComplete'
+  renewalsUsed: number
+  notices: BasketNoticeRow[]
+  /** The customer whose prices it has, in a basket that staff fill. */
+  pricedForId: number | null
+}
+
+export type BasketNoticeRow = {
+  code: BasketNotice['code']
+  message: string
+  cartItemId: number | null
+}
+
+/** A line of a basket, with everything that is displayed of it. Amounts are pence, instants UTC. */
+export type ItemRow = {
+  id: number
+  basketId: number
+  sortBy: number
+  idForm: 'v1' | 'v2'
+  quantity: number
+  unitPrice: number
+  pricingOptionId: number
+  purchasedForId: number | null
+  customerReference: string | null
+  /** For people without an account. */
+  forGuest: boolean
+  lapseNotified: boolean
+  /** Digests of the calls that added its tickets. */
+  addedBy: string[]
+  holdId: number
+  holdState: 'held' | 'confirmed' | 'released' | 'expired'
+  heldUntil: Date | null
+  /** When its hold began; renewals prolong a hold. */
+  heldSince: Date
+  places: number
+  occurrenceId: number
+  publicId: string
+  compositeKey: string
+  startsAt: Date
+  endsAt: Date
+  localDate: string
+  occurrenceStatus: 'scheduled' | 'cancelled' | 'withdrawn'
+  /** Its venue is open, and neither its activity nor its ticket is withdrawn. */
+  isOffered: boolean
+  name: string
+  band: string
+  activityId: number
+  activitySlug: string
+  activityName: string
+  kind: 'classes' | 'courts' | 'tickets'
+  vatRate: number
+  allowsAnonymousBookings: boolean
+  printReceipt: boolean
+  preBookingNotice: string | null
+  ageMin: number | null
+  ageMax: number | null
+  venueId: number
+  venueSlug: string
+  venueName: string
+  timezone: string
+  locationId: number
+  locationSlug: string
+  locationName: string
+  ticketTypeId: number | null
+  ticketPublicId: string | null
+  ticketName: string | null
+  ticketPlaces: number | null
+  maxQuantity: number | null
+  ticketAgeMin: number | null
+  ticketAgeMax: number | null
+  options: OptionOnOffer[]
+  /** Somebody of the line shows at the desk that they are of the age its price is for. */
+  asksProofOfAge: boolean
+  /** Pence that a benefit or a package takes off the line. */
+  discount: number
+  /** The membership to use, where the customer has named one. */
+  memberId: number | null
+  /** null: not decided yet; a call that applies defaults sets it. */
+  wantsBenefit: boolean | null
+  wantsPackage: boolean | null
+  /** The benefit or the visits reserved for it. */
+  applied: (Applied & { useId: number }) | null
+  /** What could pay for it; null until it has been priced. */
+  availableBenefit: Available | null
+  availablePackage: Available | null
+  /** Who will attend, with their names; null while that is not known. */
+  personId: number | null
+  personFirstName: string | null
+  personLastName: string | null
+  allowsOverlap: boolean
+  lastBookableMinutes: number
+  induction: { id: number; name: string } | null
+  membersOnly: boolean
+  weeklyLimit: number | null
+  /** The waivers it needs (server/waivers/rules.ts). */
+  waiverNeeds: WaiverNeed[]
+  /** Required questions without an answer. */
+  questionsOpen: number
+  /** Optional questions without an answer. */
+  questionsOptional: number
+}
+
+/** An occurrence, with everything that decides whether it may be added. */
+export type Bookable = OnSale &
+  Needs & {
+    id: number
+    publicId: string
+    activityId: number
+    venueId: number
+    localDate: string
+    band: string
+    kind: 'classes' | 'courts' | 'tickets'
+    allowsOverlap: boolean
+    allowsAnonymousBookings: boolean
+    options: OptionOnOffer[]
+    ticketTypes: TicketType[]
+  }
+
+export type TicketType = {
+  id: number
+  publicId: string
+  places: number
+  maxQuantity: number | null
+  ageMin: number | null
+  ageMax: number | null
+}
 
 /** How often the holds of a basket may be renewed (wire §1.10). */
 export const maximumRenewals = 10
@@ -171,3 +307,83 @@ export const choosePerson = (
   if (!purchasedForUserId || purchasedForUserId === customerId) return null
   return linkedIds.includes(purchasedForUserId) ? purchasedForUserId : undefined
 }
+
+type Line = Parameters<typeof quantityOf>[1] &
+  Parameters<typeof isLive>[0] &
+  Pick<ItemRow, 'quantity' | 'forGuest' | 'kind' | 'maxQuantity'>
+
+/** Why a line may not have a quantity, beside other lines of the same ticket; null when it may. */
+export const whyQuantityRefused = (
+  item: Line,
+  lines: readonly Line[],
+  { quantity, ...whom }: { quantity: number; purchasedForId: number | null; forGuest: boolean },
+  now: Date,
+): string | null => {
+  if (
+    quantity <= item.quantity &&
+    whom.purchasedForId === item.purchasedForId &&
+    whom.forGuest === item.forGuest
+  )
+    return null
+  const maximum = item.kind === 'tickets' ? (item.maxQuantity ?? defaultMaxQuantity) : 1
+  const others = lines.filter((line) => line !== item && isLive(line, now))
+  const inBasket = quantityOf(others, { ...item, ...whom })
+  return quantity + inBasket > maximum ? messages.maximumQuantity({ maximum, inBasket }) : null
+}
+
+/** A line is paid for by a benefit or a package: asking for one alone gives up the other. */
+export const choicesOf = (
+  { wantsBenefit, wantsPackage }: Pick<ItemRow, 'wantsBenefit' | 'wantsPackage'>,
+  { applyBenefit, applyPackage }: { applyBenefit?: boolean | undefined; applyPackage?: boolean | undefined },
+): { wantsBenefit: boolean; wantsPackage: boolean } => ({
+  wantsBenefit: applyBenefit ?? (applyPackage === true ? false : (wantsBenefit ?? true)),
+  wantsPackage: applyPackage ?? (applyBenefit === true ? false : (wantsPackage ?? true)),
+})
+
+type Merged = Parameters<typeof quantityOf>[1] &
+  Pick<ItemRow, 'pricingOptionId' | 'quantity' | 'forGuest' | 'maxQuantity'>
+
+/** The lines of a visitor that their own basket, with lines `own`, has already, or may have no more of. */
+export const findDuplicates = <L extends Merged>(items: readonly L[], own: readonly Merged[]): L[] => {
+  const merged: L[] = []
+  return items.filter((item) => {
+    if (isInBasket(item, own) || isTooMany(item, [...own, ...merged])) return true
+    merged.push(item)
+    return false
+  })
+}
+
+/** At the same price; what is not sold by tickets, at any price. */
+const isInBasket = (item: Merged, own: readonly Merged[]): boolean =>
+  own.some(
+    (line) =>
+      line.occurrenceId === item.occurrenceId &&
+      line.ticketTypeId === item.ticketTypeId &&
+      line.purchasedForId === item.purchasedForId &&
+      line.forGuest === item.forGuest &&
+      (item.ticketTypeId === null || line.pricingOptionId === item.pricingOptionId),
+  )
+
+const isTooMany = (item: Merged, lines: readonly Merged[]): boolean =>
+  item.ticketTypeId !== null &&
+  item.quantity + quantityOf(lines, item) > (item.maxQuantity ?? defaultMaxQuantity)
+
+/**
+ * Live holds of one visitor, of all visitors of their network, and of the IPv6 /56 and /48 that it is part of; those are
+ * 0 for an IPv4 address.
+ */
+export type HeldNow = {
+  visitorItems: number
+  visitorPlaces: number
+  networkItems: number
+  networkPlaces: number
+  itemsOf56: number
+  placesOf56: number
+  itemsOf48: number
+  placesOf48: number
+}
+
+/** How much more than a /64 the networks around it may hold: a site has a /56 or a /48. */
+export const shareOf56 = 2
+
+export const shareOf48 = 4

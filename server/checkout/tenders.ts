@@ -1,7 +1,7 @@
 import type { credits } from '#contract/credits.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { OnlineTender } from '#contract/transactions.ts'
-import { loadBasket, lockBasketOf, openForChange } from '#server/baskets/service.ts'
+import { loadBasket, lockBasketOf, openForChange } from '#server/baskets/find.ts'
 import { availableOnAccount, basketCreditOf } from '#server/credits/balance.ts'
 import {
   lockCreditAccounts,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findBasket } from '#server/baskets/service.ts'
+import { findBasket } from '#server/baskets/find.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { removeItems } from '#server/baskets/service.ts'
+import { removeItems } from '#server/baskets/remove.ts'
 import { authorise } from '#server/checkout/authorise.ts'
 import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import { readConfig } from '#server/platform/config.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findBasket } from '#server/baskets/service.ts'
+import { findBasket } from '#server/baskets/find.ts'
 import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import { applyCreditTenders } from '#server/checkout/tenders.ts'
 import { creditOf } from '#server/credits/balance.ts'

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mergeBasket } from '#server/baskets/merge/service.ts'
-import { findBasketWithItems } from '#server/baskets/service.ts'
+import { findBasketWithItems } from '#server/baskets/find.ts'
+import { mergeBasket } from '#server/baskets/merge.ts'
 import { placeOrder } from '#server/bookings/orders/service.ts'
 import { complete } from '#server/checkout/complete.ts'
 import { reconcilePayments } from '#server/checkout/reconcile.ts'

@@ -5,8 +5,8 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lineToPrice } from '#server/baskets/view/rules.ts'
-import { listItems } from '#server/baskets/queries.ts'
+import { listItems } from '#server/baskets/find.ts'
+import { lineToPrice } from '#server/baskets/reprice.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { calculatePrices, findByReferences } from '#server/pricing/service.ts'
 import { testApp } from '#test/support/app.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { holdItems } from '#server/baskets/add/service.ts'
+import { holdItems } from '#server/baskets/add.ts'
 import type { CheckoutServices } from '#server/checkout/payment.ts'
 import { createHolds } from '#server/holds/service.ts'
 import type { Actor } from '#server/platform/actor.ts'

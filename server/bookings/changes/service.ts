@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { lockBasketsWith, notifyBaskets } from '#server/baskets/session-changes/service.ts'
+import { lockBasketsWith, notifyBaskets } from '#server/baskets/moves.ts'
 import { lockOrdersOf } from '#server/bookings/cancellation/queries.ts'
 import { sendNotices } from '#server/notices/service.ts'
 import type { Database, Tx } from '#server/platform/database.ts'

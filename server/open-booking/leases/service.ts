@@ -1,21 +1,17 @@
-import {
-  createPartnerBasket,
-  listItems,
-  lockBasket,
-  releaseItems,
-  saveNotices,
-} from '#server/baskets/service.ts'
-import type { BasketRow, ItemRow } from '#server/baskets/service.ts'
+import { createPartnerBasket, listItems, lockBasket } from '#server/baskets/find.ts'
+import { saveNotices } from '#server/baskets/moves.ts'
+import { releaseItems } from '#server/baskets/remove.ts'
+import type { BasketRow, ItemRow } from '#server/baskets/rules.ts'
 import { renewPlaces } from '#server/holds/service.ts'
 import type { RequestedItem } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import { itemError } from '#server/open-booking/errors/present.ts'
-import type { Draft } from '#server/open-booking/opportunities/service.ts'
 import type { OpportunityPrice } from '#server/open-booking/opportunities/rules.ts'
+import type { Draft } from '#server/open-booking/opportunities/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { findLimits, leasedLines, takeLines } from './queries.ts'
 import { allocate, matchLines } from './rules.ts'
-import type { LeaseLimit, LeasedLine } from './rules.ts'
+import type { LeasedLine, LeaseLimit } from './rules.ts'
 
 export type Lease = {
   /** null when nothing is on lease. */

@@ -1,14 +1,14 @@
-import { findBookables } from '#server/baskets/add/service.ts'
-import { factsOf, presentOpportunity } from '#server/openactive/opportunities/service.ts'
+import { findBookables } from '#server/baskets/find.ts'
 import type { Answers } from '#server/open-booking/details/rules.ts'
-import type { Json, Published, PublishedOffer } from '#server/openactive/opportunities/service.ts'
 import { itemError } from '#server/open-booking/errors/present.ts'
 import type { PresentedError } from '#server/open-booking/errors/present.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
 import type { OrderItemRequest } from '#server/open-booking/requests/rules.ts'
 import type { Seller } from '#server/open-booking/sellers/queries.ts'
+import { factsOf, presentOpportunity } from '#server/openactive/opportunities/service.ts'
+import type { Json, Published, PublishedOffer } from '#server/openactive/opportunities/service.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { occurrenceIdOf, optionIdOf, priceOf, differentlyPaid, whyNotSold } from './rules.ts'
+import { differentlyPaid, occurrenceIdOf, optionIdOf, priceOf, whyNotSold } from './rules.ts'
 import type { OpportunityPrice } from './rules.ts'
 
 /** An OrderItem of a call with what it names. */

@@ -1,4 +1,4 @@
-import { removeItemsOfPeople } from '#server/baskets/service.ts'
+import { removeItemsOfPeople } from '#server/baskets/clear.ts'
 import { creditOf } from '#server/credits/balance.ts'
 import { expireAllCredit } from '#server/credits/grant.ts'
 import { removeFileJob } from '#server/documents/service.ts'

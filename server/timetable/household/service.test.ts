@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mergeBasket } from '#server/baskets/merge.ts'
 import type { Database } from '#server/platform/database.ts'
-import { mergeBasket } from '#server/baskets/merge/service.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { put, read } from '#test/support/baskets.ts'

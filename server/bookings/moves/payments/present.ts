@@ -1,7 +1,7 @@
 import { money } from '#contract/money.ts'
 import type { MovePayment } from '#contract/moves.ts'
 import { date, duration, instant, localDay, time } from '#contract/time.ts'
-import type { ItemRow } from '#server/baskets/moves/service.ts'
+import type { ItemRow } from '#server/baskets/rules.ts'
 import { presentBooking } from '#server/bookings/present.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
 import { cancelling } from '#server/bookings/rules.ts'

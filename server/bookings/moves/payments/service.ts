@@ -3,17 +3,15 @@
  * stays where it is. Checkout asks here what such a basket costs, and to move the booking once the card is authorised
  * (./sale). See docs/decisions/0034.
  */
+import { formatted } from '#contract/money.ts'
 import type { MovePayment } from '#contract/moves.ts'
 import type { BookableId } from '#contract/shapes.ts'
-import { formatted } from '#contract/money.ts'
-import { lineAt } from '#server/baskets/moves/rules.ts'
-import { copyLine, lockPeopleOf } from '#server/baskets/moves/service.ts'
-import { createMoveBasket, listItems, lockBasket, openForChange } from '#server/baskets/service.ts'
-import type { BasketRow } from '#server/baskets/service.ts'
+import { createMoveBasket, listItems, lockBasket, openForChange } from '#server/baskets/find.ts'
+import { copyLine, lineAt, lockPeopleOf } from '#server/baskets/moves.ts'
+import type { BasketRow } from '#server/baskets/rules.ts'
 import { lockOrdersOf } from '#server/bookings/cancellation/service.ts'
 import { findMovable } from '#server/bookings/moves/movable/service.ts'
 import type { MovableBooking, WhichBooking } from '#server/bookings/moves/movable/service.ts'
-import { rehearseMove } from '#server/bookings/moves/payments/sale/service.ts'
 import { placeRefusal } from '#server/bookings/moves/places/service.ts'
 import { findSession } from '#server/bookings/moves/queries.ts'
 import type { SessionRow } from '#server/bookings/moves/queries.ts'
@@ -28,6 +26,7 @@ import { transact } from '#server/platform/transact.ts'
 import { presentMovePayment } from './present.ts'
 import { endMove, findMoveInProgress, findMovePayment, insertMove } from './queries.ts'
 import type { MovePaymentRow } from './queries.ts'
+import { rehearseMove } from './sale/service.ts'
 
 /**
  * Holds a dearer time for a booking. An earlier choice that is not paid for is given up; the same one is answered again.

@@ -1,13 +1,13 @@
-import { findAvailableAt, describeRefusal } from '#server/baskets/refusals/service.ts'
-import { lineAt } from '#server/baskets/moves/rules.ts'
 import {
   boughtLinesToPrice,
   findBoughtLine,
+  lineAt,
   lockPeopleOf,
   moveLine,
   whyNotAttendable,
-} from '#server/baskets/moves/service.ts'
-import type { ItemRow } from '#server/baskets/moves/service.ts'
+} from '#server/baskets/moves.ts'
+import { describeRefusal, findAvailableAt } from '#server/baskets/refusals.ts'
+import type { ItemRow } from '#server/baskets/rules.ts'
 import type { MovableBooking } from '#server/bookings/moves/movable/service.ts'
 import type { SessionRow } from '#server/bookings/moves/queries.ts'
 import { isSameOffer } from '#server/bookings/moves/rules.ts'

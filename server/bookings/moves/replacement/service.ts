@@ -1,4 +1,4 @@
-import { findBoughtLine, moveLine } from '#server/baskets/moves/service.ts'
+import { findBoughtLine, moveLine } from '#server/baskets/moves.ts'
 import { lockOrdersOf } from '#server/bookings/cancellation/queries.ts'
 import { findMoveContext, saveMove } from '#server/bookings/moves/queries.ts'
 import { saveMovedLine } from '#server/bookings/moves/service.ts'

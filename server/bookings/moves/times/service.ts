@@ -1,9 +1,10 @@
 import type { MoveTimes } from '#contract/moves.ts'
 import { date } from '#contract/time.ts'
-import { lineAt } from '#server/baskets/moves/rules.ts'
 import { daysAhead } from '#server/activities/rules.ts'
-import { boughtLinesToPrice, whyNotAttendable } from '#server/baskets/moves/service.ts'
-import type { ItemRow } from '#server/baskets/moves/service.ts'
+import { boughtLinesToPrice, lineAt, whyNotAttendable } from '#server/baskets/moves.ts'
+import type { ItemRow } from '#server/baskets/rules.ts'
+import { findMovable } from '#server/bookings/moves/movable/service.ts'
+import type { MovableBooking, WhichBooking } from '#server/bookings/moves/movable/service.ts'
 import { presentMoveTime, v2Types } from '#server/bookings/moves/present.ts'
 import type { FreeTime } from '#server/bookings/moves/present.ts'
 import { listDaysWithRoom, listPersonalPlaces } from '#server/bookings/moves/queries.ts'
@@ -15,8 +16,6 @@ import {
   onePerStart,
   withoutOwnFloor,
 } from '#server/bookings/moves/rules.ts'
-import { findMovable } from '#server/bookings/moves/movable/service.ts'
-import type { MovableBooking, WhichBooking } from '#server/bookings/moves/movable/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { calculateMovedPrices } from '#server/pricing/moves/service.ts'
