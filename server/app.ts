@@ -82,15 +82,17 @@ import { createOfferings } from '#server/search/offerings/service.ts'
 import { favouriteTimesRoutes, searchRoutes } from '#server/search/routes.ts'
 import { securityEventsRoutes } from '#server/security-events/routes.ts'
 import { securityRules } from '#server/security-events/service.ts'
-import { devicesRoutes } from '#server/sessions/devices/routes.ts'
-import { handoverRoutes } from '#server/sessions/handover/routes.ts'
-import { exchangeToken, whyTokenLinkStops } from '#server/sessions/handover/service.ts'
-import { passkeysRoutes } from '#server/sessions/passkeys/routes.ts'
-import { whyBreached } from '#server/sessions/passwords/service.ts'
-import { sessionsRoutes } from '#server/sessions/routes.ts'
-import { secondFactorRoutes } from '#server/sessions/second-factor/routes.ts'
-import { createIdentify } from '#server/sessions/service.ts'
-import { staffRoutes } from '#server/sessions/staff/routes.ts'
+import { exchangeToken, whyTokenLinkStops } from '#server/sessions/handover.ts'
+import { whyBreached } from '#server/sessions/passwords.ts'
+import {
+  devicesRoutes,
+  handoverRoutes,
+  passkeysRoutes,
+  secondFactorRoutes,
+  sessionsRoutes,
+  staffRoutes,
+} from '#server/sessions/routes.ts'
+import { createIdentify } from '#server/sessions/tokens.ts'
 import { tillsRoutes } from '#server/tills/routes.ts'
 import { timetableRoutes } from '#server/timetable/routes.ts'
 import { createAvailability } from '#server/timetable/service.ts'

@@ -48,10 +48,10 @@ import { sweepRates } from '#server/platform/rateLimits.ts'
 import { startWork } from '#server/platform/schedule.ts'
 import type { PeriodicJob } from '#server/platform/schedule.ts'
 import { enforceRetention } from '#server/privacy/retention/service.ts'
-import { settleAddressChanges } from '#server/sessions/addresses/service.ts'
-import { loginLinkJob, sendLoginLink } from '#server/sessions/login-links/service.ts'
-import { resetLinkJob, sendResetLink } from '#server/sessions/passwords/service.ts'
-import { sweepSessions } from '#server/sessions/service.ts'
+import { settleEmailChanges } from '#server/sessions/emailAddress.ts'
+import { loginLinkJob, sendLoginLink } from '#server/sessions/loginLink.ts'
+import { resetLinkJob, sendResetLink } from '#server/sessions/resetPassword.ts'
+import { sweepSessions } from '#server/sessions/tokens.ts'
 import { plannedChangeJob } from '#server/timetable/generation/reports/service.ts'
 import { generateNewDays } from '#server/timetable/generation/service.ts'
 import { notifyWaitlist } from '#server/waitlists/notify.ts'
@@ -190,7 +190,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
     everySeconds: hour,
     run: (now) => enforceRetention(db, services.config.retention, now),
   },
-  { name: 'changes of e-mail address', everySeconds: hour, run: (now) => settleAddressChanges(db, now) },
+  { name: 'changes of e-mail address', everySeconds: hour, run: (now) => settleEmailChanges(db, now) },
   { name: 'expired order links', everySeconds: hour, run: (now) => sweepOrderLinks(db, now) },
   { name: 'expired payment links', everySeconds: hour, run: (now) => sweepPaymentLinks(db, now) },
   { name: 'expired rate windows', everySeconds: 10 * minute, run: (now) => sweepRates(db, now) },

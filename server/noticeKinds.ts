@@ -40,7 +40,7 @@ import {
   passwordChanged,
   passwordReset,
   verifyAddress,
-} from '#server/sessions/notices/service.ts'
+} from '#server/sessions/messages.ts'
 import { sessionChangedWhileWaiting, waitlistNotices } from '#server/waitlists/messages.ts'
 
 /** Every kind of notice, so that the outbox can write one without importing its noun. */

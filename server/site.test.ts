@@ -1,14 +1,13 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSession } from '#server/sessions/service.ts'
-import { digestOf } from '#server/sessions/tokens/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
+import { createSession, digestOf } from '#server/sessions/tokens.ts'
 import { clockAt } from '#test/support/app.ts'
 import { aSite, cookiesOf, host, now } from '#test/support/site.ts'
 import type { Site } from '#test/support/site.ts'
-import { themeCss } from '#web/platform/theme.ts'
 import { createRenderer } from '#web/entry-server.tsx'
+import { themeCss } from '#web/platform/theme.ts'
 import { createApp } from './app.ts'
 
 const day = 86_400_000

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createSession } from '#server/sessions/service.ts'
+import { createSession } from '#server/sessions/tokens.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { aSite, cookiesOf, host, now } from '#test/support/site.ts'
 import type { Site } from '#test/support/site.ts'

@@ -6,7 +6,7 @@ import type { Config } from '#server/platform/config.ts'
 import { isFormOfOwnPage } from '#server/platform/origins.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml, textOf } from '#server/platform/raw.ts'
-import type { TokenLinkStop } from '#server/sessions/handover/service.ts'
+import type { TokenLinkStop } from '#server/sessions/handover.ts'
 
 /* `?token=` in the address of a page: it logs in, and leaves the address. */
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
-import { hashOf } from '#server/sessions/passwords/service.ts'
+import { hashOf } from '#server/sessions/passwords.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import {
   aClass,

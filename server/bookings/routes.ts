@@ -1,13 +1,13 @@
 import type { bookings } from '#contract/bookings.ts'
-import { cancelBookings } from '#server/bookings/cancellation/service.ts'
-import { cancelAtDesk, handOut } from '#server/bookings/cancellation/desk/service.ts'
-import { endFeed, makeFeed, readCalendarFeed } from '#server/bookings/feed/service.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
-import type { LoginHooks } from '#server/sessions/service.ts'
-import { cancelOfOrder, claimOrder, makeAccount, renewLink, requestLink } from './visitor-orders/service.ts'
+import type { LoginHooks } from '#server/sessions/logIn.ts'
+import { cancelAtDesk, handOut } from './cancellation/desk/service.ts'
+import { cancelBookings } from './cancellation/service.ts'
+import { endFeed, makeFeed, readCalendarFeed } from './feed/service.ts'
 import { readReceipt } from './receipt/service.ts'
-import { readBooking, listBookings, readOrder } from './service.ts'
+import { listBookings, readBooking, readOrder } from './service.ts'
+import { cancelOfOrder, claimOrder, makeAccount, renewLink, requestLink } from './visitor-orders/service.ts'
 
 export const bookingsRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Routes<typeof bookings> => ({
   order: ({ tx, actor, params, now }) => readOrder(tx, actor, params.completeOrderId, now),

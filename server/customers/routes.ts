@@ -1,10 +1,10 @@
 import type { customers } from '#contract/customers.ts'
-import { customerAtDesk, registerAtDesk, searchCustomers } from '#server/customers/desk/service.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
-import type { LoginHooks } from '#server/sessions/service.ts'
+import type { LoginHooks } from '#server/sessions/logIn.ts'
+import { customerAtDesk, registerAtDesk, searchCustomers } from './desk/service.ts'
+import { changeDetails, detailsOf } from './details/service.ts'
 import { register } from './service.ts'
-import { detailsOf, changeDetails } from '#server/customers/details/service.ts'
 
 export const customersRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Routes<typeof customers> => ({
   register: async ({ tx, actor, body, query, now, reply }) => {

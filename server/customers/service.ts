@@ -2,19 +2,20 @@ import { randomInt } from 'node:crypto'
 import type { customers } from '#contract/customers.ts'
 import type { Body, Query } from '#contract/endpoint.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
-import { recordConsent } from '#server/customers/consents/service.ts'
-import { welcome } from '#server/customers/notices/service.ts'
 import * as messages from '#server/messages/en/customers.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor, Operator } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { createVerification, proveAddress } from '#server/sessions/addresses/service.ts'
-import { hashOf } from '#server/sessions/passwords/service.ts'
+import { createVerification, proveAddress } from '#server/sessions/emailAddress.ts'
+import { logIn } from '#server/sessions/logIn.ts'
+import type { LoginHooks } from '#server/sessions/logIn.ts'
+import { hashOf } from '#server/sessions/passwords.ts'
 import { whyWeakPassword } from '#server/sessions/rules.ts'
-import { logIn } from '#server/sessions/service.ts'
-import type { LoginHooks, Session } from '#server/sessions/service.ts'
+import type { Session } from '#server/sessions/tokens.ts'
+import { recordConsent } from './consents/service.ts'
+import { welcome } from './notices/service.ts'
 import {
   addCustomer,
   hasEmail,
@@ -24,8 +25,6 @@ import {
   venueIdBySlug,
 } from './queries.ts'
 import type { NewCustomer } from './queries.ts'
-
-export { isCustomerOf } from './queries.ts'
 import {
   referenceOf,
   referencePrefix,
@@ -35,6 +34,8 @@ import {
   whyInvalidPostcode,
   whyTooYoung,
 } from './rules.ts'
+
+export { isCustomerOf } from './queries.ts'
 
 type Registration = Body<typeof customers.register> & Query<typeof customers.register>
 

@@ -1,6 +1,6 @@
 import type { families } from '#contract/families.ts'
 import type { Routes } from '#server/platform/http.ts'
-import type { LoginHooks } from '#server/sessions/service.ts'
+import type { LoginHooks } from '#server/sessions/logIn.ts'
 import {
   acceptInvitation,
   invite,
@@ -8,7 +8,7 @@ import {
   readInvitations,
   takeOver,
   withdrawInvitation,
-} from '#server/families/invitations/service.ts'
+} from './invitations/service.ts'
 import {
   addChild,
   changeFamilyPerson,

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createSession } from '#server/sessions/service.ts'
+import { createSession } from '#server/sessions/tokens.ts'
 import { aLogIn, aWorld, data, failure, now, post } from '#test/support/binder.ts'
-import { basketUuid } from '#test/support/sampleNoun.ts'
 import type { World } from '#test/support/binder.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
+import { basketUuid } from '#test/support/sampleNoun.ts'
 
 let world: World
 

@@ -1,21 +1,46 @@
+import type { devices } from '#contract/devices.ts'
+import type { passkeys } from '#contract/passkeys.ts'
+import type { secondFactor } from '#contract/second-factor.ts'
 import type { sessions } from '#contract/sessions.ts'
+import type { staff } from '#contract/staff.ts'
 import { instant } from '#contract/time.ts'
 import * as messages from '#server/messages/en/sessions.ts'
-import type { Person } from '#server/platform/actor.ts'
-import { loggedOut } from '#server/platform/errors.ts'
+import type { Actor, Person } from '#server/platform/actor.ts'
+import type { Config } from '#server/platform/config.ts'
+import { deviceCookies, sharedDomain } from '#server/platform/cookies.ts'
+import type { Database } from '#server/platform/database.ts'
+import { loggedOut, notFound } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
+import type { RawRoute } from '#server/platform/raw.ts'
+import type { SecretKeys } from '#server/platform/secretKeys.ts'
+import { listDevices, logOutDevice, logOutOtherDevices } from './devices.ts'
+import { confirmEmail, resendEmailLinks, withdrawEmailChange } from './emailAddress.ts'
+import { beginSetupAtLogin, confirmSetupAtLogin, finishLogin, finishSetup } from './finishLogin.ts'
+import { browserDigestOf, createHandover } from './handover.ts'
+import { logInWithPassword, logOut } from './logIn.ts'
+import type { LoginHooks } from './logIn.ts'
+import { logInByLink, requestLoginLink } from './loginLink.ts'
 import {
-  confirmAddress,
-  resendAddressLinks,
-  withdrawAddressChange,
-} from '#server/sessions/addresses/service.ts'
-import { browserDigestOf, createHandover } from '#server/sessions/handover/service.ts'
-import { logInByLink, requestLoginLink } from '#server/sessions/login-links/service.ts'
-import { resetPassword } from '#server/sessions/password-reset/service.ts'
-import { requestPasswordReset } from '#server/sessions/passwords/service.ts'
-import { newToken } from '#server/sessions/tokens/service.ts'
-import { logInWithPassword, loadCustomerProfile, logOut } from './service.ts'
-import type { LoginHooks } from './service.ts'
+  addPasskey,
+  beginPasskey,
+  beginPasskeyLogin,
+  listPasskeys,
+  logInByPasskey,
+  removePasskey,
+} from './passkeys.ts'
+import type { RelyingParty } from './passkeys.ts'
+import { requestPasswordReset, resetPassword } from './resetPassword.ts'
+import { relyingPartyOf } from './rules.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  renewSecondFactorRecoveryCodes,
+  turnOffSecondFactor,
+} from './secondFactor.ts'
+import { changeStaff, listStaff, removeStaff, resetStaffSecondFactor } from './staff.ts'
+import { newToken } from './tokens.ts'
+import { loadUser } from './user.ts'
 
 export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> => ({
   login: async ({ db, actor, body, now, reply, device }) => {
@@ -27,7 +52,7 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
     return answer
   },
   user: async ({ tx, actor, now }) => {
-    const user = await loadCustomerProfile(tx, actor, ownRecord(actor).id, now)
+    const user = await loadUser(tx, actor, ownRecord(actor).id, now)
     return { data: user, result: user }
   },
   logout: async ({ tx, actor, now, reply }) => {
@@ -65,13 +90,13 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
     reply.rememberDevice(loggedIn.device)
     return loggedIn.answer
   },
-  confirmEmail: ({ tx, actor, body, now }) => confirmAddress(tx, actor.operator.id, body, now),
+  confirmEmail: ({ tx, actor, body, now }) => confirmEmail(tx, actor.operator.id, body, now),
   resendEmailLinks: async ({ db, actor, now }) => {
-    await resendAddressLinks(db, ownRecord(actor).id, now)
+    await resendEmailLinks(db, ownRecord(actor).id, now)
     return { status: 'success', message: messages.linksSent }
   },
   withdrawEmailChange: async ({ tx, actor }) => {
-    await withdrawAddressChange(tx, ownRecord(actor).id)
+    await withdrawEmailChange(tx, ownRecord(actor).id)
     return { status: 'success' }
   },
 })
@@ -80,4 +105,157 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
 const ownRecord = ({ person }: { person: Person | null }): Person => {
   if (person === null) throw loggedOut()
   return person
+}
+
+export const devicesRoutes = (): Routes<typeof devices> => ({
+  list: ({ tx, actor, now }) => listDevices(tx, ownRecord(actor), now),
+  logOut: ({ tx, actor, params, now }) => logOutDevice(tx, ownRecord(actor), params.deviceId, now),
+  logOutOthers: ({ tx, actor, now }) => logOutOtherDevices(tx, ownRecord(actor), now),
+})
+
+export const passkeysRoutes = (config: Config, loginHooks: LoginHooks): Routes<typeof passkeys> => {
+  const partyOf = ({ site }: Actor): RelyingParty => {
+    const origin = siteOfSettings(config, site)
+    return relyingPartyOf(origin, sharedDomain(config, new URL(origin).hostname))
+  }
+  return {
+    beginLogin: ({ tx, actor, now, reply, device }) => {
+      // The browser may be a new one: the cookie that tells it apart is given to it now, and trusted after the log-in.
+      const browser = device ?? newToken()
+      reply.rememberDevice(browser)
+      return beginPasskeyLogin(tx, partyOf(actor), browser, now)
+    },
+    login: async ({ db, actor, body, now, reply, device }) => {
+      const given = { site: partyOf(actor), credential: body.credential, device }
+      const loggedIn = await logInByPasskey(db, loginHooks, actor, given, now)
+      reply.logIn(loggedIn.token, loggedIn.expiresAt)
+      reply.rememberDevice(loggedIn.device)
+      return loggedIn.answer
+    },
+    list: ({ tx, actor }) => listPasskeys(tx, ownRecord(actor).id),
+    begin: ({ db, actor, body, now }) => {
+      const where = { operator: actor.operator, site: partyOf(actor) }
+      return beginPasskey(db, ownRecord(actor), where, body.currentPassword, now)
+    },
+    add: ({ db, actor, body, now }) => addPasskey(db, ownRecord(actor), partyOf(actor), body, now),
+    remove: ({ db, actor, params, body, now }) =>
+      removePasskey(db, ownRecord(actor).id, { ...params, ...body }, now),
+  }
+}
+
+/** The site that the caller looks at where the settings name it: a Host header can name any. */
+const siteOfSettings = ({ sites, extraOrigins }: Config, site: string): string => {
+  const { origin } = new URL(site)
+  return (
+    [...Object.values(sites), ...extraOrigins].find((configured) => configured === origin) ?? sites.bookings
+  )
+}
+
+export const secondFactorRoutes = (
+  loginHooks: LoginHooks,
+  keys: SecretKeys,
+): Routes<typeof secondFactor> => ({
+  finishLogin: async ({ db, actor, body, now, reply, device }) => {
+    const finished = await finishLogin(db, { ...loginHooks, keys }, actor, { ...body, device }, now)
+    reply.logIn(finished.token, finished.expiresAt)
+    reply.rememberDevice(finished.device)
+    return finished.answer
+  },
+  beginAtLogin: ({ tx, actor, body, now }) => beginSetupAtLogin(tx, keys, actor, body.challenge, now),
+  confirmAtLogin: ({ db, actor, body, now }) => confirmSetupAtLogin(db, keys, actor, body, now),
+  finishSetup: async ({ tx, actor, body, now, reply, device }) => {
+    const finished = await finishSetup(tx, loginHooks, actor, { ...body, device }, now)
+    reply.logIn(finished.token, finished.expiresAt)
+    reply.rememberDevice(finished.device)
+    return finished.answer
+  },
+  read: ({ tx, actor }) => readSecondFactor(tx, ownRecord(actor).id),
+  begin: ({ db, actor, body, now }) =>
+    beginSecondFactor(db, keys, actor.operator, ownRecord(actor).id, body.currentPassword, now),
+  confirm: async ({ db, actor, body, now }) => ({
+    recoveryCodes: await confirmSecondFactor(db, keys, ownRecord(actor).id, body.code, now),
+  }),
+  renewRecoveryCodes: async ({ db, actor, body, now }) => ({
+    recoveryCodes: await renewSecondFactorRecoveryCodes(db, keys, ownRecord(actor).id, body, now),
+  }),
+  turnOff: ({ db, actor, body, now }) => turnOffSecondFactor(db, keys, ownRecord(actor).id, body, now),
+})
+
+export const staffRoutes = (): Routes<typeof staff> => ({
+  list: ({ tx, actor }) => listStaff(tx, actor),
+  change: ({ tx, actor, params, body, now }) => changeStaff(tx, actor, params.customerId, body, now),
+  remove: ({ tx, actor, params, now }) => removeStaff(tx, actor, params.customerId, now),
+  resetSecondFactor: ({ tx, actor, params, now }) =>
+    resetStaffSecondFactor(tx, actor, params.customerId, now),
+})
+
+/**
+ * Redirects to one of our sites that cannot read this site's cookies: `/hand-over?to=ADDRESS`. A logged-in
+ * customer takes along a code that is good for one login there (wire §1.3).
+ *
+ * The code works in this browser alone. As the other site cannot read our cookies either, it is visited twice:
+ * `/hand-over/start` there gives the browser a name and comes back with its digest, to which the code is bound.
+ */
+export const handoverRoutes = (db: Database, config: Pick<Config, 'sites' | 'basePath'>) => {
+  const origins = Object.values(config.sites)
+  const ourAddress = (given: string | null): URL => {
+    if (given === null || !URL.canParse(given)) throw notFound()
+    const url = new URL(given)
+    if (!origins.includes(url.origin) || url.username !== '' || url.password !== '') throw notFound()
+    return url
+  }
+  const pathOf = (path: string) => (config.basePath === '/' ? '' : config.basePath) + path
+
+  const handOver: RawRoute = {
+    method: 'GET',
+    path: '/hand-over',
+    handle: async ({ request, actor, now }) => {
+      const { searchParams } = new URL(request.url)
+      const to = ourAddress(searchParams.get('to'))
+      to.searchParams.delete('token')
+      const here = new URL(actor.site).origin
+      // Staff log in on each site themselves.
+      if (actor.person === null || actor.isStaff || !origins.includes(here)) return redirectTo(to)
+      const browser = searchParams.get('browser')
+      if (browser === null) {
+        const start = new URL(pathOf('/hand-over/start'), to.origin)
+        start.search = new URLSearchParams({ to: to.href, from: here }).toString()
+        return redirectTo(start)
+      }
+      if (!/^[\da-f]{64}$/.test(browser)) throw notFound()
+      const { token } = await createHandover(db, actor.person, Buffer.from(browser, 'hex'), now)
+      to.searchParams.set('token', token)
+      return redirectTo(to)
+    },
+  }
+
+  const start: RawRoute = {
+    method: 'GET',
+    path: '/hand-over/start',
+    handle: ({ request, device }) => {
+      const { searchParams } = new URL(request.url)
+      const to = ourAddress(searchParams.get('to'))
+      const back = new URL(pathOf('/hand-over'), ourAddress(searchParams.get('from')).origin)
+      const browser = device ?? newToken()
+      const digest = browserDigestOf(browser).toString('hex')
+      back.search = new URLSearchParams({ to: to.href, browser: digest }).toString()
+      const where = {
+        domain: sharedDomain(config, request.headers.get('host') ?? ''),
+        framed: to.searchParams.get('embedded') === 'true',
+      }
+      return redirectTo(back, device === null ? deviceCookies(browser, where) : [])
+    },
+  }
+
+  return [handOver, start]
+}
+
+const redirectTo = (to: URL, cookies: readonly string[] = []): Response => {
+  const headers = new Headers({
+    Location: to.href,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+  })
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return new Response(null, { status: 302, headers })
 }

@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { assignTill } from '#server/sessions/service.ts'
+import { assignTill } from '#server/sessions/tokens.ts'
 import { presentTill, tillById } from './list.ts'
 
 /** Selects a till until logout. */

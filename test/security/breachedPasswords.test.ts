@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { hashOf } from '#server/sessions/passwords/service.ts'
 import type { Database } from '#server/platform/database.ts'
+import { hashOf } from '#server/sessions/passwords.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'

@@ -1,12 +1,12 @@
 import { TOTP } from 'otpauth'
-import { hashOf } from '#server/sessions/passwords/service.ts'
+import { hashOf } from '#server/sessions/passwords.ts'
+import { api } from '#web/platform/api.ts'
 import { testApp } from './app.ts'
 import type { TestBrowser } from './app.ts'
 import { emptyTables, testDatabase } from './database.ts'
 import { aCustomer } from './factories/customers.ts'
 import { anOperator } from './factories/operators.ts'
 import { refusal } from './refusal.ts'
-import { api } from '#web/platform/api.ts'
 
 export const password = 'a heron on the lock gate'
 export const passwordHash = await hashOf(password)

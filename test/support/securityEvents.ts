@@ -1,13 +1,13 @@
 import type { Sent } from '#contract/endpoint.ts'
 import type { api as contract } from '#contract/index.ts'
 import type { SecurityEvent, SecurityEventKind } from '#contract/security-events.ts'
-import { hashOf } from '#server/sessions/passwords/service.ts'
+import { hashOf } from '#server/sessions/passwords.ts'
+import { api } from '#web/platform/api.ts'
 import { testApp } from './app.ts'
 import type { TestBrowser } from './app.ts'
 import { emptyTables, testDatabase } from './database.ts'
 import { aCustomer } from './factories/customers.ts'
 import { anOperator } from './factories/operators.ts'
-import { api } from '#web/platform/api.ts'
 
 export const now = new Date('2027-02-28T10:00:00Z')
 export const password = 'a heron on the lock gate'

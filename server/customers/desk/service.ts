@@ -13,7 +13,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
-import { loadCustomerProfile } from '#server/sessions/service.ts'
+import { loadUser } from '#server/sessions/user.ts'
 import { customerById, findCustomers } from './queries.ts'
 import type { SearchResultRow } from './queries.ts'
 
@@ -58,7 +58,7 @@ const presentResult = async (
   row: SearchResultRow,
   now: Date,
 ): Promise<CustomerFound> => ({
-  ...(await loadCustomerProfile(tx, actor, row.id, now)),
+  ...(await loadUser(tx, actor, row.id, now)),
   ...row,
 })
 

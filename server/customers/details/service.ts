@@ -1,4 +1,4 @@
-import type { customers, CustomerDetails } from '#contract/customers.ts'
+import type { CustomerDetails, customers } from '#contract/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { recordConsent } from '#server/customers/consents/service.ts'
 import { changeCustomer, readDetails, venueIdBySlug } from '#server/customers/queries.ts'
@@ -13,8 +13,8 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
-import { requestAddressChange, pendingAddressOf } from '#server/sessions/addresses/service.ts'
-import { changePassword, requirePasswordOf } from '#server/sessions/passwords/service.ts'
+import { pendingAddressOf, requestEmailChange } from '#server/sessions/emailAddress.ts'
+import { changePassword, requirePasswordOf } from '#server/sessions/passwords.ts'
 import { whyWeakPassword } from '#server/sessions/rules.ts'
 
 /** Changes of address that one account may ask for: each sends a mail to an address that may be a stranger's. */
@@ -76,7 +76,7 @@ export const changeDetails = async (
       await changePassword(tx, mailbox, password, isOwn ? person.tokenDigest : null, now)
     }
     if (!isSameAddress)
-      await requestAddressChange(tx, customerId, { email, tokenDigest: person.tokenDigest }, now)
+      await requestEmailChange(tx, customerId, { email, tokenDigest: person.tokenDigest }, now)
     const subject = Object.keys({
       ...changes,
       ...(isSameAddress ? {} : { email }),

@@ -1,6 +1,6 @@
 import * as messages from '#server/messages/en/customers.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
-import { confirmationLink } from '#server/sessions/notices/service.ts'
+import { confirmationLink } from '#server/sessions/messages.ts'
 
 /** `code` proves the address; messages written before there were codes have none. */
 export const welcome: NoticeKind<{

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoLogins } from '#server/import/service.ts'
-import { isPassword } from '#server/sessions/passwords/service.ts'
+import { isPassword } from '#server/sessions/passwords.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperatorFolder, small } from '#test/support/operatorFiles.ts'
 import type { OperatorFolder } from '#test/support/operatorFiles.ts'

@@ -5,7 +5,7 @@ import type { Change, Reconciled } from '#server/import/reconcile/service.ts'
 import * as messages from '#server/messages/en/import.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { hashOf } from '#server/sessions/passwords/service.ts'
+import { hashOf } from '#server/sessions/passwords.ts'
 import {
   closedReferences,
   insertGuestPasses,

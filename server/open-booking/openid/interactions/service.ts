@@ -13,12 +13,12 @@ import {
   isSupervisor,
   operatorOfSupervisor,
 } from '#server/open-booking/openid/sellers/queries.ts'
-import { recordAudit } from '#server/platform/audit.ts'
 import type { Operator, Person } from '#server/platform/actor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
-import { logInWithPassword } from '#server/sessions/service.ts'
+import { logInWithPassword } from '#server/sessions/logIn.ts'
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 

@@ -1,0 +1,117 @@
+import type { StaffMember } from '#contract/staff.ts'
+import { instant } from '#contract/time.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/sessions.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { forbidden, notFound, Refusal } from '#server/platform/errors.ts'
+import { resetSecondFactor } from './secondFactor.ts'
+import { lockSupervisors, renameStaff, setRights, staffOfOperator } from './sql/people.ts'
+import type { Rights, StaffRow } from './sql/people.ts'
+import { deletePasskeysOf } from './sql/secondFactor.ts'
+import { endSessionsOf } from './sql/sessions.ts'
+
+/** The operator's staff by name. */
+export const listStaff = async (tx: Tx, actor: Actor): Promise<StaffMember[]> => {
+  const staff = await staffOfOperator(tx, actor.operator.id)
+  return staff.map(({ secondFactorSince, lastLoginAt, ...member }) => ({
+    ...member,
+    lastLoginAt: lastLoginAt === null ? null : instant(lastLoginAt),
+    secondFactorSince: secondFactorSince === null ? null : instant(secondFactorSince),
+    isThis: member.id === actor.person?.id,
+  }))
+}
+
+/**
+ * Turns off the second factor of a colleague who has lost it. Their log-ins end, so that who has it now is out.
+ * @throws Refusal `forbidden` for one's own, which needs the password and a code; `not_found`
+ */
+export const resetStaffSecondFactor = async (
+  tx: Tx,
+  actor: Actor,
+  colleagueId: number,
+  now: Date,
+): Promise<StaffMember[]> => {
+  const { id: actorId } = staffOf(actor)
+  if (colleagueId === actorId) throw forbidden(messages.notOwnSecondFactor)
+  await memberOf(tx, actor, colleagueId)
+  await deletePasskeysOf(tx, colleagueId)
+  await resetSecondFactor(tx, colleagueId, now)
+  await endSessionsOf(tx, colleagueId, null)
+  await recordAudit(
+    tx,
+    { actorId, forCustomerId: colleagueId, act: acts.secondFactorReset, subject: String(colleagueId) },
+    now,
+  )
+  return listStaff(tx, actor)
+}
+
+const memberOf = async (tx: Tx, { operator }: Actor, id: number): Promise<StaffRow> => {
+  const member = (await staffOfOperator(tx, operator.id)).find((one) => one.id === id)
+  if (member === undefined) throw notFound()
+  return member
+}
+
+/**
+ * Renames a member of staff, or changes their rights.
+ * @throws Refusal `last_supervisor`, `not_found`
+ */
+export const changeStaff = async (
+  tx: Tx,
+  actor: Actor,
+  memberId: number,
+  { staffLevel, ...name }: { firstName: string; lastName: string; staffLevel: StaffRow['staffLevel'] },
+  now: Date,
+): Promise<StaffMember[]> => {
+  const before = await memberOf(tx, actor, memberId)
+  if (before.staffLevel !== staffLevel) await giveRights(tx, actor, memberId, { staffLevel })
+  await renameStaff(tx, memberId, name)
+  await recordStaffChange(tx, actor, before, { ...name, staffLevel }, now)
+  return listStaff(tx, actor)
+}
+
+/**
+ * Ends the rights of a member of staff and their log-ins. The account stays, as a customer's.
+ * @throws Refusal `last_supervisor`, `not_found`
+ */
+export const removeStaff = async (
+  tx: Tx,
+  actor: Actor,
+  memberId: number,
+  now: Date,
+): Promise<StaffMember[]> => {
+  const before = await memberOf(tx, actor, memberId)
+  await giveRights(tx, actor, memberId, null)
+  await endSessionsOf(tx, memberId, null)
+  await recordStaffChange(tx, actor, before, null, now)
+  return listStaff(tx, actor)
+}
+
+const giveRights = async (tx: Tx, { operator }: Actor, id: number, rights: Rights): Promise<void> => {
+  const supervisors = await lockSupervisors(tx, operator.id)
+  const isLast = supervisors.length === 1 && supervisors[0] === id
+  if (isLast && rights?.staffLevel !== 'supervisor')
+    throw new Refusal('last_supervisor', messages.lastSupervisor)
+  await setRights(tx, id, rights)
+}
+
+const recordStaffChange = (
+  tx: Tx,
+  actor: Actor,
+  { id, firstName, lastName, staffLevel }: StaffRow,
+  after: object | null,
+  now: Date,
+): Promise<void> =>
+  recordAudit(
+    tx,
+    {
+      actorId: staffOf(actor).id,
+      forCustomerId: id,
+      act: after === null ? acts.staffRemoved : acts.staffChanged,
+      subject: String(id),
+      detail: { before: { firstName, lastName, staffLevel }, after },
+    },
+    now,
+  )
