@@ -26,7 +26,7 @@ import {
   membershipPaymentFailed,
   membershipWithdrawn,
   paymentAnnounced,
-} from '#server/memberships/notices/service.ts'
+} from '#server/memberships/messages.ts'
 import type { AnyNoticeKind } from '#server/notices/service.ts'
 import { bookingRequested } from '#server/open-booking/proposals/notices/service.ts'
 import { accountClosed } from '#server/privacy/notices/service.ts'

@@ -6,7 +6,7 @@ import type { NewOrder, PlacedOrder, Sale } from '#server/bookings/orders/servic
 import { orderById } from '#server/bookings/service.ts'
 import { activateMembership } from '#server/joining/activate.ts'
 import type { Paid } from '#server/joining/activate.ts'
-import { collectFromCardOf } from '#server/memberships/cards/service.ts'
+import { collectFromCardOf } from '#server/memberships/cards.ts'
 import { sendNotice, sendNotices } from '#server/notices/service.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'

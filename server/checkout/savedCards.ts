@@ -1,4 +1,4 @@
-import { membershipsOwing } from '#server/memberships/cards/service.ts'
+import { membershipsOwing } from '#server/memberships/cards.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { collectMemberships } from '#server/memberships/collection/service.ts'
+import { collectMemberships } from '#server/memberships/collect.ts'
 import { raisePenalty } from '#server/penalties/owed.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'

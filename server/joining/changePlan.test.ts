@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { updateMembershipStatuses } from '#server/memberships/statuses/service.ts'
+import { updateMembershipStatuses } from '#server/memberships/change.ts'
 import type { Database } from '#server/platform/database.ts'
 import { refusalOf } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'

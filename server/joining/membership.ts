@@ -1,14 +1,12 @@
 import type { Membership } from '#contract/memberships.ts'
 import { refundOrder } from '#server/bookings/refunds/service.ts'
-import {
-  changeMembership,
-  keepMembership,
-  lockMembershipOfPayer,
-} from '#server/memberships/changes/service.ts'
-import { endMandateAtProvider } from '#server/memberships/mandates/service.ts'
-import { membershipWithdrawn } from '#server/memberships/notices/service.ts'
-import { findJoined, listMemberships } from '#server/memberships/service.ts'
-import { withdrawalOn } from '#server/memberships/withdrawals/rules.ts'
+import { findJoined } from '#server/memberships/add.ts'
+import { endMandateAtProvider } from '#server/memberships/bankAccounts.ts'
+import { keepMembership } from '#server/memberships/cancel.ts'
+import { changeMembership, lockMembershipOfPayer } from '#server/memberships/change.ts'
+import { listMemberships } from '#server/memberships/list.ts'
+import { membershipWithdrawn } from '#server/memberships/messages.ts'
+import { withdrawalOn } from '#server/memberships/rules.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/memberships.ts'
 import { sendNotice } from '#server/notices/service.ts'

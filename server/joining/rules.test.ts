@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { billingDayAfter, monthsAfter } from '#server/memberships/periods/rules.ts'
+import { billingDayAfter, monthsAfter } from '#server/memberships/rules.ts'
 import { costsOf, documentName, whyNotEligibleAge } from './rules.ts'
 import type { Chosen, PlanPrice } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { billingDayAfter, monthsAfter, periodAfter } from '#server/memberships/periods/rules.ts'
+import { billingDayAfter, monthsAfter, periodAfter } from '#server/memberships/rules.ts'
 import * as messages from '#server/messages/en/joining.ts'
 import { addDays } from '#server/platform/wallclock.ts'
 

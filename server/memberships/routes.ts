@@ -1,10 +1,11 @@
 import type { memberships } from '#contract/memberships.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { cancelMembership, freezeMembership, unfreezeMembership } from './changes/service.ts'
-import { decideMissedPayment, listMissedPayments } from './missed/service.ts'
-import { changeMembers } from './members/service.ts'
-import { listMemberships } from './service.ts'
+import { cancelMembership } from './cancel.ts'
+import { freezeMembership, unfreezeMembership } from './freeze.ts'
+import { listMemberships } from './list.ts'
+import { changeMembers } from './members.ts'
+import { decideMissedPayment, listMissedPayments } from './unpaidPayments.ts'
 
 /** A customer's memberships and what they change of them; joining, and keeping one in spite of a joining, is in server/joining. */
 export const membershipsRoutes = (): Pick<

@@ -1,4 +1,7 @@
 import type { Membership } from '#contract/memberships.ts'
+import { ageInYears } from '#contract/time.ts'
+import * as messages from '#server/messages/en/memberships.ts'
+import { addDays } from '#server/platform/wallclock.ts'
 
 export type MembershipStatus = Membership['status']
 
@@ -87,3 +90,335 @@ export const firstMembershipId = (
   b: { status: MembershipStatus; startsOn: string; id: number },
 ): number =>
   order.indexOf(a.status) - order.indexOf(b.status) || b.startsOn.localeCompare(a.startsOn) || b.id - a.id
+/* The days on which a membership is paid for. Days are calendar days, `2027-03-04`. */
+
+/** The same day so many months later, or the last day of a shorter month. */
+export const monthsAfter = (day: string, months: number): string => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const count = year * 12 + month - 1 + months
+  const first = `${String(Math.floor(count / 12)).padStart(4, '0')}-${twoDigits((count % 12) + 1)}`
+  return `${first}-${twoDigits(Math.min(date, lengthOf(count)))}`
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
+/** Days in a month; months are counted from the year 0. */
+const lengthOf = (monthCount: number): number =>
+  new Date(Date.UTC(Math.floor(monthCount / 12), (monthCount % 12) + 1, 0)).getUTCDate()
+
+/** The first date after `day` on that day of a month. */
+export const billingDayAfter = (day: string, billingDay: number): string => {
+  const inMonth = `${day.slice(0, 8)}${twoDigits(billingDay)}`
+  return inMonth > day ? inMonth : monthsAfter(inMonth, 1)
+}
+
+/** The first day of the next period. */
+export const periodAfter = (day: string, billingPeriod: 'month' | 'year'): string =>
+  monthsAfter(day, billingPeriod === 'month' ? 1 : 12)
+
+/** The plan that a membership has from a billing day on. Pence. */
+export type NextPlan = { id: number; name: string; price: number; from: string }
+
+/** What decides whether a payer may change the plan. */
+type PlanChangeable = MembershipDays & {
+  billingPeriod: 'month' | 'year' | 'once'
+  nextBillingOn: string | null
+  collectedHere: boolean
+  nextPlan: NextPlan | null
+  failedPayment: { amount: number } | null
+}
+
+/** Whether a payer may change the plan now: of one paid by the month that runs, is paid, and has no change planned. */
+export const canChangePlan = (membership: PlanChangeable, today: string): boolean => {
+  const { billingPeriod, nextBillingOn, collectedHere, endsOn, frozenFrom, frozenUntil } = membership
+  const isFreezeOpen = frozenFrom !== null && (frozenUntil === null || frozenUntil > today)
+  return (
+    collectedHere &&
+    billingPeriod === 'month' &&
+    nextBillingOn !== null &&
+    nextBillingOn > today &&
+    endsOn === null &&
+    !isFreezeOpen &&
+    membership.nextPlan === null &&
+    membership.failedPayment === null &&
+    statusOn(membership, today) === 'active'
+  )
+}
+
+/** What a period from a day on costs. Pence. */
+export const priceFrom = (
+  { price, nextPlan }: { price: number; nextPlan: Pick<NextPlan, 'price' | 'from'> | null },
+  on: string,
+): number => (nextPlan !== null && on >= nextPlan.from ? nextPlan.price : price)
+
+/**
+ * What a payer may change of a membership without staff. Only those collected here: what another system collects is
+ * cancelled there. Everything begins and ends with a paid period, so nothing is collected in part or refunded.
+ */
+export type ChangeableMembership = MembershipDays & {
+  billingPeriod: 'month' | 'year' | 'once'
+  nextBillingOn: string | null
+  minimumUntil: string | null
+  cancelledAt: Date | null
+  collectedHere: boolean
+  cancellationNoticeDays: number | null
+  freezeMonths: number
+  /** Its payer has another membership of the same plan, for one of its members, that lasts longer. */
+  hasSuccessor: boolean
+}
+
+/** The number of months from the beginning of a freeze until the next one may begin. */
+const monthsBetweenFreezes = 12
+
+/** How many billing days are offered as the beginning of a freeze. */
+const freezeStartsOffered = 3
+
+/**
+ * The last day of a membership that is cancelled today: of the paid period in which the notice and the minimum term
+ * end. null where it cannot be cancelled here.
+ */
+export const lastDayIfCancelled = (membership: ChangeableMembership, today: string): string | null => {
+  const { collectedHere, cancellationNoticeDays, endsOn, nextBillingOn, minimumUntil } = membership
+  const period = periodOf(membership)
+  const status = statusOn(membership, today)
+  if (!collectedHere || cancellationNoticeDays === null || period === null || nextBillingOn === null)
+    return null
+  if (endsOn !== null || status === 'ended' || status === 'awaiting_payment') return null
+  const noticeEnd = latestOf(addDays(today, cancellationNoticeDays), minimumUntil ?? '', membership.startsOn)
+  let next = nextBillingOn
+  while (addDays(next, -1) < noticeEnd) next = periodAfter(next, period)
+  return addDays(next, -1)
+}
+
+/** What is collected for a membership from now until it ends on a day. Pence. */
+export type PaymentsToCome = { count: number; total: number; first: string; last: string }
+
+/** The payments of a membership that is cancelled and ends on a day; null where there are none. */
+export const paymentsUntil = (
+  membership: Pick<ChangeableMembership, 'billingPeriod' | 'nextBillingOn' | 'frozenFrom' | 'frozenUntil'> & {
+    price: number
+    nextPlan: Pick<NextPlan, 'price' | 'from'> | null
+    failedPayment: { amount: number; triedAgainOn: string | null } | null
+  },
+  endsOn: string,
+): PaymentsToCome | null => {
+  const { nextBillingOn, frozenFrom, frozenUntil, failedPayment } = membership
+  const period = periodOf(membership)
+  const payments: { on: string; amount: number }[] = []
+  if (failedPayment !== null && failedPayment.triedAgainOn !== null)
+    payments.push({ on: failedPayment.triedAgainOn, amount: failedPayment.amount })
+  for (
+    let on = nextBillingOn;
+    on !== null && on <= endsOn;
+    on = period === null ? null : periodAfter(on, period)
+  ) {
+    const isFrozen = frozenFrom !== null && frozenFrom <= on && (frozenUntil === null || on < frozenUntil)
+    if (!isFrozen) payments.push({ on, amount: priceFrom(membership, on) })
+  }
+  const days = payments.map(({ on }) => on).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return null
+  return { count: days.length, total: payments.reduce((sum, { amount }) => sum + amount, 0), first, last }
+}
+
+/** Whether it is cancelled, has not ended, and no other one takes its place: a person would pay for both. */
+export const canKeep = (
+  { cancelledAt, endsOn, hasSuccessor }: ChangeableMembership,
+  today: string,
+): boolean => cancelledAt !== null && endsOn !== null && endsOn >= today && !hasSuccessor
+
+/** The billing day of a membership whose cancellation is withdrawn. Collection stops when the next one is after the end. */
+export const resumedBillingDay = ({ nextBillingOn, endsOn }: ChangeableMembership): string | null =>
+  nextBillingOn ?? (endsOn === null ? null : addDays(endsOn, 1))
+
+/** What delays a freeze beyond the next billing day. */
+export const whyFreezeLater = (
+  { minimumUntil, frozenFrom, nextBillingOn }: ChangeableMembership,
+  starts: readonly string[],
+): 'minimum_term' | 'frozen_before' | null => {
+  const [first] = starts
+  if (first === undefined || nextBillingOn === null || first === nextBillingOn) return null
+  const again = frozenFrom === null ? '' : monthsAfter(frozenFrom, monthsBetweenFreezes)
+  if (minimumUntil !== null && minimumUntil >= nextBillingOn && minimumUntil >= again) return 'minimum_term'
+  return again > nextBillingOn ? 'frozen_before' : null
+}
+
+/** The days from which a membership may be frozen: billing days after the minimum term. */
+export const freezeStarts = (membership: ChangeableMembership, today: string): string[] => {
+  const { collectedHere, freezeMonths, billingPeriod, endsOn, nextBillingOn, minimumUntil, frozenFrom } =
+    membership
+  if (!collectedHere || freezeMonths === 0 || billingPeriod !== 'month') return []
+  if (endsOn !== null || nextBillingOn === null || statusOn(membership, today) !== 'active') return []
+  if (isFreezeOpen(membership, today)) return []
+  const earliest = latestOf(
+    addDays(today, 1),
+    minimumUntil === null ? '' : addDays(minimumUntil, 1),
+    frozenFrom === null ? '' : monthsAfter(frozenFrom, monthsBetweenFreezes),
+  )
+  let next = nextBillingOn
+  while (next < earliest) next = periodAfter(next, billingPeriod)
+  return Array.from({ length: freezeStartsOffered }, (_, months) => monthsAfter(next, months))
+}
+
+/** The first day after a freeze, on which it is paid for again. */
+export const frozenUntilFor = (from: string, months: number): string => monthsAfter(from, months)
+
+/**
+ * From when a membership holds again if its freeze is ended today: today where it has not begun, otherwise the next
+ * billing day. null without a freeze to end, and while a payment is owed: it would stay frozen.
+ */
+export const unfreezeOn = (membership: ChangeableMembership, today: string): string | null => {
+  const { collectedHere, status, frozenFrom, frozenUntil, nextBillingOn } = membership
+  const period = periodOf(membership)
+  if (!collectedHere || status === 'frozen' || frozenFrom === null || !isFreezeOpen(membership, today))
+    return null
+  if (frozenFrom > today) return today
+  if (nextBillingOn === null || period === null) return null
+  let next = nextBillingOn
+  while (next <= today) next = periodAfter(next, period)
+  return frozenUntil !== null && next >= frozenUntil ? null : next
+}
+
+/** Begun or planned, and not over. */
+const isFreezeOpen = ({ frozenFrom, frozenUntil }: MembershipDays, today: string): boolean =>
+  frozenFrom !== null && (frozenUntil === null || frozenUntil > today)
+
+const periodOf = ({ billingPeriod }: Pick<ChangeableMembership, 'billingPeriod'>) =>
+  billingPeriod === 'once' ? null : billingPeriod
+
+const latestOf = (...days: readonly string[]): string =>
+  days.reduce((latest, day) => (day > latest ? day : latest))
+
+/** Local time of day at which a payment is requested. */
+export const collectedAt = '06:00'
+
+/** Delay before a pending payment is polled again. */
+export const pendingMs = 6 * 3_600_000
+
+export type FailureReason = 'no_funds' | 'mandate_cancelled' | 'account_closed' | 'card_declined' | 'no_card'
+
+/** Whether a retry on another day can succeed. */
+const mayChange: Readonly<Record<FailureReason, boolean>> = {
+  no_funds: true,
+  card_declined: true,
+  mandate_cancelled: false,
+  account_closed: false,
+  no_card: false,
+}
+
+type CollectionSettings = { collectionRetryDays: number; collectionTries: number }
+
+/** The day of the next retry of a failed payment; null: no retry. */
+export const triedAgainOn = (
+  { tries, reason, today }: { tries: number; reason: FailureReason; today: string },
+  { collectionRetryDays, collectionTries }: CollectionSettings,
+): string | null =>
+  mayChange[reason] && tries < collectionTries ? addDays(today, collectionRetryDays) : null
+
+/** Days between announcement and payment. Monthly card payments are not announced, save when they are late. */
+export const noticeDaysFor = (
+  { paymentMethod, billingPeriod }: { paymentMethod: string; billingPeriod: string },
+  noticeDays: number,
+  isPaymentLate = false,
+): number => (paymentMethod === 'card' && billingPeriod === 'month' && !isPaymentLate ? 0 : noticeDays)
+
+/** So many days after its day nobody expects a payment any more. */
+const expectedForDays = 3
+
+/** Whether a payment of a day, that nothing has requested since, has to be announced anew. */
+export const isLate = (on: string, today: string): boolean => addDays(on, expectedForDays) < today
+
+/**
+ * Whether staff decide about a late payment because the next one is due as well: of several that were missed, the last
+ * alone is collected.
+ */
+export const isMissed = (
+  { periodFrom, dueOn }: { periodFrom: string; dueOn: string },
+  { billingPeriod, endsOn }: { billingPeriod: 'month' | 'year'; endsOn: string | null },
+  today: string,
+): boolean => {
+  const next = periodAfter(periodFrom, billingPeriod)
+  return isLate(dueOn, today) && next <= today && (endsOn === null || next <= endsOn)
+}
+
+/*
+ * Whoever joins at a distance may withdraw for 14 days without a reason and gets back what was paid (Consumer Contracts
+ * Regulations 2013, regulations 29 to 36). Once it has been used, the days that have passed are paid for.
+ */
+
+const coolingOffDays = 14
+
+/** What was bought at a distance. Pence. */
+export type JoinedAtDistance = {
+  /** The day on which it was bought. */
+  on: string
+  orderId: number
+  joiningFee: number
+  firstDaysPrice: number
+  /** The last day of those that were paid for on joining. */
+  firstDaysUntil: string | null
+  /** A member has booked with one of its benefits. */
+  isUsed: boolean
+  /** A later payment has been requested or collected, so that staff have to refund it. */
+  hasLaterPayment: boolean
+}
+
+type Withdrawal = {
+  /** The last day on which one may withdraw. */
+  until: string
+  refund: number
+  /** What is charged for the days that it has been used. */
+  usageCharge: number
+}
+
+/** What withdrawing today gives back; null where it is too late or not possible here. */
+export const withdrawalOn = (
+  { joined, startsOn, status }: { joined: JoinedAtDistance | null; startsOn: string; status: string },
+  today: string,
+): Withdrawal | null => {
+  if (joined === null || joined.hasLaterPayment || status === 'ended') return null
+  const until = addDays(joined.on, coolingOffDays)
+  if (today > until) return null
+  const usageCharge = joined.isUsed ? priceOfDaysHad(joined, startsOn, today) : 0
+  return { until, refund: joined.joiningFee + joined.firstDaysPrice - usageCharge, usageCharge }
+}
+
+/** The share of the first days' price for the days from the start to today, rounded down. */
+const priceOfDaysHad = (
+  { firstDaysPrice, firstDaysUntil }: JoinedAtDistance,
+  startsOn: string,
+  today: string,
+): number => {
+  if (today < startsOn) return 0
+  // One payment for all time: nothing tells what a day costs.
+  if (firstDaysUntil === null) return 0
+  const days = daysFrom(startsOn, firstDaysUntil)
+  return Math.floor((firstDaysPrice * Math.min(days, daysFrom(startsOn, today))) / days)
+}
+
+/** Days from one to another, both included. */
+const daysFrom = (from: string, until: string): number =>
+  Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
+
+/** How many people a membership is for. */
+export type MemberLimits = {
+  maxMembers: number
+  /** How many of them may be adults; null: all. */
+  maxAdults: number | null
+}
+
+const adultAge = 18
+
+/** Why a membership cannot be for these people together, or null. A person of unknown age counts as an adult. */
+export const whyNotMembers = (
+  { maxMembers, maxAdults }: MemberLimits,
+  people: readonly { dateOfBirth: string | null }[],
+  day: string,
+): string | null => {
+  if (people.length === 0) return messages.membersNeeded
+  if (people.length > maxMembers) return messages.tooManyMembers({ maxMembers })
+  const adults = people.filter(
+    ({ dateOfBirth }) => dateOfBirth === null || ageInYears(dateOfBirth, day) >= adultAge,
+  )
+  return maxAdults !== null && adults.length > maxAdults ? messages.tooManyAdults({ maxAdults }) : null
+}

@@ -1,7 +1,7 @@
 import { ageInYears } from '#contract/time.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import type { MembershipDays } from '#server/memberships/rules.ts'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
+import type { OptionOnOffer } from './options/rules.ts'
 
 /**
  * The VAT contained in a price, in pence. UK prices for consumers include it.

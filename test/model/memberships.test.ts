@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { updateMembershipStatuses } from '#server/memberships/statuses/service.ts'
+import { updateMembershipStatuses } from '#server/memberships/change.ts'
 import { aMemberWho, wrongWithCollections } from '#test/support/joining.ts'
 import { api } from '#web/platform/api.ts'
 import { account, aPayingCentre } from './membershipsWorld.ts'

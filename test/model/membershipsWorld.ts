@@ -1,5 +1,5 @@
-import type { CollectingServices } from '#server/memberships/collection/service.ts'
-import { collectMemberships } from '#server/memberships/collection/service.ts'
+import { collectMemberships } from '#server/memberships/collect.ts'
+import type { CollectingServices } from '#server/memberships/collect.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { mortal } from '#test/support/failingServices.ts'
 import { aJoinableCentre, goodAccount } from '#test/support/joining.ts'

@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { collectMemberships } from '#server/memberships/collection/service.ts'
-import type { CollectingServices } from '#server/memberships/collection/service.ts'
+import { collectMemberships } from '#server/memberships/collect.ts'
+import type { CollectingServices } from '#server/memberships/collect.ts'
 import type { Opened } from '#server/platform/database.ts'
 import { openCopy } from '#test/support/database.ts'
 import {

@@ -2,10 +2,10 @@
  * Many changes of the payment method of one membership at once, on PostgreSQL. In the last part the locks are left out,
  * where it must go wrong, or the first part proves nothing.
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { changeBankAccount } from '#server/memberships/bank-accounts/service.ts'
+import { changeBankAccount } from '#server/memberships/bankAccounts.ts'
 import { changeCard } from '#server/payments/card-changes/service.ts'
 import { reconcileCardChanges } from '#server/payments/card-changes/unfinished/service.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,5 +1,5 @@
-import { collectMemberships } from '#server/memberships/collection/service.ts'
-import { endMandates } from '#server/memberships/mandates/service.ts'
+import { endMandates } from '#server/memberships/bankAccounts.ts'
+import { collectMemberships } from '#server/memberships/collect.ts'
 import { reconcileCardChanges } from '#server/payments/card-changes/unfinished/service.ts'
 import { api } from '#web/platform/api.ts'
 import type { TestBrowser } from './app.ts'

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { jobHandlers } from '#server/jobs.ts'
+import { endMandates } from '#server/memberships/bankAccounts.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
-import { endMandates } from '#server/memberships/mandates/service.ts'
+import { api } from '#web/platform/api.ts'
 import { testApp } from './app.ts'
 import type { TestBrowser } from './app.ts'
 import { aCentre } from './centre.ts'
 import { testDatabase } from './database.ts'
-import { api } from '#web/platform/api.ts'
 
 export const now = new Date('2027-03-01T09:00:00Z')
 export const day = 86_400_000

@@ -12,12 +12,8 @@ import {
   saveCardOfCustomer,
 } from '#server/checkout/savedCards.ts'
 import type { ChosenCard } from '#server/checkout/savedCards.ts'
-import { collectFromCard } from '#server/memberships/cards/service.ts'
-import {
-  lockMembership,
-  lockPaidMembership,
-  requirePaidMembership,
-} from '#server/memberships/methods/service.ts'
+import { collectFromCard } from '#server/memberships/cards.ts'
+import { lockMembership, lockPaidMembership, requirePaidMembership } from '#server/memberships/change.ts'
 import * as checkoutMessages from '#server/messages/en/checkout.ts'
 import * as messages from '#server/messages/en/payments.ts'
 import type { Actor } from '#server/platform/actor.ts'

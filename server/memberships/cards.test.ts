@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { collectMemberships } from '#server/memberships/collection/service.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { TestBrowser } from '#test/support/app.ts'
 import { typeCard, visitor } from '#test/support/buying.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
@@ -14,8 +14,8 @@ import {
 } from '#test/support/joining.ts'
 import type { JoinableCentre } from '#test/support/joining.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
-import type { TestBrowser } from '#test/support/app.ts'
 import { api } from '#web/platform/api.ts'
+import { collectMemberships } from './collect.ts'
 
 let db: Database
 let centre: JoinableCentre

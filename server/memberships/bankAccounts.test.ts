@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { collectMemberships } from '#server/memberships/collection/service.ts'
-import { endMandates } from '#server/memberships/mandates/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { DebitsUnavailable } from '#server/providers/direct-debit/port.ts'
 import { testDatabase } from '#test/support/database.ts'
@@ -8,6 +6,8 @@ import { aJoinableCentre, aMemberWho, goodAccount, wrongWithCollections } from '
 import type { JoinableCentre } from '#test/support/joining.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
+import { endMandates } from './bankAccounts.ts'
+import { collectMemberships } from './collect.ts'
 
 let db: Database
 let centre: JoinableCentre

@@ -1,15 +1,14 @@
-import { lockMembership, updateMembership } from '#server/memberships/collection/queries.ts'
-import { endMandateAtProvider } from '#server/memberships/mandates/service.ts'
-import { membershipCardChanged } from '#server/memberships/notices/service.ts'
-import { nextCollectedOn } from '#server/memberships/rules.ts'
+import { sql } from 'kysely'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { cardInWords, cardOfPayment, hasRequestedDebit, setMethodOfWaiting } from './queries.ts'
+import { endMandateAtProvider } from './bankAccounts.ts'
+import { lockMembership } from './change.ts'
+import { membershipCardChanged } from './messages.ts'
+import { nextCollectedOn } from './rules.ts'
+import { cardInWords, hasRequestedDebit, setMethodOfWaiting, updateMembership } from './sql/collections.ts'
 
-/** The card from which a membership is collected, and how its payer changes it. */
-
-export { cardOfPayment, hasRequestedDebit, membershipsOwing } from './queries.ts'
+/* The card from which a membership is collected, and how its payer changes it. */
 
 type CardPayment = {
   customerId: number | null
@@ -55,4 +54,44 @@ export const collectFromCard = async (tx: Tx, id: number, savedCardId: number, n
     at: now.toISOString(),
   }
   await sendNotice(tx, membershipCardChanged, { operatorId, to }, facts, now)
+}
+
+/** The card that was saved with a payment, or that it was made with. */
+export const cardOfPayment = async (
+  tx: Tx,
+  transactionId: number,
+  customerId: number,
+  externalIdentifier: string | null,
+): Promise<number | null> => {
+  const row = await tx
+    .selectFrom('savedCard')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .where((eb) =>
+      eb.or([
+        eb('transactionId', '=', transactionId),
+        ...(externalIdentifier === null ? [] : [eb('externalIdentifier', '=', externalIdentifier)]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The memberships of a payer whose failed payments these penalties are, where more is to be collected later. */
+export const membershipsOwing = async (
+  tx: Tx,
+  payerId: number,
+  penaltyIds: readonly number[],
+): Promise<{ id: number; plan: string }[]> => {
+  const { rows } = await sql<{ id: number; plan: string }>`
+    select m.id, p.name as plan
+    from membership m join membership_plan p on p.id = m.plan_id
+    where m.payer_id = ${payerId} and m.collected_here and m.next_billing_on is not null and m.status <> 'ended'
+      and m.id in (
+        select c.membership_id from membership_collection c
+        where c.penalty_id = any(${penaltyIds}::int[]) and c.state = 'failed'
+      )
+    order by m.id`.execute(tx)
+  return rows
 }

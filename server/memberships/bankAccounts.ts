@@ -1,14 +1,29 @@
 import { randomUUID } from 'node:crypto'
+import type { Membership } from '#contract/memberships.ts'
 import * as messages from '#server/messages/en/memberships.ts'
+import { sendNotice } from '#server/notices/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { invalid, Refusal } from '#server/platform/errors.ts'
+import { failInvariant, forbidden, invalid, loggedOut, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
 import { readAccount } from '#server/providers/direct-debit/account.ts'
 import { DebitsUnavailable } from '#server/providers/direct-debit/port.ts'
 import type { BankAccount, DebitProvider } from '#server/providers/direct-debit/port.ts'
-import { insertMandate, mandatesOf, mandatesToEnd, moveMandate } from './queries.ts'
-import type { MandateRow } from './queries.ts'
+import { lockPaidMembership, requirePaidMembership } from './change.ts'
+import { listMemberships } from './list.ts'
+import { membershipAccountChanged } from './messages.ts'
+import { nextCollectedOn } from './rules.ts'
+import {
+  hasRequestedDebit,
+  insertMandate,
+  mandatesOf,
+  mandatesToEnd,
+  moveMandate,
+  updateMembership,
+} from './sql/collections.ts'
+import type { MandateRow } from './sql/collections.ts'
 
 export type MandateServices = { db: Database; debits: DebitProvider }
 
@@ -105,4 +120,64 @@ const endOne = async ({ db, debits }: MandateServices, { id, key }: MandateRow, 
   await moveMandate(db, id, ['requested'], { state: 'ending' })
   await debits.end({ mandateKey: key })
   await transact(db, (tx) => moveMandate(tx, id, ['ending'], { state: 'ended', endedAt: now }))
+}
+
+/**
+ * Changes the bank account that a membership is collected from. The new mandate is set up before the old one ends, so
+ * that there is always one to collect from.
+ * @throws Refusal `not_found`, `not_changeable`, `provider_unavailable`; `invalid` by field of `bank_account`
+ */
+export const changeBankAccount = async (
+  services: MandateServices,
+  { person, customerId: payerId }: Actor,
+  membershipId: number,
+  typed: BankAccount,
+  now: Date,
+): Promise<Membership> => {
+  if (payerId === null) throw loggedOut()
+  // Staff do not enter the bank accounts of customers.
+  if (person?.id !== payerId) throw forbidden()
+  const { operatorId } = await requirePaidMembership(
+    services.db,
+    { payerId, membershipId, by: 'direct_debit' },
+    now,
+  )
+  const read = parseAccount(typed)
+  if ('wrong' in read)
+    throw invalid(Object.fromEntries(Object.entries(read.wrong).map(([field, why]) => [field, [why]])))
+  const { account } = read
+  const mandateId = await setUpMandate(services, { operatorId, customerId: payerId, account }, now)
+  try {
+    await transact(services.db, (tx) => collectFromMandate(tx, { payerId, membershipId, mandateId }, now))
+  } catch (error) {
+    await endMandateAtProvider(services.db, mandateId)
+    throw error
+  }
+  const memberships = await listMemberships(services.db, payerId, now)
+  return memberships.find(({ id }) => id === membershipId) ?? failInvariant('a changed membership is missing')
+}
+
+/**
+ * From now on, a membership is collected by a mandate instead of its present one, which ends. A request in progress
+ * stays with the mandate it began with; that one ends when its bank has answered.
+ */
+const collectFromMandate = async (
+  tx: Tx,
+  { payerId, membershipId, mandateId }: { payerId: number; membershipId: number; mandateId: number },
+  now: Date,
+): Promise<void> => {
+  const of = { payerId, membershipId, by: 'direct_debit' as const }
+  const membership = await lockPaidMembership(tx, of, now)
+  const { mandateId: before, operatorId, email: to, firstName, plan, timezone } = membership
+  await updateMembership(tx, membershipId, { mandateId })
+  if (before !== null && !(await hasRequestedDebit(tx, membershipId))) await endMandateAtProvider(tx, before)
+  if (to === '') return
+  const facts = {
+    membershipId,
+    firstName,
+    plan,
+    next: nextCollectedOn(membership, dayOf(now, timezone)),
+    at: now.toISOString(),
+  }
+  await sendNotice(tx, membershipAccountChanged, { operatorId, to }, facts, now)
 }

@@ -1,10 +1,4 @@
-import { announce, announceAgain } from '#server/memberships/collection/announcements/service.ts'
-import { abandon, settlePaidCollections } from '#server/memberships/collection/debts/service.ts'
-import { endMandateAtProvider, markMandateEnded } from '#server/memberships/mandates/service.ts'
-import { mandateById } from '#server/memberships/mandates/queries.ts'
-import { membershipPaymentFailed } from '#server/memberships/notices/service.ts'
-import { periodAfter } from '#server/memberships/periods/rules.ts'
-import { statusOn } from '#server/memberships/rules.ts'
+import { randomUUID } from 'node:crypto'
 import * as messages from '#server/messages/en/memberships.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import { paymentCurrencyOf } from '#server/operator/rules.ts'
@@ -12,29 +6,42 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { createRun } from '#server/platform/processAll.ts'
 import type { Run } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
-import { dayOf, instantOf } from '#server/platform/wallclock.ts'
+import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 import type { DebitProvider } from '#server/providers/direct-debit/port.ts'
+import { endMandateAtProvider, markMandateEnded } from './bankAccounts.ts'
+import { lockMembership } from './change.ts'
+import { membershipPaymentFailed, paymentAnnounced } from './messages.ts'
 import {
+  collectedAt,
+  isLate,
+  isMissed,
+  noticeDaysFor,
+  pendingMs,
+  periodAfter,
+  priceFrom,
+  statusOn,
+  triedAgainOn,
+} from './rules.ts'
+import type { FailureReason } from './rules.ts'
+import {
+  announceableMemberships,
   claimDueCollections,
+  insertCollection,
   lockCollection,
-  lockMembership,
+  mandateById,
   savedCardById,
   updateCollection,
   updateMembership,
-} from './queries.ts'
-import type { CollectionRow, PayingMembershipRow } from './queries.ts'
-import { collectedAt, isLate, isMissed, pendingMs, triedAgainOn } from './rules.ts'
-import type { FailureReason } from './rules.ts'
+} from './sql/collections.ts'
+import type { CollectionRow, PayingMembershipRow } from './sql/collections.ts'
+import { abandon, settlePaidCollections } from './unpaidPayments.ts'
 
-/**
+/*
  * Collects recurring membership payments. Announcing a payment writes its collection; the database allows
  * one a period. Requests carry the collection's own key, so repeats are idempotent, and a run that died is
  * resumed.
  */
-
-export type { CollectedRow } from './queries.ts'
-export { collectionsOf } from './queries.ts'
 
 export type CollectingServices = { db: Database; debits: DebitProvider; cards: CardProvider }
 
@@ -239,6 +246,97 @@ const recordFailure = async (
       on: dueOn,
       reason,
       againOn,
+    },
+    now,
+  )
+}
+
+/** @returns number of announced payments */
+const announce = async ({ db }: { db: Database }, run: Run, now: Date): Promise<number> => {
+  // The latest time zone is UTC+14, so no venue is more than a day ahead.
+  const by = addDays(now.toISOString().slice(0, 10), 1)
+  let announced = 0
+  let after = 0
+  for (;;) {
+    const ids = await announceableMemberships(db, by, after, 200)
+    await run.process(ids, async (id) => {
+      if (await transact(db, (tx) => announceOne(tx, id, now))) announced += 1
+    })
+    after = ids.at(-1) ?? 0
+    if (ids.length < 200) return announced
+  }
+}
+
+const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boolean> => {
+  const member = await lockMembership(tx, membershipId)
+  const { nextBillingOn: on, billingPeriod, paymentMethod, timezone } = member
+  const today = dayOf(now, timezone)
+  const noticeDays = noticeDaysFor(member, member.collectionNoticeDays, on !== null && isLate(on, today))
+  if (on === null || addDays(on, -noticeDays) > today) return false
+  // Nothing is collected while an earlier payment is owed; collection resumes once that is settled.
+  if (member.status === 'frozen') return false
+  if (member.endsOn !== null && on > member.endsOn) {
+    await updateMembership(tx, membershipId, { nextBillingOn: null })
+    return false
+  }
+  // A freeze skips its payments. They are not announced, and recorded only on their day: until then it may end.
+  const isFrozen = statusOn(member, on) === 'frozen'
+  if (isFrozen && on > today) return false
+  const isForStaff = !isFrozen && isMissed({ periodFrom: on, dueOn: on }, member, today)
+  // A late announcement postpones the payment, so that the whole notice is given.
+  const earliest = addDays(today, noticeDays)
+  const dueOn = noticeDays > 0 && earliest > on && !isFrozen && !isForStaff ? earliest : on
+  const inserted = await insertCollection(tx, {
+    key: randomUUID(),
+    membershipId,
+    periodFrom: on,
+    periodUntil: addDays(periodAfter(on, billingPeriod), -1),
+    amount: priceFrom(member, on),
+    method: paymentMethod,
+    state: isForStaff ? 'missed' : 'waiting',
+    dueOn,
+    createdAt: now,
+    nextAttemptAt: isForStaff ? null : instantOf(dueOn, collectedAt, timezone),
+  })
+  if (inserted === null) return false
+  if (isForStaff) await updateMembership(tx, membershipId, { nextBillingOn: periodAfter(on, billingPeriod) })
+  else if (noticeDays > 0 && !isFrozen) await sendAnnouncement(tx, member, inserted, dueOn, now)
+  return true
+}
+
+/** Announces a payment whose day has passed while nothing ran for another day, the whole notice ahead. */
+const announceAgain = async (
+  tx: Tx,
+  member: PayingMembershipRow,
+  collection: CollectionRow,
+  now: Date,
+): Promise<void> => {
+  const dueOn = addDays(dayOf(now, member.timezone), member.collectionNoticeDays)
+  const nextAttemptAt = instantOf(dueOn, collectedAt, member.timezone)
+  await updateCollection(tx, collection.id, { dueOn, nextAttemptAt })
+  await sendAnnouncement(tx, member, collection, dueOn, now)
+}
+
+const sendAnnouncement = async (
+  tx: Tx,
+  { operatorId, email: to, firstName, plan, paymentMethod }: PayingMembershipRow,
+  { id: collectionId, amount, tries }: CollectionRow,
+  on: string,
+  now: Date,
+): Promise<void> => {
+  if (to === '') return
+  await sendNotice(
+    tx,
+    paymentAnnounced,
+    { operatorId, to },
+    {
+      collectionId,
+      firstName,
+      plan,
+      amount,
+      on,
+      paymentMethod,
+      isRetry: tries > 0,
     },
     now,
   )

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { collectMemberships } from '#server/memberships/collection/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { refusalOf } from '#test/support/centre.ts'
-import { aCustomer } from '#test/support/factories/customers.ts'
 import { testDatabase } from '#test/support/database.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import {
   aJoinableCentre,
   aMemberWho,
@@ -15,6 +14,7 @@ import {
 } from '#test/support/joining.ts'
 import type { JoinableCentre } from '#test/support/joining.ts'
 import { api } from '#web/platform/api.ts'
+import { collectMemberships } from './collect.ts'
 
 let db: Database
 let centre: JoinableCentre

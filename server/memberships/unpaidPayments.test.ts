@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { collectMemberships } from '#server/memberships/collection/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aJoinableCentre, aMemberWho, goodAccount, wrongWithCollections } from '#test/support/joining.ts'
 import type { JoinableCentre } from '#test/support/joining.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { api } from '#web/platform/api.ts'
+import { collectMemberships } from './collect.ts'
 
 let db: Database
 let centre: JoinableCentre

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
+import type { FailureReason, MembershipStatus, NextPlan } from '#server/memberships/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { MembershipStatus } from '#server/memberships/rules.ts'
-import type { NextPlan } from '#server/memberships/plan-changes/rules.ts'
-import type { FailureReason } from './rules.ts'
 
 /** A membership with what decides its collections. Amounts are in pence. */
 export type PayingMembershipRow = {
@@ -32,7 +30,7 @@ export type PayingMembershipRow = {
   collectionTries: number
 }
 
-const paying = sql`
+export const paying = sql`
   select m.id, m.operator_id, m.payer_id, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until, m.price,
     (select plan from next_plan where membership_id = m.id) as next_plan,
     m.billing_period, m.payment_method, m.billing_day, m.next_billing_on, m.mandate_id, m.saved_card_id,
@@ -43,15 +41,6 @@ const paying = sql`
   join venue v on v.id = m.venue_id
   join customer c on c.id = m.payer_id
   join operator op on op.id = m.operator_id`
-
-/** Locks a membership. Always before its collections, so that locks have one order. */
-export const lockMembership = async (tx: Tx, id: number): Promise<PayingMembershipRow> => {
-  const { rows } =
-    await sql<PayingMembershipRow>`${paying} where m.id = ${id} for no key update of m`.execute(tx)
-  const row = rows[0]
-  if (row === undefined) throw new Error('A collection is for a membership that is not there.')
-  return row
-}
 
 /** Memberships that may have a payment to announce by a day and have none announced for it. */
 export const announceableMemberships = async (
@@ -98,7 +87,7 @@ export type CollectionRow = {
   mandateId: number | null
 }
 
-const columns = [
+const collectionColumns = [
   'id',
   'key',
   'membershipId',
@@ -127,13 +116,13 @@ export const insertCollection = async (
     .insertInto('membershipCollection')
     .values(collection)
     .onConflict((conflict) => conflict.columns(['membershipId', 'periodFrom']).doNothing())
-    .returning(columns)
+    .returning(collectionColumns)
     .executeTakeFirst()) as CollectionRow | undefined) ?? null
 
 export const lockCollection = async (tx: Tx, id: number): Promise<CollectionRow> =>
   (await tx
     .selectFrom('membershipCollection')
-    .select(columns)
+    .select(collectionColumns)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()) as CollectionRow
@@ -154,7 +143,7 @@ export const claimDueCollections = async (db: Tx, now: Date, limit: number): Pro
   return rows
 }
 
-type Change = Partial<{
+type CollectionChange = Partial<{
   state: CollectionState
   method: 'direct_debit' | 'card'
   savedCardId: number | null
@@ -169,7 +158,7 @@ type Change = Partial<{
 }>
 
 /** Changes a collection that the caller has locked. */
-export const updateCollection = async (tx: Tx, id: number, change: Change): Promise<void> => {
+export const updateCollection = async (tx: Tx, id: number, change: CollectionChange): Promise<void> => {
   await tx.updateTable('membershipCollection').set(change).where('id', '=', id).execute()
 }
 
@@ -257,30 +246,137 @@ export const setMembershipStatus = async (
     .execute()
 }
 
-/** A past or planned collection of a customer. */
-export type CollectedRow = {
+type MissedRow = {
   id: number
-  description: string
+  membershipId: number
+  customerId: number
+  firstName: string
+  lastName: string
+  plan: string
+  periodFrom: string
+  timezone: string
   amount: number
-  method: 'direct_debit' | 'card'
-  state: CollectionState
-  tries: number
-  dueOn: string
-  requestedAt: Date | null
-  settledAt: Date | null
-  reason: FailureReason | null
-  /** What is still owed of a failed one. */
-  penaltyId: number | null
+  currencySymbol: string
 }
 
-export const collectionsOf = async (tx: Tx, payerId: number): Promise<CollectedRow[]> => {
-  const { rows } = await sql<CollectedRow>`
-    select c.id, p.name as description, c.amount, c.method, c.state, c.tries, c.due_on, c.requested_at, c.settled_at,
-      c.reason, y.id as penalty_id
-    from membership_collection c
-    join membership m on m.id = c.membership_id
-    join membership_plan p on p.id = m.plan_id
-    left join penalty y on y.id = c.penalty_id and y.status = 'outstanding'
-    where m.payer_id = ${payerId} order by c.period_from desc, c.id desc`.execute(tx)
+const missedCollection = sql`
+  select c.id, c.membership_id, m.payer_id as customer_id, p.first_name, p.last_name, pl.name as plan, c.period_from,
+    v.timezone, c.amount, op.currency_symbol
+  from membership_collection c
+  join membership m on m.id = c.membership_id
+  join membership_plan pl on pl.id = m.plan_id
+  join customer p on p.id = m.payer_id
+  join venue v on v.id = m.venue_id
+  join operator op on op.id = m.operator_id
+  where c.state = ${sql.lit('missed')}`
+
+/** Payments that staff decide about, by customer and month. */
+export const missedPayments = async (tx: Tx, operatorId: number, limit: number): Promise<MissedRow[]> => {
+  const { rows } = await sql<MissedRow>`
+    ${missedCollection} and m.operator_id = ${operatorId} order by p.last_name, p.first_name, m.id, c.period_from
+    limit ${limit}`.execute(tx)
   return rows
 }
+
+export const missedPaymentById = async (
+  tx: Tx,
+  operatorId: number,
+  id: number,
+): Promise<MissedRow | undefined> => {
+  const { rows } = await sql<MissedRow>`
+    ${missedCollection} and m.operator_id = ${operatorId} and c.id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+export type MandateRow = {
+  id: number
+  customerId: number
+  provider: string
+  key: string
+  state: 'requested' | 'active' | 'ending' | 'ended' | 'refused'
+}
+
+const mandateColumns = ['id', 'customerId', 'provider', 'key', 'state'] as const
+
+export const insertMandate = async (
+  tx: Tx,
+  mandate: { operatorId: number; customerId: number; provider: string; key: string; createdAt: Date },
+): Promise<number> => {
+  const { id } = await tx.insertInto('debitMandate').values(mandate).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export const mandateById = async (tx: Tx, id: number): Promise<MandateRow | undefined> =>
+  await tx.selectFrom('debitMandate').select(mandateColumns).where('id', '=', id).executeTakeFirst()
+
+/** Moves a mandate on from one of the given states. false: it was in another state. */
+export const moveMandate = async (
+  tx: Tx,
+  id: number,
+  from: readonly MandateRow['state'][],
+  to: { state: MandateRow['state']; reference?: string; endedAt?: Date },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('debitMandate')
+    .set(to)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** A customer's mandates that have not ended. */
+export const mandatesOf = async (tx: Tx, customerId: number): Promise<number[]> => {
+  const mandates = await tx
+    .selectFrom('debitMandate')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .where(sql<boolean>`state in ('requested', 'active')`)
+    .execute()
+  return mandates.map(({ id }) => id)
+}
+
+/**
+ * Mandates to end at the provider: those marked for it, and those requested so long ago that the result is
+ * unknown.
+ */
+export const mandatesToEnd = async (tx: Tx, requestedBefore: Date, limit: number): Promise<MandateRow[]> =>
+  await tx
+    .selectFrom('debitMandate')
+    .select(mandateColumns)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', sql.lit('ending')),
+        eb.and([eb('state', '=', sql.lit('requested')), eb('createdAt', '<', requestedBefore)]),
+      ]),
+    )
+    .orderBy('createdAt')
+    .limit(limit)
+    .execute()
+
+/** Payments that are announced and not yet requested. */
+export const setMethodOfWaiting = async (tx: Tx, membershipId: number, method: 'card'): Promise<void> => {
+  await tx
+    .updateTable('membershipCollection')
+    .set({ method })
+    .where('membershipId', '=', membershipId)
+    .where('state', '=', sql.lit('waiting'))
+    .execute()
+}
+
+/** Whether the bank has yet to answer for a Direct Debit of the membership. */
+export const hasRequestedDebit = async (tx: Tx, membershipId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('membershipCollection')
+    .select('id')
+    .where('membershipId', '=', membershipId)
+    .where('state', '=', sql.lit('requested'))
+    .where('method', '=', sql.lit('direct_debit'))
+    .executeTakeFirst()) !== undefined
+
+export const cardInWords = (tx: Tx, savedCardId: number): Promise<{ brand: string; lastFour: string }> =>
+  tx
+    .selectFrom('savedCard')
+    .select(['brand', 'lastFour'])
+    .where('id', '=', savedCardId)
+    .executeTakeFirstOrThrow()

@@ -6,7 +6,7 @@ import { aJoinableCentre, aMemberWho, wrongWithCollections } from '#test/support
 import type { JoinableCentre } from '#test/support/joining.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { api } from '#web/platform/api.ts'
-import { collectMemberships } from './service.ts'
+import { collectMemberships } from './collect.ts'
 
 const payDay = new Date('2027-04-01T12:00:00Z')
 

@@ -1,11 +1,8 @@
+import { sql } from 'kysely'
 import type { Membership } from '#contract/memberships.ts'
-import { listAll } from '#server/messages/en/format.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
-import { lockMembershipOfPayer } from '#server/memberships/changes/queries.ts'
-import { membersChanged } from '#server/memberships/notices/service.ts'
-import { statusOn } from '#server/memberships/rules.ts'
-import { listMemberships } from '#server/memberships/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
+import { listAll } from '#server/messages/en/format.ts'
 import * as messages from '#server/messages/en/memberships.ts'
 import { sendNotice } from '#server/notices/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -13,13 +10,12 @@ import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { addMembers, findMembers, listNamesWithPlan, listPeople, removeMembers } from './queries.ts'
-import type { MemberToBe } from './queries.ts'
-import { whyNotMembers } from './rules.ts'
+import { lockMembershipOfPayer } from './change.ts'
+import { listMemberships } from './list.ts'
+import { membersChanged } from './messages.ts'
+import { statusOn, whyNotMembers } from './rules.ts'
 import type { MemberLimits } from './rules.ts'
-
-export { listPeople } from './queries.ts'
-export type { MemberToBe } from './queries.ts'
+import { addMembers, findMembers, listNamesWithPlan, removeMembers } from './sql/memberships.ts'
 
 /**
  * The people a membership is to be for: the customer, and people of their household.
@@ -98,3 +94,14 @@ export const changeMembers = async (
   const memberships = await listMemberships(tx, customerId, now)
   return memberships.find((one) => one.id === id) ?? failInvariant('a changed membership is missing')
 }
+
+export type MemberToBe = { id: number; firstName: string; lastName: string; dateOfBirth: string | null }
+
+/** People by id, in order of id. */
+export const listPeople = (tx: Tx, ids: readonly number[]): Promise<MemberToBe[]> =>
+  tx
+    .selectFrom('customer')
+    .select(['id', 'firstName', 'lastName', 'dateOfBirth'])
+    .where(sql<boolean>`id = any(${[...ids]}::int[])`)
+    .orderBy('id')
+    .execute()

@@ -1,10 +1,9 @@
 import { formatted } from '#contract/money.ts'
 import { date } from '#contract/time.ts'
-import type { FailureReason } from '#server/memberships/collection/rules.ts'
-import type { PaymentsToCome } from '#server/memberships/changes/rules.ts'
 import * as messages from '#server/messages/en/memberships.ts'
-import { addDays } from '#server/platform/wallclock.ts'
 import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
+import { addDays } from '#server/platform/wallclock.ts'
+import type { FailureReason, PaymentsToCome } from './rules.ts'
 
 /** Format: "Thu 01 April 2027". */
 const dayIn = (day: string, zone: string): string => date(day, zone, new Date(0)).fullDatePretty
