@@ -27,7 +27,7 @@ import {
   membershipWithdrawn,
   paymentAnnounced,
 } from '#server/memberships/messages.ts'
-import type { AnyNoticeKind } from '#server/notices/service.ts'
+import type { AnyNoticeKind } from '#server/notices/rules.ts'
 import { bookingRequested } from '#server/open-booking/proposals/notices/service.ts'
 import { accountClosed } from '#server/privacy/notices/service.ts'
 import {

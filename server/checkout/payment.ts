@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TransactionState } from '#contract/transactions.ts'
 import { markPaymentFailed, orderReference } from '#server/bookings/service.ts'
-import { sendNotice } from '#server/notices/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { documents } from '#contract/documents.ts'
-import type { DocumentToReview } from '#contract/documents.ts'
 import { largestDocument } from '#contract/documents.ts'
+import type { documents, DocumentToReview } from '#contract/documents.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
 import { instant } from '#contract/time.ts'
-import { documentRefused } from '#server/documents/notices/service.ts'
 import { findAddresses } from '#server/linked-people/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/documents.ts'
-import { sendNotice } from '#server/notices/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected, recordAudit } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -17,6 +15,7 @@ import { forbidden, invalid, loggedOut, notFound, Refusal } from '#server/platfo
 import { transact } from '#server/platform/transact.ts'
 import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import type { Files } from '#server/providers/files/choose.ts'
+import { documentRefused } from './notices/service.ts'
 import {
   deleteOlderDocuments,
   documentsOf,

@@ -1,7 +1,7 @@
 import { dayInWords } from '#contract/time.ts'
 import * as messages from '#server/messages/en/guest-passes.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
-import { sendNotice } from '#server/notices/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { PassRow } from './rules.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Membership } from '#contract/memberships.ts'
 import * as messages from '#server/messages/en/memberships.ts'
-import { sendNotice } from '#server/notices/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, forbidden, invalid, loggedOut, Refusal } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sendNotice } from '#server/notices/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { endMandateAtProvider } from './bankAccounts.ts'

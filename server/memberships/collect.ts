@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as messages from '#server/messages/en/memberships.ts'
-import { sendNotice } from '#server/notices/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import { paymentCurrencyOf } from '#server/operator/rules.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { createRun } from '#server/platform/processAll.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EmailConfirmed } from '#contract/sessions.ts'
 import * as messages from '#server/messages/en/sessions.ts'
-import { sendNotice } from '#server/notices/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { countAttempt, limitRate } from '#server/platform/rateLimits.ts'

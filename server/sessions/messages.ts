@@ -1,7 +1,7 @@
 import * as messages from '#server/messages/en/sessions.ts'
 import type { LoginChange } from '#server/messages/en/sessions.ts'
 import type { NoticeContent, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
-import { sendNotice } from '#server/notices/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type Mailbox = {

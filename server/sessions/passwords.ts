@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import * as messages from '#server/messages/en/sessions.ts'
-import { sendNotice } from '#server/notices/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'

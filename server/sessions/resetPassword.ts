@@ -1,6 +1,6 @@
 import type { LoggedIn } from '#contract/sessions.ts'
 import * as messages from '#server/messages/en/sessions.ts'
-import { sendNotice } from '#server/notices/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import type { Actor, Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'

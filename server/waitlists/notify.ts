@@ -1,7 +1,7 @@
 import { date, endTime, time } from '#contract/time.ts'
 import { mail } from '#server/messages/en/bookings.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
-import { sendNotice, sendNotices } from '#server/notices/service.ts'
+import { sendNotice, sendNotices } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { sessionChangedWhileWaiting, waitlistNotices } from './messages.ts'

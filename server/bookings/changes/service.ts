@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { lockBasketsWith, notifyBaskets } from '#server/baskets/moves.ts'
 import { lockOrdersOf } from '#server/bookings/cancellation/queries.ts'
-import { sendNotices } from '#server/notices/service.ts'
+import { sendNotices } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { setDayOfOccurrenceUses } from '#server/pricing/moves/service.ts'

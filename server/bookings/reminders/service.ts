@@ -1,8 +1,8 @@
+import { bookingReminder } from '#server/bookings/notices/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import type { Database } from '#server/platform/database.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
-import { bookingReminder } from '#server/bookings/notices/service.ts'
-import { sendNotice } from '#server/notices/service.ts'
 import { bookingsToRemind } from './queries.ts'
 
 /**

@@ -7,7 +7,7 @@ import { familyInvitationSent, familyJoined } from '#server/families/notices/ser
 import { listFamily } from '#server/families/queries.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/families.ts'
-import { sendNotice } from '#server/notices/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'

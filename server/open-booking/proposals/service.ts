@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sendNotice } from '#server/notices/send.ts'
 import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
 import { lockPartnerOrder, openPartnerOrder, readPartnerOrder } from '#server/open-booking/orders/queries.ts'
@@ -16,13 +17,12 @@ import {
 import type { OrderRequest } from '#server/open-booking/requests/rules.ts'
 import { requireSeller } from '#server/open-booking/sellers/service.ts'
 import { prepaymentOf, totalOf } from '#server/open-booking/totals/rules.ts'
-import { draftProposal } from '#server/open-booking/proposals/drafts/service.ts'
-import { placesOfProposals } from '#server/open-booking/proposals/decisions/queries.ts'
-import { bookingRequested } from '#server/open-booking/proposals/notices/service.ts'
-import { sendNotice } from '#server/notices/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { insertProposal, approvalTermsOf, readProposal, updateProposal } from './queries.ts'
+import { placesOfProposals } from './decisions/queries.ts'
+import { draftProposal } from './drafts/service.ts'
+import { bookingRequested } from './notices/service.ts'
+import { approvalTermsOf, insertProposal, readProposal, updateProposal } from './queries.ts'
 import { proposalEnd, releaseAfterRejection, requireRejection } from './rules.ts'
 
 /**

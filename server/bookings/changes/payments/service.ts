@@ -5,7 +5,7 @@ import { sessionChanged } from '#server/bookings/changes/notices/service.ts'
 import { bookingsOfItems } from '#server/bookings/changes/queries.ts'
 import { saveItems } from '#server/bookings/orders/queries.ts'
 import type { Sale } from '#server/bookings/orders/service.ts'
-import { sendNotices } from '#server/notices/service.ts'
+import { sendNotices } from '#server/notices/send.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { instantOf } from '#server/platform/wallclock.ts'
 

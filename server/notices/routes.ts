@@ -5,10 +5,11 @@ import { notFound } from '#server/platform/errors.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
-import { isOutboxReachable } from './service.ts'
-import type { OutboxAccess } from './service.ts'
-import { outbox, outboxEntry } from '#server/notices/service.ts'
-import type { Reader } from '#server/notices/service.ts'
+import { isOutboxReachable, outbox, outboxEntry } from './outbox.ts'
+import type { OutboxAccess } from './outbox.ts'
+import { mailLogo } from './present.ts'
+import { logoOfOperator } from './sql.ts'
+import type { Reader } from './sql.ts'
 
 const style = `
 *{box-sizing:border-box}
@@ -183,3 +184,25 @@ const messageAlone = (html: string): Response =>
       'Referrer-Policy': 'no-referrer',
     },
   })
+
+/** The pictures at the head of messages. The address of an earlier logo shows the present one. */
+export const mailLogos = (db: Database): RawRoute[] => [
+  {
+    method: 'GET',
+    path: '/mail-logos/{file}',
+    handle: async ({ params }) => {
+      const file = params['file'] ?? ''
+      const [, id] = /^(\d{1,9})-[0-9a-f]{12}\.png$/.exec(file) ?? []
+      const logo = id === undefined ? null : mailLogo(Number(id), await logoOfOperator(db, Number(id)))
+      if (logo === null || !('bytes' in logo)) throw notFound()
+      return new Response(logo.bytes, {
+        headers: {
+          'Content-Type': 'image/png',
+          'Cache-Control': `public, max-age=${logo.path.endsWith(file) ? 31_536_000 : 3600}`,
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+          'X-Content-Type-Options': 'nosniff',
+        },
+      })
+    },
+  },
+]

@@ -1,7 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { randomBytes } from 'node:crypto'
 import type { Config } from '#server/platform/config.ts'
+import type { Tx } from '#server/platform/database.ts'
 import type { RawCall } from '#server/platform/raw.ts'
+import { attachmentsOf, newestNotices, noticeById } from './sql.ts'
+import type { AttachmentRow, NoticeRow, Reader } from './sql.ts'
 
 /** Who may look at the outbox, besides staff: the browser that opened the link printed at the start of the server, once. */
 export type OutboxAccess = {
@@ -15,7 +18,7 @@ export type OutboxAccess = {
 }
 
 /** So many of the newest notices are listed. */
-export const outboxSize = 200
+const outboxSize = 200
 
 /** The keys live as long as the process: this is for trying Onside out, not for running it. */
 export const createOutboxAccess = (): OutboxAccess => {
@@ -40,6 +43,7 @@ const randomKey = (): string => randomBytes(24).toString('base64url')
 
 /** Proxies add these; behind one the whole internet may look like this machine. */
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
+
 const loopback = /^(?:127\.\d+\.\d+\.\d+|0:0:0:0::\/64|in-process)$/
 
 /**
@@ -64,3 +68,17 @@ export const isOutboxReachable = (
 /** `localhost`, names below it, and bare addresses, none of which another's DNS can answer for. */
 const isLocalName = (host: string): boolean =>
   /^(?:(?:[\w-]+\.)*localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host)
+
+/** The newest notices, for the outbox page. @param reader a member of staff; null: whoever runs the server */
+export const outbox = (db: Tx, reader: Reader | null): Promise<NoticeRow[]> =>
+  newestNotices(db, reader, outboxSize)
+
+/** A notice of the outbox with its attachments. @param reader as above */
+export const outboxEntry = async (
+  db: Tx,
+  reader: Reader | null,
+  id: number,
+): Promise<{ notice: NoticeRow; attachments: AttachmentRow[] } | null> => {
+  const notice = await noticeById(db, reader, id)
+  return notice === undefined ? null : { notice, attachments: await attachmentsOf(db, id) }
+}

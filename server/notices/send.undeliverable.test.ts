@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { welcome } from '#server/customers/notices/service.ts'
 import { jobHandlers } from '#server/jobs.ts'
-import { retryOverdueNotices, sendNotice } from '#server/notices/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
@@ -9,6 +8,7 @@ import { testApp } from '#test/support/app.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
+import { retryOverdueNotices, sendNotice } from './send.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined }

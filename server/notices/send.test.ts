@@ -15,7 +15,7 @@ import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { completeWith, payWith } from '#test/support/payments.ts'
 import { openShop } from '#test/support/shop.ts'
-import { retryOverdueNotices, sendNotice } from './service.ts'
+import { retryOverdueNotices, sendNotice } from './send.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
 

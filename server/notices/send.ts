@@ -6,30 +6,22 @@ import { enqueue } from '#server/platform/queue.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
 import type { PassProvider } from '#server/providers/passes/port.ts'
-import { logoOfOperator } from './logos/queries.ts'
-import { mailLogo } from './logos/present.ts'
-import { layOutNotice, withoutSecrets } from './present.ts'
+import type { OutboxAccess } from './outbox.ts'
+import { layOutNotice, mailLogo, withoutSecrets } from './present.ts'
 import type { Sender } from './present.ts'
-import { outboxSize } from './outbox/service.ts'
-import type { OutboxAccess } from './outbox/service.ts'
+import { factsWithPlainNames } from './rules.ts'
+import type { AnyNoticeKind, NoticeContext, NoticeKind } from './rules.ts'
 import {
-  attachmentsOf,
   forgetRecipient,
   insertNotices,
+  logoOfOperator,
   markDropped,
   markSent,
-  newestNotices,
-  noticeById,
   noticesByIds,
   overdueNotices,
   storeMessages,
-} from './queries.ts'
-import type { AttachmentRow, NoticeRow, Reader, RenderedMessage } from './queries.ts'
-import type { AnyNoticeKind, NoticeContext, NoticeKind } from './rules.ts'
-import { factsWithPlainNames } from './rules.ts'
-
-export type { Reader } from './queries.ts'
-export type { AnyNoticeKind } from './rules.ts'
+} from './sql.ts'
+import type { RenderedMessage } from './sql.ts'
 
 /** The kind of job that sends one notice. */
 export const sendNoticeJob = 'send_notice'
@@ -69,6 +61,7 @@ export const sendNotices = async <Facts extends object>(
 }
 
 const overdueMs = 3_600_000
+
 const overdueAtATime = 500
 
 /**
@@ -173,18 +166,4 @@ const logoOf = (operatorId: number, logo: string | null, site: string): Sender['
 const sitesOf = ({ sites, basePath }: NoticeServices['config']): NoticeContext['sites'] => {
   const base = basePath === '/' ? '' : basePath
   return { bookings: sites.bookings + base, account: sites.account + base, desk: sites.desk + base }
-}
-
-/** The newest notices, for the outbox page. @param reader a member of staff; null: whoever runs the server */
-export const outbox = (db: Tx, reader: Reader | null): Promise<NoticeRow[]> =>
-  newestNotices(db, reader, outboxSize)
-
-/** A notice of the outbox with its attachments. @param reader as above */
-export const outboxEntry = async (
-  db: Tx,
-  reader: Reader | null,
-  id: number,
-): Promise<{ notice: NoticeRow; attachments: AttachmentRow[] } | null> => {
-  const notice = await noticeById(db, reader, id)
-  return notice === undefined ? null : { notice, attachments: await attachmentsOf(db, id) }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { mailLogo } from './present.ts'
 
-const file = readFileSync(new URL('../../../demo/assets/quillmoor-mail.png', import.meta.url))
+const file = readFileSync(new URL('../../demo/assets/quillmoor-mail.png', import.meta.url))
 const png = `data:image/png;base64,${file.toString('base64')}`
 
 it('E14: the logo of a message is 40 px high, and at an address that names its contents', () => {
