@@ -10,7 +10,7 @@ import {
 } from '#server/bookings/notices/service.ts'
 import { paymentFailed, paymentPending, paymentVoided, referenceUsed } from '#server/checkout/messages.ts'
 import { welcome } from '#server/customers/notices/service.ts'
-import { documentExpiring, documentRefused } from '#server/documents/notices/service.ts'
+import { documentExpiring, documentRefused } from '#server/documents/messages.ts'
 import { familyInvitationSent, familyJoined } from '#server/families/notices/service.ts'
 import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/messages.ts'
 import { membershipJoined, planChanged, planChangePlanned } from '#server/joining/messages.ts'

@@ -10,8 +10,9 @@ import { aChildOf, aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
-import { hasProof, reviewDocument } from './service.ts'
-import { notifyExpiringDocuments } from './expiry/service.ts'
+import { hasProof } from './list.ts'
+import { notifyExpiringDocuments } from './remind.ts'
+import { reviewDocument } from './review.ts'
 
 const now = new Date('2027-03-01T10:00:00Z')
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])

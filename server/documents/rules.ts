@@ -76,3 +76,6 @@ export const bytesOf = (text: string): Buffer | null => {
 /** Whether an accepted document is valid on a day. */
 export const isValidOn = (row: Pick<DocumentRow, 'status' | 'expiresOn'>, day: string): boolean =>
   row.status === 'accepted' && (row.expiresOn === null || row.expiresOn >= day)
+
+/** Validity of an accepted document, unless staff set another. */
+export const usuallyHoldsDays = 365

@@ -3,7 +3,7 @@ import type { Membership, memberships, Plan, PlanChange } from '#contract/member
 import { money } from '#contract/money.ts'
 import { ageInYears } from '#contract/time.ts'
 import { createJoiningBasket } from '#server/baskets/find.ts'
-import { hasSentProof } from '#server/documents/service.ts'
+import { hasSentProof } from '#server/documents/list.ts'
 import { lockMembershipOfPayer, planNext, setPlan } from '#server/memberships/change.ts'
 import type { LockedMembership } from '#server/memberships/change.ts'
 import { listMemberships } from '#server/memberships/list.ts'

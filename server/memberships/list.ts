@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Membership } from '#contract/memberships.ts'
 import { money } from '#contract/money.ts'
-import { sentProofsOf } from '#server/documents/service.ts'
+import { sentProofsOf } from '#server/documents/list.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import {

@@ -1,8 +1,11 @@
-import { proofsOf } from '#server/documents/service.ts'
+import { proofsOf } from '#server/documents/list.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { addDays } from '#server/platform/wallclock.ts'
+import { priceLines } from './lines/rules.ts'
+import type { LineToPrice, PricedLine } from './lines/rules.ts'
+import { isUnrestricted } from './options/rules.ts'
+import type { OptionOnOffer } from './options/rules.ts'
 import {
-  returnUses,
   listCustomersByReference,
   listDiscounted,
   listWallets,
@@ -10,15 +13,12 @@ import {
   markSettled,
   reserveBenefit,
   reserveVisits,
+  returnUses,
   setPrice,
   turnIntoUses,
 } from './queries.ts'
-import { priceLines } from '#server/pricing/lines/rules.ts'
-import type { LineToPrice, PricedLine } from '#server/pricing/lines/rules.ts'
 import { whyNotOption } from './rules.ts'
-import { isUnrestricted } from '#server/pricing/options/rules.ts'
 import type { Wallet } from './rules.ts'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 
 export { returnUses, markSettled } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { formatted } from '#contract/money.ts'
 import type { CustomerDocument, LoggedInCustomer } from '#contract/sessions.ts'
 import { creditOf } from '#server/credits/balance.ts'
-import { listDocumentsAndPhoto, photoAddress } from '#server/documents/service.ts'
+import { listDocumentsAndPhoto, photoAddress } from '#server/documents/list.ts'
 import { listLinkedPeople } from '#server/linked-people/service.ts'
 import type { LinkedPerson } from '#server/linked-people/service.ts'
 import { readMembers } from '#server/memberships/list.ts'

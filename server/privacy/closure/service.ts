@@ -1,7 +1,7 @@
 import { removeItemsOfPeople } from '#server/baskets/clear.ts'
 import { creditOf } from '#server/credits/balance.ts'
 import { expireAllCredit } from '#server/credits/grant.ts'
-import { removeFileJob } from '#server/documents/service.ts'
+import { removeFileJob } from '#server/documents/add.ts'
 import { notifyGuest } from '#server/guest-passes/messages.ts'
 import { listIssued, usablePasses } from '#server/guest-passes/passes.ts'
 import { abandonJoining } from '#server/joining/join.ts'

@@ -1,7 +1,29 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import { findAddresses } from '#server/linked-people/service.ts'
+import { sendNotice } from '#server/notices/send.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { documentExpiring } from './messages.ts'
+import { nameOf, reminderDays } from './rules.ts'
 
-export type ExpiringRow = {
+/** Notifies owners of expiring documents, once for each document; of a child's, a person who books for them. */
+export const notifyExpiringDocuments = async (db: Database, now: Date): Promise<void> => {
+  await transact(db, async (tx) => {
+    const expiring = await claimExpiringDocuments(tx, reminderDays, now)
+    const addresses = await findAddresses(
+      tx,
+      expiring.map(({ customerId }) => customerId),
+    )
+    for (const { id, operatorId, customerId, documentType, firstName, days } of expiring) {
+      const address = addresses.find(({ personId }) => personId === customerId)
+      if (address === undefined) continue
+      const facts = { documentId: id, firstName, name: nameOf(documentType), days, isOfOther: !address.isOwn }
+      await sendNotice(tx, documentExpiring, { operatorId, to: address.email }, facts, now)
+    }
+  })
+}
+
+type ExpiringRow = {
   id: number
   operatorId: number
   documentType: string
@@ -14,11 +36,7 @@ export type ExpiringRow = {
  * Claims accepted documents in their last days whose owners have not been notified; claiming marks them as
  * notified.
  */
-export const claimExpiringDocuments = async (
-  tx: Tx,
-  reminderDays: number,
-  now: Date,
-): Promise<ExpiringRow[]> => {
+const claimExpiringDocuments = async (tx: Tx, reminderDays: number, now: Date): Promise<ExpiringRow[]> => {
   const { rows } = await sql<ExpiringRow>`
     with due as (
       select d.id, d.expires_on - (${now}::timestamptz at time zone op.timezone)::date as days

@@ -31,7 +31,7 @@ export const listRequestedTypes = async (tx: Tx, operatorId: number): Promise<st
   return rows.map((row) => row.type)
 }
 
-export type NewDocument = {
+type NewDocument = {
   operatorId: number
   customerId: number
   documentType: string
@@ -129,7 +129,7 @@ export const saveReview = async (
     .returning([...columns])
     .executeTakeFirstOrThrow()
 
-export type WaitingRow = {
+type WaitingRow = {
   id: number
   documentType: string
   mediaType: MediaType
