@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
-import { checkEligibility } from '#server/waivers/eligibility/service.ts'
+import { checkEligibility } from '#server/waivers/eligibility.ts'
 import {
   busyRefusal,
   createCustomerBasket,

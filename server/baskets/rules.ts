@@ -10,8 +10,7 @@ import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import type { Applied, Available } from '#server/pricing/rules.ts'
 import type { OnSale } from '#server/timetable/rules.ts'
-import type { Needs } from '#server/waivers/eligibility/rules.ts'
-import type { WaiverNeed } from '#server/waivers/rules.ts'
+import type { Needs, WaiverNeed } from '#server/waivers/rules.ts'
 
 export type BasketRow = {
   id: number

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { storedAnswersOf } from '#server/waivers/service.ts'
+import { storedAnswersOf } from '#server/waivers/sql.ts'
 import { complete } from '#test/support/buying.ts'
 import { aCentre } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'

@@ -8,8 +8,9 @@ import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import { readWaiver, saveWaivers } from '#server/waivers/agreements.ts'
+import { readQuestions, saveAnswers } from '#server/waivers/answers.ts'
 import { openOf, openWaivers, totalWaivers } from '#server/waivers/rules.ts'
-import { readQuestions, readWaiver, saveAnswers, saveWaivers } from '#server/waivers/service.ts'
 
 /* Questions and waivers of the caller's basket, which must be complete before payment. */
 

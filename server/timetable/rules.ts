@@ -2,11 +2,11 @@ import { alreadyFull } from '#contract/failure.ts'
 import type { ReasonCode } from '#contract/refusals.ts'
 import { bookingOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
-import * as messages from '#server/messages/en/timetable.ts'
 import { alreadyBooked, clashInGeneral } from '#server/messages/en/eligibility.ts'
+import * as messages from '#server/messages/en/timetable.ts'
 import { latestOf } from '#server/platform/wallclock.ts'
-import { whyNotEligible } from '#server/waivers/eligibility/rules.ts'
-import type { Candidate, Needs } from '#server/waivers/eligibility/rules.ts'
+import { whyNotEligible } from '#server/waivers/rules.ts'
+import type { Candidate, Needs } from '#server/waivers/rules.ts'
 
 /*
  * Why an occurrence cannot be booked (wire §2.3). The rules about places match what take_places grants in the

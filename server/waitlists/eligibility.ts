@@ -10,7 +10,7 @@ import { isUnrestricted, optionsFor } from '#server/pricing/options/rules.ts'
 import { whyNotOption } from '#server/pricing/rules.ts'
 import { loadWallets } from '#server/pricing/service.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
-import { checkEligibility, firstNameUnlessSelf } from '#server/waivers/eligibility/service.ts'
+import { checkEligibility, firstNameUnlessSelf } from '#server/waivers/eligibility.ts'
 import { priceRefusalMessages, refusalMessage } from './rules.ts'
 import type { WaitlistOccurrence } from './sql.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import type { OnSale } from '#server/timetable/rules.ts'
-import type { Needs } from '#server/waivers/eligibility/rules.ts'
+import type { Needs } from '#server/waivers/rules.ts'
 
 /** An occurrence, with everything that decides whether a person may join its waitlist. */
 export type WaitlistOccurrence = OnSale &

@@ -1,6 +1,10 @@
-import { daysAfter, isDay } from '#contract/time.ts'
-import type { questionTypes } from '#contract/waivers.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { ageInYears, daysAfter, isDay } from '#contract/time.ts'
+import type { GuardianRelation, questionTypes, waivers } from '#contract/waivers.ts'
+import { isSamePerson } from '#server/linked-people/rules.ts'
+import * as eligibilityMessages from '#server/messages/en/eligibility.ts'
 import * as messages from '#server/messages/en/waivers.ts'
+import { addDays, weekdayOf } from '#server/platform/wallclock.ts'
 
 /** A waiver for a basket line: how many agreements are needed and how many were sent. */
 export type WaiverNeed = {
@@ -28,6 +32,37 @@ export type BasketLine = {
   waiverNeeds: readonly WaiverNeed[]
 }
 
+export const lineIdOf = ({ id }: { id: number }): number => id
+
+export type QuestionRow = {
+  id: number
+  text: string
+  type: (typeof questionTypes)[number]
+  options: { value: string; label: string }[]
+  required: boolean
+}
+
+export type WaiverRow = {
+  id: number
+  name: string
+  html: string
+  perAttendee: boolean
+  validMonths: number | null
+}
+
+export type PersonRow = { id: number; firstName: string; lastName: string; dateOfBirth: string | null }
+
+/** `relation`: what they are to the customer; null for the customer. */
+export type HouseholdRow = PersonRow & { relation: string | null }
+
+export type AttendeeRow = {
+  id: number
+  personId: number | null
+  firstName: string
+  lastName: string
+  dateOfBirth: string
+}
+
 /** Number of agreements to be sent for this line. */
 export const totalOf = ({ needed, sent, coveredUntil }: WaiverNeed): number =>
   Math.max(needed - (coveredUntil === null ? 0 : 1), Math.min(sent, needed))
@@ -38,6 +73,7 @@ const sumPlaces = (needs: readonly WaiverNeed[], of: (need: WaiverNeed) => numbe
   needs.reduce((sum, need) => sum + of(need), 0)
 
 export const totalWaivers = (needs: readonly WaiverNeed[]): number => sumPlaces(needs, totalOf)
+
 export const openWaivers = (needs: readonly WaiverNeed[]): number => sumPlaces(needs, openOf)
 
 /** The last day of an agreement made today; null where it is for one booking. */
@@ -88,3 +124,274 @@ export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): strin
   if (dateOfBirth > today) return messages.dateInFuture
   return dateOfBirth < daysAfter(today, -366 * 120) ? messages.dateOfBirthUnlikely : null
 }
+
+/* Validates waivers sent for basket lines: values in, errors by field out. */
+
+export type WaiverSent = Body<typeof waivers.send>['waivers'][number]
+
+/** The stored data against which sent waivers are checked. */
+export type SubmissionContext = {
+  lines: readonly BasketLine[]
+  waivers: readonly WaiverRow[]
+  questions: readonly (QuestionRow & { restrictionId: number })[]
+  attendees: readonly AttendeeRow[]
+  /** The last day of earlier agreements, by `attendee/restriction/line`. */
+  holdsUntil: ReadonlyMap<string, string>
+  people: readonly HouseholdRow[]
+}
+
+export type AcceptedWaiver = {
+  line: BasketLine
+  waiver: WaiverRow
+  /** An existing attendee, or the data of a new one. */
+  attendee: AttendeeRow | { firstName: string; lastName: string; dateOfBirth: string; email: string }
+  /** An earlier agreement is still valid until then, so no new one is stored. */
+  heldUntil: string | null
+  answers: { questionId: number; text: string; value: string }[]
+}
+
+/** The waiver to store, or null with its errors by field. */
+export const checkWaiver = (
+  sent: WaiverSent,
+  existing: SubmissionContext,
+  today: string,
+): { accepted: AcceptedWaiver | null; wrong: Record<string, string> } => {
+  const line = existing.lines.find(({ id }) => id === sent.cartItemId)
+  if (line === undefined) {
+    return { accepted: null, wrong: { cart_item_id: messages.noLongerInBasket } }
+  }
+  const waiver = existing.waivers.find(({ id }) => id === sent.restrictionId)
+  if (waiver === undefined || !line.waiverNeeds.some((need) => need.restrictionId === waiver.id)) {
+    return { accepted: null, wrong: { restriction_id: messages.waiverNotNeeded } }
+  }
+  const wrong: Record<string, string> = {}
+  const attendee = readAttendee(sent, existing, today, wrong)
+  const heldUntil =
+    attendee !== null && 'id' in attendee
+      ? (existing.holdsUntil.get(`${attendee.id}/${waiver.id}/${line.id}`) ?? null)
+      : null
+  if (attendee !== null) {
+    const person = { dateOfBirth: attendee.dateOfBirth, inductionIds: [], isMember: false, timesThisWeek: 0 }
+    const candidate = toCandidate(person, line.localDate)
+    const why =
+      whyNotEligible(onlyAges(line), candidate, attendee.firstName) ??
+      whyNotEligible(
+        onlyAges({ ageMin: line.ticketAgeMin, ageMax: line.ticketAgeMax }),
+        candidate,
+        attendee.firstName,
+      )
+    if (why !== null) wrong['attendee.date_of_birth'] = why.message
+  }
+  if (!sent.accepted && heldUntil === null)
+    wrong['accepted'] = messages.agreementRequired({ waiver: waiver.name })
+  const answers = heldUntil === null ? checkAnswers(sent, waiver, existing.questions, wrong) : []
+  return {
+    accepted:
+      attendee === null || Object.keys(wrong).length > 0
+        ? null
+        : { line, waiver, attendee, heldUntil, answers },
+    wrong,
+  }
+}
+
+const readAttendee = (
+  { attendee }: WaiverSent,
+  existing: SubmissionContext,
+  today: string,
+  wrong: Record<string, string>,
+): AcceptedWaiver['attendee'] | null => {
+  if (attendee.id !== undefined) {
+    const found = existing.attendees.find(({ id }) => id === attendee.id)
+    if (found === undefined) wrong['attendee.id'] = messages.personNotFound
+    return found ?? null
+  }
+  const { firstName, lastName, dateOfBirth, email } = attendee
+  if (firstName === undefined) wrong['attendee.first_name'] = messages.enterFirstName
+  if (lastName === undefined) wrong['attendee.last_name'] = messages.enterLastName
+  const born =
+    dateOfBirth === undefined ? messages.enterDateOfBirth : whyInvalidDateOfBirth(dateOfBirth, today)
+  if (born !== null) wrong['attendee.date_of_birth'] = born
+  if (firstName === undefined || lastName === undefined || dateOfBirth === undefined || born !== null)
+    return null
+  return { firstName, lastName, dateOfBirth, email: email ?? '' }
+}
+
+const checkAnswers = (
+  { answers }: WaiverSent,
+  waiver: WaiverRow,
+  questions: SubmissionContext['questions'],
+  wrong: Record<string, string>,
+): AcceptedWaiver['answers'] => {
+  const query = questions.filter(({ restrictionId }) => restrictionId === waiver.id)
+  answers.forEach(({ questionId }, index) => {
+    if (!query.some(({ id }) => id === questionId)) {
+      wrong[`answers.${index}.question_id`] = messages.questionUnknown
+    }
+  })
+  return query.flatMap((question) => {
+    const index = answers.findIndex(({ questionId }) => questionId === question.id)
+    const judged = validateAnswer(question, answers[index]?.value)
+    if ('wrong' in judged) {
+      // Errors of missing answers come after those of the sent ones.
+      const place = index < 0 ? answers.length + query.indexOf(question) : index
+      wrong[`answers.${place}.value`] = judged.wrong
+      return []
+    }
+    return judged.value === null ? [] : { questionId: question.id, text: question.text, value: judged.value }
+  })
+}
+
+/** Adds an error for each person who is named twice for the same line and waiver. */
+export const refuseDuplicates = (
+  accepted: readonly AcceptedWaiver[],
+  errors: Record<string, string[]>,
+): void => {
+  const seen = new Set<string>()
+  accepted.forEach(({ line, waiver, attendee: { firstName, lastName, dateOfBirth } }, index) => {
+    const key = [line.id, waiver.id, firstName.toLowerCase(), lastName.toLowerCase(), dateOfBirth].join('/')
+    if (seen.has(key)) errors[`waivers.${index}.attendee.first_name`] = [messages.personNamedTwice]
+    seen.add(key)
+  })
+}
+
+/* Who signs a waiver for a person under 18. */
+
+export type Guardian = { name: string; relation: GuardianRelation }
+
+/** Who signed, as it is stored: empty for a person who signs themselves. */
+type Signature = { signedById: number | null; signedByName: string; signedByRelation: GuardianRelation | '' }
+
+/** From this age a person signs for themselves. */
+const adultAge = 18
+
+const ownSignature: Signature = { signedById: null, signedByName: '', signedByRelation: '' }
+
+/**
+ * The adult who signs for a person under 18: the one named with the waivers, with the account they were sent from;
+ * otherwise the adult customer who sends them for another person.
+ */
+export const signatureFor = (
+  attendee: { personId?: number | null; firstName: string; lastName: string; dateOfBirth: string },
+  {
+    guardian,
+    people,
+    customerId,
+    isCustomer,
+    today,
+  }: {
+    guardian: Guardian | null
+    /** The customer and their household. */
+    people: readonly HouseholdRow[]
+    customerId: number | null
+    /** Whether the customer sends the waivers themselves, not staff for them. */
+    isCustomer: boolean
+    today: string
+  },
+): Signature => {
+  if (ageInYears(attendee.dateOfBirth, today) >= adultAge) return ownSignature
+  if (guardian !== null) {
+    return { signedById: customerId, signedByName: guardian.name, signedByRelation: guardian.relation }
+  }
+  const customer = people.find(({ id }) => id === customerId)
+  if (customer === undefined || !isCustomer) return ownSignature
+  if (attendee.personId === customer.id) return ownSignature
+  if (customer.dateOfBirth !== null && ageInYears(customer.dateOfBirth, today) < adultAge) return ownSignature
+  const linked = people.find((person) => person.id === attendee.personId || isSamePerson(person, attendee))
+  return {
+    signedById: customer.id,
+    signedByName: `${customer.firstName} ${customer.lastName}`,
+    signedByRelation: linked?.relation === 'child' ? 'parent' : '',
+  }
+}
+
+/**
+ * Who may book an occurrence, whatever its free places (wire §2.3). Timetable and basket use the same
+ * rules.
+ */
+
+/** The requirements that a person must meet to book an occurrence. */
+export type Needs = {
+  ageMin: number | null
+  ageMax: number | null
+  /** An induction they must have had. */
+  induction: { id: number; name: string } | null
+  /** Whether it is for members only. */
+  membersOnly: boolean
+  /** Maximum bookings of the activity from Monday to Sunday. */
+  weeklyLimit: number | null
+}
+
+/** A person, with what these rules need. */
+export type Candidate = {
+  /** Age in whole years on the day; null when unknown. */
+  age: number | null
+  /** The inductions they have had. */
+  inductionIds: readonly number[]
+  /** Whether any membership is valid on the day. */
+  isMember: boolean
+  /** Live places of the same activity in the same week, except the one being checked. */
+  timesThisWeek: number
+}
+
+export type Ineligible = {
+  code: 'age' | 'membership_required' | 'induction_required' | 'limit_reached'
+  message: string
+}
+
+/**
+ * Why a person is not eligible, in a sentence about them, or null.
+ * @param firstName null when the reader is that person
+ */
+export const whyNotEligible = (
+  { ageMin, ageMax, induction, membersOnly, weeklyLimit }: Needs,
+  person: Candidate,
+  firstName: string | null,
+): Ineligible | null => {
+  if (person.age !== null && ageMin !== null && person.age < ageMin) {
+    return { code: 'age', message: eligibilityMessages.tooYoung({ firstName, ageMin, ageMax }) }
+  }
+  if (person.age !== null && ageMax !== null && person.age > ageMax) {
+    return { code: 'age', message: eligibilityMessages.tooOld({ firstName, ageMin, ageMax }) }
+  }
+  if (membersOnly && !person.isMember) {
+    return { code: 'membership_required', message: eligibilityMessages.membersOnly({ firstName }) }
+  }
+  if (induction !== null && !person.inductionIds.includes(induction.id)) {
+    return {
+      code: 'induction_required',
+      message: eligibilityMessages.inductionRequired({ firstName, induction: induction.name }),
+    }
+  }
+  if (weeklyLimit !== null && person.timesThisWeek >= weeklyLimit) {
+    return {
+      code: 'limit_reached',
+      message: eligibilityMessages.weeklyLimit({ firstName, times: weeklyLimit }),
+    }
+  }
+  return null
+}
+
+/** The ages alone, as of a kind of ticket. */
+export const onlyAges = ({ ageMin, ageMax }: Pick<Needs, 'ageMin' | 'ageMax'>): Needs => ({
+  ageMin,
+  ageMax,
+  induction: null,
+  membersOnly: false,
+  weeklyLimit: null,
+})
+
+/** Whether there is any requirement. */
+export const hasRequirements = ({ ageMin, ageMax, induction, membersOnly, weeklyLimit }: Needs): boolean =>
+  membersOnly || ageMin !== null || ageMax !== null || induction !== null || weeklyLimit !== null
+
+/** The Monday and the Sunday of a day's week. */
+export const weekOf = (day: string): { monday: string; sunday: string } => {
+  const monday = addDays(day, 1 - weekdayOf(day))
+  return { monday, sunday: addDays(monday, 6) }
+}
+
+/** A candidate from a row, with the age on a day. */
+export const toCandidate = (
+  person: Omit<Candidate, 'age'> & { dateOfBirth: string | null },
+  day: string,
+): Candidate => ({ ...person, age: person.dateOfBirth === null ? null : ageInYears(person.dateOfBirth, day) })

@@ -1,5 +1,5 @@
-import { lockOrdersOf } from '#server/bookings/cancellation/service.ts'
 import { reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
+import { lockOrdersOf } from '#server/bookings/cancellation/service.ts'
 import { erasePayer } from '#server/bookings/orders/service.ts'
 import { bookingsByIds } from '#server/bookings/service.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
@@ -15,9 +15,9 @@ import {
 import type { BookedItem } from '#server/open-booking/orders/queries.ts'
 import { uuidOf } from '#server/open-booking/requests/rules.ts'
 import { sellerById } from '#server/open-booking/sellers/queries.ts'
-import { eraseAnswers } from '#server/waivers/service.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
+import { eraseAnswers } from '#server/waivers/answers.ts'
 import { findNamed, isCancellable, parseCancellation } from './rules.ts'
 
 /**

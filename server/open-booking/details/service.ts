@@ -4,8 +4,8 @@ import { requires } from '#server/open-booking/opportunities/rules.ts'
 import type { Draft } from '#server/open-booking/opportunities/service.ts'
 import { sellerAddress } from '#server/open-booking/sellers/present.ts'
 import type { Seller } from '#server/open-booking/sellers/queries.ts'
-import { questionsOfActivities } from '#server/waivers/service.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { questionsOfActivities } from '#server/waivers/answers.ts'
 import { attendeeDetailsRequired, checkForm, isCompleteAttendee, presentForm } from './rules.ts'
 
 /**

@@ -2,8 +2,8 @@ import type { ActionToShow } from '#contract/bookables.ts'
 import type { ActionStatus } from '#contract/refusals.ts'
 import { instant } from '#contract/time.ts'
 import { whyNot, whyNotWait } from '#server/timetable/rules.ts'
-import type { Offer, Reason, PersonState, OccurrenceState } from '#server/timetable/rules.ts'
-import { toCandidate, weekOf } from '#server/waivers/eligibility/rules.ts'
+import type { OccurrenceState, Offer, PersonState, Reason } from '#server/timetable/rules.ts'
+import { toCandidate, weekOf } from '#server/waivers/rules.ts'
 
 /* Which action the timetable offers a caller for an occurrence (wire §2.2). */
 

@@ -6,8 +6,8 @@ import { optionsFor } from '#server/pricing/options/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import { bookingCloses, venueReleaseOf } from '#server/timetable/rules.ts'
 import type { BookingWindow, OccurrenceState } from '#server/timetable/rules.ts'
-import { weekOf } from '#server/waivers/eligibility/rules.ts'
-import type { Needs } from '#server/waivers/eligibility/rules.ts'
+import { weekOf } from '#server/waivers/rules.ts'
+import type { Needs } from '#server/waivers/rules.ts'
 import type { OccurrenceRow, OfferingRow, TicketTypeRow } from './queries.ts'
 
 export const needsOf = ({ ageMin, ageMax, weeklyLimit, restrictions }: OfferingRow): Needs => {

@@ -1,14 +1,14 @@
 import { money } from '#contract/money.ts'
 import type { HouseholdPerson } from '#contract/timetable.ts'
-import { priceOf, whyNotOption } from '#server/pricing/rules.ts'
-import { formatPrice } from '#server/pricing/prices/rules.ts'
-import type { ToPrice, Wallet } from '#server/pricing/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
+import { formatPrice } from '#server/pricing/prices/rules.ts'
+import { priceOf, whyNotOption } from '#server/pricing/rules.ts'
+import type { ToPrice, Wallet } from '#server/pricing/rules.ts'
 import type { OfferingRow } from '#server/timetable/days/queries.ts'
 import type { DayOccurrence } from '#server/timetable/days/rules.ts'
 import type { Form } from '#server/timetable/rules.ts'
-import { onlyAges, whyNotEligible } from '#server/waivers/eligibility/rules.ts'
-import type { Candidate } from '#server/waivers/eligibility/rules.ts'
+import { onlyAges, whyNotEligible } from '#server/waivers/rules.ts'
+import type { Candidate } from '#server/waivers/rules.ts'
 
 type Ticket = HouseholdPerson['tickets'][number]
 

@@ -9,7 +9,7 @@ import type { CallerProfile } from '#server/timetable/actions/rules.ts'
 import type { Day } from '#server/timetable/days/rules.ts'
 import { whyNot } from '#server/timetable/rules.ts'
 import type { Form } from '#server/timetable/rules.ts'
-import { toCandidate } from '#server/waivers/eligibility/rules.ts'
+import { toCandidate } from '#server/waivers/rules.ts'
 import { listLastAttendees } from './queries.ts'
 import { ticketsFor } from './rules.ts'
 

@@ -11,7 +11,7 @@ import type { HouseholdProfile } from '#server/timetable/household/service.ts'
 import { heldLines, peopleOf } from '#server/timetable/queries.ts'
 import { countPlaces, isDeskOnly, withOffer } from '#server/timetable/rules.ts'
 import type { TimetableItem } from '#server/timetable/views/rules.ts'
-import { hasRequirements } from '#server/waivers/eligibility/rules.ts'
+import { hasRequirements } from '#server/waivers/rules.ts'
 
 /** The caller's data of the day, with the entitlements that change their prices. */
 type ProfileWithWallet = CallerProfile & HouseholdProfile & { wallet: Wallet | null }

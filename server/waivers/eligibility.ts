@@ -1,12 +1,12 @@
 import { time } from '#contract/time.ts'
 import * as messages from '#server/messages/en/eligibility.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { findFirstName, findOverlapping, listCandidates } from './queries.ts'
 import { hasRequirements, toCandidate, weekOf, whyNotEligible } from './rules.ts'
 import type { Ineligible, Needs } from './rules.ts'
+import { findFirstName, findOverlapping, listCandidates } from './sql.ts'
 
 /** An occurrence requested for a person. */
-export type EligibilityRequest = {
+type EligibilityRequest = {
   personId: number
   /** Whether the person is the caller: sentences then say "you". */
   isSelf: boolean

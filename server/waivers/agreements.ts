@@ -1,88 +1,48 @@
-import type { BookingQuestion, FoundAttendee, WaiverRequest, waivers } from '#contract/waivers.ts'
+import { sql } from 'kysely'
 import type { Body } from '#contract/endpoint.ts'
+import type { GuardianRelation, WaiverLine, WaiverRequest, waivers } from '#contract/waivers.ts'
 import { isSamePerson } from '#server/linked-people/rules.ts'
 import * as messages from '#server/messages/en/waivers.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { checkWaiver, refuseDuplicates } from '#server/waivers/submission/rules.ts'
-import type { AcceptedWaiver, SubmissionContext, WaiverSent } from '#server/waivers/submission/rules.ts'
-import { presentBookingQuestion, presentWaiver, presentLine, presentFound } from './present.ts'
+import { presentWaiverQuestion } from './answers.ts'
 import {
-  deleteSurplusWaivers,
-  findWaiverEnd,
-  household,
-  peopleById,
-  questionsOfItems,
-  questionsOfWaivers,
-  sentFor,
-  storeAnswers,
-  storeWaiver,
-  storeWaiverAnswers,
-  waiversById,
-} from './queries.ts'
+  checkWaiver,
+  lineIdOf,
+  openOf,
+  refuseDuplicates,
+  signatureFor,
+  totalOf,
+  validUntil,
+} from './rules.ts'
+import type {
+  AcceptedWaiver,
+  AttendeeRow,
+  BasketLine,
+  Guardian,
+  PersonRow,
+  QuestionRow,
+  SubmissionContext,
+  WaiverRow,
+  WaiverSent,
+} from './rules.ts'
 import {
   attendeeNamed,
   attendeesById,
-  findAttendees,
+  deleteSurplusWaivers,
+  findWaiverEnd,
+  household,
   insertAttendee,
-} from '#server/waivers/attendees/queries.ts'
-import type { StoredAnswer } from './queries.ts'
-import type { AttendeeRow, BuyerOf } from '#server/waivers/attendees/queries.ts'
-import { validateAnswer, validUntil } from './rules.ts'
-import { signatureFor } from '#server/waivers/guardians/rules.ts'
-import type { Guardian } from '#server/waivers/guardians/rules.ts'
-import type { BasketLine } from './rules.ts'
-
-export { eraseAnswers, questionsOfActivities, storedAnswersOf } from './queries.ts'
-
-/** Attendees returned by one search (wire §8). */
-const mostFound = 20
-
-/** The questions about basket lines. */
-export const readQuestions = async (tx: Tx, lines: readonly BasketLine[]): Promise<BookingQuestion[]> => {
-  const questions = await questionsOfItems(tx, lines.map(idOf))
-  return questions.flatMap(({ itemId, ...question }) => {
-    const line = lines.find(({ id }) => id === itemId)
-    return line === undefined ? [] : presentBookingQuestion(question, line)
-  })
-}
-
-type AnswersBody = Body<typeof waivers.answers>
-
-/** Stores answers about lines of the caller's basket. @throws Refusal `invalid` by `answers.0.value` */
-export const saveAnswers = async (
-  tx: Tx,
-  lines: readonly BasketLine[],
-  { answers }: AnswersBody,
-  now: Date,
-) => {
-  const questions = await questionsOfItems(tx, lines.map(idOf))
-
-  const errors: Record<string, string[]> = {}
-  const stored: StoredAnswer[] = []
-  for (const [index, { questionId, cartItemId, value: answer }] of answers.entries()) {
-    const question = questions.find((one) => one.id === questionId && one.itemId === cartItemId)
-    if (question === undefined) {
-      const field = lines.some(({ id }) => id === cartItemId) ? 'question_id' : 'cart_item_id'
-      errors[`answers.${index}.${field}`] = [messages.questionNotInBasket]
-      continue
-    }
-    const judged = validateAnswer(question, answer)
-    if ('wrong' in judged) errors[`answers.${index}.value`] = [judged.wrong]
-    else stored.push({ basketItemId: cartItemId, questionId, text: question.text, value: judged.value })
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  await storeAnswers(tx, stored, now)
-  return stored.map(({ basketItemId, questionId, value }) => ({
-    questionId,
-    cartItemId: basketItemId,
-    value,
-  }))
-}
-
-const idOf = ({ id }: { id: number }): number => id
+  peopleById,
+  questionsOfWaivers,
+  sentFor,
+  storeWaiver,
+  storeWaiverAnswers,
+  waiversById,
+} from './sql.ts'
+import type { BuyerOf, SentRow } from './sql.ts'
 
 /** A waiver's text, and which lines of the caller's basket still need it. */
 export const readWaiver = async (
@@ -97,7 +57,7 @@ export const readWaiver = async (
     tx,
     lines.flatMap(({ personId }) => personId ?? []),
   )
-  const sent = await sentFor(tx, lines.map(idOf), restrictionId)
+  const sent = await sentFor(tx, lines.map(lineIdOf), restrictionId)
   const questions = await questionsOfWaivers(tx, [restrictionId])
   return presentWaiver(
     waiver,
@@ -106,20 +66,53 @@ export const readWaiver = async (
   )
 }
 
-/** The buyer's previous attendees; none for a visitor. */
-export const previousAttendees = async (
-  tx: Tx,
-  actor: Actor,
-  query: { restrictionId: number; query: string },
-  now: Date,
-): Promise<FoundAttendee[]> => {
-  const [waiver] = await waiversById(tx, actor.operator.id, [query.restrictionId])
-  if (waiver === undefined) throw notFound()
-  if (actor.customerId === null) return []
-  const words = query.query.split(/\s+/).filter(Boolean)
-  const today = dayOf(now, actor.operator.timezone)
-  const found = await findAttendees(tx, actor.customerId, waiver.id, words, today, mostFound)
-  return found.map(presentFound)
+const presentWaiver = (
+  waiver: WaiverRow,
+  questions: readonly QuestionRow[],
+  lines: WaiverLine[],
+): WaiverRequest => ({
+  restrictionId: waiver.id,
+  title: waiver.name,
+  html: waiver.html,
+  perAttendee: waiver.perAttendee,
+  questions: questions.map(presentWaiverQuestion),
+  lines,
+})
+
+/** The state of a waiver for a line; null when the line does not need it. */
+const presentLine = (
+  item: Pick<BasketLine, 'id' | 'personId' | 'waiverNeeds'>,
+  restrictionId: number,
+  people: readonly PersonRow[],
+  sent: readonly SentRow[],
+): WaiverLine | null => {
+  const need = item.waiverNeeds.find((one) => one.restrictionId === restrictionId)
+  if (need === undefined) return null
+  const person = people.find(({ id }) => id === item.personId)
+  return {
+    cartItemId: item.id,
+    total: totalOf(need),
+    open: openOf(need),
+    person:
+      person === undefined
+        ? null
+        : {
+            firstName: person.firstName,
+            lastName: person.lastName,
+            dateOfBirth: person.dateOfBirth,
+            validUntil: need.coveredUntil,
+          },
+    sent: sent
+      .filter(({ itemId }) => itemId === item.id)
+      .map(({ id, attendeeId, firstName, lastName, dateOfBirth, validUntil }) => ({
+        id,
+        attendeeId,
+        firstName,
+        lastName,
+        dateOfBirth,
+        validUntil,
+      })),
+  }
 }
 
 /**
@@ -165,7 +158,7 @@ export const saveWaivers = async (
 type WaiversSent = Pick<Body<typeof waivers.send>, 'waivers' | 'guardian'>
 
 /** The caller's basket, with what waivers need. */
-export type WaiverBasket = { id: number; lines: readonly BasketLine[] }
+type WaiverBasket = { id: number; lines: readonly BasketLine[] }
 
 type SavedWaiver = {
   id: number
@@ -264,4 +257,35 @@ const named = async (
     personId: person?.id ?? null,
     createdAt: now,
   })
+}
+
+/** Deletes the agreements for a line, since another person takes part. */
+export const forgetWaivers = async (tx: Tx, basketItemId: number): Promise<void> => {
+  await tx.deleteFrom('waiver').where('basketItemId', '=', basketItemId).execute()
+}
+
+/** The last agreement of a person to a waiver. `signedBy`: who agreed for them. */
+type AgreementRow = {
+  personId: number
+  name: string
+  agreedOn: string
+  validUntil: string | null
+  signedBy: string | null
+  signedByRelation: GuardianRelation | null
+}
+
+/** What people have agreed to: of each waiver the agreement that holds longest. */
+export const listAgreements = async (
+  tx: Tx,
+  personIds: readonly number[],
+  timezone: string,
+): Promise<AgreementRow[]> => {
+  const { rows } = await sql<AgreementRow>`
+    select distinct on (t.person_id, w.restriction_id) t.person_id, r.name,
+      (w.agreed_at at time zone ${timezone})::date::text as agreed_on, w.valid_until::text,
+      nullif(w.signed_by_name, '') as signed_by, nullif(w.signed_by_relation, '') as signed_by_relation
+    from attendee t join waiver w on w.attendee_id = t.id join restriction r on r.id = w.restriction_id
+    where t.person_id = any(${personIds}::int[])
+    order by t.person_id, w.restriction_id, w.valid_until desc nulls last, w.agreed_at desc`.execute(tx)
+  return rows
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkWaiver, refuseDuplicates } from './rules.ts'
-import type { BasketLine } from '#server/waivers/rules.ts'
-import type { AcceptedWaiver, SubmissionContext, WaiverSent } from './rules.ts'
+import type { AcceptedWaiver, BasketLine, SubmissionContext, WaiverSent } from './rules.ts'
 
 const today = '2027-03-01'
 const waiver = { id: 5, name: 'Climbing', html: '', perAttendee: true, validMonths: 12 }

@@ -1,22 +1,7 @@
 import { sql } from 'kysely'
-import type { GuardianRelation, questionTypes } from '#contract/waivers.ts'
+import type { GuardianRelation } from '#contract/waivers.ts'
 import type { Tx } from '#server/platform/database.ts'
-
-export type QuestionRow = {
-  id: number
-  text: string
-  type: (typeof questionTypes)[number]
-  options: { value: string; label: string }[]
-  required: boolean
-}
-
-export type WaiverRow = {
-  id: number
-  name: string
-  html: string
-  perAttendee: boolean
-  validMonths: number | null
-}
+import type { AttendeeRow, HouseholdRow, PersonRow, QuestionRow, WaiverRow } from './rules.ts'
 
 /** The operator's waivers with these ids; other restrictions need no agreement. */
 export const waiversById = async (tx: Tx, operatorId: number, ids: number[]): Promise<WaiverRow[]> =>
@@ -56,18 +41,6 @@ export const questionsOfItems = async (
   return rows
 }
 
-/** The questions about bookings of activities. */
-export const questionsOfActivities = async (
-  tx: Tx,
-  activityIds: readonly number[],
-): Promise<(QuestionRow & { activityId: number })[]> => {
-  const { rows } = await sql<QuestionRow & { activityId: number }>`
-    select q.id, q.activity_id, q.text, q.type, q.options, q.required from question q
-    where q.activity_id = any(${activityIds}::int[]) and not q.withdrawn
-    order by q.position, q.id`.execute(tx)
-  return rows
-}
-
 export type StoredAnswer = { basketItemId: number; questionId: number; text: string; value: string | null }
 
 /** Stores answers; one without a value is deleted. */
@@ -98,8 +71,6 @@ const asJson = (answers: readonly StoredAnswer[]): string =>
     })),
   )
 
-export type PersonRow = { id: number; firstName: string; lastName: string; dateOfBirth: string | null }
-
 export const peopleById = async (tx: Tx, ids: number[]): Promise<PersonRow[]> =>
   ids.length === 0
     ? []
@@ -108,9 +79,6 @@ export const peopleById = async (tx: Tx, ids: number[]): Promise<PersonRow[]> =>
         .select(['id', 'firstName', 'lastName', 'dateOfBirth'])
         .where('id', 'in', ids)
         .execute()
-
-/** `relation`: what they are to the customer; null for the customer. */
-export type HouseholdRow = PersonRow & { relation: string | null }
 
 /** The customer and the people they may book for. */
 export const household = async (tx: Tx, customerId: number): Promise<HouseholdRow[]> => {
@@ -231,7 +199,7 @@ export const storeWaiverAnswers = async (
 }
 
 /** Answers given with a purchase, by the basket line they belong to. */
-export type StoredAnswerRow = {
+type StoredAnswerRow = {
   basketItemId: number
   /** null for a question about the booking itself. */
   waiver: { title: string; firstName: string; lastName: string; dateOfBirth: string; agreedAt: string } | null
@@ -255,8 +223,115 @@ export const storedAnswersOf = async (tx: Tx, basketItemIds: number[]): Promise<
   return rows
 }
 
-/** Deletes what was answered about lines. */
-export const eraseAnswers = async (tx: Tx, basketItemIds: readonly number[]): Promise<void> => {
-  if (basketItemIds.length > 0)
-    await tx.deleteFrom('bookingAnswer').where('basketItemId', 'in', basketItemIds).execute()
+/** The owner of attendees: a buyer, or a visitor's basket. */
+export type BuyerOf = { customerId: number } | { basketId: number }
+
+const isOf = (buyer: BuyerOf) =>
+  'customerId' in buyer
+    ? sql`t.customer_id = ${buyer.customerId}`
+    : sql`t.customer_id is null and t.basket_id = ${buyer.basketId}`
+
+/** The buyer's attendees with these ids. */
+export const attendeesById = async (tx: Tx, buyer: BuyerOf, ids: number[]): Promise<AttendeeRow[]> => {
+  const { rows } = await sql<AttendeeRow>`
+    select t.id, t.person_id, t.first_name, t.last_name, t.date_of_birth from attendee t
+    where t.id = any(${ids}::int[]) and ${isOf(buyer)}`.execute(tx)
+  return rows
+}
+
+/** The buyer's attendee with this name and date of birth. */
+export const attendeeNamed = async (
+  tx: Tx,
+  buyer: BuyerOf,
+  who: { firstName: string; lastName: string; dateOfBirth: string },
+): Promise<AttendeeRow | undefined> => {
+  const { rows } = await sql<AttendeeRow>`
+    select t.id, t.person_id, t.first_name, t.last_name, t.date_of_birth from attendee t
+    where ${isOf(buyer)} and lower(t.first_name) = lower(${who.firstName})
+      and lower(t.last_name) = lower(${who.lastName}) and t.date_of_birth = ${who.dateOfBirth}
+    order by t.id limit 1`.execute(tx)
+  return rows[0]
+}
+
+export const insertAttendee = async (
+  tx: Tx,
+  row: {
+    operatorId: number
+    customerId: number | null
+    basketId: number | null
+    personId: number | null
+    firstName: string
+    lastName: string
+    dateOfBirth: string
+    email: string
+    createdAt: Date
+  },
+): Promise<AttendeeRow> =>
+  tx
+    .insertInto('attendee')
+    .values(row)
+    .returning(['id', 'personId', 'firstName', 'lastName', 'dateOfBirth'])
+    .executeTakeFirstOrThrow()
+
+type CandidateRow = {
+  id: number
+  firstName: string
+  dateOfBirth: string | null
+  inductionIds: number[]
+  isMember: boolean
+  timesThisWeek: number
+}
+
+/** People with their inductions and how often they have an activity between two days. */
+export const listCandidates = async (
+  tx: Tx,
+  personIds: number[],
+  of: { activityId: number; onDay: string; from: string; to: string; exceptHoldId: number | null },
+  now: Date,
+): Promise<CandidateRow[]> => {
+  const { rows } = await sql<CandidateRow>`
+    select c.id, c.first_name, c.date_of_birth,
+      array(select i.restriction_id from induction i where i.customer_id = c.id) as induction_ids,
+      exists (
+        select 1 from membership_member mm join membership m on m.id = mm.membership_id
+        where mm.customer_id = c.id and mm.removed_at is null and m.status in ('pending', 'active')
+          and m.starts_on <= ${of.onDay}::date
+          and (m.ends_on is null or m.ends_on >= ${of.onDay}::date)
+          and (m.frozen_from is null or ${of.onDay}::date < m.frozen_from or ${of.onDay}::date >= m.frozen_until)
+      ) as is_member,
+      (select count(*)::int from live_holds(${now}) h join occurrence o on o.id = h.occurrence_id
+        -- What is on offer to them is not theirs until they take it.
+        where h.person_id = c.id and h.waitlist_entry_id is null
+          and h.id is distinct from ${of.exceptHoldId}::bigint
+          and h.id not in (select held_for_moves_of(${of.exceptHoldId}::bigint)) and o.activity_id = ${of.activityId}
+          and o.local_date between ${of.from} and ${of.to}) as times_this_week
+    from customer c where c.id = any(${personIds}::int[])`.execute(tx)
+  return rows
+}
+
+/** What a person has at the time of an occurrence, except the hold being checked; the earliest first. */
+export const findOverlapping = async (
+  tx: Tx,
+  personId: number,
+  occurrenceId: number,
+  exceptHoldId: number | null,
+  now: Date,
+): Promise<{ name: string; startsAt: Date; timezone: string } | undefined> => {
+  const { rows } = await sql<{ name: string; startsAt: Date; timezone: string }>`
+    select o.name, o.starts_at, v.timezone
+    from overlapping_holds(${personId}, ${occurrenceId}, ${now}) h
+    join occurrence o on o.id = h.occurrence_id join venue v on v.id = o.venue_id
+    where h.id is distinct from ${exceptHoldId}::bigint
+      and h.id not in (select held_for_moves_of(${exceptHoldId}::bigint))
+    order by o.starts_at limit 1`.execute(tx)
+  return rows[0]
+}
+
+export const findFirstName = async (tx: Tx, personId: number): Promise<string | undefined> => {
+  const row = await tx
+    .selectFrom('customer')
+    .select('firstName')
+    .where('id', '=', personId)
+    .executeTakeFirst()
+  return row?.firstName
 }

@@ -1,2 +1,0 @@
-export { deleteWaivers as forgetWaivers, assignAttendees as adoptAttendees } from './queries.ts'
-export { listAgreements } from './queries.ts'
