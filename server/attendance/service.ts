@@ -15,7 +15,7 @@ import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { roomsFor } from '#server/timetable/changes/service.ts'
+import { roomsFor } from '#server/timetable/change.ts'
 import {
   presentCheckedInSelf,
   presentExpected,

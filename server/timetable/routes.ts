@@ -2,8 +2,8 @@ import { dateNotOffered } from '#contract/failure.ts'
 import type { timetable } from '#contract/timetable.ts'
 import { invalid } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
+import type { Availability } from './availability.ts'
 import { isPublicId } from './rules.ts'
-import type { Availability } from './service.ts'
 
 export const timetableRoutes = ({
   times,

@@ -1,7 +1,7 @@
 import * as messages from '#server/messages/en/waitlists.ts'
 import type { Block, NoticeKind } from '#server/notices/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { callOffReason } from '#server/timetable/closures/service.ts'
+import { callOffReason } from '#server/timetable/occurrences.ts'
 
 /** What has happened to a waitlist entry. `until` is the end of an offer in words, `path` an address of the bookings site. */
 type WaitlistFacts = {

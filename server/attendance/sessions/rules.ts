@@ -1,6 +1,7 @@
 import { localDay, time } from '#contract/time.ts'
 import { addDays, instantOf } from '#server/platform/wallclock.ts'
-import type { ChangeableRow, Logistics } from '#server/timetable/changes/service.ts'
+import type { ChangeableRow } from '#server/timetable/change.ts'
+import type { Logistics } from '#server/timetable/rules.ts'
 
 /** What staff fill in: what they leave out stays. Times are those on the venue's wall. */
 export type Change = {

@@ -10,7 +10,7 @@ import {
 import type { Change, Reconciled } from '#server/import/reconcile/service.ts'
 import type { LoadedLocations } from '#server/import/venues/service.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { OneOff } from '#server/timetable/generation/service.ts'
+import type { OneOff } from '#server/timetable/programme.ts'
 
 /* Loads series, block bookings and closures. */
 

@@ -4,8 +4,8 @@ import { optionsFor } from '#server/pricing/options/rules.ts'
 import { formatPrice } from '#server/pricing/prices/rules.ts'
 import { priceOf } from '#server/pricing/rules.ts'
 import type { Wallet } from '#server/pricing/rules.ts'
-import { formOn } from '#server/timetable/views/rules.ts'
 import type { ActivityRow, SearchVenueRow } from '#server/search/offerings/queries.ts'
+import { formOn } from '#server/timetable/days.ts'
 import type { TimeRow, TimesRow } from './queries.ts'
 
 /** An activity of a venue with its times. */

@@ -6,10 +6,10 @@ import type { BookingRow } from '#server/bookings/queries.ts'
 import { bookingsByIds } from '#server/bookings/service.ts'
 import { mail } from '#server/messages/en/bookings.ts'
 import type { Block, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
-import { failInvariant } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { changeableById } from '#server/timetable/changes/service.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import { changeableById } from '#server/timetable/change.ts'
 
 /** What a session was before it changed. Notices of older versions say nothing of its instructors. */
 export type Was = {

@@ -19,8 +19,8 @@ import {
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { calculateMovedPrices } from '#server/pricing/moves/service.ts'
-import { occurrencesOfDay } from '#server/timetable/days/service.ts'
-import type { OccurrenceRow } from '#server/timetable/days/service.ts'
+import { occurrencesOfDay } from '#server/timetable/occurrences.ts'
+import type { OccurrenceRow } from '#server/timetable/occurrences.ts'
 import {
   countPlaces,
   venueReleaseOf,

@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { reverseSale } from '#server/bookings/cancellation/reversal/service.ts'
 import { lockOrdersOf } from '#server/bookings/cancellation/service.ts'
-import { renewAccessCodes } from '#server/bookings/orders/service.ts'
 import { changeSession } from '#server/bookings/changes/service.ts'
+import { replaceByNearest, replaceSession } from '#server/bookings/moves/replacement/service.ts'
+import { renewAccessCodes } from '#server/bookings/orders/service.ts'
 import { bookingsByIds, setAttendance } from '#server/bookings/service.ts'
+import { addTestTwin } from '#server/import/opportunities/service.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import type { BookingAnswer, BookingCall } from '#server/open-booking/calls/rules.ts'
 import { BookingError } from '#server/open-booking/errors/rules.ts'
+import { occurrenceIdOf } from '#server/open-booking/opportunities/rules.ts'
 import {
   bookedItemsOf,
   lockPartnerOrder,
   noteOnItems,
   recordOrderChange,
 } from '#server/open-booking/orders/queries.ts'
-import { occurrenceIdOf } from '#server/open-booking/opportunities/rules.ts'
-import { parse, uuidOf } from '#server/open-booking/requests/rules.ts'
+import type { BookedItem } from '#server/open-booking/orders/queries.ts'
 import { amend } from '#server/open-booking/proposals/amendment/service.ts'
 import { decide } from '#server/open-booking/proposals/decisions/service.ts'
-import type { BookedItem } from '#server/open-booking/orders/queries.ts'
 import { showReplaced } from '#server/open-booking/replacements/service.ts'
-import { addTestTwin } from '#server/import/opportunities/service.ts'
-import { replaceByNearest, replaceSession } from '#server/bookings/moves/replacement/service.ts'
+import { parse, uuidOf } from '#server/open-booking/requests/rules.ts'
 import { sellerById } from '#server/open-booking/sellers/queries.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { changeableById } from '#server/timetable/changes/service.ts'
-import type { Logistics } from '#server/timetable/changes/service.ts'
+import { changeableById } from '#server/timetable/change.ts'
+import type { Logistics } from '#server/timetable/rules.ts'
 
 const action = z.object({ '@type': z.string(), object: z.object({ '@id': z.string().max(2000) }) })
 

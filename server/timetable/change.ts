@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { time } from '#contract/time.ts'
+import { freeLapsedFloor, isFloorTaken, moveFloor } from '#server/holds/block-bookings/service.ts'
+import { changes as messages } from '#server/messages/en/timetable.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import { compositeKey } from './programme.ts'
+import { isMoved, isSame, whyNotChanged } from './rules.ts'
+import type { Logistics } from './rules.ts'
+import { hasTwin, lockForPlan, saveLogistics } from './sql/occurrences.ts'
+import { lockVenuePlan } from './sql/programme.ts'
+
+export type ChangeableRow = Logistics & {
+  id: number
+  operatorId: number
+  venueId: number
+  venueSlug: string
+  activitySlug: string
+  timezone: string
+  locationName: string
+  instructors: string[]
+  status: 'scheduled' | 'cancelled' | 'withdrawn'
+}
+
+/**
+ * Changes the name, time or place of a session, with the floor it takes up. The timetable leaves it so from then on.
+ * The orders of its bookings are locked before, by the caller.
+ * @returns what it was before, or null when it was so already
+ * @throws Refusal `not_found`, `cancelled`, `begun`, `invalid_time`, `floor_taken`
+ */
+export const changeOccurrence = async (
+  tx: Tx,
+  id: number,
+  change: (before: ChangeableRow) => Logistics,
+  now: Date,
+): Promise<ChangeableRow | null> => {
+  const found = await changeableById(tx, id)
+  if (found === undefined) throw notFound(messages.sessionNotFound)
+  await lockVenuePlan(tx, found.venueId)
+  await lockForPlan(tx, found.venueId, [id])
+  // Read again under the locks.
+  const before = (await changeableById(tx, id)) ?? found
+  const wanted = change(before)
+  const why = whyNotChanged(before, wanted, now)
+  if (why === 'in_past' || why === 'ends_before_start') throw new Refusal('invalid_time', messages[why])
+  if (why !== null) throw new Refusal(why, messages[why])
+  if (isSame(before, wanted)) return null
+  const room = (await roomsFor(tx, id)).find(({ id: roomId }) => roomId === wanted.locationId)
+  if (room === undefined) throw notFound(messages.roomNotFound)
+  const moved = isMoved(before, wanted)
+  if (moved) {
+    await freeLapsedFloor(tx, before.venueId, now)
+    if ((await isFloorTaken(tx, id, wanted)) || (await hasTwin(tx, id, wanted)))
+      throw new Refusal('floor_taken', messages.floorTaken({ room: room.name }))
+  }
+  const { timezone, venueSlug, activitySlug } = before
+  const localDate = dayOf(wanted.startsAt, timezone)
+  const clock = time(wanted.startsAt, timezone).format24Hour
+  const key = compositeKey(`${venueSlug}/${activitySlug}/${localDate}/${clock}`)
+  await saveLogistics(tx, id, { ...wanted, localDate, compositeKey: key })
+  if (moved) await moveFloor(tx, id)
+  tx.invalidate(before.venueId)
+  return before
+}
+
+export const changeableById = async (tx: Tx, id: number): Promise<ChangeableRow | undefined> => {
+  const { rows } = await sql<ChangeableRow>`
+    select o.id, v.operator_id, o.venue_id, v.slug as venue_slug, a.slug as activity_slug, v.timezone, o.name,
+      o.starts_at, o.ends_at, o.location_id, l.name as location_name, o.meeting_point,
+      coalesce(o.join_link, a.join_link) as join_link, o.status,
+      array(
+        select i.name from instructor i where i.id = any(o.instructor_ids)
+        order by array_position(o.instructor_ids, i.id)
+      ) as instructors
+    from occurrence o
+    join activity a on a.id = o.activity_id
+    join venue v on v.id = o.venue_id
+    join location l on l.id = o.location_id
+    where o.id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** The rooms and courts of a venue that an activity takes place in, and the one that a session is in. */
+export const roomsFor = async (tx: Tx, occurrenceId: number): Promise<{ id: number; name: string }[]> => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select l.id, l.name from occurrence o join location l on l.venue_id = o.venue_id
+    join activity a on a.id = o.activity_id
+    where o.id = ${occurrenceId} and (l.id = o.location_id or a.kind <> 'courts' or exists (
+      select 1 from activity_location al where al.activity_id = a.id and al.location_id = l.id))
+    order by l.position, l.id`.execute(tx)
+  return rows
+}

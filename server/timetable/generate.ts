@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto'
+import { daysAhead } from '#server/activities/rules.ts'
+import {
+  claimClassFloor,
+  claimHeldFloor,
+  extendDeskHolds,
+  findDisplacedHolds,
+  freeLapsedFloor,
+  holdExistingOccurrence,
+  holdNewOccurrences,
+  resizeHold,
+} from '#server/holds/block-bookings/service.ts'
+import type { BlockBookingHold } from '#server/holds/block-bookings/service.ts'
+import { promoteLockedWaitlists, withdrawOffers } from '#server/holds/offers/service.ts'
+import { freePlaces } from '#server/holds/service.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { processAll } from '#server/platform/processAll.ts'
+import { inTransaction } from '#server/platform/transact.ts'
+import { dayOf, instantOf } from '#server/platform/wallclock.ts'
+import type { Plan, WhyNotMade } from './match.ts'
+import { limitedTo, planOccurrences } from './plan.ts'
+import type { OneOff, Programme } from './programme.ts'
+import { changesOf, reportChanges } from './report.ts'
+import {
+  addFromSeries,
+  addOneOffs,
+  endOccurrences,
+  existingOccurrencesFrom,
+  listMadeOneOffs,
+  lockForPlan,
+  updateOccurrences,
+} from './sql/occurrences.ts'
+import type { AddedRow } from './sql/occurrences.ts'
+import {
+  activitiesOf,
+  blockBookingsOf,
+  closuresOf,
+  floorHeld,
+  lockVenuePlan,
+  recordPlanned,
+  seriesOf,
+  spacesOf,
+  venuesToPlan,
+} from './sql/programme.ts'
+import type { VenueRow } from './sql/programme.ts'
+
+/** An occurrence of the programme that could not be made or moved. */
+type NotMade = { venue: string; zone: string; name: string; startsAt: Date; why: WhyNotMade }
+
+export type Generated = {
+  added: number
+  changed: number
+  withdrawn: number
+  cancelled: number
+  notMade: NotMade[]
+  /** Where something changed. */
+  venueIds: number[]
+}
+
+/** Occurrences are there this many days before anybody may see them, should the job not run for a while. */
+const spareDays = 1
+
+/**
+ * What the clock asks for: makes occurrences for venues on whose wall a new day has begun. For the others there is
+ * nothing to do, since whatever else changes the programme makes its occurrences itself.
+ */
+export const generateNewDays = (db: Database, now: Date): Promise<Generated> =>
+  generateOccurrences(db, { now, newDaysOnly: true })
+
+/**
+ * Brings the timetable up to what the programme says: occurrences from today as far ahead as anything is ever shown,
+ * in the venue's own hours. Doing it again changes nothing. With a plain handle each venue is a transaction of its
+ * own, and one that fails does not keep the others from their new days; in a transaction everything belongs to it.
+ * @param options.operatorId the venues of one operator; all without it
+ * @param options.oneOffs the one-off occurrences by venue id, as the operator's files now say; without it they stay
+ * @param options.newDaysOnly passes over venues whose occurrences were made today
+ */
+export const generateOccurrences = async (
+  db: Database | Tx,
+  {
+    now,
+    operatorId,
+    oneOffs,
+    newDaysOnly = false,
+  }: {
+    now: Date
+    operatorId?: number
+    oneOffs?: ReadonlyMap<number, readonly OneOff[]>
+    newDaysOnly?: boolean
+  },
+): Promise<Generated> => {
+  const total: Generated = { added: 0, changed: 0, withdrawn: 0, cancelled: 0, notMade: [], venueIds: [] }
+  const generate = async (venue: VenueRow): Promise<void> => {
+    if (newDaysOnly && venue.plannedOn === dayOf(now, venue.timezone)) return
+    const ofVenue = oneOffs === undefined ? null : (oneOffs.get(venue.id) ?? [])
+    const made = await inTransaction(db, (tx) => generateForVenue(tx, venue, ofVenue, now))
+    total.added += made.added
+    total.changed += made.changed
+    total.withdrawn += made.withdrawn
+    total.cancelled += made.cancelled
+    total.notMade.push(...made.notMade)
+    total.venueIds.push(...made.venueIds)
+  }
+  const venues = await venuesToPlan(db, operatorId)
+  // In the caller's transaction the first failure ends them all.
+  if ('onInvalidate' in db) await processAll(venues, generate)
+  else for (const venue of venues) await generate(venue)
+  return total
+}
+
+const generateForVenue = async (
+  tx: Tx,
+  venue: VenueRow,
+  oneOffs: readonly OneOff[] | null,
+  now: Date,
+): Promise<Generated> => {
+  await lockVenuePlan(tx, venue.id)
+  const today = dayOf(now, venue.timezone)
+  const programme = await programmeOf(tx, venue, oneOffs, now)
+  let existing = await existingOccurrencesFrom(tx, venue.id, today, now)
+  const floor = await floorHeld(tx, venue.id, now)
+  // Their courts are made of other floor, or are at another time, than when they were taken.
+  const displaced = await findDisplacedHolds(tx, venue.id, today, now)
+  let plan = planOccurrences(programme, existing, floor, now)
+  const touched = touchedBy(plan)
+  if (plan.add.length + touched.length + displaced.length > 0) {
+    await lockForPlan(tx, venue.id, touched)
+    await freeLapsedFloor(tx, venue.id, now)
+    await claimHeldFloor(tx, displaced)
+    // While it waited for the locks, places may have been taken or given back.
+    const before = JSON.stringify([existing, floor])
+    existing = await existingOccurrencesFrom(tx, venue.id, today, now)
+    const floorNow = await floorHeld(tx, venue.id, now)
+    if (JSON.stringify([existing, floorNow]) !== before)
+      plan = limitedTo(touched, planOccurrences(programme, existing, floorNow, now))
+  }
+  const made = { added: 0, changed: plan.change.length, withdrawn: 0, cancelled: 0 }
+  if (plan.add.length + touched.length > 0) {
+    made.withdrawn = await endOccurrences(tx, plan.withdraw, 'withdrawn')
+    made.cancelled = await endOccurrences(tx, plan.cancel, 'cancelled')
+    await freePlaces(
+      tx,
+      plan.free.map(({ holdId }) => holdId),
+      now,
+    )
+    await withdrawOffers(tx, plan.change, now)
+    await updateOccurrences(tx, plan.change)
+    await reportChanges(tx, venue.timezone, changesOf(plan, existing), now)
+    const changedIds = plan.change.map(({ id }) => id)
+    await extendDeskHolds(tx, changedIds)
+    await promoteLockedWaitlists(tx, changedIds, now)
+    // New sessions come where others went or moved from: their floor is given up first.
+    if (touched.length > 0) {
+      await claimClassFloor(tx, venue.id, today)
+      await claimHeldFloor(tx, await findDisplacedHolds(tx, venue.id, today, now))
+    }
+    made.added = await addOccurrences(tx, plan, today, now)
+    for (const one of plan.resize) await resizeHold(tx, one, now)
+    for (const one of plan.blockBookingHolds) await holdExistingOccurrence(tx, one, now)
+    await claimClassFloor(tx, venue.id, today)
+  }
+  await recordPlanned(tx, venue.id, today)
+  const at = { venue: venue.slug, zone: venue.timezone }
+  const notMade = plan.refused.map(({ wanted, why }) => ({
+    ...at,
+    name: wanted.name,
+    startsAt: new Date(wanted.startsAt),
+    why,
+  }))
+  notMade.push(...(await oneOffsTooLate(tx, programme, today)).map((one) => ({ ...at, ...one })))
+  const isChanged = plan.add.length + touched.length + displaced.length > 0
+  if (isChanged) tx.invalidate(venue.id)
+  return { ...made, notMade, venueIds: isChanged ? [venue.id] : [] }
+}
+
+/** One-off sessions of a day that is over and that were never made: most likely their date is wrong. */
+const oneOffsTooLate = async (
+  tx: Tx,
+  { venue: { zone }, activities, oneOffs }: Programme,
+  today: string,
+): Promise<Pick<NotMade, 'name' | 'startsAt' | 'why'>[]> => {
+  const past = (oneOffs ?? []).flatMap(({ activityId, slug, name, date, startTime }) => {
+    const activity = activities.find(({ id }) => id === activityId)
+    if (activity === undefined || date >= today) return []
+    return { activityId, slug, name: name ?? activity.name, startsAt: instantOf(date, startTime, zone) }
+  })
+  if (past.length === 0) return []
+  const made = new Set(await listMadeOneOffs(tx, past))
+  return past.flatMap(({ name, startsAt }, index) =>
+    made.has(index) ? [] : { name, startsAt, why: 'day_over' as const },
+  )
+}
+
+/** The occurrences that a plan writes to, which are locked before anything else. */
+const touchedBy = (plan: Plan): number[] => [
+  ...[...plan.change, ...plan.withdraw, ...plan.cancel].map(({ id }) => id),
+  ...[...plan.blockBookingHolds, ...plan.resize, ...plan.free].map(({ occurrenceId }) => occurrenceId),
+]
+
+const programmeOf = async (
+  tx: Tx,
+  venue: VenueRow,
+  oneOffs: readonly OneOff[] | null,
+  now: Date,
+): Promise<Programme> => {
+  // A closed venue has no programme; what people have booked there goes on standing.
+  const open = venue.status !== 'closed'
+  const activities = open ? await activitiesOf(tx, venue.id) : []
+  const spaces = new Map<number, number[]>()
+  for (const { locationId, spaceId } of await spacesOf(tx, venue.id)) {
+    spaces.set(locationId, [...(spaces.get(locationId) ?? []), spaceId])
+  }
+  return {
+    venue: { slug: venue.slug, zone: venue.timezone },
+    activities: activities.map((activity) => ({
+      id: activity.id,
+      slug: activity.slug,
+      name: activity.name,
+      kind: activity.kind,
+      description: activity.kind === 'courts' ? null : activity.description,
+      daysAhead: daysAhead(activity, venue) + spareDays,
+    })),
+    series: open ? await seriesOf(tx, venue.id) : [],
+    oneOffs,
+    closures: await closuresOf(tx, venue.id, new Date(now.getTime() - 86_400_000)),
+    blocks: await blockBookingsOf(tx, venue.id),
+    spaces,
+  }
+}
+
+const addOccurrences = async (tx: Tx, plan: Plan, today: string, now: Date): Promise<number> => {
+  const ids = publicIds(plan.add.length)
+  const rows: AddedRow[] = []
+  const blockHolds: BlockBookingHold[] = []
+  for (const [index, occurrence] of plan.add.entries()) {
+    const publicId = ids[index] ?? ''
+    const { blockBookingHolds, ...columns } = occurrence
+    rows.push({ ...columns, publicId })
+    for (const one of blockBookingHolds) blockHolds.push({ ...one, publicId })
+  }
+  const fromSeries = await addFromSeries(
+    tx,
+    rows.filter(({ slug }) => slug === null),
+  )
+  const ofThemselves = await addOneOffs(
+    tx,
+    rows.filter(({ slug }) => slug !== null),
+    today,
+  )
+  await holdNewOccurrences(tx, blockHolds, now)
+  return fromSeries + ofThemselves
+}
+
+const letters = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', 'latin1')
+
+const idLength = 34
+
+/** Ids of the second world: AQG and 31 letters at random, and so never digits (wire §1.9). */
+const publicIds = (count: number): string[] => {
+  const bytes = randomBytes(count * idLength)
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = letters[(bytes[at] ?? 0) % letters.length] ?? 0
+  return Array.from(
+    { length: count },
+    (_, index) => `AQG${bytes.toString('latin1', index * idLength + 3, (index + 1) * idLength)}`,
+  )
+}

@@ -1,0 +1,295 @@
+import { localMinutes } from '#contract/time.ts'
+import { addDays, dayOf, instantOf, minutesOf, timeOf, weekdayOf } from '#server/platform/wallclock.ts'
+
+/*
+ * The programme of a venue: what recurs, what happens once, when it is closed, what is let elsewhere; and the
+ * occurrences it asks for. Instants are milliseconds since 1970, as arithmetic wants them.
+ */
+
+export type Activity = {
+  id: number
+  slug: string
+  name: string
+  kind: 'classes' | 'courts' | 'tickets'
+  /** What an occurrence without one of its own says; courts say it once, at their activity. */
+  description: string | null
+  /** Occurrences are made for today and so many days after it. */
+  daysAhead: number
+}
+
+/** A weekly occurrence, or with `untilTime` a row of occurrences a day. Times are on the venue's wall. */
+export type Series = {
+  id: number
+  activityId: number
+  name: string | null
+  description: string | null
+  /** 1 is Monday. */
+  weekdays: readonly number[]
+  startTime: string
+  durationMinutes: number
+  untilTime: string | null
+  stepMinutes: number | null
+  capacity: number
+  validFrom: string | null
+  validUntil: string | null
+  band: string
+  instructorIds: readonly number[]
+  tagIds: readonly number[]
+  locationIds: readonly number[]
+}
+
+export type OneOff = {
+  slug: string
+  activityId: number
+  locationId: number
+  name: string | null
+  description: string | null
+  date: string
+  startTime: string
+  durationMinutes: number
+  capacity: number
+  band: string
+  instructorIds: readonly number[]
+  tagIds: readonly number[]
+}
+
+type Closure = { locationId: number | null; startsAt: number; endsAt: number }
+
+export type BlockBooking = {
+  id: number
+  activityId: number
+  locationId: number | null
+  weekdays: readonly number[]
+  startTime: string
+  untilTime: string
+  validFrom: string | null
+  validUntil: string | null
+  /** null: all that there are. */
+  places: number | null
+  deskOnly: boolean
+}
+
+export type Programme = {
+  venue: { slug: string; zone: string }
+  activities: readonly Activity[]
+  series: readonly Series[]
+  /** null: the one-off occurrences stay as they are. */
+  oneOffs: readonly OneOff[] | null
+  closures: readonly Closure[]
+  blocks: readonly BlockBooking[]
+  /** The pieces of floor of each location. */
+  spaces: ReadonlyMap<number, readonly number[]>
+}
+
+/** An occurrence as the programme wants it. */
+export type DesiredOccurrence = {
+  seriesId: number | null
+  slug: string | null
+  activityId: number
+  locationId: number
+  name: string
+  description: string | null
+  startsAt: number
+  endsAt: number
+  localDate: string
+  /** Past midnight on the wall. */
+  startMinutes: number
+  compositeKey: string
+  capacity: number
+  band: string
+  instructorIds: readonly number[]
+  tagIds: readonly number[]
+}
+
+/** A one-off occurrence that stands already and goes on as it is. */
+type ExistingOneOff = Omit<DesiredOccurrence, 'localDate' | 'startMinutes'> & {
+  plannedCapacity: number | null
+}
+
+/** Every occurrence that the programme asks for, from today to its horizon. */
+export const wantedOccurrences = (
+  programme: Programme,
+  activities: ReadonlyMap<number, Activity>,
+  existing: readonly (ExistingOneOff & { status: string })[],
+  now: Date,
+): DesiredOccurrence[] => {
+  const { slug: venueSlug, zone } = programme.venue
+  const today = dayOf(now, zone)
+  const clock = wallOf(zone)
+  const weekday = new Map<string, number>()
+  const wanted: DesiredOccurrence[] = []
+
+  for (const series of programme.series) {
+    const activity = activities.get(series.activityId)
+    if (activity === undefined) continue
+    const starts = startsOf(series)
+    for (let ahead = 0; ahead <= activity.daysAhead; ahead += 1) {
+      const day = addDays(today, ahead)
+      let number = weekday.get(day)
+      if (number === undefined) weekday.set(day, (number = weekdayOf(day)))
+      if (!series.weekdays.includes(number)) continue
+      if ((series.validFrom ?? day) > day || (series.validUntil ?? day) < day) continue
+      const made = new Set<number>()
+      for (const planned of starts) {
+        const { startsAt, time } = clock(day, planned)
+        // The hour that a change to summer time leaves out falls together with the one after it.
+        if (made.has(startsAt)) continue
+        made.add(startsAt)
+        const ofAll = {
+          seriesId: series.id,
+          slug: null,
+          activityId: activity.id,
+          name: series.name ?? activity.name,
+          description: series.description ?? activity.description,
+          startsAt,
+          endsAt: startsAt + series.durationMinutes * 60_000,
+          localDate: day,
+          startMinutes: minutesOf(time),
+          compositeKey: compositeKey(`${venueSlug}/${activity.slug}/${day}/${time}`),
+          capacity: series.capacity,
+          band: series.band,
+          instructorIds: series.instructorIds,
+          tagIds: series.tagIds,
+        }
+        for (const locationId of series.locationIds) wanted.push({ ...ofAll, locationId })
+      }
+    }
+  }
+  for (const oneOff of programme.oneOffs ?? []) {
+    const activity = activities.get(oneOff.activityId)
+    if (activity === undefined || oneOff.date < today) continue
+    const { startsAt, time } = clock(oneOff.date, oneOff.startTime)
+    wanted.push({
+      seriesId: null,
+      slug: oneOff.slug,
+      activityId: activity.id,
+      locationId: oneOff.locationId,
+      name: oneOff.name ?? activity.name,
+      description: oneOff.description ?? activity.description,
+      startsAt,
+      endsAt: startsAt + oneOff.durationMinutes * 60_000,
+      localDate: oneOff.date,
+      startMinutes: minutesOf(time),
+      compositeKey: compositeKey(`${venueSlug}/${activity.slug}/${oneOff.date}/${time}`),
+      capacity: oneOff.capacity,
+      band: oneOff.band,
+      instructorIds: oneOff.instructorIds,
+      tagIds: oneOff.tagIds,
+    })
+  }
+  if (programme.oneOffs === null) {
+    for (const occurrence of existing) {
+      if (
+        occurrence.slug === null ||
+        occurrence.status !== 'scheduled' ||
+        !activities.has(occurrence.activityId)
+      )
+        continue
+      const startsAt = new Date(occurrence.startsAt)
+      wanted.push({
+        ...occurrence,
+        capacity: occurrence.plannedCapacity ?? occurrence.capacity,
+        localDate: dayOf(startsAt, zone),
+        startMinutes: localMinutes(startsAt, zone),
+      })
+    }
+  }
+  return wanted
+}
+
+/**
+ * The hour on the wall as an instant, with the hour that the wall then shows: a later one, if the clocks leave out the
+ * planned one. On a day of 24 hours, which nearly all are, it is counted from midnight.
+ */
+const wallOf = (zone: string): ((day: string, time: string) => { startsAt: number; time: string }) => {
+  const midnights = new Map<string, number>()
+  const midnight = (day: string): number => {
+    let instant = midnights.get(day)
+    if (instant === undefined) midnights.set(day, (instant = instantOf(day, '00:00', zone).getTime()))
+    return instant
+  }
+  return (day, time) => {
+    if (midnight(addDays(day, 1)) - midnight(day) === aDay)
+      return { startsAt: midnight(day) + minutesOf(time) * 60_000, time }
+    const start = instantOf(day, time, zone)
+    return { startsAt: start.getTime(), time: timeOf(localMinutes(start, zone)) }
+  }
+}
+
+const aDay = 86_400_000
+
+/** The times of day at which occurrences of a series begin; the last ends by `untilTime`. */
+export const startsOf = ({
+  startTime,
+  untilTime,
+  stepMinutes,
+  durationMinutes,
+}: Pick<Series, 'startTime' | 'untilTime' | 'stepMinutes' | 'durationMinutes'>): string[] => {
+  const first = minutesOf(startTime)
+  if (untilTime === null) return [timeOf(first)]
+  const step = stepMinutes ?? durationMinutes
+  const times: string[] = []
+  for (let at = first; at + durationMinutes <= minutesOf(untilTime); at += step) times.push(timeOf(at))
+  return times
+}
+
+/** Where and when something takes place. */
+export type OnFloor = Pick<DesiredOccurrence, 'locationId' | 'startsAt' | 'endsAt'>
+
+/** Whether the venue is shut then, there, or on any floor that one of these occurrences stands on. */
+export const closedBy = (
+  programme: Programme,
+  occurrences: readonly OnFloor[],
+): ((occurrence: OnFloor) => boolean) => {
+  const last = occurrences.reduce((latest, { endsAt }) => Math.max(latest, endsAt), 0)
+  // Closures are written out for a year, occurrences are made for a week.
+  const soon = programme.closures.filter(({ startsAt }) => startsAt < last)
+  const closures = soon.map((closure) => ({
+    ...closure,
+    spaces: closure.locationId === null ? [] : (programme.spaces.get(closure.locationId) ?? []),
+  }))
+  return (occurrence) =>
+    closures.some(
+      ({ locationId, startsAt, endsAt, spaces }) =>
+        startsAt < occurrence.endsAt &&
+        occurrence.startsAt < endsAt &&
+        (locationId === null ||
+          locationId === occurrence.locationId ||
+          spaces.some((space) => spacesOf(programme, occurrence).includes(space))),
+    )
+}
+
+export const blocksFor = (programme: Programme): ((desired: DesiredOccurrence) => BlockBooking[]) => {
+  const byActivity = new Map<number, BlockBooking[]>()
+  for (const block of programme.blocks) {
+    byActivity.set(block.activityId, [...(byActivity.get(block.activityId) ?? []), block])
+  }
+  return (desired) => {
+    const blocks = byActivity.get(desired.activityId)
+    if (blocks === undefined) return []
+    const day = desired.localDate
+    return blocks.filter(
+      (block) =>
+        (block.locationId === null || block.locationId === desired.locationId) &&
+        block.weekdays.includes(weekdayOf(day)) &&
+        (block.validFrom ?? day) <= day &&
+        day <= (block.validUntil ?? day) &&
+        minutesOf(block.startTime) <= desired.startMinutes &&
+        desired.startMinutes < minutesOf(block.untilTime),
+    )
+  }
+}
+
+/** Eight hex digits (FNV-1a): the same for all courts of an hour, in both worlds of ids (wire §2.1). */
+export const compositeKey = (text: string): string => {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash ^= text.charCodeAt(index)
+    hash = Math.imul(hash, 0x01000193)
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+/** The pieces of floor that something stands on. */
+export const spacesOf = (programme: Programme, { locationId }: { locationId: number }): readonly number[] =>
+  programme.spaces.get(locationId) ?? []
