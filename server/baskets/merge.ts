@@ -1,7 +1,7 @@
 import { lapsePlaces } from '#server/holds/service.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { markSettled } from '#server/pricing/service.ts'
+import { markSettled } from '#server/pricing/price.ts'
 import { adoptAttendees } from '#server/waivers/attendees.ts'
 import { checkEligibility, describeClash } from '#server/waivers/eligibility.ts'
 import { onlyAges } from '#server/waivers/rules.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import { basketItem } from '#test/fixtures/basketItem.ts'
 import { lineAt } from './moves.ts'
 

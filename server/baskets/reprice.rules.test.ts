@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PricedLine } from '#server/pricing/lines/rules.ts'
+import type { PricedLine } from '#server/pricing/rules.ts'
 import { basketItem } from '#test/fixtures/basketItem.ts'
 import { lapseNotices } from './read.ts'
 import { isRepriced, lineToPrice, priceNotices, withAvailable } from './reprice.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import type { Bookable, TicketType } from './rules.ts'
 import { bookableIdsOf, choosePrice, chooseTicket, countInSameWeek, toLine } from './validate.ts'
 import type { AddBody, AddedLine } from './validate.ts'

@@ -6,22 +6,14 @@ import type {
   Slot,
 } from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
-import { conceptsOf } from '#server/openactive/concepts/present.ts'
-import { clockAfter, dayOfWeek, hoursLet, startsOf } from '#server/openactive/hours/rules.ts'
-import {
-  activityPage,
-  feedsAt,
-  imageUnder,
-  organizationOf,
-  placeOf,
-  textUnder,
-} from '#server/openactive/places/present.ts'
 import { currencyOf } from '#server/operator/rules.ts'
-import { taxWithin } from '#server/pricing/rules.ts'
-import { optionsFor } from '#server/pricing/options/rules.ts'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
-import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from '#server/openactive/subjects/queries.ts'
+import { optionsFor, taxWithin } from '#server/pricing/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import { conceptsOf } from './concepts/present.ts'
+import { clockAfter, dayOfWeek, hoursLet, startsOf } from './hours/rules.ts'
+import { activityPage, feedsAt, imageUnder, organizationOf, placeOf, textUnder } from './places/present.ts'
 import { bookingTerms, placesLeft } from './rules.ts'
+import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from './subjects/queries.ts'
 
 const context = ['https://openactive.io/' as const]
 

@@ -1,9 +1,9 @@
 import type { pricing } from '#contract/pricing.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { listMemberDiscounts } from './discounts/service.ts'
-import { ticketsByReference } from './references/service.ts'
-import { createVenuePrices } from './venue-prices/service.ts'
+import { listMemberDiscounts } from './discounts.ts'
+import { ticketsByReference } from './references.ts'
+import { createVenuePrices } from './venuePrices.ts'
 
 /** Discounts on a basket are applied in server/baskets. */
 export const pricingRoutes = (

@@ -1,7 +1,6 @@
 import { ageInYears } from '#contract/time.ts'
 import { statusOn } from '#server/memberships/rules.ts'
 import type { MembershipDays } from '#server/memberships/rules.ts'
-import type { OptionOnOffer } from './options/rules.ts'
 
 /**
  * The VAT contained in a price, in pence. UK prices for consumers include it.
@@ -312,3 +311,82 @@ export const whyNotOption = (
   const holds = wallet?.proofs.some(({ type, until }) => type === proof && (until === null || until >= day))
   return holds === true ? null : 'document_required'
 }
+/* The prices of an occurrence that a person may choose from. */
+
+/** A pricing option as pricing reads it. `price` is pence. */
+export type OptionOnOffer = {
+  id: number
+  name: string
+  price: number
+  band: string
+  ticketTypeId: number | null
+  concession: boolean
+  /** Who may take it: the type of document they need, and their age on the day. */
+  proof: string | null
+  ageMin: number | null
+  ageMax: number | null
+}
+
+/**
+ * The options of an occurrence's price band, the default first. A band without options of its own uses those without
+ * a band.
+ * @param ticketTypeId null for occurrences without ticket types
+ */
+export const optionsFor = <O extends Pick<OptionOnOffer, 'band' | 'ticketTypeId'>>(
+  options: readonly O[],
+  band: string,
+  ticketTypeId: number | null,
+): O[] => {
+  const ofTicket = options.filter((option) => option.ticketTypeId === ticketTypeId)
+  const ofBand = ofTicket.filter((option) => option.band === band)
+  return ofBand.length > 0 ? ofBand : ofTicket.filter((option) => option.band === '')
+}
+
+/** Whether a price is unrestricted. */
+export const isUnrestricted = ({
+  proof,
+  ageMin,
+  ageMax,
+}: Pick<OptionOnOffer, 'proof' | 'ageMin' | 'ageMax'>): boolean =>
+  proof === null && ageMin === null && ageMax === null
+
+/** A line of a basket, as pricing reads it. Amounts are pence. */
+export type LineToPrice = Omit<ToPrice, 'option' | 'itemId'> & {
+  id: number
+  occurrenceId: number | null
+  /** The prices it may be had at, the default first. */
+  options: readonly OptionOnOffer[]
+  optionId: number
+  unitPrice: number
+  discount: number
+  applied: Applied | null
+  /** The person whose price it has. */
+  personId: number | null
+  onlyUnlimited: boolean
+  memberId: number | null
+  /** null: not decided yet. */
+  wantsBenefit: boolean | null
+  wantsPackage: boolean | null
+}
+
+export type PricedLine = Priced & {
+  id: number
+  optionId: number
+  /** The prices that the person may have, of which `optionId` is one. */
+  optionIds: number[]
+  isPriceChanged: boolean
+  isUseChanged: boolean
+  /** Its defaults have been decided by this pricing. */
+  isSettled: boolean
+  availableBenefit: Available | null
+  availablePackage: Available | null
+  /** The benefit that would pay for it if its allowance were not used up. */
+  usedUp: string | null
+}
+
+/** Whether a line has never been priced for a known customer: nobody has decided what it may use. */
+export const isUndecided = ({
+  wantsBenefit,
+  wantsPackage,
+}: Pick<LineToPrice, 'wantsBenefit' | 'wantsPackage'>): boolean =>
+  wantsBenefit === null || wantsPackage === null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import { dayOfferedFrom, makeDay, needsOf } from './days.ts'
 import type { OccurrenceRow } from './occurrences.ts'
 import { countedWeeks, spanOf } from './profiles.ts'

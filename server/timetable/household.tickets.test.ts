@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
-import type { Benefit, HeldPackage, Wallet } from '#server/pricing/rules.ts'
+import type { Benefit, HeldPackage, OptionOnOffer, Wallet } from '#server/pricing/rules.ts'
 import { personOn } from './actions.ts'
 import { ticketsFor } from './household.ts'
 import type { OfferingRow, TicketTypeRow } from './sql/availability.ts'

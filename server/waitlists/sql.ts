@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import type { OnSale } from '#server/timetable/rules.ts'
 import type { Needs } from '#server/waivers/rules.ts'
 

@@ -39,7 +39,7 @@ const describe = (faults) => {
   return `${percent(caught + equal, all)} %: ${caught} of ${all} caught, ${equal} equal, ${missed.length - equal} missed`
 }
 
-/** `server/pricing/lines/rules.ts` is of pricing. */
+/** `server/pricing/rules.ts` is of pricing. */
 const nounOf = ({ file }) => file.split('/')[1]
 
 const print = (line) => process.stdout.write(`${line}\n`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listMemberships } from '#server/memberships/list.ts'
-import { loadWallets } from '#server/pricing/service.ts'
+import { loadWallets } from '#server/pricing/price.ts'
 import { anOperatorFolder, small } from '#test/support/operatorFiles.ts'
 import type { Files, OperatorFolder } from '#test/support/operatorFiles.ts'
 

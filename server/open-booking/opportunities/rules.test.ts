@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Bookable } from '#server/baskets/rules.ts'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import { differentlyPaid, occurrenceIdOf, optionIdOf, priceOf, requires, whyNotSold } from './rules.ts'
 import type { OpportunityPrice } from './rules.ts'
 

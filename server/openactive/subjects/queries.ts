@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OwnRelease } from '#server/activities/rules.ts'
-import type { Tx } from '#server/platform/database.ts'
 import type { Line } from '#server/openactive/concepts/present.ts'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
+import type { Tx } from '#server/platform/database.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
 
 /** What an activity is, where and for how much. Amounts are pence. */
 export type ActivityFacts = OwnRelease & {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
 
 /** An activity whose next times are wanted, with the days and hours to look in. */
 export type TimesWanted = {

@@ -1,6 +1,6 @@
-import { loadWallets } from '#server/pricing/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
+import { loadWallets } from '#server/pricing/price.ts'
 import type { OfferContext } from './present.ts'
 import type { TimesRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
+import type { OptionOnOffer } from '#server/pricing/rules.ts'
 
 /** What is the same for all sessions of an activity. Amounts are pence, times the venue's wall clock. */
 export type OfferingRow = {

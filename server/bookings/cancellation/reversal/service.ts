@@ -19,7 +19,7 @@ import { waiveRefundedPenalty } from '#server/penalties/waive.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { returnBoughtUses } from '#server/pricing/returns/service.ts'
+import { returnBoughtUses } from '#server/pricing/uses.ts'
 import { recordRefundPaid } from '#server/tills/takings.ts'
 
 export type RefundChoice = {

@@ -17,7 +17,7 @@ import * as messages from '#server/messages/en/moves.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { saveMovedPrice } from '#server/pricing/moves/service.ts'
+import { saveMovedPrice } from '#server/pricing/moves.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import { openWaivers } from '#server/waivers/rules.ts'
 

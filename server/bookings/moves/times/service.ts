@@ -18,7 +18,7 @@ import {
 } from '#server/bookings/moves/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { calculateMovedPrices } from '#server/pricing/moves/service.ts'
+import { calculateMovedPrices } from '#server/pricing/moves.ts'
 import { occurrencesOfDay } from '#server/timetable/occurrences.ts'
 import type { OccurrenceRow } from '#server/timetable/occurrences.ts'
 import {

@@ -30,7 +30,7 @@ import { sellerOf } from '#server/operator/service.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, notFound, Refusal } from '#server/platform/errors.ts'
-import { formatPrice } from '#server/pricing/prices/rules.ts'
+import { formatPrice } from '#server/pricing/price.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 
 /**

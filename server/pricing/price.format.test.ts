@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { explainPrice, formatPrice } from './rules.ts'
+import { explainPrice, formatPrice } from './price.ts'
 
 const gold = {
   type: 'membership',

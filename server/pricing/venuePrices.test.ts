@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { PlanBenefit } from './queries.ts'
-import { memberPrices } from './rules.ts'
+import { memberPrices } from './venuePrices.ts'
+import type { PlanBenefit } from './venuePrices.ts'
 
 const percent = (planName: string, percentOff: number, more: Partial<PlanBenefit> = {}): PlanBenefit => ({
   planName,

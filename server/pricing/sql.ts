@@ -1,16 +1,83 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import type { HeldPackage, Member } from './rules.ts'
+import type { HeldPackage, Member, OptionOnOffer } from './rules.ts'
+
+/** Counts the uses of a line on another day. */
+export const setDayOfUses = async (tx: Tx, itemId: number, day: string): Promise<void> => {
+  await sql`
+    update benefit_use set counted_on = ${day} where basket_item_id = ${itemId} and state <> 'returned'`.execute(
+    tx,
+  )
+  await sql`
+    update package_use set used_on = ${day} where basket_item_id = ${itemId} and state <> 'returned'`.execute(
+    tx,
+  )
+}
+
+type SessionOnSale = {
+  venueId: number
+  activityId: number
+  activitySlug: string
+  localDate: string
+  name: string
+  band: string
+  options: OptionOnOffer[]
+  tickets: { id: number; publicId: string; name: string; places: number }[]
+}
+
+/** Whether any line of an occurrence, held or booked, uses the customer reference; not counting one line or basket. */
+export const isReferenceInUse = async (
+  tx: Tx,
+  use: {
+    occurrenceId: number
+    reference: string
+    exceptItemId: number | null
+    exceptBasketId: number | null
+  },
+  now: Date,
+): Promise<boolean> => {
+  const { rows } = await sql<{ isInUse: boolean }>`
+    select exists (
+      select 1 from basket_item i join live_holds(${now}) h on h.id = i.hold_id
+      where i.occurrence_id = ${use.occurrenceId} and i.customer_reference is not null
+        and i.customer_reference = ${use.reference}
+        and i.id is distinct from ${use.exceptItemId}::int and i.basket_id is distinct from ${use.exceptBasketId}::int) as is_in_use`.execute(
+    tx,
+  )
+  return rows[0]?.isInUse ?? false
+}
+
+/** The session with this id, in either form, at a venue. */
+export const sessionOnSale = async (
+  tx: Tx,
+  operatorId: number,
+  venueSlug: string,
+  id: number | string,
+): Promise<SessionOnSale | undefined> => {
+  const { rows } = await sql<SessionOnSale>`
+    select o.venue_id, a.id as activity_id, a.slug as activity_slug, o.local_date, o.name, o.band,
+      offer.options,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'publicId', t.public_id, 'name', t.name,
+          'places', t.places) order by t.position, t.id), '[]'::json)
+        from ticket_type t where t.activity_id = a.id and not t.withdrawn) as tickets
+    from occurrence o
+    join activity a on a.id = o.activity_id
+    join activity_on_offer offer on offer.activity_id = a.id
+    join venue v on v.id = o.venue_id
+    where v.operator_id = ${operatorId} and v.slug = ${venueSlug} and v.status = 'open' and o.status = 'scheduled'
+      and ${typeof id === 'number' ? sql`o.id = ${id}` : sql`o.public_id = ${id}`}`.execute(tx)
+  return rows[0]
+}
 
 /** Which customers, activities and days to read wallets for. */
-export type WalletScope = {
+type WalletScope = {
   personIds: readonly number[]
   activityIds: readonly number[]
   from: string
   to: string
 }
 
-export type WalletRow = {
+type WalletRow = {
   personId: number
   dateOfBirth: string | null
   members: Member[]
@@ -140,28 +207,6 @@ export const lockUses = async (
     where p.id = b.package_id`.execute(tx)
 }
 
-/** Returns what lines reserve or have used. Uses returned before are ignored. */
-export const returnUses = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<void> => {
-  if (itemIds.length === 0) return
-  await sql`
-    select 1 from package
-    where id in (
-      select u.package_id from package_use u where u.basket_item_id = any(${itemIds}::int[]) and u.state <> 'returned'
-    ) order by id for no key update`.execute(tx)
-  await sql`
-    update benefit_use set state = 'returned', ended_at = ${now}
-    where basket_item_id = any(${itemIds}::int[]) and state <> 'returned'`.execute(tx)
-  await sql`
-    with back as (
-      update package_use set state = 'returned', ended_at = ${now}
-      where basket_item_id = any(${itemIds}::int[]) and state <> 'returned'
-      returning package_id, visits
-    )
-    update package p set uses_left = p.uses_left + b.visits
-    from (select package_id, sum(visits)::int as visits from back group by package_id) b
-    where p.id = b.package_id`.execute(tx)
-}
-
 /** Reserves a benefit for a line. The caller holds the lock of the member. */
 export const reserveBenefit = async (
   tx: Tx,
@@ -197,13 +242,6 @@ export const setPrice = async (
   price: { pricingOptionId: number; unitPrice: number; discount: number },
 ): Promise<void> => {
   await tx.updateTable('basketItem').set(price).where('id', '=', itemId).execute()
-}
-
-/** Marks lines as priced: those without a chosen price have the default. */
-export const markSettled = async (tx: Tx, itemIds: readonly number[]): Promise<void> => {
-  await sql`
-    update basket_item set wants_benefit = coalesce(wants_benefit, true), wants_package = coalesce(wants_package, true)
-    where id = any(${itemIds}::int[])`.execute(tx)
 }
 
 /** Turns the reservations of bought lines into uses. @returns the lines that had any */

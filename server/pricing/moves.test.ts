@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LineToPrice } from '#server/pricing/lines/rules.ts'
-import type { Member, Wallet } from '#server/pricing/rules.ts'
-import { priceMoved } from './rules.ts'
+import { priceMoved } from './moves.ts'
+import type { LineToPrice, Member, Wallet } from './rules.ts'
 
 const option = {
   id: 1,

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { priceLines } from './rules.ts'
-import type { LineToPrice } from './rules.ts'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
-import type { Applied, Benefit, HeldPackage, Wallet } from '#server/pricing/rules.ts'
+import { priceLines } from './price.ts'
+import type { Applied, Benefit, HeldPackage, LineToPrice, OptionOnOffer, Wallet } from './rules.ts'
 
 const option = (id: number, price: number, more: Partial<OptionOnOffer> = {}): OptionOnOffer => ({
   id,

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { priceLines } from '#server/pricing/lines/rules.ts'
-import type { LineToPrice } from '#server/pricing/lines/rules.ts'
-import { priceMoved } from '#server/pricing/moves/rules.ts'
-import { formatPrice } from '#server/pricing/prices/rules.ts'
-import { isSameUse, priceOf, whyNotOption } from '#server/pricing/rules.ts'
-import type { Applied, Benefit, HeldPackage, Member, Wallet } from '#server/pricing/rules.ts'
+import { priceMoved } from './moves.ts'
+import { formatPrice, priceLines } from './price.ts'
+import { isSameUse, priceOf, whyNotOption } from './rules.ts'
+import type { Applied, Benefit, HeldPackage, LineToPrice, Member, Wallet } from './rules.ts'
 
 /* Whose benefit and which visits pay, where a person has several that look alike. */
 

@@ -1,21 +1,31 @@
+import { sql } from 'kysely'
 import type { Body, Params } from '#contract/endpoint.ts'
 import { pricing, referenceLimit } from '#contract/pricing.ts'
 import type { TicketDiscount } from '#contract/pricing.ts'
+import { listLinkedIds } from '#server/linked-people/service.ts'
 import * as messages from '#server/messages/en/pricing.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
-import { priceOf, whyNotOption } from '#server/pricing/rules.ts'
-import { formatPrice } from '#server/pricing/prices/rules.ts'
-import { optionsFor } from '#server/pricing/options/rules.ts'
-import type { Priced, Wallet } from '#server/pricing/rules.ts'
-import type { OptionOnOffer } from '#server/pricing/options/rules.ts'
-import { findByReferences, loadWallets } from '#server/pricing/service.ts'
-import { listLinkedIds } from '#server/linked-people/service.ts'
-import { isReferenceInUse, sessionOnSale } from './queries.ts'
+import { formatPrice, loadWallets } from './price.ts'
+import { optionsFor, priceOf, whyNotOption } from './rules.ts'
+import type { OptionOnOffer, Priced, Wallet } from './rules.ts'
+import { isReferenceInUse, listCustomersByReference, sessionOnSale } from './sql.ts'
 
-export { findUsedReferences } from './queries.ts'
+/**
+ * The customers that references name, and whether the caller may act for them. Another customer's reference gives
+ * their prices, but uses none of their allowances or visits.
+ */
+export const findByReferences = async (
+  tx: Tx,
+  operatorId: number,
+  references: readonly string[],
+  ownIds: readonly number[],
+): Promise<Map<string, { id: number; isOwn: boolean }>> => {
+  const customers = await listCustomersByReference(tx, operatorId, references)
+  return new Map(customers.map(({ id, reference }) => [reference, { id, isOwn: ownIds.includes(id) }]))
+}
 
 const { ticket: lookup } = pricing
 
@@ -143,4 +153,25 @@ const cheapest = (
   const [best] = priced
   if (best === undefined) throw new Error('A ticket without a price was priced.')
   return best
+}
+
+/**
+ * Lines whose customer reference another line of the session already uses: a booked one, or one held for longer. A line
+ * that has lapsed comes after all that are held.
+ */
+export const findUsedReferences = async (
+  tx: Tx,
+  itemIds: readonly number[],
+  now: Date,
+): Promise<Set<number>> => {
+  const { rows } = await sql<{ id: number }>`
+    select mine.id from basket_item mine join hold held on held.id = mine.hold_id
+    where mine.id = any(${[...itemIds]}::int[]) and exists (
+      select 1 from basket_item other join live_holds(${now}) h on h.id = other.hold_id
+      where other.occurrence_id = mine.occurrence_id and other.id <> mine.id and other.customer_reference is not null
+        and other.customer_reference = mine.customer_reference
+        and (h.state = 'confirmed' or h.id < held.id or held.state <> 'held' or held.held_until <= ${now}))`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
