@@ -1,17 +1,16 @@
 import type { favourites } from '#contract/favourites.ts'
 import { search } from '#contract/search.ts'
-import { createTtlCache } from '#server/platform/ttlCache.ts'
-import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
-import type { Routes } from '#server/platform/http.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Routes } from '#server/platform/http.ts'
+import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
+import { createTtlCache } from '#server/platform/ttlCache.ts'
 import type { Maps } from '#server/providers/maps/port.ts'
-import { readFavouriteTimes } from './favourites/service.ts'
-import { readHabits } from './habits/service.ts'
-import type { createOfferings } from './offerings/service.ts'
-import { findNearest } from './nearest/service.ts'
-import { createSearch } from './service.ts'
-import type { SearchQuery } from './service.ts'
+import { findAgain } from './again.ts'
+import { readFavouriteTimes } from './favouriteTimes.ts'
+import { createSearch, findNearest } from './find.ts'
+import type { SearchQuery } from './find.ts'
+import type { createOfferings } from './offerings.ts'
 
 type VisitorSearch = { query: SearchQuery; actor: Actor; now: Date }
 
@@ -33,7 +32,7 @@ export const searchRoutes = (
         : find(query, actor, now),
     nearest: async ({ query, actor, now }) =>
       findNearest(db, await offeringsOf(actor.operator.id, now), query, actor, now),
-    again: async ({ actor, now }) => readHabits(db, await offeringsOf(actor.operator.id, now), actor, now),
+    again: async ({ actor, now }) => findAgain(db, await offeringsOf(actor.operator.id, now), actor, now),
   }
 }
 

@@ -1,24 +1,18 @@
 import { onMap, parsePoint } from '#contract/distance.ts'
 import type { Answer } from '#contract/endpoint.ts'
-import type { Offer, Period, VenueRow, search } from '#contract/search.ts'
+import type { Offer, Period, search, VenueRow } from '#contract/search.ts'
+import { normalise } from '#contract/searchText.ts'
 import type { Venue } from '#contract/venues.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
-import { normalise } from '#contract/searchText.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import type { Maps, Place } from '#server/providers/maps/port.ts'
-import type { createOfferings } from './offerings/service.ts'
-import type { Offerings } from './offerings/service.ts'
-import type { ActivityRow } from '#server/search/offerings/queries.ts'
-import { searchWords } from './offerings/rules.ts'
-import type { Match } from './offerings/rules.ts'
-import { splitPlace } from './rules.ts'
-import { createOpenDays, timesWanted } from './times/rules.ts'
-import { readOfferContext } from '#server/search/times/service.ts'
-import { nextTimes } from '#server/search/times/queries.ts'
-import { presentOffer } from '#server/search/times/present.ts'
-import { byDistance, milesFrom, venuesNamed, venuesNear } from './venues/rules.ts'
-import { readWhen } from './when/rules.ts'
+import { searchWords } from './offerings.ts'
+import type { createOfferings, Match, Offerings } from './offerings.ts'
+import { byDistance, milesFrom, readWhen, splitPlace, venuesNamed, venuesNear } from './rules.ts'
+import { nextTimes } from './sql.ts'
+import type { ActivityRow } from './sql.ts'
+import { createOpenDays, presentOffer, readOfferContext, timesWanted } from './times.ts'
 
 export type SearchQuery = {
   q?: string | undefined
@@ -28,20 +22,25 @@ export type SearchQuery = {
   venue?: string | undefined
 }
 
-export type SearchAnswer = Answer<typeof search.find>
+type SearchAnswer = Answer<typeof search.find>
+
 type Centre = SearchAnswer['centre']
 
-export type Search = (query: SearchQuery, actor: Actor, now: Date) => Promise<SearchAnswer>
+type Search = (query: SearchQuery, actor: Actor, now: Date) => Promise<SearchAnswer>
 
 const defaultRadius = 5
+
 /** Activities whose times are read, nearest first; some of them have none. */
 const maxCandidates = 40
+
 const maxOffers = 12
+
 const timesEach = 4
+
 /** Venues of one answer; the rest are found by searching. */
 const maxVenues = 30
 
-export type SearchDeps = { db: Database; maps: Maps; offeringsOf: ReturnType<typeof createOfferings> }
+type SearchDeps = { db: Database; maps: Maps; offeringsOf: ReturnType<typeof createOfferings> }
 
 export const createSearch = ({ db, maps, offeringsOf }: SearchDeps): Search => {
   return async (query, actor, now) => {
@@ -233,4 +232,34 @@ const suggestionFor = ({ index }: Offerings, text: string, unmatched: readonly s
     corrected = corrected.replace(word, similar)
   }
   return corrected
+}
+
+/** The next bookable time of an activity on or after a day, else the first one; both are read with one query. */
+export const findNearest = async (
+  db: Database,
+  offerings: Offerings,
+  {
+    venue: venueSlug,
+    activity: activitySlug,
+    from,
+  }: { venue: string; activity: string; from?: string | undefined },
+  actor: Actor,
+  now: Date,
+): Promise<Offer | null> => {
+  const venue = offerings.venueAt(venueSlug)
+  const activity = venue && offerings.activityAt(venue.id, activitySlug)
+  if (venue === undefined || activity === undefined) return null
+  const first = timesWanted(
+    { activity, sessionNames: null },
+    venue,
+    null,
+    createOpenDays(now, actor.customerId !== null),
+  )
+  if (first === null) return null
+  const wanted = from === undefined ? [first] : [{ ...first, firstDay: from }, first]
+  const row = (await nextTimes(db, wanted, 1, now)).find(({ times }) => times.length > 0)
+  if (row === undefined) return null
+  const context = await readOfferContext(db, actor, [row], now)
+  const offer = presentOffer({ activity, venue, miles: null, row }, context)
+  return offer.times.length === 0 ? null : offer
 }

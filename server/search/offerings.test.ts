@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWordIndex, popularNames, searchWords } from './rules.ts'
+import { createWordIndex, popularNames, searchWords } from './offerings.ts'
 
 const activity = (
   id: number,

@@ -1,21 +1,20 @@
-import type { Offer } from '#contract/search.ts'
+import type { Offer, Period } from '#contract/search.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
-import type { Offerings } from '#server/search/offerings/service.ts'
-import { createOpenDays, timesWanted } from '#server/search/times/rules.ts'
-import { nextTimes } from '#server/search/times/queries.ts'
-import { readOfferContext } from '#server/search/times/service.ts'
-import { presentOffer } from '#server/search/times/present.ts'
-import { habitsOf } from './queries.ts'
-import type { HabitRow } from './queries.ts'
-import { nextOf } from './rules.ts'
+import { addDays, dayOf, minutesOf, timeOf, weekdayOf } from '#server/platform/wallclock.ts'
+import type { Offerings } from './offerings.ts'
+import { habitsOf, nextTimes } from './sql.ts'
+import type { HabitRow } from './sql.ts'
+import { createOpenDays, presentOffer, readOfferContext, timesWanted } from './times.ts'
 
 /** What was booked longer ago is no habit any more. */
 const habitDays = 120
+
 const maxHabits = 6
+
 const maxSuggestions = 3
+
 /** Times read of each: some may be booked already. */
 const daysAhead = 8
 
@@ -25,7 +24,7 @@ const isSameTime =
     other.activityId === activityId && other.name === name && other.startsAt === startsAt
 
 /** What a customer books often, each with its next date that has a place. */
-export const readHabits = async (
+export const findAgain = async (
   db: Database,
   offerings: Offerings,
   actor: Actor,
@@ -70,4 +69,19 @@ export const readHabits = async (
       return [{ ...offer, times: [time] }]
     })
     .slice(0, maxSuggestions)
+}
+
+/**
+ * When to book the same again: the next day of the habit's weekday, at its time. Where that day is booked or not open
+ * yet, any open day at that time; the caller leaves out the booked ones.
+ */
+export const nextOf = (
+  { weekday, startsAt, bookedDays }: Pick<HabitRow, 'weekday' | 'startsAt' | 'bookedDays'>,
+  today: string,
+  lastDay: string,
+): Period => {
+  let day = addDays(today, (weekday - weekdayOf(today) + 7) % 7)
+  while (bookedDays.includes(day)) day = addDays(day, 7)
+  const days = day > lastDay ? { firstDay: today, lastDay } : { firstDay: day, lastDay: day }
+  return { ...days, from: startsAt, to: timeOf(minutesOf(startsAt) + 1) }
 }

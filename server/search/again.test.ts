@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextOf } from './rules.ts'
+import { nextOf } from './again.ts'
 
 /** A Wednesday; the last day that is open is the Wednesday after. */
 const [today, lastDay] = ['2026-11-25', '2026-12-02']

@@ -1,4 +1,90 @@
 import { normalise } from '#contract/searchText.ts'
+import type { Venue } from '#contract/venues.ts'
+import type { Database } from '#server/platform/database.ts'
+import { createTtlCache } from '#server/platform/ttlCache.ts'
+import { bookableActivities, catalogueVersion, instructorNames, searchVenues } from './sql.ts'
+import type { ActivityRow, SearchVenueRow } from './sql.ts'
+
+/** What an operator offers and where, ready to be searched. */
+export type Offerings = {
+  venues: readonly Venue[]
+  rowOf: (venueId: number) => SearchVenueRow | undefined
+  venueAt: (slug: string) => SearchVenueRow | undefined
+  activityOf: (id: number) => ActivityRow | undefined
+  activityAt: (venueId: number, slug: string) => ActivityRow | undefined
+  /** With the activities in which they teach; undefined without any. */
+  instructorOf: (id: number) => Instructor | undefined
+  index: WordIndex<ActivityRow>
+  /** What most venues offer, to start from. */
+  popular: string[]
+}
+
+type Instructor = { name: string; activities: readonly ActivityRow[] }
+
+/** Names hardly change; one-off sessions that are over stay in the index for so long at most. */
+const maxAgeMs = 600_000
+
+/**
+ * Keeps the offerings in memory: read again when an import has changed them.
+ * @param versionTtlMs how long an import may stay unseen
+ */
+export const createOfferings = (db: Database, versionTtlMs = 1000) => {
+  const version = createTtlCache(versionTtlMs, (operatorId: number) => catalogueVersion(db, operatorId))
+  const offerings = createTtlCache(maxAgeMs, ({ operatorId, now }: { operatorId: number; now: Date }) =>
+    readOfferings(db, operatorId, now),
+  )
+  return async (operatorId: number, now: Date): Promise<Offerings> => {
+    const { importedDigest } = await version(String(operatorId), operatorId)
+    return offerings(`${operatorId}/${importedDigest ?? ''}`, { operatorId, now })
+  }
+}
+
+const readOfferings = async (db: Database, operatorId: number, now: Date): Promise<Offerings> => {
+  const [rows, activities, names] = await Promise.all([
+    searchVenues(db, operatorId),
+    bookableActivities(db, operatorId, now),
+    instructorNames(db, operatorId),
+  ])
+  const activitiesById = new Map(activities.map((activity) => [activity.id, activity]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const bySlug = new Map(rows.map((row) => [row.slug, row]))
+  const byAddress = new Map(activities.map((activity) => [`${activity.venueId}/${activity.slug}`, activity]))
+  const instructors = instructorsOf(activities, names)
+  return {
+    venues: rows.map((row) => ({
+      ...row,
+      homeVenueId: row.id,
+      closed: row.status === 'closed',
+      maintenance: row.status === 'maintenance',
+    })),
+    rowOf: (venueId) => byId.get(venueId),
+    venueAt: (slug) => bySlug.get(slug),
+    activityOf: (id) => activitiesById.get(id),
+    activityAt: (venueId, slug) => byAddress.get(`${venueId}/${slug}`),
+    instructorOf: (id) => instructors.get(id),
+    index: createWordIndex(activities, rows),
+    popular: popularNames(activities),
+  }
+}
+
+const instructorsOf = (
+  activities: readonly ActivityRow[],
+  names: readonly { id: number; name: string }[],
+): Map<number, Instructor> => {
+  const activitiesOf = new Map<number, ActivityRow[]>()
+  for (const activity of activities)
+    for (const id of activity.instructorIds) {
+      const taught = activitiesOf.get(id)
+      if (taught === undefined) activitiesOf.set(id, [activity])
+      else taught.push(activity)
+    }
+  return new Map(
+    names.flatMap(({ id, name }) => {
+      const taught = activitiesOf.get(id)
+      return taught === undefined ? [] : [[id, { name, activities: taught }]]
+    }),
+  )
+}
 
 /*
  * Finds activities and venues by words. Most venues offer the same few activities, so words are compared with the
@@ -6,7 +92,7 @@ import { normalise } from '#contract/searchText.ts'
  */
 
 /** What an activity is found by. */
-export type ActivityWords = {
+type ActivityWords = {
   id: number
   venueId: number
   name: string
@@ -14,20 +100,20 @@ export type ActivityWords = {
   sessionNames: readonly string[]
 }
 
-export type VenueWords = { id: number; name: string }
+type VenueWords = { id: number; name: string }
 
 /** An activity that matches; `sessionNames` when only sessions of these names do. */
 export type Match<A> = { activity: A; sessionNames: readonly string[] | null }
 
 /** Which words are activities, and which are neither an activity nor part of a venue's name. */
-export type Found<A> = {
+type Found<A> = {
   matches: readonly Match<A>[]
   /** Whether a word is one of an activity, so that not all activities of a venue match. */
   hasActivity: boolean
   unmatched: readonly string[]
 }
 
-export type WordIndex<A> = {
+type WordIndex<A> = {
   find: (words: readonly string[]) => Found<A>
   /** The word of an activity or venue that differs by the fewest letters, if any is close. */
   suggest: (word: string) => string | null

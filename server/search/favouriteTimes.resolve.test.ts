@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ActivityRow, SearchVenueRow } from '#server/search/offerings/queries.ts'
-import type { Offerings } from '#server/search/offerings/service.ts'
-import { listedKeys, resolve } from './rules.ts'
+import { listedKeys, resolve } from './favouriteTimes.ts'
+import type { Offerings } from './offerings.ts'
+import type { ActivityRow, SearchVenueRow } from './sql.ts'
 
 const venue = { id: 2, slug: 'northgate', name: 'Northgate', status: 'open' } as SearchVenueRow
 const yoga = { id: 5, venueId: 2, slug: 'yoga', name: 'Yoga', sessionNames: ['Flow'] } as ActivityRow

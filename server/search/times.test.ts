@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ActivityRow, SearchVenueRow } from '#server/search/offerings/queries.ts'
-import { createOpenDays, timesWanted } from './rules.ts'
+import type { ActivityRow, SearchVenueRow } from './sql.ts'
+import { createOpenDays, timesWanted } from './times.ts'
 
 // 09:00 on a Thursday in London.
 const now = new Date('2027-03-04T09:00:00Z')
