@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Basket } from '#contract/baskets.ts'
-import type { TakeResult } from '#server/holds/service.ts'
+import type { TakeResult } from '#server/holds/places.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { addLines } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PlaceHolder } from '#contract/baskets.ts'
 import { localDay, time } from '#contract/time.ts'
-import { lapsePlaces } from '#server/holds/service.ts'
+import { lapsePlaces } from '#server/holds/places.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { staffOf } from '#server/platform/actor.ts'

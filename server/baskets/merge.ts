@@ -1,4 +1,4 @@
-import { lapsePlaces } from '#server/holds/service.ts'
+import { lapsePlaces } from '#server/holds/places.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { markSettled } from '#server/pricing/price.ts'

@@ -1,5 +1,5 @@
 import { dateNotOffered } from '#contract/failure.ts'
-import { findNextRelease } from '#server/holds/service.ts'
+import { findNextRelease } from '#server/holds/places.ts'
 import { alreadyBooked } from '#server/messages/en/eligibility.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'

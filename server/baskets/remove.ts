@@ -1,5 +1,5 @@
 import { shrinkReserved } from '#server/credits/reserve.ts'
-import { freePlaces } from '#server/holds/service.ts'
+import { freePlaces } from '#server/holds/places.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { removeLines } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,5 +1,5 @@
-import { renewPlaces } from '#server/holds/service.ts'
-import type { LostPlace } from '#server/holds/service.ts'
+import { renewPlaces } from '#server/holds/places.ts'
+import type { LostPlace } from '#server/holds/places.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { baskets } from '#contract/baskets.ts'
 import type { Body } from '#contract/endpoint.ts'
-import type { Holds } from '#server/holds/service.ts'
+import type { Holds } from '#server/holds/places.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { unpaid } from '#server/messages/en/penalties.ts'
 import { bookingsPaused } from '#server/messages/en/venues.ts'

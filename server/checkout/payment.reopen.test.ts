@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { freeHolds } from '#server/holds/queries.ts'
+import { freeHolds } from '#server/holds/places.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { NewOrderRow, Sale } from '#server/bookings/orders/service.ts'
-import type { LostPlace } from '#server/holds/service.ts'
+import type { LostPlace } from '#server/holds/places.ts'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Status, Tenders, VoidReason } from './rules.ts'

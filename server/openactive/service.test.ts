@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { freeHolds } from '#server/holds/queries.ts'
+import { freeHolds } from '#server/holds/places.ts'
 import { testApp } from '#test/support/app.ts'
 import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'

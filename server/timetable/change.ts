@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { time } from '#contract/time.ts'
-import { freeLapsedFloor, isFloorTaken, moveFloor } from '#server/holds/block-bookings/service.ts'
+import { freeLapsedFloor, isFloorTaken, moveFloor } from '#server/holds/blockBookings.ts'
 import { changes as messages } from '#server/messages/en/timetable.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'

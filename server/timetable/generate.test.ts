@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addEntry } from '#server/holds/offers/service.ts'
+import { addEntry } from '#server/holds/offers.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { anEmptyTimetable, now } from '#test/support/generation.ts'
 import type { EmptyTimetable } from '#test/support/generation.ts'

@@ -9,10 +9,10 @@ import {
   holdExistingOccurrence,
   holdNewOccurrences,
   resizeHold,
-} from '#server/holds/block-bookings/service.ts'
-import type { BlockBookingHold } from '#server/holds/block-bookings/service.ts'
-import { promoteLockedWaitlists, withdrawOffers } from '#server/holds/offers/service.ts'
-import { freePlaces } from '#server/holds/service.ts'
+} from '#server/holds/blockBookings.ts'
+import type { BlockBookingHold } from '#server/holds/blockBookings.ts'
+import { promoteLockedWaitlists, withdrawOffers } from '#server/holds/offers.ts'
+import { freePlaces } from '#server/holds/places.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { inTransaction } from '#server/platform/transact.ts'

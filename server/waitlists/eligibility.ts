@@ -1,5 +1,5 @@
 import { isCustomerOf } from '#server/customers/service.ts'
-import type { JoinRefusal } from '#server/holds/offers/service.ts'
+import type { JoinRefusal } from '#server/holds/offers.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
 import { refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,4 +1,4 @@
-import { removeEntry } from '#server/holds/offers/service.ts'
+import { removeEntry } from '#server/holds/offers.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
 import type { WaitlistEntry } from '#contract/waitlists.ts'
-import { offerPlace, promoteWaitlist } from '#server/holds/offers/service.ts'
+import { offerPlace, promoteWaitlist } from '#server/holds/offers.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
 import type { Actor } from '#server/platform/actor.ts'

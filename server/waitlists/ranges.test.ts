@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { freeHolds } from '#server/holds/queries.ts'
+import { freeHolds } from '#server/holds/places.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aCentre, monday, refusalOf, thrice, thursday } from '#test/support/centre.ts'

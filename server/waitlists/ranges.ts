@@ -1,5 +1,5 @@
 import type { WaitlistRange } from '#contract/waitlists.ts'
-import { addRange, removeRange, restoreRange } from '#server/holds/offers/service.ts'
+import { addRange, removeRange, restoreRange } from '#server/holds/offers.ts'
 import { listLinkedIds } from '#server/linked-people/service.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/waitlists.ts'

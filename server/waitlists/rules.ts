@@ -1,5 +1,5 @@
 import { date, localDay, time } from '#contract/time.ts'
-import type { JoinRefusal } from '#server/holds/offers/service.ts'
+import type { JoinRefusal } from '#server/holds/offers.ts'
 import { alreadyBooked, clashInGeneral } from '#server/messages/en/eligibility.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
 import type { EntryRow, EventRow } from './sql.ts'

@@ -5,14 +5,8 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  addEntry,
-  offerPlace,
-  promoteWaitlist,
-  removeEntry,
-  withdrawOffers,
-} from '#server/holds/offers/service.ts'
-import { confirmItems, freeHolds, takeBatch } from '#server/holds/queries.ts'
+import { addEntry, offerPlace, promoteWaitlist, removeEntry, withdrawOffers } from '#server/holds/offers.ts'
+import { confirmItems, freeHolds, takeBatch } from '#server/holds/places.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { promoteWaitlists } from '#server/waitlists/offer.ts'

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { takeBatch } from '#server/holds/queries.ts'
+import { takeBatch } from '#server/holds/places.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened, Tx } from '#server/platform/database.ts'

@@ -3,7 +3,7 @@
  * With the limits taken out the visitor must keep most places, or the test proves nothing.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { confirmPlaces } from '#server/holds/service.ts'
+import { confirmPlaces } from '#server/holds/places.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { testApp } from '#test/support/app.ts'

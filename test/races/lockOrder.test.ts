@@ -3,8 +3,7 @@
  * waits in a ring. The negative control takes them in an order left to chance.
  */
 import { describe, expect, it } from 'vitest'
-import { confirmItems, freeHolds, renewItems, takeBatch } from '#server/holds/queries.ts'
-import { sweepLapsedHolds } from '#server/holds/service.ts'
+import { confirmItems, freeHolds, renewItems, sweepLapsedHolds, takeBatch } from '#server/holds/places.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { rewriteLockingFunctions } from '#test/support/locks.ts'

@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { creditOf } from '#server/credits/balance.ts'
-import { moveHold, takeBatch } from '#server/holds/queries.ts'
+import { moveHold, takeBatch } from '#server/holds/places.ts'
 import type { Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { openCopy } from '#test/support/database.ts'

@@ -2,11 +2,11 @@
  * Readers of the open data page while writers commit, on PostgreSQL: in the end their copy is what the database says.
  * The negative control orders items by when they were written, as is usual, and loses some.
  */
-import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openactive } from '#contract/openactive.ts'
-import { takeBatch } from '#server/holds/queries.ts'
+import { takeBatch } from '#server/holds/places.ts'
 import { publishFeeds, readPage } from '#server/openactive/service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reconcilePayments } from '#server/checkout/reconcile.ts'
-import { sweepLapsedHolds } from '#server/holds/service.ts'
+import { sweepLapsedHolds } from '#server/holds/places.ts'
 import type { Opened } from '#server/platform/database.ts'
 import { openCopy } from '#test/support/database.ts'
 import { Killed, mortal } from '#test/support/failingServices.ts'

@@ -4,14 +4,13 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createHolds } from '#server/holds/service.ts'
+import { createHolds } from '#server/holds/places.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { copyDatabase } from '#test/support/database.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
-import { wrongWithPlaces } from '#test/support/places.ts'
 import {
   aPartner,
   aUuid,
@@ -22,6 +21,7 @@ import {
   sessionAddress,
 } from '#test/support/partners.ts'
 import type { TestPartner } from '#test/support/partners.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
 import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')

@@ -4,9 +4,8 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { takeBatch } from '#server/holds/queries.ts'
-import type { RequestedItem } from '#server/holds/queries.ts'
-import { createHolds } from '#server/holds/service.ts'
+import { createHolds, takeBatch } from '#server/holds/places.ts'
+import type { RequestedItem } from '#server/holds/places.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'

@@ -1,8 +1,7 @@
 /** Many baskets whose time has run out want the last place again at the same moment, on PostgreSQL. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { takeBatch } from '#server/holds/queries.ts'
-import { confirmPlaces, lapsePlaces, renewPlaces } from '#server/holds/service.ts'
+import { confirmPlaces, lapsePlaces, renewPlaces, takeBatch } from '#server/holds/places.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { removeLocks } from '#test/support/locks.ts'

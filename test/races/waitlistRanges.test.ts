@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freeHolds, takeBatch } from '#server/holds/queries.ts'
-import { addRange, promoteWaitlist } from '#server/holds/offers/service.ts'
+import { addRange, promoteWaitlist } from '#server/holds/offers.ts'
+import { freeHolds, takeBatch } from '#server/holds/places.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'

@@ -4,18 +4,12 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freeHolds, takeBatch } from '#server/holds/queries.ts'
+import { addEntry, offerPlace, promoteWaitlist, removeEntry, withdrawOffers } from '#server/holds/offers.ts'
+import { freeHolds, takeBatch } from '#server/holds/places.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import {
-  addEntry,
-  removeEntry,
-  offerPlace,
-  promoteWaitlist,
-  withdrawOffers,
-} from '#server/holds/offers/service.ts'
 import { copyDatabase } from '#test/support/database.ts'
 import { anActivity } from '#test/support/factories/activities.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
@@ -24,8 +18,8 @@ import { anOperator } from '#test/support/factories/operators.ts'
 import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { removeLocks } from '#test/support/locks.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
-import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 import { writeReservations } from '#test/support/reservations.ts'
+import { wrongWithWaitlists } from '#test/support/waitlists.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const inMinutes = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addEntry, addRange, promoteWaitlist } from '#server/holds/offers/service.ts'
+import { addEntry, addRange, promoteWaitlist } from '#server/holds/offers.ts'
 import { transact } from '#server/platform/transact.ts'
 import { emptyTables, testDatabase } from './database.ts'
 import { anActivity } from './factories/activities.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { holdItems } from '#server/baskets/add.ts'
 import type { CheckoutServices } from '#server/checkout/payment.ts'
-import { createHolds } from '#server/holds/service.ts'
+import { createHolds } from '#server/holds/places.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'

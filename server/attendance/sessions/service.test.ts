@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { claimClassFloor } from '#server/holds/block-bookings/service.ts'
+import { claimClassFloor } from '#server/holds/blockBookings.ts'
 import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
 import { runDueJobs } from '#server/platform/queue.ts'

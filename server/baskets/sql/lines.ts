@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { BasketRow, ItemRow } from '#server/baskets/rules.ts'
-import type { RequestedItem } from '#server/holds/service.ts'
+import type { RequestedItem } from '#server/holds/places.ts'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { RefundPart } from '#server/bookings/queries.ts'
+import type { LostPlace } from '#server/holds/places.ts'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { LostPlace } from '#server/holds/service.ts'
 
 export type OrderRow = {
   id: number

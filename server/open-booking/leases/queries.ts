@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { RequestedItem } from '#server/holds/service.ts'
+import type { RequestedItem } from '#server/holds/places.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { LeaseLimit, LeasedLine } from './rules.ts'
+import type { LeasedLine, LeaseLimit } from './rules.ts'
 
 /** How many places of each session a basket may have. Locks them until the end of the transaction. */
 export const findLimits = async (

@@ -1,25 +1,24 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { freeHolds, sweepLapsedHolds } from '#server/holds/places.ts'
 import { periodicJobs } from '#server/jobs.ts'
-import { freeHolds } from '#server/holds/queries.ts'
-import { sweepLapsedHolds } from '#server/holds/service.ts'
-import { authorise, aClassToBuy, complete, startsAt } from '#test/support/buying.ts'
+import { aClassToBuy, authorise, complete, startsAt } from '#test/support/buying.ts'
 import type { ClassToBuy } from '#test/support/buying.ts'
+import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { aQuestion, aRestriction } from '#test/support/factories/restrictions.ts'
-import { testDatabase, emptyTables } from '#test/support/database.ts'
+import { wrongWithMoney } from '#test/support/money.ts'
+import { aMovableClass, beginMove, payForMove } from '#test/support/moves.ts'
 import {
-  aUuid,
   ann,
+  aUuid,
   offerAddress,
   openPartners,
   orderOf,
   paidWith,
   sessionAddress,
 } from '#test/support/partners.ts'
-import { wrongWithMoney } from '#test/support/money.ts'
-import { aMovableClass, beginMove, payForMove } from '#test/support/moves.ts'
 import { cardEnding } from '#test/support/payments.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { tracesOf } from '#test/support/traces.ts'

@@ -12,7 +12,7 @@ import { cancelling, isCalledOff, refundParts, sumOfParts } from '#server/bookin
 import { bookingsByIds } from '#server/bookings/service.ts'
 import { chargeAccount } from '#server/credits/balance.ts'
 import { grantCredit, refundSpent } from '#server/credits/grant.ts'
-import { freePlaces } from '#server/holds/service.ts'
+import { freePlaces } from '#server/holds/places.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { waiveRefundedPenalty } from '#server/penalties/waive.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { renewPlaces } from '#server/holds/service.ts'
+import { renewPlaces } from '#server/holds/places.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { TestBrowser } from '#test/support/app.ts'

@@ -24,7 +24,7 @@ import { findOrder, updateOrderTotals } from '#server/bookings/orders/queries.ts
 import type { PlacedOrder, Sale } from '#server/bookings/orders/service.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
 import { bookingsByIds, orderFor } from '#server/bookings/service.ts'
-import { movePlaces } from '#server/holds/service.ts'
+import { movePlaces } from '#server/holds/places.ts'
 import * as messages from '#server/messages/en/moves.ts'
 import { sellerOf } from '#server/operator/service.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,6 +1,74 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
+/** Waitlists and their offers: an offer is a hold, so it is made under the same locks (docs/decisions/0016). */
+
+/** Adds a person to a waitlist, unless places are free. The caller has checked whether the person may book. */
+export const addEntry = (
+  tx: Tx,
+  joining: { occurrenceId: number; personId: number; actorId: number; form: 'v1' | 'v2'; places: number },
+  now: Date,
+): Promise<JoinResult> => insertEntry(tx, joining, now)
+
+/**
+ * Removes an entry from its waitlist; a place offered to it goes to the next.
+ * @returns false when it was no longer on the waitlist
+ */
+export const removeEntry = (
+  tx: Tx,
+  leaving: { entryId: number; actorId: number },
+  now: Date,
+): Promise<boolean> => endEntry(tx, leaving, now)
+
+/** Adds a person to the waitlists of several occurrences, of which one at a time is offered to them. */
+export const addRange = (tx: Tx, joining: RangeJoining, now: Date): Promise<JoinRangeResult> =>
+  insertRange(tx, joining, now)
+
+/**
+ * Ends all entries of a range; a place offered to it goes to the next.
+ * @returns false when it had ended
+ */
+export const removeRange = (
+  tx: Tx,
+  leaving: { rangeId: number; actorId: number },
+  now: Date,
+): Promise<boolean> => endRange(tx, leaving, now)
+
+/**
+ * Undoes `removeRange`: the entries wait again in their old positions.
+ * @returns false when none of them can
+ */
+export const restoreRange = (
+  tx: Tx,
+  rejoining: { rangeId: number; actorId: number },
+  now: Date,
+): Promise<boolean> => reopenRange(tx, rejoining, now)
+
+/** Offers a free place to an entry out of turn; the entries before it get an event that says so. */
+export const offerPlace = (
+  tx: Tx,
+  offering: { entryId: number; actorId: number },
+  now: Date,
+): Promise<OfferOutcome> => offerOutOfTurn(tx, offering, now)
+
+/** Ends offers that have lapsed and offers every free place to the next entry. Locks the places; safe to repeat. */
+export const promoteWaitlist = (tx: Tx, occurrenceId: number, now: Date): Promise<void> =>
+  lockAndPromote(tx, occurrenceId, now)
+
+/** As `promoteWaitlist`, for occurrences whose places and floor the caller has locked. */
+export const promoteLockedWaitlists = async (
+  tx: Tx,
+  occurrenceIds: readonly number[],
+  now: Date,
+): Promise<void> => {
+  if (occurrenceIds.length > 0) await promoteEntries(tx, occurrenceIds, now)
+}
+
+/** Withdraws the latest offers of occurrences that are to have less capacity than places are taken. */
+export const withdrawOffers = async (tx: Tx, limits: readonly CapacityLimit[], now: Date): Promise<void> => {
+  if (limits.length > 0) await withdrawExcessOffers(tx, limits, now)
+}
+
 export type JoinRefusal =
   | 'already_on_waitlist'
   | 'places_free'
@@ -8,9 +76,10 @@ export type JoinRefusal =
   | 'clash'
   | 'closed'
   | 'cancelled'
-export type JoinResult = { outcome: 'ok'; entryId: number } | { outcome: JoinRefusal; entryId: null }
 
-export const insertEntry = async (
+type JoinResult = { outcome: 'ok'; entryId: number } | { outcome: JoinRefusal; entryId: null }
+
+const insertEntry = async (
   tx: Tx,
   joining: { occurrenceId: number; personId: number; actorId: number; form: 'v1' | 'v2'; places: number },
   now: Date,
@@ -22,7 +91,7 @@ export const insertEntry = async (
   return rows[0] ?? { outcome: 'closed', entryId: null }
 }
 
-export const endEntry = async (
+const endEntry = async (
   tx: Tx,
   leaving: { entryId: number; actorId: number },
   now: Date,
@@ -32,7 +101,7 @@ export const endEntry = async (
   return rows[0]?.removed ?? false
 }
 
-export type RangeJoining = {
+type RangeJoining = {
   occurrenceIds: readonly number[]
   personId: number
   actorId: number
@@ -42,9 +111,9 @@ export type RangeJoining = {
   to: string
 }
 
-export type JoinRangeResult = { outcome: 'ok'; rangeId: number } | { outcome: JoinRefusal; rangeId: null }
+type JoinRangeResult = { outcome: 'ok'; rangeId: number } | { outcome: JoinRefusal; rangeId: null }
 
-export const insertRange = async (
+const insertRange = async (
   tx: Tx,
   { occurrenceIds, personId, actorId, form, from, to }: RangeJoining,
   now: Date,
@@ -55,7 +124,7 @@ export const insertRange = async (
   return rows[0] ?? { outcome: 'closed', rangeId: null }
 }
 
-export const endRange = async (
+const endRange = async (
   tx: Tx,
   leaving: { rangeId: number; actorId: number },
   now: Date,
@@ -65,7 +134,7 @@ export const endRange = async (
   return rows[0]?.removed ?? false
 }
 
-export const reopenRange = async (
+const reopenRange = async (
   tx: Tx,
   rejoining: { rangeId: number; actorId: number },
   now: Date,
@@ -76,7 +145,7 @@ export const reopenRange = async (
 }
 
 /** Why a place cannot be offered: what became of the entry, or why there is no place. */
-export type OfferRefusal =
+type OfferRefusal =
   | 'offered'
   | 'taken'
   | 'passed'
@@ -86,9 +155,10 @@ export type OfferRefusal =
   | 'held'
   | 'clash'
   | 'cancelled'
-export type OfferOutcome = 'ok' | OfferRefusal
 
-export const offerOutOfTurn = async (
+type OfferOutcome = 'ok' | OfferRefusal
+
+const offerOutOfTurn = async (
   tx: Tx,
   offering: { entryId: number; actorId: number },
   now: Date,
@@ -99,26 +169,22 @@ export const offerOutOfTurn = async (
 }
 
 /** Occurrences and the most places that may be taken of each. */
-export type CapacityLimit = { id: number; capacity: number }
+type CapacityLimit = { id: number; capacity: number }
 
-export const withdrawExcessOffers = async (
-  tx: Tx,
-  limits: readonly CapacityLimit[],
-  now: Date,
-): Promise<void> => {
+const withdrawExcessOffers = async (tx: Tx, limits: readonly CapacityLimit[], now: Date): Promise<void> => {
   await sql`
     select withdraw_offers(o.id, x.capacity, ${now})
     from unnest(${limits.map(({ id }) => id)}::int[], ${limits.map(({ capacity }) => capacity)}::int[]) as x (id, capacity)
     join occurrence o on o.id = x.id and o.places_taken > x.capacity`.execute(tx)
 }
 
-export const lockAndPromote = async (tx: Tx, occurrenceId: number, now: Date): Promise<void> => {
+const lockAndPromote = async (tx: Tx, occurrenceId: number, now: Date): Promise<void> => {
   await sql`select lock_places(array[${occurrenceId}::int])`.execute(tx)
   await sql`select promote_waitlist(${occurrenceId}, ${now})`.execute(tx)
 }
 
 /** The caller holds the locks of the occurrences and their floor. */
-export const promoteEntries = async (tx: Tx, occurrenceIds: readonly number[], now: Date): Promise<void> => {
+const promoteEntries = async (tx: Tx, occurrenceIds: readonly number[], now: Date): Promise<void> => {
   await sql`
     select promote_waitlist(w.occurrence_id, ${now})
     from (select distinct occurrence_id from waitlist_entry

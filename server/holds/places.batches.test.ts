@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { confirmItems, freeHolds, renewItems, takeBatch } from '#server/holds/queries.ts'
-import type { RequestedItem } from '#server/holds/queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { testDatabase } from '#test/support/database.ts'
@@ -10,6 +8,8 @@ import { aTicketType } from '#test/support/factories/activities.ts'
 import { aPlaceToHold, at, itemOf } from '#test/support/holds.ts'
 import type { PlaceToHold } from '#test/support/holds.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
+import { confirmItems, freeHolds, renewItems, takeBatch } from './places.ts'
+import type { RequestedItem } from './places.ts'
 
 let db: Database
 let place: PlaceToHold

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { aCustomer } from '#test/support/factories/customers.ts'
 import { anActivity } from '#test/support/factories/activities.ts'
+import { aCustomer } from '#test/support/factories/customers.ts'
 import {
   aFloorPlan,
   aHoldOnFloor,
@@ -14,11 +14,7 @@ import {
   heldUntilOf,
 } from '#test/support/floor.ts'
 import type { FloorPlan } from '#test/support/floor.ts'
-import {
-  findDisplacedHolds,
-  moveOccurrenceFloor,
-  updateHeldFloor,
-} from '#server/holds/block-bookings/queries.ts'
+import { findDisplacedHolds, moveOccurrenceFloor, updateHeldFloor } from './blockBookings.ts'
 
 const day = '2027-03-08'
 const now = floorStart

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { transact } from '#server/platform/transact.ts'
-import { aTicketType, anActivity } from '#test/support/factories/activities.ts'
+import { anActivity, aTicketType } from '#test/support/factories/activities.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { openFullSessions } from '#test/support/fullSessions.ts'
 import type { FullSessions } from '#test/support/fullSessions.ts'
@@ -11,7 +11,7 @@ import {
   removeRange,
   restoreRange,
   withdrawOffers,
-} from './service.ts'
+} from './offers.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000)

@@ -8,7 +8,7 @@ import { aPlaceToHold, at, itemOf } from '#test/support/holds.ts'
 import type { Offer, PlaceToHold } from '#test/support/holds.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
-import { confirmItems, freeHolds, holdForMove, lapseHolds, moveHold, renewItems } from './queries.ts'
+import { confirmItems, freeHolds, holdForMove, lapseHolds, moveHold, renewItems } from './places.ts'
 
 let db: Database
 let place: PlaceToHold

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { confirmItems, freeHolds, renewItems } from '#server/holds/queries.ts'
-import type { RequestedItem } from '#server/holds/queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { testDatabase } from '#test/support/database.ts'
@@ -9,6 +7,8 @@ import { aLocation } from '#test/support/factories/venues.ts'
 import { aPlaceToHold, at, itemOf } from '#test/support/holds.ts'
 import type { Offer, PlaceToHold } from '#test/support/holds.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
+import { confirmItems, freeHolds, renewItems } from './places.ts'
+import type { RequestedItem } from './places.ts'
 
 let db: Database
 let place: PlaceToHold

@@ -9,7 +9,7 @@ import type { FullSessions } from '#test/support/fullSessions.ts'
 import { aPlaceToHold, at, itemOf } from '#test/support/holds.ts'
 import type { PlaceToHold } from '#test/support/holds.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
-import { addEntry, offerPlace, removeEntry, withdrawOffers } from './service.ts'
+import { addEntry, offerPlace, removeEntry, withdrawOffers } from './offers.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const inHours = (hours: number): Date => new Date(now.getTime() + hours * 3_600_000)

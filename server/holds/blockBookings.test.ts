@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { freePlaces } from '#server/holds/service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aFloorPlan, aHoldOnFloor, atHour, claimForClass, floorOf, floorStart } from '#test/support/floor.ts'
@@ -12,7 +11,8 @@ import {
   resizeForBlockBooking,
   takeForBlockBooking,
   updateClassFloor,
-} from './queries.ts'
+} from './blockBookings.ts'
+import { freePlaces } from './places.ts'
 
 const day = '2027-03-08'
 const now = floorStart
