@@ -1,15 +1,12 @@
 import { activities } from '#contract/activities.ts'
-import type { Category } from '#contract/shapes.ts'
 import { offeredDate } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
-import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import type { Routes } from '#server/platform/http.ts'
+import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { presentCategory } from './present.ts'
-import { activityOf, daysOf, offersOf } from './service.ts'
-import type { Offers } from './service.ts'
+import { activityOf, categoryDates, offersOf, presentCategory, rootCategories } from './categories.ts'
 
 type OffersQuery = { operatorId: number; venue: string }
 
@@ -26,7 +23,7 @@ export const activitiesRoutes = (db: Database, ttlMs = 1000): Routes<typeof acti
     categories: async ({ actor, params }) => {
       const { offers, written } = await of(actor, params)
       return getOrWrite(written, '', () =>
-        serialiseAnswer(activities.categories, rootsOf(offers, actor.operator.currencySymbol)),
+        serialiseAnswer(activities.categories, rootCategories(offers, actor.operator.currencySymbol)),
       )
     },
     category: async ({ actor, params }) => {
@@ -43,20 +40,12 @@ export const activitiesRoutes = (db: Database, ttlMs = 1000): Routes<typeof acti
       const { offers } = await of(actor, params)
       if (offers?.venue.status === 'closed') return []
       const selection = activityOf(offers, params.category)
-      const days = await daysOf(db, selection, { now, loggedIn: actor.customerId !== null })
+      const days = await categoryDates(db, selection, { now, loggedIn: actor.customerId !== null })
       const today = dayOf(now, selection.venue.timezone)
       return days.map((day) => offeredDate(day, today))
     },
   }
 }
-
-/** None of a closed, a shut or an unknown venue. */
-const rootsOf = (offers: Offers | undefined, currencySymbol: string): Category[] =>
-  offers?.venue.status === 'open'
-    ? offers.all
-        .filter(({ parentId }) => parentId === null)
-        .map((root) => presentCategory(root, offers.all, offers.venue, false, currencySymbol))
-    : []
 
 const getOrWrite = (
   written: Map<string, CachedResponse>,

@@ -27,7 +27,7 @@ export const venueBySlug = async (db: Tx, operatorId: number, slug: string): Pro
     .where('slug', '=', slug)
     .executeTakeFirst()
 
-export type LocationRow = {
+type LocationRow = {
   id: number
   slug: string
   name: string
