@@ -8,7 +8,7 @@ export const forbiddenImports = {
   },
   'demo/**': {
     file: 'demo/simulation/planted.ts',
-    imports: ['../a.ts', '#server/venues/queries.ts', '#web/a.ts'],
+    imports: ['../a.ts', '#server/venues/sql.ts', '#web/a.ts'],
   },
   'server/*.ts': {
     file: 'server/planted.ts',
@@ -17,7 +17,7 @@ export const forbiddenImports = {
       '#web/entry-server.tsx',
       '#test/support/a.ts',
       '#messages/format.ts',
-      '#server/venues/queries.ts',
+      '#server/venues/sql.ts',
       'pg',
       'node:process',
     ],
@@ -27,7 +27,7 @@ export const forbiddenImports = {
     imports: [
       '../contract/a.ts',
       '#web/ui/a.ts',
-      '#server/venues/rules.ts',
+      '#server/venues/lists.ts',
       'kysely',
       '@hono/node-server',
       'process',
@@ -58,7 +58,7 @@ export const forbiddenImports = {
   },
   'server/messages/**': {
     file: 'server/messages/en/planted.ts',
-    imports: ['../a.ts', '#server/venues/rules.ts', '#messages/format.ts', 'zod'],
+    imports: ['../a.ts', '#server/venues/lists.ts', '#messages/format.ts', 'zod'],
   },
   'server/*/**/routes.ts': {
     file: 'server/planted/routes.ts',

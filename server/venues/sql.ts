@@ -1,5 +1,5 @@
-import type { VenueDetail } from '#contract/venues.ts'
 import { sql } from 'kysely'
+import type { VenueDetail } from '#contract/venues.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** Another text whenever a venue of the operator has been added, changed or removed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createVenueSearch, withSelected } from './rules.ts'
+import { createVenueSearch, withSelected } from './lists.ts'
 
 const leisure = { slug: 'leisure', name: 'Hollin Leisure Centre', town: 'Kelbrook', postcode: 'KB1 2AA' }
 const pool = { slug: 'pool', name: "St Anne's Pool", town: 'Hollin Bank', postcode: 'HB7 9ZZ' }
