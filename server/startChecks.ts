@@ -2,9 +2,9 @@ import path from 'node:path'
 import { demoLogins, withPublishedPassword } from '#server/import/service.ts'
 import type { DemoLogin } from '#server/import/service.ts'
 import * as messages from '#server/messages/en/startup.ts'
-import { isEmpty } from '#server/operator/service.ts'
-import type { Config } from '#server/platform/config.ts'
+import { isEmpty } from '#server/operator/find.ts'
 import { projectRoot } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 
 /*

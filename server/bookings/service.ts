@@ -1,6 +1,6 @@
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
-import { sellerOf } from '#server/operator/service.ts'
-import type { Seller } from '#server/operator/service.ts'
+import { sellerOf } from '#server/operator/find.ts'
+import type { Seller } from '#server/operator/find.ts'
 import { chargeMissedPenalty } from '#server/penalties/owed.ts'
 import { waiveMissedPenalty } from '#server/penalties/waive.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,11 +1,11 @@
-import path from 'node:path'
 import { sql } from 'kysely'
+import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { isEmpty } from '#server/operator/find.ts'
 import { projectRoot } from '#server/platform/config.ts'
-import { isEmpty } from '#server/operator/service.ts'
-import { demoLogins, importOperator, reloadRelativeDays } from './service.ts'
 import { anOperatorFolder, countsOf, now } from '#test/support/operatorFiles.ts'
 import type { OperatorFolder } from '#test/support/operatorFiles.ts'
+import { demoLogins, importOperator, reloadRelativeDays } from './service.ts'
 
 const demo = path.join(projectRoot(), 'demo')
 

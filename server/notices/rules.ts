@@ -1,4 +1,4 @@
-import type { Seller } from '#server/operator/service.ts'
+import type { Seller } from '#server/operator/find.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Message as Mail } from '#server/providers/mail/smtp.ts'
 import type { PassProvider } from '#server/providers/passes/port.ts'

@@ -1,4 +1,4 @@
-import { sellerOf } from '#server/operator/service.ts'
+import { sellerOf } from '#server/operator/find.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Tx } from '#server/platform/database.ts'

@@ -1,7 +1,7 @@
 import type { ClientConfig, Theme } from '#contract/operator.ts'
 import type { Config } from '#server/platform/config.ts'
 import { authCookie } from '#server/platform/cookies.ts'
-import type { operatorConfig, ThemeRow } from './queries.ts'
+import type { operatorConfig, ThemeRow } from './sql.ts'
 
 /** The looks, null wherever the default stands. */
 export const presentTheme = (row: Partial<ThemeRow> | undefined): Theme => ({

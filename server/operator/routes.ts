@@ -3,11 +3,11 @@ import * as messages from '#server/messages/en/venues.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import type { Routes } from '#server/platform/http.ts'
+import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
 import { presentConfig, presentTheme } from './present.ts'
-import { operatorConfig, operatorFooter, operatorTheme, venueFooter, venueTheme } from './queries.ts'
+import { operatorConfig, operatorFooter, operatorTheme, venueFooter, venueTheme } from './sql.ts'
 
 type ThemeQuery = { tx: Tx; operatorId: number; venue: string | undefined }
 

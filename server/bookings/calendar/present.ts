@@ -1,16 +1,17 @@
-import ical, {
+import ical from 'ical-generator'
+import {
   ICalCalendarMethod,
   ICalEventBusyStatus,
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
-import * as messages from '#server/messages/en/bookings.ts'
-import { vtimezone } from '#server/platform/vtimezone.ts'
 import { titleOf } from '#server/bookings/present.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
 import { isCancelled } from '#server/bookings/rules.ts'
-import type { Seller } from '#server/operator/service.ts'
+import * as messages from '#server/messages/en/bookings.ts'
+import type { Seller } from '#server/operator/find.ts'
+import { vtimezone } from '#server/platform/vtimezone.ts'
 
 type Entry = Pick<
   BookingRow,

@@ -1,6 +1,6 @@
-import type { OrderDetails } from '#server/bookings/service.ts'
 import type { BookingRow } from '#server/bookings/queries.ts'
-import type { Seller } from '#server/operator/service.ts'
+import type { OrderDetails } from '#server/bookings/service.ts'
+import type { Seller } from '#server/operator/find.ts'
 import { presentCalendar } from './present.ts'
 
 /** A file for download or to attach to a message. */

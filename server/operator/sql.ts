@@ -1,8 +1,5 @@
-import { sql } from 'kysely'
 import type { Operator } from '#server/platform/actor.ts'
-import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { failInvariant } from '#server/platform/errors.ts'
 
 /** All operators this server serves, the default one first. */
 export const allOperators = (db: Tx): Promise<Operator[]> =>
@@ -85,8 +82,6 @@ export const venueTheme = (db: Tx, operatorId: number, venueSlug: string) =>
     .where('venue.slug', '=', venueSlug)
     .executeTakeFirst()
 
-export type ConfigRow = Awaited<ReturnType<typeof operatorConfig>>
-
 export const operatorConfig = (db: Tx, operatorId: number) =>
   db
     .selectFrom('operator')
@@ -126,61 +121,3 @@ export const venueFooter = (db: Tx, operatorId: number, venueSlug: string) =>
     .where('venue.operatorId', '=', operatorId)
     .where('venue.slug', '=', venueSlug)
     .executeTakeFirst()
-
-/** Who sells: the names and numbers that stand on a receipt. */
-export type Seller = {
-  name: string
-  legalName: string
-  vatNumber: string
-  /** Of its first venue. */
-  address: string
-  phone: string
-  email: string
-  currencySymbol: string
-  timezone: string
-  /** The colours of its theme, as written; null without one. */
-  primaryColour: string | null
-  headerBgColour: string | null
-  headerPrimaryColour: string | null
-}
-
-/** The operator's own, or its first venue's. */
-const contactOf = (
-  column: 'phone' | 'email',
-) => sql<string>`coalesce(nullif(${sql.ref(`operator.${column}`)}, ''), (
-  select ${sql.ref(`v.${column}`)} from venue v where v.operator_id = operator.id order by v.position, v.id limit 1), '')`
-
-export const operatorAsSeller = createSharedRead(
-  async (tx, operatorIds: number[]): Promise<Seller[]> => {
-    const operators = await tx
-      .selectFrom('operator')
-      .leftJoin('theme', 'theme.id', 'operator.themeId')
-      .select([
-        'operator.id',
-        'operator.name',
-        'operator.legalName',
-        'operator.vatNumber',
-        'operator.currencySymbol',
-        'operator.timezone',
-        'theme.primaryColour',
-        'theme.headerBgColour',
-        'theme.headerPrimaryColour',
-      ])
-      .select([contactOf('phone').as('phone'), contactOf('email').as('email')])
-      .select(
-        sql<string>`coalesce((
-          select concat_ws(', ', nullif(v.name, ''), nullif(v.address_line_one, ''), nullif(v.town, ''), nullif(v.postcode, ''))
-          from venue v where v.operator_id = operator.id order by v.position, v.id limit 1), '')`.as(
-          'address',
-        ),
-      )
-      .where(sql<boolean>`operator.id = any(${operatorIds}::int[])`)
-      .execute()
-    return operatorIds.map((wanted) => {
-      const { id: _, ...seller } =
-        operators.find(({ id }) => id === wanted) ?? failInvariant('a seller that is no operator')
-      return seller
-    })
-  },
-  { name: 'sellers', batchSize: 64, inFlight: 1 },
-)
