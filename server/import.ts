@@ -9,7 +9,7 @@ import { hasTables, openDatabase, withKysely } from '#server/platform/database.t
 import { openEmbedded } from '#server/platform/embedded.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { dayOf, timeOf } from '#server/platform/wallclock.ts'
-import { chooseFiles } from '#server/providers/files/choose.ts'
+import { chooseFiles } from '#server/providers/files/store.ts'
 
 /** Lines of each kind of change that are printed; further ones are only counted. */
 const maxLines = 40

@@ -11,7 +11,7 @@ import { reconcileCardChanges } from '#server/payments/card-changes/unfinished/s
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { createDemoCompany } from '#server/providers/cards/demo/company.ts'
-import { createDemoDebits } from '#server/providers/direct-debit/demo/company.ts'
+import { createDemoDebits } from '#server/providers/direct-debit/demo.ts'
 import { openCopy } from '#test/support/database.ts'
 import { aJoinableCentre, aMemberWho, goodAccount } from '#test/support/joining.ts'
 import type { JoinableCentre } from '#test/support/joining.ts'

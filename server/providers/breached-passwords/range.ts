@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto'
+import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { breachChecks } from '#server/platform/metrics.ts'
-import type { BreachedPasswords } from './port.ts'
+
+/** Knows passwords that have been published in a leak. Never throws: what it cannot find out it takes for unpublished. */
+export type BreachedPasswords = { isBreached: (password: string) => Promise<boolean> }
+
+/** The service of the settings; null: passwords are not checked for breaches. */
+export const chooseBreachedPasswords = (
+  { breachedPasswordsUrl }: Pick<Config, 'breachedPasswordsUrl'>,
+  log: Log,
+): BreachedPasswords | null =>
+  breachedPasswordsUrl === undefined ? null : createRangeService(breachedPasswordsUrl, log)
 
 /** A person waits for this. */
 const timeOutMs = 1500
+
 /** A range has about a thousand lines; more than this is no such answer. */
 const answerBytes = 1_000_000
 

@@ -1,5 +1,6 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import * as messages from '#server/messages/en/passes.ts'
-import { passIcons } from './icon.ts'
+import { createPng } from '#server/platform/png.ts'
 import type { Pass } from './port.ts'
 
 /** What signs passes for Apple Wallet; certificates and key are PEM. */
@@ -66,4 +67,53 @@ const signPass = async (pass: Pass, certificates: AppleCertificates): Promise<Bu
     altText: pass.code,
   })
   return file.getAsBuffer()
+}
+
+/** A ring in white on the colour of the pass. */
+const drawIcon = (size: number): Buffer =>
+  createPng(size, (x, y) => {
+    const fromCentre = Math.hypot(x + 0.5 - size / 2, y + 0.5 - size / 2) / size
+    return fromCentre > 0.2 && fromCentre < 0.36
+  })
+
+let icons: Record<string, Buffer> | undefined
+
+/** The files of a pass's icon, drawn once. */
+const passIcons = (): Record<string, Buffer> =>
+  (icons ??= { 'icon.png': drawIcon(29), 'icon@2x.png': drawIcon(58), 'icon@3x.png': drawIcon(87) })
+
+const year = 365 * 86_400_000
+
+/** A certificate of our own and its authority, made anew at each start, in place of Apple's. */
+export const createCertificates = async (): Promise<AppleCertificates> => {
+  // Loaded when the first pass is asked for.
+  const { default: forge } = await import('node-forge')
+  const newKey = () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    return forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString())
+  }
+  const certify = (
+    name: string,
+    key: ReturnType<typeof newKey>,
+    issuer: { name: string; key: typeof key },
+  ) => {
+    const certificate = forge.pki.createCertificate()
+    certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e)
+    certificate.serialNumber = `00${randomBytes(8).toString('hex')}`
+    certificate.validity.notBefore = new Date(Date.now() - 86_400_000)
+    certificate.validity.notAfter = new Date(Date.now() + 5 * year)
+    certificate.setSubject([{ name: 'commonName', value: name }])
+    certificate.setIssuer([{ name: 'commonName', value: issuer.name }])
+    certificate.sign(issuer.key, forge.md.sha256.create())
+    return forge.pki.certificateToPem(certificate)
+  }
+  const authority = { name: 'onside-demo-authority', key: newKey() }
+  const key = newKey()
+  return {
+    passTypeIdentifier: 'pass.example.onside',
+    teamIdentifier: 'ONSIDEDEMO',
+    authority: certify(authority.name, authority.key, authority),
+    certificate: certify('onside-demo-passes', key, authority),
+    key: forge.pki.privateKeyToPem(key),
+  }
 }

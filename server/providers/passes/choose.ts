@@ -1,6 +1,5 @@
 import type { Config } from '#server/platform/config.ts'
-import { createAppleSigner } from './apple.ts'
-import { createCertificates } from './certificates.ts'
+import { createAppleSigner, createCertificates } from './apple.ts'
 import { createGoogleLinks } from './google.ts'
 import type { PassProvider } from './port.ts'
 

@@ -1,19 +1,10 @@
 import * as messages from '#server/messages/en/cards.ts'
+import type { Behaviour, ReadCard } from './sql.ts'
+
 /*
  * A card as the demo company reads it. Any number of the right length is a card here, so that the endings
  * below can be typed by hand. The number itself goes no further than this file.
  */
-
-export type Behaviour = 'authorise' | 'decline' | 'challenge_pass' | 'challenge_fail' | 'pend' | 'dispute'
-
-/** What is kept of a card. `expiry` is MMYY. */
-export type ReadCard = {
-  cardHolderName: string
-  brand: string
-  lastFour: string
-  expiry: string
-  behaviour: Behaviour
-}
 
 export type CardErrors = Partial<
   Record<'cardholderName' | 'cardNumber' | 'expiryDate' | 'securityCode', string[]>

@@ -2,33 +2,30 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { CardProvider, CardState, SavedCard } from '#server/providers/cards/port.ts'
+import { disputedAfterMs } from './bank.ts'
+import { isSecurityCode, readCard } from './card.ts'
+import type { CardErrors } from './card.ts'
+import { createSaves, detailsOf, hasRunOut, voided } from './saves.ts'
+import type { CardDecision } from './saves.ts'
 import {
   addCard,
+  addRefund,
   addSession,
   addTypedCard,
+  captureAuthorised,
   cardBy,
+  changePayment,
   dropSavedCard,
   forgetHolders,
-  isSession,
-} from '#server/providers/cards/demo/cards/queries.ts'
-import type { DemoCard } from '#server/providers/cards/demo/cards/queries.ts'
-import {
-  addRefund,
-  captureAuthorised,
-  changePayment,
   isRefunded,
+  isSession,
   movePayment,
   openPayment,
   openPaymentOfSession,
   paymentBy,
   paymentByChallenge,
-} from '#server/providers/cards/demo/payments/queries.ts'
-import type { DemoPayment } from '#server/providers/cards/demo/payments/queries.ts'
-import { isSecurityCode, readCard } from './card.ts'
-import { disputedAfterMs } from './disputes.ts'
-import { createSaves, detailsOf, hasRunOut, voided } from './saves.ts'
-import type { CardDecision } from './saves.ts'
-import type { CardErrors } from './card.ts'
+} from './sql.ts'
+import type { DemoCard, DemoPayment } from './sql.ts'
 
 /*
  * A small card company: it knows sessions, cards and payments, and moves no money. It keeps its word as a real

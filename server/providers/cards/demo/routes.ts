@@ -1,7 +1,7 @@
 import * as messages from '#server/messages/en/cards.ts'
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
-import { challengePage, noQuestionPage } from './challenge.ts'
+import { challengePage, noQuestionPage } from './bank.ts'
 import { demoDoor } from './company.ts'
 import type { DemoCompany } from './company.ts'
 import { fieldsPage } from './fields.ts'

@@ -1,14 +1,8 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { CardProvider, CardState, SavedCard, SaveState } from '#server/providers/cards/port.ts'
-import { cardBy, dropSavedCard } from '#server/providers/cards/demo/cards/queries.ts'
-import type { DemoCard } from '#server/providers/cards/demo/cards/queries.ts'
-import {
-  movePayment,
-  openPaymentOfSession,
-  paymentBy,
-} from '#server/providers/cards/demo/payments/queries.ts'
-import type { DemoPayment } from '#server/providers/cards/demo/payments/queries.ts'
+import { cardBy, dropSavedCard, movePayment, openPaymentOfSession, paymentBy } from './sql.ts'
+import type { DemoCard, DemoPayment } from './sql.ts'
 
 /* Cards saved without a payment: in the demo company's books, payments of nothing. */
 

@@ -2,10 +2,9 @@ import * as messages from '#server/messages/en/cards.ts'
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import type { CardEvent, OnCardEvent } from '#server/providers/cards/port.ts'
-import { stripePath } from './payments.ts'
 import type { StripeCards } from './adapter.ts'
-import { stripeWalletsPage } from './wallets.ts'
-import { nothingToConfirmPage, stripeFieldsPage, toTheBankPage } from './pages.ts'
+import { nothingToConfirmPage, stripeFieldsPage, stripeWalletsPage, toTheBankPage } from './pages.ts'
+import { stripePath } from './payments.ts'
 
 const json = (body: object, status: number): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })

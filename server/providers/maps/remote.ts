@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
-import { bestPlaces, type Maps, type Place } from '#server/providers/maps/port.ts'
+import { bestPlaces } from './port.ts'
+import type { Maps, Place } from './port.ts'
 
 /** A person waits for this; after it they are better served by our own table. */
 const timeOutMs = 3000
+
 /** Places do not move: an answer is kept for a day, which is also what services ask of those who call them. */
 const keepMs = 24 * 3600 * 1000
+
 const keepAtMost = 2000
+
 /**
  * The service is another company's, which limits us in turn. Searches themselves have no limit: every visitor of home
  * makes one, many of them behind one address.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { milesBetween } from '#contract/distance.ts'
-import { findInTable } from './find.ts'
 import { gazetteer } from './gazetteer.ts'
+import { findInTable } from './table.ts'
 
 const first = (search: string) => findInTable(search)[0]
 

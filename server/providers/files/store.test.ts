@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { filesOnDisk } from './disk.ts'
-import type { Files } from './port.ts'
-import { filesInBucket } from './s3.ts'
+import { filesInBucket, filesOnDisk } from './store.ts'
+import type { Files } from './store.ts'
 
 let folder: string
 let bucket: { files: Files; seen: string[]; close: () => void }

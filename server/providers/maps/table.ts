@@ -1,5 +1,6 @@
-import { bestPlaces, type Place } from '#server/providers/maps/port.ts'
 import { gazetteer } from './gazetteer.ts'
+import { bestPlaces } from './port.ts'
+import type { Place } from './port.ts'
 
 type Town = Place & { words: string; districts: readonly number[] }
 

@@ -1,18 +1,9 @@
 import type { Clock } from '#server/platform/clock.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { readAccount } from '#server/providers/direct-debit/account.ts'
-import { DebitsUnavailable } from '#server/providers/direct-debit/port.ts'
-import type { DebitProvider, DebitReason, DebitState } from '#server/providers/direct-debit/port.ts'
-import {
-  addCollection,
-  addMandate,
-  cancelMandate,
-  collectionsOf,
-  lockMandate,
-  markCollected,
-} from './ledger.ts'
-import type { Behaviour, DemoCollection, DemoMandate } from './ledger.ts'
+import { readAccount } from './account.ts'
+import { DebitsUnavailable } from './port.ts'
+import type { DebitProvider, DebitReason, DebitState } from './port.ts'
 
 /*
  * A small Direct Debit company: it knows mandates and collections, and moves no money. The sort code says how the
@@ -98,3 +89,74 @@ const whatTheBankSays = (
 
 const stateOf = ({ state, reason }: DemoCollection): DebitState =>
   state === 'failed' ? { state, reason: reason ?? 'no_funds' } : { state }
+
+/*
+ * The demo Direct Debit company's books. They stand in our database only because the demo lives in our server;
+ * nothing outside this folder reads them.
+ */
+
+type Behaviour = 'pay' | 'refuse' | 'refuse_first' | 'cancel' | 'slow'
+
+type DemoMandate = {
+  key: string
+  accountName: string
+  accountEnding: string
+  behaviour: Behaviour
+  state: 'active' | 'cancelled'
+}
+
+type DemoCollection = {
+  key: string
+  mandateKey: string
+  amount: number
+  state: 'pending' | 'collected' | 'failed'
+  reason: DebitReason | null
+  /** When the bank has made up its mind. */
+  decidedAt: Date
+}
+
+const addMandate = async (db: Tx, mandate: Omit<DemoMandate, 'state'>, now: Date): Promise<void> => {
+  await db
+    .insertInto('demoDebitMandate')
+    .values({ ...mandate, createdAt: now })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
+/** Locked, so that what comes of two who ask at once is what comes of one. */
+const lockMandate = async (tx: Tx, key: string): Promise<DemoMandate | undefined> =>
+  await tx
+    .selectFrom('demoDebitMandate')
+    .select(['key', 'accountName', 'accountEnding', 'behaviour', 'state'])
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Of a mandate that is over the name of the account is no longer needed. */
+const cancelMandate = async (tx: Tx, key: string): Promise<void> => {
+  await tx
+    .updateTable('demoDebitMandate')
+    .set({ state: 'cancelled', accountName: '' })
+    .where('key', '=', key)
+    .execute()
+}
+
+const collectionsOf = async (tx: Tx, mandateKey: string): Promise<DemoCollection[]> =>
+  (await tx
+    .selectFrom('demoDebitCollection')
+    .select(['key', 'mandateKey', 'amount', 'state', 'reason', 'decidedAt'])
+    .where('mandateKey', '=', mandateKey)
+    .orderBy('createdAt')
+    .orderBy('key')
+    .execute()) as DemoCollection[]
+
+const addCollection = async (tx: Tx, collection: DemoCollection, now: Date): Promise<void> => {
+  await tx
+    .insertInto('demoDebitCollection')
+    .values({ ...collection, createdAt: now })
+    .execute()
+}
+
+const markCollected = async (tx: Tx, key: string): Promise<void> => {
+  await tx.updateTable('demoDebitCollection').set({ state: 'collected' }).where('key', '=', key).execute()
+}
