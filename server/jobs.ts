@@ -26,7 +26,7 @@ import { publishOrders } from '#server/open-booking/feed/service.ts'
 import { sweepTokens } from '#server/open-booking/openid/records/service.ts'
 import { amendOutdatedProposals } from '#server/open-booking/proposals/amendment/service.ts'
 import { endProposals } from '#server/open-booking/proposals/ending/service.ts'
-import { publishFeeds, vacuumFeedTables } from '#server/openactive/service.ts'
+import { publishFeeds, vacuumFeedTables } from '#server/openactive/publish.ts'
 import { reconcileCardChanges } from '#server/payments/card-changes/unfinished/service.ts'
 import {
   deleteCardJob,

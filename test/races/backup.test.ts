@@ -2,25 +2,25 @@
  * A backup is worth what its restore is: both ways of docs/operations are gone through with real orders, and what was
  * restored must balance and sell on.
  */
+import { sql } from 'kysely'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { binaries, serverUser, startPostgres } from '#bin/postgres.mjs'
+import { publishFeeds } from '#server/openactive/publish.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { publishFeeds } from '#server/openactive/service.ts'
 import { copyDatabase } from '#test/support/database.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
 import { completeWith, payWith } from '#test/support/payments.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
 import { openShop } from '#test/support/shop.ts'
 import type { Shop } from '#test/support/shop.ts'
-import { wrongWithPlaces } from '#test/support/places.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const closing: (() => Promise<void> | void)[] = []

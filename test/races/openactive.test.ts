@@ -7,7 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openactive } from '#contract/openactive.ts'
 import { takeBatch } from '#server/holds/places.ts'
-import { publishFeeds, readPage } from '#server/openactive/service.ts'
+import { publishFeeds } from '#server/openactive/publish.ts'
+import { readFeedPage } from '#server/openactive/readFeed.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
@@ -137,7 +138,7 @@ const inDatabase = async (): Promise<Map<string, string>> => {
 }
 
 const readFeed: Read = async ({ modified, id }) => {
-  const ready = await readPage(
+  const ready = await readFeedPage(
     db,
     { operator: 'demo', feed: 'scheduled-sessions', afterTimestamp: modified, afterId: id },
     site,

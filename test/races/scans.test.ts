@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { periodicJobs } from '#server/jobs.ts'
-import { publishFeeds } from '#server/openactive/service.ts'
+import { publishFeeds } from '#server/openactive/publish.ts'
+import { fill } from '#test/scale/fill.mjs'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { copyDatabase } from '#test/support/database.ts'
@@ -15,7 +16,6 @@ import { anOperator } from '#test/support/factories/operators.ts'
 import { openWithScans } from '#test/support/scans.ts'
 import type { ScanRecorder } from '#test/support/scans.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
-import { fill } from '#test/scale/fill.mjs'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const venues = 40

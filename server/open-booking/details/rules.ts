@@ -1,7 +1,7 @@
-import type { Json } from '#server/openactive/opportunities/service.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
-import { validateAnswer } from '#server/waivers/rules.ts'
 import type { Attendee, OrderItemRequest } from '#server/open-booking/requests/rules.ts'
+import type { Json } from '#server/openactive/rules.ts'
+import { validateAnswer } from '#server/waivers/rules.ts'
 
 /** A question about a booking, as the operator asks it in its own basket. */
 export type Question = {

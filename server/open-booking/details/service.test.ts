@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { activityFacts } from '#server/openactive/subjects/queries.ts'
+import { activityFacts } from '#server/openactive/sql/subjects.ts'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aQuestion } from '#test/support/factories/restrictions.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
 import {
-  aUuid,
   ann,
+  aUuid,
   failuresOf,
   offerAddress,
   openPartners,

@@ -1,14 +1,15 @@
-import { presentOpportunity } from '#server/openactive/opportunities/service.ts'
-import type { Facts, Json } from '#server/openactive/opportunities/service.ts'
 import { orderContext } from '#server/open-booking/orders/present.ts'
-import { isPersonal } from '#server/open-booking/orders/rules.ts'
 import type { BookedItem } from '#server/open-booking/orders/queries.ts'
+import { isPersonal } from '#server/open-booking/orders/rules.ts'
 import {
   presentItemStatus,
   presentRemainingTotals,
   siteOf,
 } from '#server/open-booking/orders/status/present.ts'
 import type { FirstAnswer } from '#server/open-booking/orders/status/present.ts'
+import { presentOpportunity } from '#server/openactive/opportunities.ts'
+import type { Facts } from '#server/openactive/opportunities.ts'
+import type { Json } from '#server/openactive/rules.ts'
 
 /** An order in the orders feed: what has become of it, and nothing of people. */
 export const presentFeedOrder = (

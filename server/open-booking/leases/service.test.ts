@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { publishFeeds } from '#server/openactive/service.ts'
+import { publishFeeds } from '#server/openactive/publish.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '#server/openactive/opportunities/service.ts'
+import type { Json } from '#server/openactive/rules.ts'
 
 /** An offer inside an order, which does not say how it is booked. */
 export const presentOffer = (offer: Json): Json =>

@@ -1,7 +1,7 @@
 import type { Bookable } from '#server/baskets/rules.ts'
 import type { BookingErrorType } from '#server/open-booking/errors/rules.ts'
 import type { Prepayment } from '#server/open-booking/requests/rules.ts'
-import type { Json } from '#server/openactive/opportunities/service.ts'
+import type { Json } from '#server/openactive/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import { bookingCloses, whyNotBookable } from '#server/timetable/rules.ts'
 

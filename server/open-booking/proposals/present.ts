@@ -1,6 +1,6 @@
-import { isPersonal } from '#server/open-booking/orders/rules.ts'
 import type { Draft } from '#server/open-booking/opportunities/service.ts'
-import type { Json } from '#server/openactive/opportunities/service.ts'
+import { isPersonal } from '#server/open-booking/orders/rules.ts'
+import type { Json } from '#server/openactive/rules.ts'
 
 const ofProposal = new Set(['@context', '@type', '@id', 'orderedItem', 'totalPaymentDue', 'totalPaymentTax'])
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Json } from '#server/openactive/rules.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import type { Json } from '#server/openactive/opportunities/service.ts'
 import type { ProposalStatus } from './rules.ts'
 
 export type ProposalRow = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Json } from '#server/openactive/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { Json } from '#server/openactive/opportunities/service.ts'
 
 /** The place of a partner's order that a booking is. */
 export type PartnerPlace = {

@@ -1,5 +1,5 @@
 import { feedsOf } from '#server/openactive/rules.ts'
-import type { Json } from '#server/openactive/opportunities/service.ts'
+import type { Json } from '#server/openactive/rules.ts'
 import type { Seller } from './queries.ts'
 
 export const sellerAddress = ({ slug, site }: Seller): string => feedsOf(slug, site)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FeedName } from '#contract/openactive.ts'
-import { publishFeeds } from '#server/openactive/service.ts'
+import { publishFeeds } from '#server/openactive/publish.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'

@@ -1,11 +1,11 @@
-import { isCancelled, statusOf } from '#server/open-booking/orders/rules.ts'
-import type { BookedItem } from '#server/open-booking/orders/queries.ts'
-import type { Json } from '#server/openactive/opportunities/service.ts'
-import { presentAccess, withoutPosition } from '#server/open-booking/orders/present.ts'
-import { openBookingPath } from '#server/openactive/rules.ts'
 import { calledOffByVenue } from '#server/messages/en/open-booking.ts'
-import { totalsOf } from '#server/open-booking/totals/rules.ts'
+import { presentAccess, withoutPosition } from '#server/open-booking/orders/present.ts'
+import type { BookedItem } from '#server/open-booking/orders/queries.ts'
+import { isCancelled, statusOf } from '#server/open-booking/orders/rules.ts'
 import type { Prepayment } from '#server/open-booking/requests/rules.ts'
+import { totalsOf } from '#server/open-booking/totals/rules.ts'
+import { openBookingPath } from '#server/openactive/rules.ts'
+import type { Json } from '#server/openactive/rules.ts'
 
 /** An item of an order with what has become of it. */
 export const presentItemStatus = (booked: BookedItem, site: string): Json => {

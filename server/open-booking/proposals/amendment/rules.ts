@@ -1,5 +1,5 @@
 import { occurrenceIdOf } from '#server/open-booking/opportunities/rules.ts'
-import type { Json } from '#server/openactive/opportunities/service.ts'
+import type { Json } from '#server/openactive/rules.ts'
 
 /** The call of a proposal as if it had asked for another session; prices and all else are as they were. */
 export const withSession = (request: Json, { from, to }: { from: number; to: number }): Json => ({

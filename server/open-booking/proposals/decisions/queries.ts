@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Json } from '#server/openactive/opportunities/service.ts'
+import type { Json } from '#server/openactive/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** A proposal that waits. The total is in pence. */

@@ -1,4 +1,4 @@
-import type { Json } from '#server/openactive/opportunities/service.ts'
+import type { Json } from '#server/openactive/rules.ts'
 
 type Named = { '@type'?: string; name?: string; givenName?: string; familyName?: string }
 

@@ -4,7 +4,6 @@ import { replaceLease } from '#server/open-booking/leases/service.ts'
 import { leaseEnd } from '#server/open-booking/opportunities/rules.ts'
 import { resolveItems } from '#server/open-booking/opportunities/service.ts'
 import type { Draft } from '#server/open-booking/opportunities/service.ts'
-import type { Json } from '#server/openactive/opportunities/service.ts'
 import { presentItem, presentOrder, pricedPlaces } from '#server/open-booking/orders/present.ts'
 import { itemAddress } from '#server/open-booking/orders/rules.ts'
 import { presentProposal } from '#server/open-booking/proposals/present.ts'
@@ -12,6 +11,7 @@ import { proposalStatusOf, versionAddress } from '#server/open-booking/proposals
 import type { OrderRequest } from '#server/open-booking/requests/rules.ts'
 import type { Seller } from '#server/open-booking/sellers/queries.ts'
 import type { PricedPlace } from '#server/open-booking/totals/rules.ts'
+import type { Json } from '#server/openactive/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** A version of a proposal, with its places on hold. */

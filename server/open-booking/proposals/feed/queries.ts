@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
-import type { Json } from '#server/openactive/opportunities/service.ts'
 import type { ProposalStatus } from '#server/open-booking/proposals/rules.ts'
+import type { Json } from '#server/openactive/rules.ts'
+import type { Tx } from '#server/platform/database.ts'
 
 /** Moves the proposals that have changed to the end of their feeds. The caller is the only publisher. */
 export const stampProposals = async (tx: Tx, modified: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { DatasetFacts } from './queries.ts'
-import { shareFacts } from './rules.ts'
+import { shareFacts } from './dataset.ts'
+import type { DatasetFacts } from './dataset.ts'
 
 const at = (day: number) => new Date(`2027-03-0${day}T09:00:00Z`)
 const facts = (operatorName: string, more: Partial<DatasetFacts> = {}): DatasetFacts => ({

@@ -6,7 +6,7 @@ import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { aHall, dataOf, feed, hold, minutes, now, openFeeds, site } from '#test/support/feeds.ts'
 import type { Feeds } from '#test/support/feeds.ts'
-import { publishFeeds, vacuumFeedTables } from './service.ts'
+import { publishFeeds, vacuumFeedTables } from './publish.ts'
 
 let feeds: Feeds
 

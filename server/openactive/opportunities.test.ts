@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from '#server/openactive/subjects/queries.ts'
-import { presentSeries, presentSession } from '#server/openactive/present.ts'
+import { presentSeries, presentSession } from './present.ts'
+import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from './sql/subjects.ts'
 
 const activity: ActivityFacts = {
   id: 1,

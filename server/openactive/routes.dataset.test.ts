@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
-import { publishFeeds } from '#server/openactive/service.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { aVenue } from '#test/support/factories/venues.ts'
+import { publishFeeds } from './publish.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const site = 'http://bookings.onside.localhost:3000'

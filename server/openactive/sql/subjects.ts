@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { OwnRelease } from '#server/activities/rules.ts'
-import type { Line } from '#server/openactive/concepts/present.ts'
-import type { Tx } from '#server/platform/database.ts'
+import type { Line, PictureOf } from '#server/openactive/rules.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
 
 /** What an activity is, where and for how much. Amounts are pence. */
@@ -220,4 +220,35 @@ export const occurrenceFacts = async (tx: Tx, ids: readonly number[]): Promise<O
     from occurrence o join location l on l.id = o.location_id join activity a on a.id = o.activity_id left join series s on s.id = o.series_id
     where o.id = any(${ids}::int[])`.execute(tx)
   return rows
+}
+
+/** What sessions are part of. */
+export const partsOf = async (
+  tx: Tx,
+  occurrenceIds: readonly number[],
+): Promise<{ activityId: number; seriesId: number | null }[]> => {
+  const { rows } = await sql<{ activityId: number; seriesId: number | null }>`
+    select o.activity_id, o.series_id from occurrence o where o.id = any(${occurrenceIds}::int[])`.execute(tx)
+  return rows
+}
+
+/** The picture of an operator, or of what is its; null when it has none. */
+export const pictureOf = async (
+  db: Database,
+  operatorSlug: string,
+  { of, id }: PictureOf,
+): Promise<string | null> => {
+  const { rows } = await sql<{ picture: string | null }>`
+    select case ${of}::text
+      when 'operator' then ot.app_logo
+      when 'venue' then (
+        select coalesce(vt.app_logo, ot.app_logo) from venue v left join theme vt on vt.id = v.theme_id
+        where v.id = ${id} and v.operator_id = op.id)
+      else (
+        select a.icon from activity a join venue v on v.id = a.venue_id
+        where a.id = ${id} and v.operator_id = op.id)
+      end as picture
+    from operator op left join theme ot on ot.id = op.theme_id
+    where op.slug = ${operatorSlug}`.execute(db)
+  return rows[0]?.picture ?? null
 }

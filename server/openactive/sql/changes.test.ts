@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { aTicketType, anActivity } from '#test/support/factories/activities.ts'
+import { anActivity, aTicketType } from '#test/support/factories/activities.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { aQuestion, aRestriction } from '#test/support/factories/restrictions.ts'
 import { aLocation, aVenue } from '#test/support/factories/venues.ts'
 import { writeReservations } from '#test/support/reservations.ts'
-import { takeChanges } from './queries.ts'
+import { takeChanges } from './changes.ts'
 
 /** A statement that changes more rows than this is published behind single ones. */
 const bulkRows = 200

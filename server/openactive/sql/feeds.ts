@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { FeedName } from '#contract/openactive.ts'
+import { itemIdOf } from '#server/openactive/rules.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { itemIdOf } from './rules.ts'
 
 /** An item as it is sent; `data` is JSON, or null when it has been deleted. */
-export type SentRow = { id: string; modified: number; data: string | null }
+type SentRow = { id: string; modified: number; data: string | null }
 
 /** A page of an operator's feed, and the address its data is published under; null until it has been. */
-export type FeedRows = { site: string | null; rows: SentRow[] }
+type FeedRows = { site: string | null; rows: SentRow[] }
 
 /**
  * What comes after an item of an operator's feed, by `modified` and `id`.

@@ -2,20 +2,20 @@
  * The demo's feeds before the standard's own validator: no failure, and no warning but those that the data cannot
  * answer. What the validator would fetch from elsewhere is laid ready for it.
  */
+import { validate } from '@openactive/data-model-validator'
+import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { validate } from '@openactive/data-model-validator'
-import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { feedNames } from '#contract/openactive.ts'
 import { importOperator } from '#server/import/service.ts'
-import { conceptSchemes } from '#server/openactive/concepts/present.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
-import { publishFeeds } from '#server/openactive/service.ts'
+import { publishFeeds } from './publish.ts'
+import { conceptSchemes } from './rules.ts'
 
 type Item = Record<string, unknown> & { '@id': string }
 

@@ -11,7 +11,7 @@ export const queueAllChanges = async (tx: Tx): Promise<void> => {
 /** An interval in which a space was claimed or released. */
 type FloorChange = { spaceId: number; during: string }
 
-export type Changes = {
+type Changes = {
   occurrenceIds: number[]
   seriesIds: number[]
   activityIds: number[]

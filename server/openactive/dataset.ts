@@ -1,10 +1,76 @@
+import { sql } from 'kysely'
 import { feedNames, kindOf } from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
 import * as messages from '#server/messages/en/openactive.ts'
-import { datasetAt, feedsOf, licence, openBookingPath, openIdPath } from '#server/openactive/rules.ts'
+import { namesOf } from '#server/messages/en/openactive.ts'
+import type { Database } from '#server/platform/database.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
-import type { DatasetFacts } from './queries.ts'
+import { latestOf } from '#server/platform/wallclock.ts'
+import { datasetAt, feedsOf, licence, openBookingPath, openIdPath } from './rules.ts'
+
+export type DatasetFacts = {
+  operatorSlug: string
+  /** Whose data it is, where there are several. */
+  names: string
+  operatorName: string
+  /** `''` where the operator has not said. */
+  legalName: string
+  phone: string
+  email: string
+  sameAs: string[]
+  discussion: string
+  /** The address of its logo; `data:` when the database has it, `''` when there is none. */
+  logo: string
+  /** Whether partners may book, and the terms on which. */
+  openBooking: boolean
+  bookingTermsUrl: string
+  /** What the data is published under; null until it has been. */
+  site: string | null
+  publishedAt: Date | null
+  venues: number
+  /** When the newest item of any feed was written; null as long as there is none. */
+  modifiedAt: Date | null
+}
+
+/** What there is to say of an operator's open data; undefined when there is no such operator. */
+export const datasetFacts = async (db: Database, operatorSlug: string): Promise<DatasetFacts | undefined> => {
+  const { rows } = await sql<DatasetFacts>`
+    select op.slug as operator_slug, op.name as operator_name, op.name as names, op.legal_name, op.phone, op.email, op.same_as,
+      op.open_data_discussion as discussion, op.open_booking, op.booking_terms_url, identity.site, identity.since as published_at,
+      case when t.app_logo like 'data:%' then 'data:' else coalesce(t.app_logo, '') end as logo,
+      (select count(*)::int from venue v where v.operator_id = op.id and v.status = 'open') as venues,
+      (select to_timestamp(max(newest.modified)) from unnest(${[...feedNames]}::text[]) f (feed), lateral (
+          select i.modified from openactive_item i
+          where i.operator_id = op.id and i.feed = f.feed and i.modified is not null
+          order by i.modified desc, i.id desc limit 1
+        ) newest) as modified_at
+    from operator op
+    join open_data_site identity on identity.operator_id = op.id
+    left join theme t on t.id = op.theme_id
+    where op.slug = ${operatorSlug}`.execute(db)
+  return rows[0]
+}
+
+/** The slugs of all operators, the first of which answers for the data set of all. */
+export const operatorSlugs = async (db: Database): Promise<string[]> =>
+  (await db.selectFrom('operator').select('slug').orderBy('id').execute()).map(({ slug }) => slug)
+
+/** The data set of several operators: the first answers for it, and it is bookable where one of them is. */
+export const shareFacts = (facts: readonly DatasetFacts[]): DatasetFacts | undefined => {
+  const [first, ...others] = facts
+  if (first === undefined || others.length === 0) return first
+  const bookable = facts.find(({ openBooking }) => openBooking)
+  return {
+    ...first,
+    names: namesOf(facts.map(({ operatorName }) => operatorName)),
+    openBooking: bookable !== undefined,
+    bookingTermsUrl: bookable?.bookingTermsUrl ?? '',
+    venues: facts.reduce((sum, { venues }) => sum + venues, 0),
+    publishedAt: latestOf(facts.map(({ publishedAt }) => publishedAt)),
+    modifiedAt: latestOf(facts.map(({ modifiedAt }) => modifiedAt)),
+  }
+}
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.55 system-ui, sans-serif }
@@ -20,7 +86,7 @@ dd { margin: 0; overflow-wrap: anywhere }
  * @param address of the page itself; the feeds lie under it
  * @param site where the operator's customers book
  */
-export const presentDataset = (facts: DatasetFacts, address: string, site: string) => ({
+const presentDataset = (facts: DatasetFacts, address: string, site: string) => ({
   '@context': ['https://schema.org/', 'https://openactive.io/'],
   '@type': 'Dataset',
   '@id': address,

@@ -1,7 +1,9 @@
-import { presentFacilityUse, presentSeries, presentSession, presentSlot } from '#server/openactive/present.ts'
-import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from '#server/openactive/subjects/queries.ts'
-
-export type Json = Readonly<Record<string, unknown>>
+import type { Tx } from '#server/platform/database.ts'
+import { presentFacilityUse, presentSeries, presentSession, presentSlot } from './present.ts'
+import { distinctIds } from './rules.ts'
+import type { Json } from './rules.ts'
+import { activityFacts, occurrenceFacts, partsOf, seriesFacts } from './sql/subjects.ts'
+import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from './sql/subjects.ts'
 
 /** A session or a slot as the feeds have it, with what it is part of. */
 export type Published = {
@@ -12,6 +14,7 @@ export type Published = {
   /** The same in the orders feed, which names the provider of a facility. */
   inFeed: Json
 }
+
 export type PublishedOffer = Json & { '@id': string; price: number; priceCurrency: string }
 
 /** The facts of a session with those of all that it is part of. */
@@ -60,3 +63,19 @@ const slotOf = ({ occurrence, activity }: Facts): Published => {
 
 const without = (whole: object, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)))
+
+/** Sessions by id, with all they are part of. Those that the operator does not offer are left out. */
+export const factsOf = async (tx: Tx, occurrenceIds: readonly number[]): Promise<Map<number, Facts>> => {
+  const stored = await partsOf(tx, occurrenceIds)
+  const activities = await activityFacts(tx, distinctIds(stored.map(({ activityId }) => activityId)))
+  const series = await seriesFacts(tx, distinctIds(stored.flatMap(({ seriesId }) => seriesId ?? [])))
+  const occurrences = await occurrenceFacts(tx, occurrenceIds)
+  return new Map(
+    occurrences.flatMap((occurrence) => {
+      const activity = activities.find(({ id }) => id === occurrence.activityId)
+      if (activity === undefined) return []
+      const ofSeries = series.find(({ id }) => id === occurrence.seriesId) ?? null
+      return [[occurrence.id, { occurrence, activity, series: ofSeries }] as const]
+    }),
+  )
+}
