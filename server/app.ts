@@ -38,7 +38,7 @@ import { settleCollectionsOfPenalties } from '#server/memberships/unpaidPayments
 import { createOutboxAccess } from '#server/notices/outbox.ts'
 import type { OutboxAccess } from '#server/notices/outbox.ts'
 import { mailLogos, outboxPages } from '#server/notices/routes.ts'
-import { openIdApi } from '#server/open-booking/openid/service.ts'
+import { openIdApi } from '#server/open-booking/openid/routes.ts'
 import { openBookingApi, openBookingRoutes } from '#server/open-booking/routes.ts'
 import { datasetSite, openactiveRoutes, openDataPictures } from '#server/openactive/routes.ts'
 import { createOperatorFor } from '#server/operator/find.ts'

@@ -28,7 +28,7 @@ import {
   paymentAnnounced,
 } from '#server/memberships/messages.ts'
 import type { AnyNoticeKind } from '#server/notices/rules.ts'
-import { bookingRequested } from '#server/open-booking/proposals/notices/service.ts'
+import { bookingRequested } from '#server/open-booking/messages.ts'
 import { accountClosed } from '#server/privacy/notices/service.ts'
 import {
   addressChanged,

@@ -1,38 +1,43 @@
 import type { openBooking } from '#contract/open-booking.ts'
-import type { Routes } from '#server/platform/http.ts'
-import type { Database } from '#server/platform/database.ts'
+import { openBookingPath } from '#server/openactive/rules.ts'
 import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Routes } from '#server/platform/http.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { MountedApi } from '#server/platform/mounted.ts'
-import { openBookingPath } from '#server/openactive/rules.ts'
-import type { BookingRoute, KeylessRoute } from './calls/rules.ts'
-import { answerCall } from './calls/service.ts'
-import { testInterfaceRoutes } from './test-interface/routes.ts'
-import { orderRoutes } from './orders/routes.ts'
-import { offerOtherSession, sessionsToOffer } from './proposals/amendment/service.ts'
-import { decideProposal, listProposals } from './proposals/decisions/service.ts'
-import { payDue, readAllSales, readDues, readSales } from './sales/service.ts'
-import { partnersOf, registerPartner, replacePartnerKey, revokePartner } from './partners/service.ts'
-import { replaceForPartner, sessionsInstead } from './replacements/service.ts'
+import { book } from './book.ts'
+import { answerCall } from './calls.ts'
+import type { BookingRoute, KeylessRoute } from './calls.ts'
+import { cancelItems, deleteOrder } from './cancelOrder.ts'
+import { decideProposal, listProposals, rejectProposal } from './decideProposal.ts'
+import { collectDueAtVenue, readDuesAtVenue } from './dues.ts'
+import { listOtherSessions, offerOtherSession } from './offerSession.ts'
+import { listPartners, registerPartner, replacePartnerKey, revokePartner } from './partners.ts'
+import { propose } from './propose.ts'
+import { quote, removeQuote } from './quote.ts'
+import { readOrdersFeed, readProposalsFeed, readStatus } from './readOrders.ts'
+import { listReplacementSessions, replaceSessionForPartner } from './replaceSession.ts'
+import { readAllPartnerSales, readPartnerSales } from './sales.ts'
+import { createTestOpportunity, deleteTestDataset, runTestAction } from './testInterface.ts'
 
 /** The desk's calls about partners. */
 export const openBookingRoutes = (): Routes<typeof openBooking> => ({
-  listPartners: ({ tx, actor }) => partnersOf(tx, actor),
+  listPartners: ({ tx, actor }) => listPartners(tx, actor),
   registerPartner: ({ tx, actor, body, now }) => registerPartner(tx, actor, body, now),
   replacePartnerKey: ({ tx, actor, params, now }) => replacePartnerKey(tx, actor, params.partnerId, now),
-  allPartnerSales: ({ tx, actor, query }) => readAllSales(tx, actor, query),
-  dueAtVenue: ({ tx, actor, query, now }) => readDues(tx, actor, query, now),
-  collectDue: ({ tx, actor, params, body, now }) => payDue(tx, actor, { ...params, ...body }, now),
-  partnerSales: ({ tx, actor, params, query }) => readSales(tx, actor, params.partnerId, query),
+  allPartnerSales: ({ tx, actor, query }) => readAllPartnerSales(tx, actor, query),
+  dueAtVenue: ({ tx, actor, query, now }) => readDuesAtVenue(tx, actor, query, now),
+  collectDue: ({ tx, actor, params, body, now }) => collectDueAtVenue(tx, actor, { ...params, ...body }, now),
+  partnerSales: ({ tx, actor, params, query }) => readPartnerSales(tx, actor, params.partnerId, query),
   listProposals: ({ tx, actor, now }) => listProposals(tx, actor, now),
   decideProposal: ({ tx, actor, params, body, now }) =>
     decideProposal(tx, actor, params.proposalId, body.accepted, now),
-  listOtherSessions: ({ tx, actor, params, now }) => sessionsToOffer(tx, actor, params, now),
+  listOtherSessions: ({ tx, actor, params, now }) => listOtherSessions(tx, actor, params, now),
   offerOtherSession: ({ tx, actor, params, body, now }) =>
     offerOtherSession(tx, actor, params.proposalId, body, now),
-  listReplacements: ({ tx, actor, params, now }) => sessionsInstead(tx, actor, params.bookingId, now),
+  listReplacements: ({ tx, actor, params, now }) => listReplacementSessions(tx, actor, params.bookingId, now),
   replaceSession: ({ tx, actor, params, body, now }) =>
-    replaceForPartner(tx, actor, params.bookingId, body, now),
+    replaceSessionForPartner(tx, actor, params.bookingId, body, now),
   revokePartner: ({ tx, actor, params, now }) => revokePartner(tx, actor, params.partnerId, now),
 })
 
@@ -55,3 +60,30 @@ export const openBookingApi = ({
     answer: answerCall({ db, log, routes, acceptsKeys: config.environment !== 'production' }),
   }
 }
+
+/** What partners quote, book, cancel and read. */
+const orderRoutes = (): BookingRoute[] => [
+  { method: 'PUT', path: '/order-quote-templates/{uuid}', handle: (call) => quote(call, { named: false }) },
+  { method: 'PUT', path: '/order-quotes/{uuid}', handle: (call) => quote(call, { named: true }) },
+  { method: 'DELETE', path: '/order-quotes/{uuid}', handle: removeQuote },
+  { method: 'PUT', path: '/orders/{uuid}', handle: book },
+  { method: 'GET', path: '/orders/{uuid}', handle: readStatus },
+  { method: 'PATCH', path: '/orders/{uuid}', handle: cancelItems },
+  { method: 'DELETE', path: '/orders/{uuid}', handle: deleteOrder },
+  { method: 'GET', path: '/orders-rpde', handle: readOrdersFeed },
+  { method: 'PUT', path: '/order-proposals/{uuid}', handle: propose },
+  { method: 'PATCH', path: '/order-proposals/{uuid}', handle: rejectProposal },
+  { method: 'GET', path: '/order-proposals-rpde', handle: readProposalsFeed },
+]
+
+/** What a broker's tests do to this server: https://openactive.io/test-interface. */
+const testInterfaceRoutes = (): (BookingRoute | KeylessRoute)[] => [
+  { method: 'DELETE', path: '/test-interface/datasets/{dataset}', keyless: true, handle: deleteTestDataset },
+  {
+    method: 'POST',
+    path: '/test-interface/datasets/{dataset}/opportunities',
+    keyless: true,
+    handle: createTestOpportunity,
+  },
+  { method: 'POST', path: '/test-interface/actions', handle: runTestAction },
+]

@@ -4,10 +4,9 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bookingErrors } from '#server/open-booking/errors/rules.ts'
+import { bookingErrors } from '#server/open-booking/rules.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
-import { wrongWithPlaces } from '#test/support/places.ts'
 import {
   aUuid,
   offerAddress,
@@ -16,6 +15,7 @@ import {
   paidWith,
   sessionAddress,
 } from '#test/support/partners.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 

@@ -23,10 +23,10 @@ test('the library is loaded with the first call, by nothing that is loaded befor
   const importsOf = (pattern: RegExp) =>
     files.filter((file) => !file.endsWith('.test.ts') && pattern.test(readFileSync(file, 'utf8'))).toSorted()
   expect(importsOf(/^import (?!type ).*'oidc-provider'$/m)).toEqual([
-    'server/open-booking/openid/interactions/service.ts',
-    'server/open-booking/openid/provider/service.ts',
+    'server/open-booking/openid/interactions.ts',
+    'server/open-booking/openid/provider.ts',
   ])
-  expect(importsOf(/^import (?!type ).*openid\/(interactions|provider)\/service\.ts'$/m)).toEqual([])
+  expect(importsOf(/^import (?!type ).*(?:openid|\.)\/(?:interactions|provider)\.ts'$/m)).toEqual([])
 })
 
 test('a partner without addresses authenticates itself alone', () => {

@@ -1,5 +1,7 @@
 export const bookingScope = 'openactive-openbooking'
+
 export const ordersFeedScope = 'openactive-ordersfeed'
+
 /** Claims about the seller in the ID token. */
 export const identityScope = 'openactive-identity'
 
@@ -27,6 +29,7 @@ export const lifetimes = {
 
 /** How often one network may call the provider in a minute, and try to register or get a token. */
 export const callsAllowed = { attempts: 600, seconds: 60 }
+
 export const tokensAllowed = { attempts: 200, seconds: 60 }
 
 /** The subject of ID tokens: the seller, whichever supervisor gave the permission. */

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Answer } from '#contract/endpoint.ts'
+import { money } from '#contract/money.ts'
+import type { openBooking } from '#contract/open-booking.ts'
+import { daysAfter } from '#contract/time.ts'
+import * as messages from '#server/messages/en/open-booking.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { instantOf } from '#server/platform/wallclock.ts'
+
+export type Days = { from: string; to: string }
+
+/**
+ * What a partner has sold on days of the operator, the first and the last included, and what it owes for them.
+ * @throws Refusal `not_found`
+ */
+export const readPartnerSales = async (
+  tx: Tx,
+  { operator }: Actor,
+  partnerId: number,
+  days: Days,
+): Promise<Answer<(typeof openBooking)['partnerSales']>> => {
+  const [sales] = await salesIn(tx, operator, partnerId, days)
+  if (sales === undefined) throw notFound(messages.unknownPartner)
+  const { from, to } = days
+  return { from, to, partner: sales.name, ...presentSales(sales, operator.currencySymbol) }
+}
+
+/** As `readPartnerSales`, of every partner, with the total. */
+export const readAllPartnerSales = async (
+  tx: Tx,
+  { operator }: Actor,
+  days: Days,
+): Promise<Answer<(typeof openBooking)['allPartnerSales']>> => {
+  const partners = await salesIn(tx, operator, null, days)
+  const { from, to } = days
+  return {
+    from,
+    to,
+    partners: partners.map((sales) => ({
+      id: sales.id,
+      partner: sales.name,
+      ...presentSales(sales, operator.currencySymbol),
+    })),
+    total: presentSales(totalOfSales(partners), operator.currencySymbol),
+  }
+}
+
+const salesIn = async (
+  tx: Tx,
+  operator: Actor['operator'],
+  partnerId: number | null,
+  { from, to }: Days,
+): Promise<(SalesRow & Sales)[]> => {
+  const midnightOf = (day: string) => instantOf(day, '00:00', operator.timezone)
+  const rows = await salesOf(
+    tx,
+    { partnerId, operatorId: operator.id },
+    midnightOf(from),
+    midnightOf(daysAfter(to, 1)),
+  )
+  return rows.map((row) => ({ ...row, commission: commissionOf(row) }))
+}
+
+const presentSales = (sales: Sales, currencySymbol: string) => {
+  const amount = (pence: number) => money(pence, currencySymbol)
+  return {
+    bookings: sales.bookings,
+    sold: amount(sales.sold),
+    refunded: amount(sales.refunded),
+    commission: amount(sales.commission),
+    owed: amount(owedOf(sales)),
+    atVenue: amount(sales.atVenue),
+  }
+}
+/** Pence of sales. */
+type Sales = { bookings: number; sold: number; refunded: number; commission: number; atVenue: number }
+
+/** What a partner keeps of its sales, in whole pence; less than nothing when more was refunded than sold. */
+export const commissionOf = (sales: { sold: number; refunded: number; commissionRate: number }): number =>
+  Math.round(((sales.sold - sales.refunded) * sales.commissionRate) / 10_000) + 0
+
+export const owedOf = ({ sold, refunded, commission }: Sales): number => sold - refunded - commission
+
+export const totalOfSales = (all: readonly Sales[]): Sales =>
+  all.reduce(
+    (sum, one) => ({
+      bookings: sum.bookings + one.bookings,
+      sold: sum.sold + one.sold,
+      refunded: sum.refunded + one.refunded,
+      commission: sum.commission + one.commission,
+      atVenue: sum.atVenue + one.atVenue,
+    }),
+    { bookings: 0, sold: 0, refunded: 0, commission: 0, atVenue: 0 },
+  )
+
+/** What a partner has sold of an operator. Amounts are pence. */
+type SalesRow = {
+  id: number
+  name: string
+  /** Hundredths of a percent. */
+  commissionRate: number
+  bookings: number
+  /** What it has taken from its customers. */
+  sold: number
+  /** What it has paid them back. */
+  refunded: number
+  /** What they pay at the venue. */
+  atVenue: number
+}
+
+/**
+ * The sales of the operator's partners, or of one, from one instant until another: what was ordered then, and what was
+ * refunded then. By name. One that the operator lets sell no more still owes it what it has sold.
+ */
+const salesOf = async (
+  tx: Tx,
+  { partnerId, operatorId }: { partnerId: number | null; operatorId: number },
+  from: Date,
+  until: Date,
+): Promise<SalesRow[]> => {
+  const { rows } = await sql<SalesRow>`
+    with ordered as (
+      select p.partner_id, p.order_id, o.placed_at
+      from partner_order p join customer_order o on o.id = p.order_id
+      where p.operator_id = ${operatorId} and (${partnerId}::int is null or p.partner_id = ${partnerId})
+    ), in_time as (
+      select partner_id, order_id from ordered where placed_at >= ${from} and placed_at < ${until}
+    ), booked as (
+      select partner_id, count(*)::int as bookings
+      from in_time join booking b using (order_id) group by partner_id
+    ), tenders as (
+      select partner_id, sum(y.amount) filter (where y.tender_type = 'booking_partner') as sold,
+        sum(y.amount) filter (where y.tender_type = 'at_venue' or y.collected_at is not null) as at_venue
+      from in_time join order_payment y using (order_id) group by partner_id
+    ), refunds as (
+      select partner_id, sum(r.amount) as refunded from ordered join refund r using (order_id)
+      where r.destination = 'partner' and r.created_at >= ${from} and r.created_at < ${until} group by partner_id
+    )
+    select bp.id, bp.name, bp.commission_rate, coalesce(booked.bookings, 0) as bookings,
+      coalesce(tenders.sold, 0)::int as sold, coalesce(tenders.at_venue, 0)::int as at_venue,
+      coalesce(refunds.refunded, 0)::int as refunded
+    from booking_partner bp
+    left join booked on booked.partner_id = bp.id
+    left join tenders on tenders.partner_id = bp.id
+    left join refunds on refunds.partner_id = bp.id
+    where (${partnerId}::int is null or bp.id = ${partnerId})
+      and (
+        exists (select 1 from booking_partner_operator bo where bo.partner_id = bp.id and bo.operator_id = ${operatorId})
+        or bp.id in (select partner_id from ordered)
+      )
+    order by lower(bp.name), bp.id`.execute(tx)
+  return rows
+}
