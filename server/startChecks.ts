@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { demoLogins, withPublishedPassword } from '#server/import/service.ts'
-import type { DemoLogin } from '#server/import/service.ts'
+import { demoLogins, withPublishedPassword } from '#server/import/demo.ts'
+import type { DemoLogin } from '#server/import/demo.ts'
 import * as messages from '#server/messages/en/startup.ts'
 import { isEmpty } from '#server/operator/find.ts'
 import { projectRoot } from '#server/platform/config.ts'

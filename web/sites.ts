@@ -6,8 +6,8 @@ import type { Site } from '#web/platform/page.ts'
  * start: its few routes come with the script of every page, which saves its first page a request.
  */
 export const sites: Readonly<Record<string, () => Promise<{ site: Site }>>> = {
-  account: () => import('./apps/account/site.tsx'),
-  join: () => import('./apps/join/site.tsx'),
+  account: () => import('#web/apps/account/site.tsx'),
+  join: () => import('#web/apps/join/site.tsx'),
   bookings: async () => ({ site: bookings }),
-  desk: () => import('./apps/desk/site.tsx'),
+  desk: () => import('#web/apps/desk/site.tsx'),
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { simulateDayJob } from '#server/import/service.ts'
+import { simulateDayJob } from '#server/import/demo.ts'
 import { createLog } from '#server/platform/log.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import { anOperatorFolder, small } from '#test/support/operatorFiles.ts'

@@ -20,7 +20,7 @@ import {
 import type { Networks } from './sql/limits.ts'
 
 /** Digests, so that baskets hold no network address; null where the address tells nobody apart. */
-export const networksOf = ({ address }: Pick<Actor, 'address'>): Networks | null => {
+const networksOf = ({ address }: Pick<Actor, 'address'>): Networks | null => {
   if (!tellsCallersApart(address)) return null
   const wider = widerNetworks(address)
   return {
@@ -30,14 +30,13 @@ export const networksOf = ({ address }: Pick<Actor, 'address'>): Networks | null
   }
 }
 
-export const digestOf = (network: string): string =>
+const digestOf = (network: string): string =>
   createHash('sha256').update(`network ${network}`).digest('base64url')
 
 /** Whose address is proved is known by it, and their network does not matter. */
-export const limitedNetworksOf = (actor: Actor): Networks | null =>
-  isTrusted(actor) ? null : networksOf(actor)
+const limitedNetworksOf = (actor: Actor): Networks | null => (isTrusted(actor) ? null : networksOf(actor))
 
-export type Wanted = { occurrenceIds: readonly number[]; publicIds: readonly string[] }
+type Wanted = { occurrenceIds: readonly number[]; publicIds: readonly string[] }
 
 /**
  * Before places are taken for a customer or visitor: counts the call of one without a proved address, and refuses them
@@ -65,7 +64,7 @@ export const requireMayHold = async (
   return isHoldShortened(pressure, limits) ? Math.min(usual, limits.shortHoldSeconds) : usual
 }
 
-export const limitAdds = async (
+const limitAdds = async (
   db: Tx,
   { network, of56, of48 }: Networks,
   { networkAdds }: VisitorLimits,
@@ -122,7 +121,7 @@ export const requireWithinLimits = async (
   if (overShare !== null) throw loginRequired(itemIds, overShare, messages.networkHoldsShare)
 }
 
-export const isOverOwn = (
+const isOverOwn = (
   actor: Actor,
   { items, places }: { items: number; places: number },
   { customerItems, customerPlaces, visitorItems, visitorPlaces }: VisitorLimits,
@@ -154,7 +153,7 @@ export const mayRenew = async (
   return !isExhausted || Math.max(networkItems, occurrenceIds.length) <= freelyRenewedItems
 }
 
-export const history = ({ operator }: Actor, { placeSeconds }: VisitorLimits, now: Date) => ({
+const history = ({ operator }: Actor, { placeSeconds }: VisitorLimits, now: Date) => ({
   usualEnd: new Date(now.getTime() - operator.basketHoldSeconds * 1000),
   since: new Date(now.getTime() - historySeconds * 1000),
   secondsEach: placeSeconds,
@@ -163,7 +162,7 @@ export const history = ({ operator }: Actor, { placeSeconds }: VisitorLimits, no
   mostPlaces: placesOfHousehold,
 })
 
-export const historyOfAll = ({ loginPlaceSeconds }: VisitorLimits, now: Date) => ({
+const historyOfAll = ({ loginPlaceSeconds }: VisitorLimits, now: Date) => ({
   since: new Date(now.getTime() - historySeconds * 1000),
   secondsEach: loginPlaceSeconds,
   share: nearlyFullShare,
@@ -171,7 +170,7 @@ export const historyOfAll = ({ loginPlaceSeconds }: VisitorLimits, now: Date) =>
   leastPlaces: leastPlacesForLogin,
 })
 
-export const loginRequired = (
+const loginRequired = (
   itemIds: readonly (number | string)[],
   { id, publicId }: { id: number; publicId: string },
   message: string,
@@ -183,7 +182,7 @@ export const loginRequired = (
   })
 }
 
-export const tooMany = (message: string, retryAfterSeconds: number): Refusal =>
+const tooMany = (message: string, retryAfterSeconds: number): Refusal =>
   new Refusal('too_many', message, { retryAfterSeconds, event: 'hoarding_limited' })
 
 /**
@@ -198,7 +197,7 @@ export const holdEnd = (items: readonly ItemRow[], until: Date, now: Date): Date
   return new Date(Math.max(now.getTime(), Math.min(until.getTime(), latest)))
 }
 
-export const networkDays = 2
+const networkDays = 2
 
 /** Forgets from which networks baskets were filled. */
 export const sweepNetworks = (tx: Tx, now: Date): Promise<void> =>

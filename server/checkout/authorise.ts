@@ -207,6 +207,7 @@ const declined = ({ uuid, status, voidReason }: Transaction, message: string): R
       error: { message },
     },
   })
+
 /**
  * Payments of concurrent payers, started in one transaction: what most payments are, a card for bookings at their list
  * price. What the payer agrees to is read before the basket is locked, and the payment is started only if the basket has

@@ -139,6 +139,7 @@ export const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<vo
   await collectFromCardOf(tx, placed, now)
   await notifyReferenced(tx, { ...placed, items: placed.sale.items }, now)
 }
+
 /**
  * Orders of concurrent payments, made in one transaction: what most orders are, bookings paid by card. Whatever needs
  * more (credit, benefits, penalties, a membership) is left to the caller, which makes such orders one by one.

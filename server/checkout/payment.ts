@@ -253,9 +253,10 @@ export const pollNow = async (tx: Tx, reference: string, now: Date): Promise<voi
     .where(sql<boolean>`status in ('started', 'challenge', 'pending')`)
     .execute()
 }
+
 /**
  * What each payment goes through, written for concurrent payments together: a statement and a commit cost more than
- * the rows they write. What happens seldom (a decline, a saved card) is written one by one, in ../service.ts.
+ * the rows they write. What happens seldom (a decline, a saved card) is written one by one, above.
  */
 
 const batches = (name: string) => ({ name, batchSize: 64, inFlight: 1 })

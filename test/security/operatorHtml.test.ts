@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { safeHtml } from '#server/import/files/html.ts'
+import { safeHtml } from '#server/import/files/fields.ts'
 
 /* HTML of the operator's files is put into pages as it is, so nothing in it may run or leave the page. */
 

@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
-import { InvalidFiles } from '#server/import/files/problems.ts'
-import { importOperator } from '#server/import/service.ts'
+import { InvalidFiles } from '#server/import/files/folder.ts'
+import { importOperator } from '#server/import/run.ts'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from './database.ts'
 

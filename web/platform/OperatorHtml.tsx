@@ -2,7 +2,7 @@ import { opensInNewTab } from '#messages/shared/ui.ts'
 import { usePageContext } from './pageContext.tsx'
 
 /**
- * HTML that the operator has written: terms, waivers, a footer. The import has sanitised it (server/import/files/html.ts).
+ * HTML that the operator has written: terms, waivers, a footer. The import has sanitised it (server/import/files/fields.ts).
  * Its links must not take people out of what they are doing: inside another site's frame most pages refuse to be shown,
  * a form would lose the card that was typed, and a shared device would never return to its start page.
  */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readFolder } from './folder.ts'
-import type { Problem } from './problems.ts'
+import type { Problem } from './folder.ts'
 
 let folder: string
 

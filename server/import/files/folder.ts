@@ -1,13 +1,13 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser'
+import type { Node, ParseError } from 'jsonc-parser'
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { camelName, fromWire, snakeName } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/import.ts'
 import { SetupError } from '#server/platform/errors.ts'
-import { InvalidJson, parseJson } from './json.ts'
-import type { Problem } from './problems.ts'
 
 /** One thing in a file: a row of a table, an entry of a list, or the whole of operator.json. In our names. */
 export type Entry = {
@@ -32,7 +32,7 @@ export type Folder = {
 
 export type FileName = (typeof lists)[number] | (typeof tables)[number] | 'operator'
 
-const lists = [
+export const lists = [
   'activities',
   'instructors',
   'memberships',
@@ -47,13 +47,13 @@ const lists = [
   'waitlists',
 ] as const
 
-const tables = ['block_bookings', 'closures', 'prices', 'sessions', 'timetable'] as const
+export const tables = ['block_bookings', 'closures', 'prices', 'sessions', 'timetable'] as const
 
 /** What tells one state of a folder from another. */
 export type Fingerprint = Pick<Folder, 'digest' | 'hasRelativeDays'>
 
 /** Changes when the same files would be laid out in another way, so that they are imported again. */
-const layout = 2
+export const layout = 2
 
 /**
  * What the database remembers of an import. The day is part of it where days are counted from it.
@@ -68,7 +68,7 @@ export const fingerprintOf = async (folder: string): Promise<Fingerprint | null>
   return contents === null ? null : fingerprint(contents)
 }
 
-const contentsOf = async (folder: string): Promise<Map<string, Buffer> | null> => {
+export const contentsOf = async (folder: string): Promise<Map<string, Buffer> | null> => {
   try {
     const files = await filesIn(folder)
     const contents = files.map(async (file) => [file, await readFile(path.join(folder, file))] as const)
@@ -80,9 +80,9 @@ const contentsOf = async (folder: string): Promise<Map<string, Buffer> | null> =
 }
 
 /** A cell, or a JSON text, that is `today`, `+3d` or `-1d`. */
-const relativeDay = /(^|[",\s])([+-]\d{1,3}d|today)([",\s]|$)/m
+export const relativeDay = /(^|[",\s])([+-]\d{1,3}d|today)([",\s]|$)/m
 
-const fingerprint = (contents: ReadonlyMap<string, Buffer>): Fingerprint => {
+export const fingerprint = (contents: ReadonlyMap<string, Buffer>): Fingerprint => {
   const digest = createHash('sha256')
   const read = [...contents].filter(([file]) => !spreadsheetFile.test(file))
   for (const [file, content] of read) digest.update(file).update('\0').update(content).update('\0')
@@ -134,13 +134,13 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
 }
 
 /** A workbook, which is not read. */
-const spreadsheetFile = /^(\w+)\.(xlsx?|ods)$/i
+export const spreadsheetFile = /^(\w+)\.(xlsx?|ods)$/i
 
 /**
  * A table that would be passed over in silence, and what is in it withdrawn: it is still a spreadsheet, or its name has
  * capitals. A spreadsheet beside the table made from it is no mistake.
  */
-const whyMisnamed = (file: string, contents: ReadonlyMap<string, Buffer>): string | null => {
+export const whyMisnamed = (file: string, contents: ReadonlyMap<string, Buffer>): string | null => {
   const spreadsheet = spreadsheetFile.exec(file)?.[1]?.toLowerCase()
   const table = tables.find((name) => name === spreadsheet)
   if (table !== undefined && !contents.has(`${table}.csv`)) return messages.spreadsheetFile({ table })
@@ -151,9 +151,9 @@ const whyMisnamed = (file: string, contents: ReadonlyMap<string, Buffer>): strin
 }
 
 /** tsconfig.json is a setting of the demo's program. */
-const dataFile = /^(?!tsconfig\.json$).*\.(json|csv|xlsx?|ods)$/i
+export const dataFile = /^(?!tsconfig\.json$).*\.(json|csv|xlsx?|ods)$/i
 
-const filesIn = async (folder: string): Promise<string[]> => {
+export const filesIn = async (folder: string): Promise<string[]> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   return (
     found
@@ -167,7 +167,12 @@ const filesIn = async (folder: string): Promise<string[]> => {
   )
 }
 
-const jsonEntries = (file: string, text: string, problems: Problem[], form: 'one' | 'list'): Entry[] => {
+export const jsonEntries = (
+  file: string,
+  text: string,
+  problems: Problem[],
+  form: 'one' | 'list',
+): Entry[] => {
   try {
     const { value, lineOf } = parseJson(text)
     if (form === 'one') return [{ file, value: fromWire(value), lineOf }]
@@ -186,12 +191,12 @@ const jsonEntries = (file: string, text: string, problems: Problem[], form: 'one
   return []
 }
 
-type CsvRow = { record: Record<string, string>; info: { lines: number } }
+export type CsvRow = { record: Record<string, string>; info: { lines: number } }
 
 /** With `sep=,` in the first line Excel opens a table by its commas. The line is for Excel alone. */
-const separatorLine = /^(\uFEFF?)"?sep=,"?,*(?=\r?\n)/i
+export const separatorLine = /^(\uFEFF?)"?sep=,"?,*(?=\r?\n)/i
 
-const csvEntries = (file: string, content: string, problems: Problem[]): Entry[] => {
+export const csvEntries = (file: string, content: string, problems: Problem[]): Entry[] => {
   const text = content.replace(separatorLine, '$1#')
   const lines = text.split('\n')
   const headerAt = lines.findIndex((line) => !/^\uFEFF?\s*(#|$)/.test(line))
@@ -256,14 +261,103 @@ const csvEntries = (file: string, content: string, problems: Problem[]): Entry[]
 }
 
 /** The parser names the last line of the file. */
-const lineWithOpenQuote = (text: string): number =>
+export const lineWithOpenQuote = (text: string): number =>
   text.split('\n').findIndex((line) => line.split('"').length % 2 === 0) + 1
 
-const csvSentence = (error: CsvError): string => {
+export const csvSentence = (error: CsvError): string => {
   const { code, message, record, columns } = error
   if (code === 'CSV_RECORD_INCONSISTENT_COLUMNS' && Array.isArray(record) && Array.isArray(columns))
     return messages.cellCount({ cells: record.length, columns: columns.length })
   if (code === 'CSV_QUOTE_NOT_CLOSED') return messages.openQuote
   if (/_(OPENING|CLOSING)_QUOTE$/.test(code)) return messages.strayQuote
   return message
+}
+
+/** Something in an operator's files that cannot be used, and where it stands. */
+export type Problem = {
+  file: string
+  /** 1 is the first line; null when the whole file is meant. */
+  line: number | null
+  /** `start`, `locations.2.slug`; empty when the whole line is meant. */
+  field: string
+  /** What stands there, as JSON writes it; none where it is not a single value, or a password. */
+  value?: string | undefined
+  sentence: string
+}
+
+/** `timetable.csv line 14, start "9am": should be a time such as 18:30.` */
+const formatProblem = ({ sentence, ...where }: Problem): string => `${messages.position(where)}: ${sentence}`
+
+/** The files cannot be used; nothing was changed. Says all that is wrong with them, not only the first thing. */
+export class InvalidFiles extends SetupError {
+  readonly problems: readonly Problem[]
+
+  constructor(problems: readonly Problem[]) {
+    super(messages.filesInvalid({ problems: problems.map(formatProblem) }))
+    this.name = 'InvalidFiles'
+    this.problems = problems
+  }
+}
+
+/* Parses JSON and keeps line numbers, which JSON.parse does not. Also rejects duplicate keys. */
+
+/** A parsed file. `lineOf` answers the line of the value at a path, or of the nearest one above it. */
+type LocatedJson = { value: unknown; lineOf: (path: readonly PropertyKey[]) => number }
+
+/** The text is not JSON. */
+export class InvalidJson extends Error {
+  readonly line: number
+
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+/** @throws NotJson */
+export const parseJson = (source: string): LocatedJson => {
+  const text = source.replace(/^\uFEFF/, '')
+  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, { disallowComments: true })
+  const [error] = errors
+  if (error !== undefined) throw new InvalidJson(lineAt(error.offset), messageOf(error, text))
+  if (root === undefined) throw new InvalidJson(1, messages.jsonEmpty)
+  const twice = findDuplicateKey(root)
+  if (twice !== undefined)
+    throw new InvalidJson(lineAt(twice.offset), messages.twice({ name: JSON.stringify(twice.value) }))
+  return {
+    value: getNodeValue(root),
+    lineOf: (path) => {
+      let node = root
+      for (const part of path) {
+        const inner = findNodeAtLocation(node, [node.type === 'array' ? Number(part) : String(part)])
+        if (inner === undefined) break
+        node = inner
+      }
+      return lineAt(node.offset)
+    },
+  }
+}
+
+const findDuplicateKey = ({ type, children = [] }: Node): Node | undefined => {
+  const keys = new Set<string>()
+  for (const child of children) {
+    const key = type === 'object' ? child.children?.[0] : undefined
+    const name = key === undefined ? undefined : camelName(String(key.value))
+    if (name !== undefined && keys.has(name)) return key
+    if (name !== undefined) keys.add(name)
+    const inner = findDuplicateKey(child)
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
+
+const messageOf = ({ error, offset, length }: ParseError, text: string): string => {
+  const code = printParseErrorCode(error)
+  const token = text.slice(offset, offset + length)
+  if (code === 'UnexpectedEndOfString') return messages.jsonOpenText
+  return code.endsWith('Expected')
+    ? messages.jsonExpected({ code, found: text[offset] ?? null })
+    : messages.jsonToken({ token: token.slice(0, 40) })
 }

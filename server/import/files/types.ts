@@ -1,11 +1,10 @@
 import type { z } from 'zod'
-import type { activityEntry } from '#server/import/files/schema/activities.ts'
-import type { membershipEntry, packageEntry } from '#server/import/files/schema/memberships.ts'
-import type { operatorFile, termsEntry, themeEntry } from '#server/import/files/schema/operator.ts'
-import type { personEntry } from '#server/import/files/schema/people.ts'
-import type { restrictionEntry } from '#server/import/files/schema/restrictions.ts'
-import type { saleEntry, waitlistEntry } from '#server/import/files/schema/sales.ts'
-import type { venueEntry } from '#server/import/files/schema/venues.ts'
+import type { activityEntry, restrictionEntry } from './schema/activities.ts'
+import type { membershipEntry, packageEntry } from './schema/memberships.ts'
+import type { operatorFile, termsEntry, themeEntry } from './schema/operator.ts'
+import type { personEntry } from './schema/people.ts'
+import type { saleEntry, waitlistEntry } from './schema/timetable.ts'
+import type { venueEntry } from './schema/venues.ts'
 
 /* The normalised content of the files: one activity a venue, inherited values written out. Rows refer to each other by slug. */
 

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { snakeName } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/import.ts'
-import type { Entry } from './folder.ts'
-import type { Problem } from './problems.ts'
+import type { Entry, Problem } from './folder.ts'
 
 /** Something read from a file, with the place to name when it turns out not to fit the rest. */
 export type Checked<T> = { value: T; report: (field: string, sentence: string) => void }

@@ -12,7 +12,7 @@ it('makes no formatter before one is needed', async () => {
   vi.stubGlobal('Intl', recorded)
   vi.resetModules()
   const { plural: fresh } = await import('./format.ts')
-  await import('#messages/shared/dates.ts')
+  await import('./shared/dates.ts')
   expect(used).toEqual([])
   fresh(1, { other: '' })
   expect(used).toEqual(['PluralRules'])

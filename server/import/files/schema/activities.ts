@@ -1,19 +1,42 @@
 import { z } from 'zod'
 import {
   anyText,
+  html,
   money,
   number,
   picture,
   secureAddress,
-  webAddress,
   slug,
   slugs,
   text,
   time,
+  webAddress,
   yesNo,
 } from '#server/import/files/fields.ts'
 import * as messages from '#server/messages/en/import.ts'
-import { questionEntry } from './restrictions.ts'
+
+/* Schema of restrictions.json: waivers, inductions and criteria, with their questions. */
+
+/** Something to answer before one takes part. */
+const questionEntry = z.strictObject({
+  slug,
+  text: text(300),
+  type: z.enum(['text', 'number', 'date', 'select', 'checkbox']).default('text'),
+  /** What a `select` is chosen from, each as people read it. */
+  options: z.array(text(120)).max(50).default([]),
+  required: z.boolean().default(true),
+})
+
+/** What is asked of people before they may take part. */
+export const restrictionEntry = z.strictObject({
+  slug,
+  kind: z.enum(['waiver', 'induction', 'criteria']),
+  name: text(120),
+  html: html.default(''),
+  per: z.enum(['attendee', 'booking']).default('attendee'),
+  validMonths: z.int().min(1).max(120).nullable().default(null),
+  questions: z.array(questionEntry).max(30).default([]),
+})
 
 /* Schemas of activities.json and prices.csv. */
 

@@ -1,0 +1,319 @@
+import type { z } from 'zod'
+import * as messages from '#server/messages/en/import.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { addDays, instantOf, minutesOf, weekdayOf } from '#server/platform/wallclock.ts'
+import type { OneOff } from '#server/timetable/programme.ts'
+import { activityIdOf } from './activities.ts'
+import type { Catalogue } from './activities.ts'
+import {
+  missingSlug,
+  requireInstructorsAndTags,
+  requireLocations,
+  resolveActivities,
+  slugFrom,
+  weekdaysAsSlug,
+} from './files/references.ts'
+import type { CatalogueIndex, ReportProblem } from './files/references.ts'
+import type { blockBookingRow, closureRow, sessionRow, timetableRow } from './files/schema/timetable.ts'
+import type {
+  BlockBookingFile,
+  ClosureFile,
+  OfActivity,
+  OneOffFile,
+  OperatorFiles,
+  SeriesFile,
+} from './files/types.ts'
+import type { Checked } from './files/validation.ts'
+import { labelByOwner, reconcile, reconcileClosures, reconcileLinks } from './reconcile.ts'
+import type { Change, Reconciled } from './reconcile.ts'
+import type { LoadedLocations } from './venues.ts'
+
+/* Loads series, block bookings and closures. */
+
+type TimetableCatalogue = Catalogue & LoadedLocations & { instructors: Reconciled; tags: Reconciled }
+
+export const loadTimetable = async (
+  tx: Tx,
+  operatorId: number,
+  files: OperatorFiles,
+  catalogue: TimetableCatalogue,
+  changes: Change[],
+): Promise<void> => {
+  const { venues, locations } = catalogue
+  const locationIdOf = (venue: string, slug: string) => locations.idOf(venues.idOf(venue), slug)
+  const label = await labelByOwner(tx, 'activity', operatorId)
+  const series = await reconcile(
+    tx,
+    operatorId,
+    {
+      table: 'series',
+      what: 'timetable line',
+      owner: 'activityId',
+      key: ['activityId', 'slug'],
+      label: (row) => label(row['activityId'], row),
+      gone: { withdrawn: true },
+      rows: files.series.map(({ venue, activity, locations: _locations, instructors, tags, ...columns }) => ({
+        activityId: activityIdOf(catalogue, { venue, activity }),
+        ...columns,
+        instructorIds: instructors.map((slug) => catalogue.instructors.idOf(slug)),
+        tagIds: tags.map((slug) => catalogue.tags.idOf(slug)),
+        withdrawn: false,
+      })),
+    },
+    changes,
+  )
+  const seriesIds = files.series.map((one) => series.idOf(activityIdOf(catalogue, one), one.slug))
+  await reconcileLinks(
+    tx,
+    changes,
+    'locations of timetable lines',
+    'seriesLocation',
+    seriesIds,
+    files.series.flatMap((one, index) =>
+      one.locations.map((slug) => [seriesIds[index] ?? 0, locationIdOf(one.venue, slug)] as const),
+    ),
+  )
+  await reconcileLinks(
+    tx,
+    changes,
+    'locations of activities',
+    'activityLocation',
+    files.activities.map((one) => activityIdOf(catalogue, { venue: one.venue, activity: one.slug })),
+    [
+      ...files.series.flatMap((one) =>
+        one.locations.map((slug) => [activityIdOf(catalogue, one), locationIdOf(one.venue, slug)] as const),
+      ),
+      ...files.oneOffs.map(
+        (one) => [activityIdOf(catalogue, one), locationIdOf(one.venue, one.location)] as const,
+      ),
+    ],
+  )
+
+  await reconcile(
+    tx,
+    operatorId,
+    {
+      table: 'blockBooking',
+      what: 'block booking',
+      owner: 'activityId',
+      key: ['activityId', 'slug'],
+      label: (row) => label(row['activityId'], row),
+      gone: { withdrawn: true },
+      rows: files.blockBookings.map(({ venue, activity, location, ...columns }) => ({
+        activityId: activityIdOf(catalogue, { venue, activity }),
+        locationId: location === null ? null : locationIdOf(venue, location),
+        ...columns,
+        withdrawn: false,
+      })),
+    },
+    changes,
+  )
+  await reconcileClosures(
+    tx,
+    changes,
+    operatorId,
+    files.closures.map(({ venue, location, ...columns }) => ({
+      venueId: venues.idOf(venue),
+      locationId: location === null ? null : locationIdOf(venue, location),
+      ...columns,
+    })),
+  )
+}
+
+/** The one-off occurrences by venue; they are not kept but made. */
+export const oneOffsByVenue = (
+  { oneOffs }: OperatorFiles,
+  catalogue: TimetableCatalogue,
+): Map<number, OneOff[]> => {
+  const byVenue = new Map<number, OneOff[]>()
+  for (const one of oneOffs) {
+    const venueId = catalogue.venues.idOf(one.venue)
+    const { venue: _venue, activity: _activity, location, instructors, tags, ...columns } = one
+    byVenue.set(venueId, [
+      ...(byVenue.get(venueId) ?? []),
+      {
+        ...columns,
+        activityId: activityIdOf(catalogue, one),
+        locationId: catalogue.locations.idOf(venueId, location),
+        instructorIds: instructors.map((slug) => catalogue.instructors.idOf(slug)),
+        tagIds: tags.map((slug) => catalogue.tags.idOf(slug)),
+      },
+    ])
+  }
+  return byVenue
+}
+
+/* Normalises the timetable, sessions, block bookings and closures. */
+
+/** Refuses a line whose occurrences no one could pay for. */
+export type RequirePrice = (session: OfActivity & { band: string }, report: ReportProblem) => void
+
+/** How far ahead a closure that comes every week is written out. */
+const longestClosureDays = 400
+
+export const normaliseTimetable = (
+  rows: readonly Checked<z.output<ReturnType<typeof timetableRow>>>[],
+  catalogue: CatalogueIndex,
+  requirePrice: RequirePrice,
+): SeriesFile[] => {
+  const seen = new Set<string>()
+  return rows.flatMap(({ value: row, report }) => {
+    requireInstructorsAndTags(row, report, catalogue)
+    if (row.from !== undefined && row.to !== undefined && row.from > row.to) report('to', messages.beforeFrom)
+    if (row.every !== undefined && row.until === undefined) report('until', messages.untilForEvery)
+    if (row.until !== undefined && minutesOf(row.start) + row.minutes > minutesOf(row.until)) {
+      report('until', messages.tooShortForOne)
+    }
+    return resolveActivities(row, report, catalogue).map(({ venue, kind }) => {
+      requireLocations(row.locations, venue, report, catalogue, 'locations')
+      if (kind !== 'courts' && row.capacity === undefined) report('capacity', messages.missing)
+      const slug =
+        row.key ??
+        slugFrom(
+          weekdaysAsSlug(row.days),
+          row.start.replace(':', ''),
+          row.locations.join('-'),
+          row.name,
+          row.from,
+        )
+      const key = `${venue}/${row.activity}/${slug}`
+      if (seen.has(key)) report('key', messages.sameLine)
+      seen.add(key)
+      const series: SeriesFile = {
+        venue,
+        activity: row.activity,
+        slug,
+        name: row.name ?? null,
+        description: row.description ?? null,
+        weekdays: row.days,
+        startTime: row.start,
+        durationMinutes: row.minutes,
+        untilTime: row.until ?? null,
+        stepMinutes: row.until === undefined ? null : (row.every ?? row.minutes),
+        capacity: row.capacity ?? 1,
+        validFrom: row.from ?? null,
+        validUntil: row.to ?? null,
+        band: row.band,
+        instructors: row.instructors,
+        tags: row.tags,
+        locations: row.locations,
+      }
+      requirePrice(series, report)
+      return series
+    })
+  })
+}
+
+export const normaliseSessions = (
+  rows: readonly Checked<z.output<ReturnType<typeof sessionRow>>>[],
+  catalogue: CatalogueIndex,
+  requirePrice: RequirePrice,
+): OneOffFile[] => {
+  const seen = new Set<string>()
+  return rows.flatMap(({ value: row, report }) => {
+    requireInstructorsAndTags(row, report, catalogue)
+    return resolveActivities({ venue: [row.venue], activity: row.activity }, report, catalogue).map(
+      ({ venue }) => {
+        requireLocations([row.location], venue, report, catalogue, 'location')
+        const slug = row.key ?? slugFrom(row.date, row.start.replace(':', ''), row.location, row.name)
+        const key = `${venue}/${row.activity}/${slug}`
+        if (seen.has(key)) report('key', messages.sameLine)
+        seen.add(key)
+        const session: OneOffFile = {
+          venue,
+          activity: row.activity,
+          slug,
+          name: row.name ?? null,
+          description: row.description ?? null,
+          date: row.date,
+          startTime: row.start,
+          durationMinutes: row.minutes,
+          location: row.location,
+          capacity: row.capacity,
+          band: row.band,
+          instructors: row.instructors,
+          tags: row.tags,
+        }
+        requirePrice(session, report)
+        return session
+      },
+    )
+  })
+}
+
+export const normaliseBlockBookings = (
+  rows: readonly Checked<z.output<ReturnType<typeof blockBookingRow>>>[],
+  catalogue: CatalogueIndex,
+): BlockBookingFile[] => {
+  const seen = new Set<string>()
+  return rows.flatMap(({ value: row, report }) => {
+    if (minutesOf(row.start) >= minutesOf(row.until)) report('until', messages.beforeStart)
+    return resolveActivities(row, report, catalogue).flatMap(({ venue }) => {
+      requireLocations(row.locations, venue, report, catalogue, 'locations')
+      const locations: (string | null)[] = row.locations.length === 0 ? [null] : row.locations
+      return locations.map((location) => {
+        const slug = slugFrom(
+          row.key ??
+            slugFrom(
+              row.deskOnly ? 'kept' : '',
+              weekdaysAsSlug(row.days),
+              row.start.replace(':', ''),
+              row.from,
+            ),
+          location,
+        )
+        const key = `${venue}/${row.activity}/${slug}`
+        if (seen.has(key)) report('key', messages.sameLine)
+        seen.add(key)
+        return {
+          venue,
+          activity: row.activity,
+          slug,
+          location,
+          weekdays: row.days,
+          startTime: row.start,
+          untilTime: row.until,
+          validFrom: row.from ?? null,
+          validUntil: row.to ?? null,
+          places: row.places,
+          deskOnly: row.deskOnly,
+        }
+      })
+    })
+  })
+}
+
+/** One closure a day, so that the hours are those on the wall on every day, whatever the clocks do. */
+export const normaliseClosures = (
+  rows: readonly Checked<z.output<ReturnType<typeof closureRow>>>[],
+  catalogue: CatalogueIndex,
+  today: string,
+): ClosureFile[] =>
+  rows.flatMap(({ value: row, report }) => {
+    const zone = catalogue.zones.get(row.venue)
+    if (zone === undefined) {
+      report('venue', missingSlug(row.venue, messages.lists.venues))
+      return []
+    }
+    requireLocations(row.locations, row.venue, report, catalogue, 'locations')
+    const last = row.until ?? row.date
+    if (last < row.date) report('until', messages.beforeDate)
+    else if (!row.days.some((day) => nextWeekday(row.date, day) <= last)) report('days', messages.noSuchDay)
+    if (minutesOf(row.start) >= minutesOf(row.end)) report('end', messages.beforeStart)
+    const closures: ClosureFile[] = []
+    const horizon = addDays(today, longestClosureDays)
+    for (let day = row.date; day <= last && day <= horizon; day = addDays(day, 1)) {
+      if (day < today || !row.days.includes(weekdayOf(day))) continue
+      const startsAt = instantOf(day, row.start, zone)
+      const endsAt =
+        row.end === '24:00' ? instantOf(addDays(day, 1), '00:00', zone) : instantOf(day, row.end, zone)
+      for (const location of row.locations.length === 0 ? [null] : row.locations) {
+        closures.push({ venue: row.venue, location, startsAt, endsAt, reason: row.reason })
+      }
+    }
+    return closures
+  })
+
+/** The first day, from one on, that is such a weekday. */
+const nextWeekday = (from: string, weekday: number): string =>
+  addDays(from, (weekday - weekdayOf(from) + 7) % 7)
