@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
-import type { Metrics } from '#server/operations/service.ts'
+import type { Metrics } from '#server/operations/metrics.ts'
 
 /**
  * Serves `/metrics` on a port of its own, so that the port that visitors reach never has it. It asks for no

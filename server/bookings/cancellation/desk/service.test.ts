@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobHandlers } from '#server/jobs.ts'
-import { readBacklog } from '#server/operations/queries.ts'
+import { readBacklog } from '#server/operations/metrics.ts'
 import { runDueJobs } from '#server/platform/queue.ts'
 import type { TestBrowser } from '#test/support/app.ts'
 import { aClassToAttend, afterwards } from '#test/support/attendance.ts'

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { serveMetrics } from '#server/metrics.ts'
 import { projectRoot, readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
-import { enqueue } from '#server/platform/queue.ts'
 import { measureProcess, processMetrics } from '#server/platform/metrics.ts'
+import { enqueue } from '#server/platform/queue.ts'
 import { aCentre, monday } from '#test/support/centre.ts'
 import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
-import { serveMetrics } from '#server/metrics.ts'
-import { createMetrics } from './service.ts'
+import { createMetrics } from './metrics.ts'
 
 let db: Database
 let centre: Centre
