@@ -1,7 +1,7 @@
 import type { BasketNotice } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { shrinkReserved } from '#server/credits/reserve.ts'
-import { listLinkedIds } from '#server/linked-people/service.ts'
+import { listLinkedIds } from '#server/linked-people/list.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'

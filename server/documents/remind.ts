@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findAddresses } from '#server/linked-people/service.ts'
+import { findAddresses } from '#server/linked-people/list.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'

@@ -1,7 +1,7 @@
 import type { documents } from '#contract/documents.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
-import { findAddresses } from '#server/linked-people/service.ts'
+import { findAddresses } from '#server/linked-people/list.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/documents.ts'
 import { sendNotice } from '#server/notices/send.ts'

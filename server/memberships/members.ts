@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Membership } from '#contract/memberships.ts'
-import { listLinkedIds } from '#server/linked-people/service.ts'
+import { listLinkedIds } from '#server/linked-people/list.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import { listAll } from '#server/messages/en/format.ts'
 import * as messages from '#server/messages/en/memberships.ts'

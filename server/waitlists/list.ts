@@ -1,5 +1,5 @@
 import type { WaitlistEntry } from '#contract/waitlists.ts'
-import { listLinkedIds } from '#server/linked-people/service.ts'
+import { listLinkedIds } from '#server/linked-people/list.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { presentEntry } from './present.ts'

@@ -1,6 +1,6 @@
 import type { WaitlistRange } from '#contract/waitlists.ts'
 import { addRange, removeRange, restoreRange } from '#server/holds/offers.ts'
-import { listLinkedIds } from '#server/linked-people/service.ts'
+import { listLinkedIds } from '#server/linked-people/list.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
+/** The ids of the people a customer may book for besides themselves. */
+export const listLinkedIds = async (tx: Tx, customerId: number): Promise<number[]> =>
+  (await listLinkedPeople(tx, customerId)).map(({ id }) => id)
+
 export type LinkedPerson = { id: number; firstName: string; lastName: string; relation: string }
 
 /** The people a customer may book for besides themselves, in order of id. */
