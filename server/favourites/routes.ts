@@ -1,6 +1,6 @@
 import type { favourites } from '#contract/favourites.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { addFavourite, listFavourites, mergeFavourites, removeFavourite } from './service.ts'
+import { addFavourite, listFavourites, mergeFavourites, removeFavourite } from './favourites.ts'
 
 export const favouritesRoutes = (): Omit<Routes<typeof favourites>, 'times'> => ({
   mine: ({ tx, actor }) => listFavourites(tx, actor),

@@ -1,7 +1,7 @@
 import { maxFavourites, readFavouriteKey } from '#contract/favouriteKeys.ts'
 import type { FavouriteKind, FavouriteRef } from '#contract/favouriteKeys.ts'
 import type { FavouriteTimes } from '#contract/favourites.ts'
-import { listFavourites } from '#server/favourites/service.ts'
+import { listFavourites } from '#server/favourites/favourites.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Offerings } from './offerings.ts'
