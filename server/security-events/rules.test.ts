@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { currentPasswordWrong } from '#server/messages/en/sessions.ts'
 import { Refusal } from '#server/platform/errors.ts'
-import { securityRules } from './rules.ts'
+import { securityRules } from './events.ts'
 
 type Call = Parameters<typeof securityRules.done>[0]
 

@@ -5,10 +5,10 @@ import type { LoggedIn } from '#contract/sessions.ts'
 import * as messages from '#server/messages/en/sessions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Refusal } from '#server/platform/errors.ts'
-import type { SecurityNote, SecurityRules } from '#server/platform/securityLog.ts'
+import type { SecurityNote } from '#server/platform/securityLog.ts'
 
 /** What a successful call of an endpoint is in the security log. */
-type Done<E extends Endpoint> = (call: {
+export type Done<E extends Endpoint> = (call: {
   actor: Actor
   params: Params<E>
   body: Body<E>
@@ -116,7 +116,7 @@ const staff: Writes<typeof api.staff> = {
 
 const nouns = { sessions, secondFactor, passkeys, devices, customers, openBooking, staff }
 
-const doneBy = new Map<Endpoint, Done<Endpoint> | null>([
+export const doneBy = new Map<Endpoint, Done<Endpoint> | null>([
   ...Object.entries(nouns).flatMap(([noun, events]) => {
     const endpoints = api[noun as keyof typeof nouns] as Readonly<Record<string, Endpoint>>
     return Object.entries(events).map(
@@ -139,7 +139,7 @@ const refusedBy: Readonly<Record<string, SecurityEventKind>> = {
   forbidden: 'rights_refused',
 }
 
-const eventOf = (
+export const eventOf = (
   endpoint: Endpoint | null,
   { code, event, errors }: Refusal,
 ): SecurityEventKind | undefined => {
@@ -153,19 +153,10 @@ const eventOf = (
 }
 
 /** What the caller typed to name the account. */
-const nameIn = (body: unknown): string | undefined => {
+export const nameIn = (body: unknown): string | undefined => {
   const { username, emailOrReference } = body as { username?: unknown; emailOrReference?: unknown }
   const name = username ?? emailOrReference
   return typeof name === 'string' ? name : undefined
-}
-
-export const securityRules: SecurityRules = {
-  done: ({ endpoint, ...call }) =>
-    (doneBy.get(endpoint)?.(call as Parameters<Done<Endpoint>>[0]) ?? []).filter((note) => note !== null),
-  refused: ({ endpoint, refusal, body }) => {
-    const event = eventOf(endpoint, refusal)
-    return event === undefined ? null : { event, customerId: refusal.about, name: nameIn(body) }
-  },
 }
 
 /** Endpoints that the log has decided about, for the test that no log-in is left out. */

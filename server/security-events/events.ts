@@ -1,10 +1,63 @@
 import { sql } from 'kysely'
-import type { SecurityEventKind } from '#contract/security-events.ts'
+import type { Answer, Endpoint, Query } from '#contract/endpoint.ts'
+import { normalEmail, normalReference } from '#contract/identifiers.ts'
+import type { SecurityEventKind, securityEvents } from '#contract/security-events.ts'
+import { instant } from '#contract/time.ts'
+import { searchTerms } from '#server/customers/rules.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { SecurityRules } from '#server/platform/securityLog.ts'
+import { addDays, instantOf } from '#server/platform/wallclock.ts'
+import { doneBy, eventOf, nameIn } from './rules.ts'
+import type { Done } from './rules.ts'
+
+const pageSize = 50
+
+/** People of one name whose events are listed together. */
+const mostPeople = 200
+
+/** A page of the operator's security log. Who is about to be read is for supervisors alone. */
+export const listSecurityEvents = async (
+  tx: Tx,
+  { operator }: Actor,
+  { event, person, from, until, before }: Query<typeof securityEvents.list>,
+): Promise<Answer<typeof securityEvents.list>> => {
+  const people =
+    person === undefined
+      ? null
+      : await findPeople(tx, operator.id, {
+          reference: normalReference(person),
+          email: normalEmail(person),
+          tsquery: searchTerms(person)?.tsquery ?? null,
+          most: mostPeople,
+        })
+  const rows = await findEvents(
+    tx,
+    operator.id,
+    {
+      event: event ?? null,
+      people,
+      from: from === undefined ? null : instantOf(from, '00:00', operator.timezone),
+      until: until === undefined ? null : instantOf(addDays(until, 1), '00:00', operator.timezone),
+      before: before ?? null,
+    },
+    pageSize + 1,
+  )
+  const page = rows.slice(0, pageSize)
+  return {
+    events: page.map(({ at, ...row }) => ({
+      ...row,
+      at: instant(at),
+      // One's own account is not named twice.
+      account: row.account?.id === row.person?.id ? null : row.account,
+    })),
+    nextBefore: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
+  }
+}
 
 type PersonRow = { id: number; name: string; role: 'customer' | 'staff' }
 
-export type EventRow = {
+type EventRow = {
   id: number
   at: Date
   times: number
@@ -15,7 +68,7 @@ export type EventRow = {
   account: PersonRow | null
 }
 
-export type EventFilter = {
+type EventFilter = {
   event: SecurityEventKind | null
   people: readonly number[] | null
   from: Date | null
@@ -24,7 +77,7 @@ export type EventFilter = {
 }
 
 /** Accounts that an address, a number, or words of a name stand for. */
-export const findPeople = async (
+const findPeople = async (
   tx: Tx,
   operatorId: number,
   {
@@ -50,7 +103,7 @@ const personOf = (
   'name', trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})) end`
 
 /** Newest first. The limit is taken before the names are looked up. */
-export const findEvents = async (
+const findEvents = async (
   tx: Tx,
   operatorId: number,
   { event, people, from, until, before }: EventFilter,
@@ -77,4 +130,13 @@ export const findEvents = async (
     left join customer a on a.id = e.customer_id and a.operator_id = ${operatorId}
     order by e.id desc`.execute(tx)
   return rows
+}
+
+export const securityRules: SecurityRules = {
+  done: ({ endpoint, ...call }) =>
+    (doneBy.get(endpoint)?.(call as Parameters<Done<Endpoint>>[0]) ?? []).filter((note) => note !== null),
+  refused: ({ endpoint, refusal, body }) => {
+    const event = eventOf(endpoint, refusal)
+    return event === undefined ? null : { event, customerId: refusal.about, name: nameIn(body) }
+  },
 }
