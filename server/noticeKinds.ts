@@ -11,7 +11,7 @@ import {
 import { paymentFailed, paymentPending, paymentVoided, referenceUsed } from '#server/checkout/messages.ts'
 import { welcome } from '#server/customers/notices/service.ts'
 import { documentExpiring, documentRefused } from '#server/documents/messages.ts'
-import { familyInvitationSent, familyJoined } from '#server/families/notices/service.ts'
+import { familyInvitationSent, familyJoined } from '#server/families/invitations.ts'
 import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/messages.ts'
 import { membershipJoined, planChanged, planChangePlanned } from '#server/joining/messages.ts'
 import {

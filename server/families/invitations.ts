@@ -1,36 +1,31 @@
 import type { Answer, Body } from '#contract/endpoint.ts'
 import type { families, FamilyInvitation } from '#contract/families.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
-import { ageInYears, instant } from '#contract/time.ts'
-import { minimumAge } from '#server/customers/rules.ts'
-import { familyInvitationSent, familyJoined } from '#server/families/notices/service.ts'
-import { listFamily } from '#server/families/queries.ts'
+import { dayInWords, instant } from '#contract/time.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/families.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
-import { assignAddress, isAddressTaken } from '#server/sessions/emailAddress.ts'
+import { assignAddress } from '#server/sessions/emailAddress.ts'
 import { logIn } from '#server/sessions/logIn.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
 import { mailboxOf } from '#server/sessions/messages.ts'
 import { requireStrongPassword, setFirstPassword } from '#server/sessions/passwords.ts'
-import { digestOf, newToken } from '#server/sessions/tokens.ts'
+import { digestOf } from '#server/sessions/tokens.ts'
 import type { Session } from '#server/sessions/tokens.ts'
 import {
   deleteInvitation,
-  insertInvitation,
   invitationByDigest,
   linkHouseholds,
+  listFamily,
   listInvitations,
   unlinkPerson,
-} from './queries.ts'
-import type { InvitationRow } from './queries.ts'
-
-const validForMs = 7 * 24 * 3_600_000
+} from './sql.ts'
+import type { InvitationRow } from './sql.ts'
 
 const presentInvitation = ({
   id,
@@ -48,74 +43,6 @@ const presentInvitation = ({
 export const readInvitations = async (tx: Tx, actor: Actor, now: Date): Promise<FamilyInvitation[]> => {
   if (actor.customerId === null) throw loggedOut()
   return (await listInvitations(tx, actor.customerId, now)).map(presentInvitation)
-}
-
-/**
- * Sends an invitation by e-mail, with a link that works once.
- * @throws Refusal `invalid` by field; `not_found` for a person of another family, `not_confirmed` for one whose notes the
- * customer does not see
- */
-export const invite = async (
-  tx: Tx,
-  actor: Actor,
-  { email, personId }: Body<typeof families.invite>,
-  now: Date,
-): Promise<FamilyInvitation> => {
-  const { customerId, operator } = actor
-  if (customerId === null) throw loggedOut()
-  const family = await listFamily(tx, customerId)
-  const inviter = family.find(({ id }) => id === customerId) ?? failInvariant('a customer without a record')
-  const person = personId === undefined ? undefined : family.find(({ id }) => id === personId)
-  if (personId !== undefined && (person === undefined || personId === customerId)) throw notFound()
-  if (person?.healthShared === false) throw new Refusal('not_confirmed', messages.notConfirmed)
-  const today = dayOf(now, operator.timezone)
-  const why =
-    person === undefined
-      ? inviter.email === email
-        ? messages.ownAddress
-        : null
-      : await whyNoTakeOver(tx, operator.id, person, email, today)
-  if (why !== null) throw invalid({ email: [why] })
-  const code = newToken()
-  const expiresAt = new Date(now.getTime() + validForMs)
-  const id = await insertInvitation(tx, {
-    inviterId: customerId,
-    personId: person?.id ?? null,
-    email,
-    secretDigest: digestOf(code),
-    createdAt: now,
-    expiresAt,
-  })
-  const facts = {
-    invitation: id,
-    inviter: inviter.firstName,
-    firstName: person?.firstName ?? null,
-    code,
-    lastDay: dayOf(expiresAt, operator.timezone),
-  }
-  await sendNotice(tx, familyInvitationSent, { operatorId: operator.id, to: email }, facts, now)
-  await auditForSelected(tx, actor, { act: acts.familyInvitationSent, subject: `invitation:${id}` }, now)
-  const open = await readInvitations(tx, actor, now)
-  return open.find((one) => one.id === id) ?? failInvariant('an invitation that is not listed')
-}
-
-const whyNoTakeOver = async (
-  tx: Tx,
-  operatorId: number,
-  {
-    id,
-    firstName: name,
-    dateOfBirth,
-    hasLogin,
-  }: { id: number; firstName: string; dateOfBirth: string | null; hasLogin: boolean },
-  email: string,
-  today: string,
-): Promise<string | null> => {
-  if (hasLogin) return messages.hasAccount({ name })
-  if (dateOfBirth !== null && ageInYears(dateOfBirth, today) < minimumAge) {
-    return messages.notOldEnough({ name, age: minimumAge })
-  }
-  return (await isAddressTaken(tx, operatorId, email, id)) ? messages.addressTaken : null
 }
 
 /** Takes back an invitation. @throws Refusal `not_found` */
@@ -180,7 +107,7 @@ export const acceptInvitation = async (tx: Tx, actor: Actor, code: string, now: 
  * no longer do.
  * @throws Refusal `token_expired`; `invalid` for a weak password, which leaves the link valid
  */
-export const takeOver = async (
+export const takeOverByInvitation = async (
   tx: Tx,
   loginHooks: Pick<LoginHooks, 'mergeBasket'>,
   actor: Actor,
@@ -196,4 +123,51 @@ export const takeOver = async (
   await setFirstPassword(tx, personId, password)
   await unlinkPerson(tx, personId)
   return logIn(tx, loginHooks, actor, personId, now)
+}
+
+/** `invitation` is unique to each, so that each has its own message. `firstName` is of a person who takes over. */
+export const familyInvitationSent: NoticeKind<{
+  invitation: number
+  inviter: string
+  firstName: string | null
+  code: string
+  lastDay: string
+}> = {
+  kind: 'family_invitation',
+  about: ({ invitation }) => `family-invitation:${invitation}`,
+  write: ({ inviter, firstName, code, lastDay }, { sites }) => ({
+    subject: firstName === null ? messages.inviteSubject({ inviter }) : messages.takeOverSubject({ inviter }),
+    heading: firstName === null ? messages.inviteHeading : messages.takeOverHeading,
+    blocks: [
+      {
+        type: 'text',
+        text:
+          firstName === null
+            ? messages.inviteText({ inviter })
+            : messages.takeOverText({ firstName, inviter }),
+      },
+      {
+        type: 'link',
+        label: messages.openInvitation,
+        href: `${sites.account}/family/invitation?code=${code}`,
+        isSecret: true,
+      },
+      { type: 'text', text: messages.validUntil({ day: dayInWords(lastDay) }) },
+    ],
+  }),
+}
+
+/** To the inviter: who has accepted, which waits to be confirmed. */
+export const familyJoined: NoticeKind<{ invitation: number; name: string; address: string }> = {
+  kind: 'family_joined',
+  about: ({ invitation }) => `family-invitation:${invitation}`,
+  write: ({ name, address }, { sites }) => ({
+    subject: messages.joinedSubject({ name }),
+    heading: messages.joinedHeading,
+    blocks: [
+      { type: 'text', text: messages.joinedText({ name, email: address }) },
+      { type: 'link', label: messages.openFamily, href: `${sites.account}/family` },
+      { type: 'text', text: messages.joinedStranger({ name }) },
+    ],
+  }),
 }

@@ -1,21 +1,33 @@
 import type { Body } from '#contract/endpoint.ts'
-import type { families, FamilyPerson } from '#contract/families.ts'
+import type { families, FamilyInvitation, FamilyPerson } from '#contract/families.ts'
+import { ageInYears } from '#contract/time.ts'
 import { changePerson } from '#server/customers/details/service.ts'
+import { minimumAge } from '#server/customers/rules.ts'
 import { insertDependant } from '#server/customers/service.ts'
 import { proofsOf } from '#server/documents/list.ts'
 import { isSamePerson } from '#server/linked-people/rules.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/families.ts'
+import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
+import { isAddressTaken } from '#server/sessions/emailAddress.ts'
+import { digestOf, newToken } from '#server/sessions/tokens.ts'
 import { listAgreements } from '#server/waivers/agreements.ts'
-import { shareWithPartners, unlinkHouseholds } from './invitations/queries.ts'
-import { confirmPartner, linkPerson, listFamily } from './queries.ts'
-import type { FamilyRow } from './queries.ts'
+import { familyInvitationSent, readInvitations } from './invitations.ts'
 import { mayTakeOver, mostPeople, whyNotChild } from './rules.ts'
+import {
+  confirmPartner,
+  insertInvitation,
+  linkPerson,
+  listFamily,
+  shareWithPartners,
+  unlinkHouseholds,
+} from './sql.ts'
+import type { FamilyRow } from './sql.ts'
 
 /** The customer and the people they book for, with their waivers and proofs. */
 export const readFamily = async (tx: Tx, actor: Actor, now: Date): Promise<FamilyPerson[]> => {
@@ -65,7 +77,7 @@ const personOf = async (tx: Tx, actor: Actor, personId: number, now: Date): Prom
   failInvariant('a person without a family')
 
 /** @throws Refusal `invalid` by field */
-export const addChild = async (
+export const addFamilyChild = async (
   tx: Tx,
   actor: Actor,
   { firstName, lastName, dateOfBirth }: Body<typeof families.addChild>,
@@ -136,4 +148,74 @@ export const confirmFamilyPerson = async (
   if (!(await confirmPartner(tx, actor.customerId, personId))) throw notFound()
   await auditForSelected(tx, actor, { act: acts.familyPersonConfirmed, subject: `customer:${personId}` }, now)
   return readFamily(tx, actor, now)
+}
+
+const validForMs = 7 * 24 * 3_600_000
+
+/**
+ * Sends an invitation by e-mail, with a link that works once.
+ * @throws Refusal `invalid` by field; `not_found` for a person of another family, `not_confirmed` for one whose notes the
+ * customer does not see
+ */
+export const inviteToFamily = async (
+  tx: Tx,
+  actor: Actor,
+  { email, personId }: Body<typeof families.invite>,
+  now: Date,
+): Promise<FamilyInvitation> => {
+  const { customerId, operator } = actor
+  if (customerId === null) throw loggedOut()
+  const family = await listFamily(tx, customerId)
+  const inviter = family.find(({ id }) => id === customerId) ?? failInvariant('a customer without a record')
+  const person = personId === undefined ? undefined : family.find(({ id }) => id === personId)
+  if (personId !== undefined && (person === undefined || personId === customerId)) throw notFound()
+  if (person?.healthShared === false) throw new Refusal('not_confirmed', messages.notConfirmed)
+  const today = dayOf(now, operator.timezone)
+  const why =
+    person === undefined
+      ? inviter.email === email
+        ? messages.ownAddress
+        : null
+      : await whyNoTakeOver(tx, operator.id, person, email, today)
+  if (why !== null) throw invalid({ email: [why] })
+  const code = newToken()
+  const expiresAt = new Date(now.getTime() + validForMs)
+  const id = await insertInvitation(tx, {
+    inviterId: customerId,
+    personId: person?.id ?? null,
+    email,
+    secretDigest: digestOf(code),
+    createdAt: now,
+    expiresAt,
+  })
+  const facts = {
+    invitation: id,
+    inviter: inviter.firstName,
+    firstName: person?.firstName ?? null,
+    code,
+    lastDay: dayOf(expiresAt, operator.timezone),
+  }
+  await sendNotice(tx, familyInvitationSent, { operatorId: operator.id, to: email }, facts, now)
+  await auditForSelected(tx, actor, { act: acts.familyInvitationSent, subject: `invitation:${id}` }, now)
+  const open = await readInvitations(tx, actor, now)
+  return open.find((one) => one.id === id) ?? failInvariant('an invitation that is not listed')
+}
+
+const whyNoTakeOver = async (
+  tx: Tx,
+  operatorId: number,
+  {
+    id,
+    firstName: name,
+    dateOfBirth,
+    hasLogin,
+  }: { id: number; firstName: string; dateOfBirth: string | null; hasLogin: boolean },
+  email: string,
+  today: string,
+): Promise<string | null> => {
+  if (hasLogin) return messages.hasAccount({ name })
+  if (dateOfBirth !== null && ageInYears(dateOfBirth, today) < minimumAge) {
+    return messages.notOldEnough({ name, age: minimumAge })
+  }
+  return (await isAddressTaken(tx, operatorId, email, id)) ? messages.addressTaken : null
 }
