@@ -20,9 +20,9 @@ import {
   returnPages,
   waiversRoutes,
 } from '#server/checkout/routes.ts'
-import { furtherErrors as registrationErrors } from '#server/customers/registration/service.ts'
+import { isCustomerOf } from '#server/customers/desk.ts'
+import { furtherErrors as registrationErrors } from '#server/customers/register.ts'
 import { customersRoutes } from '#server/customers/routes.ts'
-import { isCustomerOf } from '#server/customers/service.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { documentFiles, documentsRoutes } from '#server/documents/routes.ts'
 import { familiesRoutes } from '#server/families/routes.ts'

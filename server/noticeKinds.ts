@@ -9,7 +9,7 @@ import {
   orderLinkSent,
 } from '#server/bookings/notices/service.ts'
 import { paymentFailed, paymentPending, paymentVoided, referenceUsed } from '#server/checkout/messages.ts'
-import { welcome } from '#server/customers/notices/service.ts'
+import { welcome } from '#server/customers/register.ts'
 import { documentExpiring, documentRefused } from '#server/documents/messages.ts'
 import { familyInvitationSent, familyJoined } from '#server/families/invitations.ts'
 import { guestPassSent, guestPassWithdrawn } from '#server/guest-passes/messages.ts'

@@ -2,9 +2,9 @@ import type { customers } from '#contract/customers.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
-import { customerAtDesk, registerAtDesk, searchCustomers } from './desk/service.ts'
-import { changeDetails, detailsOf } from './details/service.ts'
-import { register } from './service.ts'
+import { customerAtDesk, registerAtDesk, searchAtDesk } from './desk.ts'
+import { changeDetails, detailsOf } from './details.ts'
+import { register } from './register.ts'
 
 export const customersRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Routes<typeof customers> => ({
   register: async ({ tx, actor, body, query, now, reply }) => {
@@ -16,7 +16,7 @@ export const customersRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Ro
     if (actor.customerId === null) throw loggedOut()
     return detailsOf(tx, actor.customerId, actor.site)
   },
-  search: ({ tx, actor, query, now }) => searchCustomers(tx, actor, query.query ?? '', now),
+  search: ({ tx, actor, query, now }) => searchAtDesk(tx, actor, query.query ?? '', now),
   atDesk: ({ tx, actor, params, now }) => customerAtDesk(tx, actor, params.customerId, now),
   registerAtDesk: ({ tx, actor, body, now }) => registerAtDesk(tx, actor, body, now),
   changeDetails: ({ db, actor, body, now }) => changeDetails(db, actor, body, now),

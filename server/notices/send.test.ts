@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { welcome } from '#server/customers/notices/service.ts'
+import { welcome } from '#server/customers/register.ts'
 import { jobHandlers } from '#server/jobs.ts'
 import * as messages from '#server/messages/en/sessions.ts'
 import type { Database } from '#server/platform/database.ts'

@@ -1,7 +1,7 @@
 import type { Consent, DataHeld, TermsAgreed } from '#contract/privacy.ts'
 import { instant } from '#contract/time.ts'
-import type { AcceptedTerms, ConsentRow } from '#server/customers/consents/service.ts'
-import type { AboutCustomer, OrderRecord, AttendeeRecord } from './queries.ts'
+import type { AcceptedTerms, ConsentRow } from '#server/customers/details.ts'
+import type { AboutCustomer, AttendeeRecord, OrderRecord } from './queries.ts'
 
 export const presentConsents = (found: readonly ConsentRow[]): Consent[] =>
   found.map(({ given, at, how }) => ({ given, at: instant(at), how }))

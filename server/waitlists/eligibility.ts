@@ -1,4 +1,4 @@
-import { isCustomerOf } from '#server/customers/service.ts'
+import { isCustomerOf } from '#server/customers/desk.ts'
 import type { JoinRefusal } from '#server/holds/offers.ts'
 import * as messages from '#server/messages/en/waitlists.ts'
 import { refuseWhileOwing } from '#server/penalties/owed.ts'

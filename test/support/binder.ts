@@ -1,5 +1,5 @@
 import { fromWire } from '#contract/wire.ts'
-import { isCustomerOf } from '#server/customers/service.ts'
+import { isCustomerOf } from '#server/customers/desk.ts'
 import type { Operator } from '#server/platform/actor.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'

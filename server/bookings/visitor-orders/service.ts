@@ -8,7 +8,7 @@ import { createOrderLink, provesAddress } from '#server/bookings/links/service.t
 import { orderClaimed, orderLinkSent } from '#server/bookings/notices/service.ts'
 import { isVisitorsOrder } from '#server/bookings/rules.ts'
 import { orderFor } from '#server/bookings/service.ts'
-import { registerCustomer } from '#server/customers/service.ts'
+import { registerCustomer } from '#server/customers/register.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,21 +1,20 @@
+import { sql } from 'kysely'
 import type { CustomerDetails, customers } from '#contract/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
-import { recordConsent } from '#server/customers/consents/service.ts'
-import { changeCustomer, readDetails, venueIdBySlug } from '#server/customers/queries.ts'
-import { whyInvalidPhone, whyInvalidPostcode } from '#server/customers/rules.ts'
-import { refuseFields } from '#server/customers/service.ts'
 import { photoAddress, photoOf } from '#server/documents/list.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/customers.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { loggedOut } from '#server/platform/errors.ts'
+import { invalid, loggedOut } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import { pendingAddressOf, requestEmailChange } from '#server/sessions/emailAddress.ts'
 import { changePassword, requirePasswordOf } from '#server/sessions/passwords.ts'
 import { whyWeakPassword } from '#server/sessions/rules.ts'
+import { whyInvalidPhone, whyInvalidPostcode } from './rules.ts'
+import { changeCustomer, readDetails, venueIdBySlug } from './sql.ts'
 
 /** Changes of address that one account may ask for: each sends a mail to an address that may be a stranger's. */
 const addressChangeLimit = { attempts: 5, seconds: 86_400 } as const
@@ -89,7 +88,7 @@ export const changeDetails = async (
 
 type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-export const definedFields = <T extends object>(values: T): DefinedFields<T> =>
+const definedFields = <T extends object>(values: T): DefinedFields<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as DefinedFields<T>
 
 /** Changes what the venue should know of a person. */
@@ -114,4 +113,67 @@ export const detailsOf = async (tx: Tx, customerId: number, site: string): Promi
     pendingEmail: await pendingAddressOf(tx, customerId),
     profilePhoto: photoAddress(site, await photoOf(tx, customerId)),
   }
+}
+
+export const refuseFields = (whys: Readonly<Record<string, string | null>>): void => {
+  const errors: Record<string, string[]> = {}
+  for (const [field, why] of Object.entries(whys)) if (why !== null) errors[field] = [why]
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/** Records a change of marketing consent. Writes nothing when it is unchanged. */
+export const recordConsent = async (
+  tx: Tx,
+  customerId: number,
+  { before, after, how }: { before: boolean; after: boolean; how: ConsentSource },
+  now: Date,
+): Promise<void> => {
+  if (before !== after) await addConsent(tx, customerId, { given: after, at: now, how })
+}
+
+type ConsentSource = 'registering' | 'details' | 'desk' | 'import'
+
+export type ConsentRow = { given: boolean; at: Date; how: ConsentSource }
+
+const addConsent = async (tx: Tx, customerId: number, consent: ConsentRow): Promise<void> => {
+  await tx
+    .insertInto('consentEvent')
+    .values({ customerId, ...consent })
+    .execute()
+}
+
+/** A customer's marketing consent events, newest first. */
+export const consentsOf = async (tx: Tx, customerId: number): Promise<ConsentRow[]> =>
+  await tx
+    .selectFrom('consentEvent')
+    .select(['given', 'at', 'how'])
+    .where('customerId', '=', customerId)
+    .orderBy('id', 'desc')
+    .execute()
+
+export type AcceptedTerms = {
+  id: number
+  name: string
+  acceptedAt: Date
+  how: 'registering' | 'booking' | 'joining'
+}
+
+/** The terms a customer accepted, each with the last time and occasion. */
+export const termsAcceptedBy = async (tx: Tx, customerId: number): Promise<AcceptedTerms[]> => {
+  const { rows } = await sql<AcceptedTerms>`
+    select t.id, t.name, x.how, max(x.at) as accepted_at
+    from (
+      select a.terms_id, a.accepted_at as at, 'registering' as how from terms_acceptance a
+        where a.customer_id = ${customerId}
+      union all
+      select unnest(o.terms_accepted), o.placed_at, case o.source when 'online-joining' then 'joining' else 'booking' end
+        from customer_order o where o.customer_id = ${customerId}
+      union all
+      select unnest(j.terms), j.created_at, 'joining' from joining j
+        where j.customer_id = ${customerId} and j.status = 'complete'
+    ) x
+    join terms t on t.id = x.terms_id
+    group by t.id, t.name, x.how
+    order by max(x.at) desc, t.id, x.how`.execute(tx)
+  return rows
 }

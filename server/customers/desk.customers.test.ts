@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
-import { isCustomerOf } from './service.ts'
+import { isCustomerOf } from './desk.ts'
 
 it('finds a customer only with their own operator', async () => {
   const { db } = await testDatabase()

@@ -1,8 +1,6 @@
 import type { CustomerFound, customers } from '#contract/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { normalReference } from '#contract/identifiers.ts'
-import { searchTerms } from '#server/customers/rules.ts'
-import { insertDeskCustomer } from '#server/customers/service.ts'
 import { membersByPassCode } from '#server/guest-passes/desk.ts'
 import { peopleByReference } from '#server/memberships/list.ts'
 import * as acts from '#server/messages/en/audit.ts'
@@ -14,10 +12,13 @@ import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
 import { loadUser } from '#server/sessions/user.ts'
-import { customerById, findCustomers } from './queries.ts'
-import type { SearchResultRow } from './queries.ts'
+import { insertDeskCustomer } from './register.ts'
+import { searchTerms } from './rules.ts'
+import { customerById, findCustomers } from './sql.ts'
+import type { SearchResultRow } from './sql.ts'
 
 const maxResults = 20
+
 /** One customer takes a few searches; copying the customer list takes thousands. */
 const searchLimit = { attempts: 300, seconds: 600 }
 
@@ -25,7 +26,7 @@ const searchLimit = { attempts: 300, seconds: 600 }
  * Searches customers for staff and audits the query.
  * @throws Refusal `invalid` for too few letters, `too_many`
  */
-export const searchCustomers = async (
+export const searchAtDesk = async (
   tx: Tx,
   actor: Actor,
   query: string,
@@ -89,4 +90,17 @@ export const registerAtDesk = async (
   const row = await customerById(tx, actor.operator.id, customerId)
   if (row === undefined) throw notFound()
   return presentResult(tx, actor, row, now)
+}
+
+/** Whether it is a customer's account of the operator; staff are not. */
+export const isCustomerOf = async (tx: Tx, customerId: number, operatorId: number): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('customer')
+    .select('id')
+    .where('id', '=', customerId)
+    .where('operatorId', '=', operatorId)
+    .where('role', '=', 'customer')
+    .where('closedAt', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }

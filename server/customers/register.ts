@@ -1,30 +1,27 @@
 import { randomInt } from 'node:crypto'
+import { z } from 'zod'
 import type { customers } from '#contract/customers.ts'
+import { dayFromText } from '#contract/dayText.ts'
 import type { Body, Query } from '#contract/endpoint.ts'
+import { normalEmail, normalPhone, normalPostcode } from '#contract/identifiers.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
+import { acceptedTerms } from '#contract/terms.ts'
 import * as messages from '#server/messages/en/customers.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor, Operator } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, Refusal } from '#server/platform/errors.ts'
+import type { FurtherErrors } from '#server/platform/furtherErrors.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
 import { createVerification, proveAddress } from '#server/sessions/emailAddress.ts'
 import { logIn } from '#server/sessions/logIn.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
+import { confirmationLink } from '#server/sessions/messages.ts'
 import { hashOf } from '#server/sessions/passwords.ts'
 import { whyWeakPassword } from '#server/sessions/rules.ts'
 import type { Session } from '#server/sessions/tokens.ts'
-import { recordConsent } from './consents/service.ts'
-import { welcome } from './notices/service.ts'
-import {
-  addCustomer,
-  hasEmail,
-  hasOtherOperator,
-  recordAcceptedTerms,
-  termsOf,
-  venueIdBySlug,
-} from './queries.ts'
-import type { NewCustomer } from './queries.ts'
+import { recordConsent, refuseFields } from './details.ts'
 import {
   referenceOf,
   referencePrefix,
@@ -34,8 +31,15 @@ import {
   whyInvalidPostcode,
   whyTooYoung,
 } from './rules.ts'
-
-export { isCustomerOf } from './queries.ts'
+import {
+  addCustomer,
+  hasEmail,
+  hasOtherOperator,
+  recordAcceptedTerms,
+  termsOf,
+  venueIdBySlug,
+} from './sql.ts'
+import type { NewCustomer } from './sql.ts'
 
 type Registration = Body<typeof customers.register> & Query<typeof customers.register>
 
@@ -52,6 +56,7 @@ export const register = async (
 }
 
 type Required = 'firstName' | 'lastName' | 'email' | 'password' | 'dateOfBirth' | 'terms' | 'termsAccepted'
+
 type NewAccount = Partial<Omit<Registration, Required>> & Pick<Registration, Required>
 
 /**
@@ -204,12 +209,6 @@ export const insertDependant = async (
   return id
 }
 
-export const refuseFields = (whys: Readonly<Record<string, string | null>>): void => {
-  const errors: Record<string, string[]> = {}
-  for (const [field, why] of Object.entries(whys)) if (why !== null) errors[field] = [why]
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-}
-
 /** References are login names, so they are random: a sequence would reveal the next customer's. */
 const addWithReference = async (
   tx: Tx,
@@ -225,4 +224,69 @@ const addWithReference = async (
       throw invalid({ email: [messages.emailTaken] })
   }
   return failInvariant('ten references in a row are taken')
+}
+
+const terms = acceptedTerms(z.object({}))
+
+/** What else is wrong with a registration whose fields are refused, so that every mistake is displayed at once. */
+export const furtherErrors: FurtherErrors = async ({ db, operator, body, now }) => {
+  const textOf = (name: string): string => {
+    const value = body[name]
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const dateOfBirth = dayFromText(textOf('dateOfBirth'))
+  const password = textOf('password')
+  const required = (await termsOf(db, operator.id)).filter((one) => one.required).map(({ id }) => id)
+  const accepted = terms.safeParse(body).data
+  const isMissing =
+    accepted !== undefined && termsMissing(required, accepted.termsAccepted || accepted.terms).length > 0
+  return {
+    date_of_birth: dateOfBirth === undefined ? null : whyTooYoung(dateOfBirth, dayOf(now, operator.timezone)),
+    phone: whyInvalidPhone(normalPhone(textOf('phone'))),
+    postcode: whyInvalidPostcode(normalPostcode(textOf('postcode'))),
+    // One that is missing is not the address that is missing too.
+    password:
+      password === ''
+        ? null
+        : whyWeakPassword(password, { email: normalEmail(textOf('email')), operatorName: operator.name }),
+    terms: isMissing ? messages.termsRequired : null,
+  }
+}
+
+/** `code` proves the address; messages written before there were codes have none. */
+export const welcome: NoticeKind<{
+  customerId: number
+  firstName: string
+  reference: string
+  code?: string
+}> = {
+  kind: 'welcome',
+  about: ({ customerId }) => `customer:${customerId}`,
+  write: ({ firstName, reference, code }, context) => ({
+    subject: messages.welcomeSubject({ seller: context.seller.name }),
+    heading: messages.welcomeHeading({ firstName }),
+    blocks: [
+      {
+        type: 'text',
+        text: messages.welcomeText({ reference }),
+      },
+      ...(code === undefined
+        ? []
+        : [
+            { type: 'text' as const, text: messages.confirmAddressText },
+            {
+              type: 'link' as const,
+              label: messages.confirmAddress,
+              href: confirmationLink(context, code),
+              isSecret: true,
+            },
+          ]),
+      {
+        type: 'link',
+        label: messages.bookActivity,
+        href: context.sites.bookings,
+        ...(code === undefined ? {} : { isSecondary: true as const }),
+      },
+    ],
+  }),
 }
