@@ -29,7 +29,7 @@ import {
 } from '#server/memberships/messages.ts'
 import type { AnyNoticeKind } from '#server/notices/rules.ts'
 import { bookingRequested } from '#server/open-booking/messages.ts'
-import { accountClosed } from '#server/privacy/notices/service.ts'
+import { accountClosed } from '#server/privacy/close.ts'
 import {
   addressChanged,
   addressTaken,

@@ -1,12 +1,12 @@
 import type { privacy } from '#contract/privacy.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { closeAccount } from './closure/service.ts'
-import type { ClosingServices } from './closure/service.ts'
-import { dataOf, readPrivacy } from './service.ts'
+import { closeAccount } from './close.ts'
+import type { ClosingServices } from './close.ts'
+import { readData, readOverview } from './read.ts'
 
 export const privacyRoutes = (closing: ClosingServices, cards: { name: string }): Routes<typeof privacy> => ({
-  overview: ({ tx, actor, now }) => readPrivacy(tx, actor, now),
-  data: ({ tx, actor, now }) => dataOf(tx, actor, cards.name, now),
+  overview: ({ tx, actor, now }) => readOverview(tx, actor, now),
+  data: ({ tx, actor, now }) => readData(tx, actor, cards.name, now),
   close: async ({ actor, body, now, reply }) => {
     await closeAccount(closing, actor, body, now)
     reply.logOut()

@@ -8,6 +8,7 @@ import { abandonJoining } from '#server/joining/join.ts'
 import { endMandatesAtProvider } from '#server/memberships/bankAccounts.ts'
 import { listMemberships } from '#server/memberships/list.ts'
 import * as messages from '#server/messages/en/privacy.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { listPackages } from '#server/packages/list.ts'
 import { deleteCardJob, deletePayerJob } from '#server/payments/service.ts'
@@ -17,16 +18,15 @@ import { forbidden, loggedOut, Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { transact } from '#server/platform/transact.ts'
 import { dayOf } from '#server/platform/wallclock.ts'
-import { accountClosed } from '#server/privacy/notices/service.ts'
-import { whatIsForfeited, whyCannotClose } from '#server/privacy/rules.ts'
-import type { ClosingState } from '#server/privacy/rules.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
 import { requirePasswordOf } from '#server/sessions/passwords.ts'
 import { leaveWaitlist } from '#server/waitlists/leave.ts'
 import { listWaitlistEntries } from '#server/waitlists/list.ts'
 import { leaveRange, listOpenRanges } from '#server/waitlists/ranges.ts'
-import { anonymise, basketsWithLinesFor, household, lockForClosing, readMoneyBalance } from './queries.ts'
-import type { ClosingCustomer } from './queries.ts'
+import { whatIsForfeited, whyCannotClose } from './rules.ts'
+import type { ClosingState } from './rules.ts'
+import { anonymise, basketsWithLinesFor, household, lockForClosing, readMoneyBalance } from './sql.ts'
+import type { ClosingCustomer } from './sql.ts'
 
 export type ClosingServices = {
   db: Database
@@ -143,4 +143,27 @@ const issuedTo = async (
   const issued: IssuedPasses = []
   for (const id of ids) issued.push(...(await listIssued(tx, id, dayOf(now, operator.timezone))))
   return issued
+}
+
+/**
+ * The last message to a customer. It has no personal data, since it may be stored longer than the account.
+ */
+export const accountClosed: NoticeKind<{ customerId: number }> = {
+  kind: 'account_closed',
+  about: ({ customerId }) => `closed:${customerId}`,
+  forgetsRecipient: true,
+  write: (_, { seller }) => ({
+    subject: messages.accountDeleted,
+    heading: messages.accountDeleted,
+    blocks: [
+      {
+        type: 'text',
+        text: messages.accountDeletedText({ seller: seller.name }),
+      },
+      {
+        type: 'text',
+        text: messages.accountDeletedContact,
+      },
+    ],
+  }),
 }

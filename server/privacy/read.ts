@@ -1,9 +1,169 @@
 import { sql } from 'kysely'
+import type { Answer } from '#contract/endpoint.ts'
+import type { Consent, DataHeld, privacy, TermsAgreed } from '#contract/privacy.ts'
+import { instant } from '#contract/time.ts'
 import type { GuardianRelation } from '#contract/waivers.ts'
+import { feedOf } from '#server/bookings/feed/service.ts'
+import { listBookings } from '#server/bookings/service.ts'
+import { consentsOf, detailsOf, termsAcceptedBy } from '#server/customers/details.ts'
+import type { AcceptedTerms, ConsentRow } from '#server/customers/details.ts'
+import { photoAddress } from '#server/documents/list.ts'
+import { favouriteRecords } from '#server/favourites/favourites.ts'
+import { passesOfCustomer } from '#server/guest-passes/passes.ts'
+import { listMemberships } from '#server/memberships/list.ts'
+import { listPackages } from '#server/packages/list.ts'
+import { moneyOf } from '#server/payments/service.ts'
+import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { loggedOut } from '#server/platform/errors.ts'
+import { limitRate } from '#server/platform/rateLimits.ts'
+import { listWaitlistEntries } from '#server/waitlists/list.ts'
+import { listOpenRanges } from '#server/waitlists/ranges.ts'
+import { closingOf } from './close.ts'
+
+/** The logged-in person; the customer that staff have selected does not count here. */
+const isOwnAccount = (actor: Actor): { self: Actor; customerId: number } => {
+  if (actor.person === null) throw loggedOut()
+  return { self: { ...actor, customerId: actor.person.id }, customerId: actor.person.id }
+}
+
+/** A customer's consents, and what closing their account would involve. */
+export const readOverview = async (
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+): Promise<Answer<typeof privacy.overview>> => {
+  const { self, customerId } = isOwnAccount(actor)
+  const { marketingConsent } = await aboutCustomer(tx, customerId)
+  return {
+    news: marketingConsent,
+    newsHistory: presentConsents(await consentsOf(tx, customerId)),
+    terms: presentTerms(await termsAcceptedBy(tx, customerId)),
+    closing: await closingOf(tx, self, customerId, now),
+  }
+}
+
+/** The answer takes some thirty queries. */
+const dataLimit = { attempts: 5, seconds: 3600 } as const
+
+/**
+ * All data held about a customer.
+ * @param provider the current card provider, whose saved cards are included
+ * @throws Refusal `too_many`
+ */
+export const readData = async (tx: Tx, actor: Actor, provider: string, now: Date): Promise<DataHeld> => {
+  const { self, customerId } = isOwnAccount(actor)
+  await limitRate(tx, `data of ${customerId}`, dataLimit, now)
+  const details = await detailsOf(tx, customerId, actor.site)
+  const feed = await feedOf(tx, customerId)
+  return presentRecords({
+    madeAt: instant(now),
+    operator: actor.operator.name,
+    details,
+    about: await aboutCustomer(tx, customerId),
+    linkedPeople: await linkedOf(tx, customerId),
+    bookings: await listBookings(tx, self, { filter: 'all' }, now),
+    orders: await ordersOf(tx, customerId),
+    money: await moneyOf(tx, self, provider, now),
+    account: await accountOf(tx, customerId),
+    memberships: await listMemberships(tx, customerId, now),
+    packages: await listPackages(tx, customerId, now),
+    waitlists: await listWaitlistEntries(tx, self, now),
+    waitlistRanges: await listOpenRanges(tx, self, now),
+    documents: (await documentsOf(tx, customerId)).map((document) => ({
+      ...document,
+      file: photoAddress(actor.site, document.id) ?? '',
+    })),
+    attendees: await attendeesOf(tx, customerId),
+    answers: await answersOf(tx, customerId),
+    inductions: await inductionsOf(tx, customerId),
+    favourites: await favouriteRecords(tx, customerId),
+    guestPasses: await passesOfCustomer(tx, self, now),
+    consents: await consentsOf(tx, customerId),
+    terms: await termsAcceptedBy(tx, customerId),
+    messages: await messagesOf(tx, actor.operator.id, customerId),
+    staffActs: await staffActsFor(tx, customerId),
+    calendarFeed: feed === null ? null : { madeAt: instant(feed.createdAt) },
+    sessions: await sessionsOf(tx, customerId),
+  })
+}
+
+const presentConsents = (found: readonly ConsentRow[]): Consent[] =>
+  found.map(({ given, at, how }) => ({ given, at: instant(at), how }))
+
+const presentTerms = (found: readonly AcceptedTerms[]): TermsAgreed[] =>
+  found.map(({ id, name, acceptedAt, how }) => ({ id, name, acceptedAt: instant(acceptedAt), how }))
+
+type Details = Omit<DataHeld['details'], 'registeredAt' | 'registeredVia' | 'accountLimit'>
+
+/** Data presented elsewhere as it is, and rows that are presented only here. */
+type Held = Pick<
+  DataHeld,
+  | 'madeAt'
+  | 'operator'
+  | 'bookings'
+  | 'money'
+  | 'memberships'
+  | 'packages'
+  | 'waitlists'
+  | 'waitlistRanges'
+  | 'favourites'
+  | 'guestPasses'
+  | 'calendarFeed'
+  | 'inductions'
+  | 'linkedPeople'
+> & {
+  details: Details
+  about: AboutCustomer
+  orders: readonly OrderRecord[]
+  account: readonly { at: Date; amount: number; description: string }[]
+  documents: readonly (Omit<DataHeld['documents'][number], 'uploadedAt'> & { uploadedAt: Date })[]
+  attendees: readonly AttendeeRecord[]
+  answers: readonly { question: string; answer: string; at: Date }[]
+  consents: readonly ConsentRow[]
+  terms: readonly AcceptedTerms[]
+  messages: readonly { kind: string; to: string; subject: string | null; writtenAt: Date; state: string }[]
+  staffActs: readonly { at: Date; act: string; subject: string }[]
+  sessions: readonly { startedAt: Date; lastSeenAt: Date; expiresAt: Date }[]
+}
+
+/** JSON aggregates return instants as text, in the time zone of the database. */
+const at = (when: Date | string): string => instant(new Date(when))
+
+const presentRecords = ({ details, about, ...held }: Held): DataHeld => ({
+  ...held,
+  details: {
+    ...details,
+    registeredAt: at(about.registeredAt),
+    registeredVia: about.registeredVia,
+    accountLimit: about.accountLimit,
+  },
+  orders: held.orders.map((order) => ({
+    ...order,
+    placedAt: at(order.placedAt),
+    payments: order.payments.map((payment) => ({ ...payment, paidAt: at(payment.paidAt) })),
+    refunds: order.refunds.map((refund) => ({ ...refund, at: at(refund.at) })),
+  })),
+  account: held.account.map((entry) => ({ ...entry, at: at(entry.at) })),
+  documents: held.documents.map((document) => ({ ...document, uploadedAt: at(document.uploadedAt) })),
+  attendees: held.attendees.map((attendee) => ({
+    ...attendee,
+    waivers: attendee.waivers.map((waiver) => ({ ...waiver, agreedAt: at(waiver.agreedAt) })),
+  })),
+  answers: held.answers.map((answer) => ({ ...answer, at: at(answer.at) })),
+  consents: presentConsents(held.consents),
+  terms: presentTerms(held.terms),
+  messages: held.messages.map((message) => ({ ...message, writtenAt: at(message.writtenAt) })),
+  staffActs: held.staffActs.map((act) => ({ ...act, at: at(act.at) })),
+  sessions: held.sessions.map(({ startedAt, lastSeenAt, expiresAt }) => ({
+    startedAt: at(startedAt),
+    lastSeenAt: at(lastSeenAt),
+    expiresAt: at(expiresAt),
+  })),
+})
 
 /** Columns of a customer that no other part of the answer has. */
-export type AboutCustomer = {
+type AboutCustomer = {
   registeredAt: Date
   registeredVia: string
   accountLimit: number | null
@@ -11,7 +171,7 @@ export type AboutCustomer = {
   role: string
 }
 
-export const aboutCustomer = async (tx: Tx, customerId: number): Promise<AboutCustomer> =>
+const aboutCustomer = async (tx: Tx, customerId: number): Promise<AboutCustomer> =>
   tx
     .selectFrom('customer')
     .select([
@@ -24,7 +184,7 @@ export const aboutCustomer = async (tx: Tx, customerId: number): Promise<AboutCu
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
 
-export type LinkedRow = {
+type LinkedRow = {
   id: number
   firstName: string
   lastName: string
@@ -33,7 +193,7 @@ export type LinkedRow = {
   direction: 'books_for' | 'booked_by'
 }
 
-export const linkedOf = async (tx: Tx, customerId: number): Promise<LinkedRow[]> => {
+const linkedOf = async (tx: Tx, customerId: number): Promise<LinkedRow[]> => {
   const { rows } = await sql<LinkedRow>`
     select c.id, c.first_name, c.last_name, case when l.linked_id = c.id then c.date_of_birth end as date_of_birth,
       l.relation, case when l.linked_id = c.id then 'books_for' else 'booked_by' end as direction
@@ -44,7 +204,7 @@ export const linkedOf = async (tx: Tx, customerId: number): Promise<LinkedRow[]>
   return rows
 }
 
-export type OrderRecord = {
+type OrderRecord = {
   reference: string
   placedAt: string
   status: string
@@ -58,7 +218,7 @@ export type OrderRecord = {
   refunds: { destination: string; amount: number; status: string; at: string }[]
 }
 
-export const ordersOf = async (tx: Tx, customerId: number): Promise<OrderRecord[]> => {
+const ordersOf = async (tx: Tx, customerId: number): Promise<OrderRecord[]> => {
   const { rows } = await sql<OrderRecord>`
     select o.reference, o.placed_at, o.status, o.email, o.payer_first_name as first_name,
       o.payer_last_name as last_name, o.total, o.tax_total,
@@ -76,7 +236,7 @@ export const ordersOf = async (tx: Tx, customerId: number): Promise<OrderRecord[
   return rows
 }
 
-export const accountOf = (
+const accountOf = (
   tx: Tx,
   customerId: number,
 ): Promise<{ at: Date; amount: number; description: string }[]> =>
@@ -87,7 +247,7 @@ export const accountOf = (
     .orderBy('id', 'desc')
     .execute()
 
-export const documentsOf = (tx: Tx, customerId: number) =>
+const documentsOf = (tx: Tx, customerId: number) =>
   tx
     .selectFrom('document')
     .select([
@@ -105,7 +265,7 @@ export const documentsOf = (tx: Tx, customerId: number) =>
     .orderBy('id')
     .execute()
 
-export type AttendeeRecord = {
+type AttendeeRecord = {
   firstName: string
   lastName: string
   dateOfBirth: string
@@ -120,7 +280,7 @@ export type AttendeeRecord = {
   }[]
 }
 
-export const attendeesOf = async (tx: Tx, customerId: number): Promise<AttendeeRecord[]> => {
+const attendeesOf = async (tx: Tx, customerId: number): Promise<AttendeeRecord[]> => {
   const { rows } = await sql<AttendeeRecord>`
     select t.first_name, t.last_name, t.date_of_birth, t.email,
       (select coalesce(json_agg(json_build_object('name', r.name, 'agreedAt', w.agreed_at, 'validUntil', w.valid_until,
@@ -132,7 +292,7 @@ export const attendeesOf = async (tx: Tx, customerId: number): Promise<AttendeeR
   return rows
 }
 
-export const answersOf = async (
+const answersOf = async (
   tx: Tx,
   customerId: number,
 ): Promise<{ question: string; answer: string; at: Date }[]> => {
@@ -147,7 +307,7 @@ export const answersOf = async (
   return rows
 }
 
-export const inductionsOf = (tx: Tx, customerId: number): Promise<{ name: string; givenOn: string }[]> =>
+const inductionsOf = (tx: Tx, customerId: number): Promise<{ name: string; givenOn: string }[]> =>
   tx
     .selectFrom('induction as i')
     .innerJoin('restriction as r', 'r.id', 'i.restrictionId')
@@ -156,7 +316,7 @@ export const inductionsOf = (tx: Tx, customerId: number): Promise<{ name: string
     .orderBy('i.givenOn')
     .execute()
 
-export type MessageRecord = {
+type MessageRecord = {
   kind: string
   to: string
   subject: string | null
@@ -168,11 +328,7 @@ export type MessageRecord = {
  * Messages about the customer's own account and purchases, found by id: an address may be typed by anybody. Those that
  * went to another person about them are the recipient's.
  */
-export const messagesOf = async (
-  tx: Tx,
-  operatorId: number,
-  customerId: number,
-): Promise<MessageRecord[]> => {
+const messagesOf = async (tx: Tx, operatorId: number, customerId: number): Promise<MessageRecord[]> => {
   const { rows } = await sql<MessageRecord>`
     with about as (
       select 'order:' || o.id as thing from customer_order o where o.customer_id = ${customerId}
@@ -206,10 +362,7 @@ export const messagesOf = async (
   return rows
 }
 
-export const staffActsFor = (
-  tx: Tx,
-  customerId: number,
-): Promise<{ at: Date; act: string; subject: string }[]> =>
+const staffActsFor = (tx: Tx, customerId: number): Promise<{ at: Date; act: string; subject: string }[]> =>
   tx
     .selectFrom('auditEntry')
     .select(['at', 'act', 'subject'])
@@ -217,7 +370,7 @@ export const staffActsFor = (
     .orderBy('id', 'desc')
     .execute()
 
-export const sessionsOf = (
+const sessionsOf = (
   tx: Tx,
   customerId: number,
 ): Promise<{ startedAt: Date; lastSeenAt: Date; expiresAt: Date }[]> =>

@@ -10,7 +10,7 @@ import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { aPackage } from '#test/support/factories/packages.ts'
 import { aQuestion, aRestriction } from '#test/support/factories/restrictions.ts'
 import { writeReservations } from '#test/support/reservations.ts'
-import { clearVisitorContacts } from './queries.ts'
+import { clearVisitorContacts } from './retention.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const today = '2027-03-01'

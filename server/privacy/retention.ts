@@ -1,17 +1,57 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { processAll } from '#server/platform/processAll.ts'
+import { transact } from '#server/platform/transact.ts'
+
+/** Rows of one transaction, and transactions of one kind in one run: the rest is left to the next run. */
+const batchSize = 200
+
+const batchesOfRun = 25
+
+/**
+ * Deletes or makes anonymous what is older than its retention period, in small transactions. What is still needed (a
+ * session to come, a refund to be paid out) stays longer.
+ */
+export const enforceRetention = async (
+  db: Database,
+  retention: Config['retention'],
+  now: Date,
+): Promise<void> => {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const tooOld = yearsAgo(now, retention.orderYears)
+  const kinds: {
+    before: Date
+    remove: (tx: Tx, before: Date, most: number, now: Date) => Promise<number>
+  }[] = [
+    { before: daysAgo(retention.basketDays), remove: deleteAbandonedBaskets },
+    { before: daysAgo(retention.visitorContactDays), remove: clearVisitorContacts },
+    { before: daysAgo(retention.visitorContactDays), remove: clearGuests },
+    { before: daysAgo(retention.messageDays), remove: deleteMessages },
+    { before: daysAgo(retention.partnerAnswerDays), remove: clearPartnerAnswers },
+    { before: daysAgo(retention.auditDays), remove: deleteAuditEntries },
+    { before: daysAgo(retention.securityLogDays), remove: deleteSecurityEvents },
+    { before: tooOld, remove: anonymiseOrders },
+    { before: tooOld, remove: forgetClosedAccounts },
+  ]
+  await processAll(kinds, async ({ before, remove }) => {
+    for (let batch = 0; batch < batchesOfRun; batch += 1)
+      if ((await transact(db, (tx) => remove(tx, before, batchSize, now))) < batchSize) break
+  })
+}
+
+const yearsAgo = (now: Date, years: number): Date => {
+  const date = new Date(now)
+  date.setUTCFullYear(date.getUTCFullYear() - years)
+  return date
+}
 
 /**
  * Deletes baskets that were last changed before `before` and never paid for. Those that a payment or reserved credit
  * refers to stay for the accounts, without personal data.
  * @returns how many; fewer than `most` when no more are left
  */
-export const deleteAbandonedBaskets = async (
-  tx: Tx,
-  before: Date,
-  most: number,
-  now: Date,
-): Promise<number> => {
+const deleteAbandonedBaskets = async (tx: Tx, before: Date, most: number, now: Date): Promise<number> => {
   const { rows } = await sql<{ id: number; isReferenced: boolean }>`
     select b.id, exists (select 1 from payment_transaction t where t.basket_id = b.id)
         or exists (select 1 from credit_reservation r where r.basket_id = b.id)
@@ -88,7 +128,7 @@ export const clearVisitorContacts = async (
  * Makes orders placed before `before` anonymous: no person can be found from the order, its bookings and payments. The
  * ledgers of credit and of accounts stay complete.
  */
-export const anonymiseOrders = async (tx: Tx, before: Date, most: number, now: Date): Promise<number> => {
+const anonymiseOrders = async (tx: Tx, before: Date, most: number, now: Date): Promise<number> => {
   const { rows } = await sql<{ id: number; basketId: number }>`
     select o.id, o.basket_id from customer_order o
     where o.anonymised_at is null and o.placed_at < ${before} and not ${isNeeded(before)}
@@ -125,7 +165,7 @@ export const anonymiseOrders = async (tx: Tx, before: Date, most: number, now: D
 }
 
 /** Deletes names and addresses of guests from passes for visits before a day; the passes stay. */
-export const clearGuests = async (tx: Tx, before: Date, most: number): Promise<number> => {
+const clearGuests = async (tx: Tx, before: Date, most: number): Promise<number> => {
   const { rows } = await sql`
     update guest_pass set guest_first_name = null, guest_last_name = null, guest_email = '' where id in (
       select id from guest_pass where guest_email <> '' and visit_on < (${before}::timestamptz)::date
@@ -135,7 +175,7 @@ export const clearGuests = async (tx: Tx, before: Date, most: number): Promise<n
 }
 
 /** Deletes messages written before `before`, with their attachments. */
-export const deleteMessages = async (tx: Tx, before: Date, most: number): Promise<number> => {
+const deleteMessages = async (tx: Tx, before: Date, most: number): Promise<number> => {
   const { rows } = await sql`
     delete from notice where id in (
       select id from notice where created_at < ${before} order by created_at limit ${most} for update skip locked
@@ -147,7 +187,7 @@ export const deleteMessages = async (tx: Tx, before: Date, most: number): Promis
  * Deletes what booking partners' orders were answered with, some time after the last session has ended. The partner is
  * then answered that the order is unknown; the order itself stays.
  */
-export const clearPartnerAnswers = async (tx: Tx, before: Date, most: number): Promise<number> => {
+const clearPartnerAnswers = async (tx: Tx, before: Date, most: number): Promise<number> => {
   const { rows } = await sql<{ id: number }>`
     select o.id from partner_order o
     where o.answer is not null and o.created_at < ${before}
@@ -165,7 +205,7 @@ export const clearPartnerAnswers = async (tx: Tx, before: Date, most: number): P
 }
 
 /** Deletes entries of the audit log made before `before`. */
-export const deleteAuditEntries = async (tx: Tx, before: Date, most: number): Promise<number> => {
+const deleteAuditEntries = async (tx: Tx, before: Date, most: number): Promise<number> => {
   const { rows } = await sql`
     delete from audit_entry where id in (
       select id from audit_entry where at < ${before} order by at limit ${most} for update skip locked
@@ -174,7 +214,7 @@ export const deleteAuditEntries = async (tx: Tx, before: Date, most: number): Pr
 }
 
 /** Deletes entries of the security log made before `before`. */
-export const deleteSecurityEvents = async (tx: Tx, before: Date, most: number): Promise<number> => {
+const deleteSecurityEvents = async (tx: Tx, before: Date, most: number): Promise<number> => {
   const { rows } = await sql`
     delete from security_event where id in (
       select id from security_event where at < ${before} order by at limit ${most} for update skip locked
@@ -183,7 +223,7 @@ export const deleteSecurityEvents = async (tx: Tx, before: Date, most: number): 
 }
 
 /** Replaces the account number of accounts closed before `before`, the last that leads to the person. */
-export const forgetClosedAccounts = async (tx: Tx, before: Date, most: number): Promise<number> => {
+const forgetClosedAccounts = async (tx: Tx, before: Date, most: number): Promise<number> => {
   const { rows } = await sql`
     update customer set reference = 'CLOSED-' || id::text where id in (
       select id from customer

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/database.ts'
 import type { RemovedCard } from '#server/payments/service.ts'
+import type { Tx } from '#server/platform/database.ts'
 
 /** A customer whose account is being closed, with the personal data that closing deletes. */
 export type ClosingCustomer = { id: number; firstName: string; email: string }
@@ -34,7 +34,7 @@ export const lockForClosing = async (tx: Tx, ids: readonly number[]): Promise<vo
   await sql`select 1 from customer where id = any(${[...ids]}::int[]) order by id for update`.execute(tx)
 }
 
-export type MoneyBalance = { bookingsAhead: number; owed: number; onAccount: number; isPaying: boolean }
+type MoneyBalance = { bookingsAhead: number; owed: number; onAccount: number; isPaying: boolean }
 
 /** Upcoming bookings, debts and what is left on accounts in pence, and payments in progress of all these people together. */
 export const readMoneyBalance = async (tx: Tx, ids: readonly number[], now: Date): Promise<MoneyBalance> => {
@@ -78,7 +78,7 @@ export const basketsWithLinesFor = async (tx: Tx, ids: readonly number[]): Promi
 }
 
 /** What jobs delete afterwards: files, and saved cards and payers at the providers. */
-export type RemainingHoldings = {
+type RemainingHoldings = {
   files: string[]
   cards: { provider: string; externalIdentifier: string }[]
   payers: RemovedCard[]
