@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { markAttendance } from '#server/attendance/service.ts'
+import { markAttendance } from '#server/attendance/mark.ts'
 import { holdItems } from '#server/baskets/add.ts'
 import { lockBasketOf } from '#server/baskets/find.ts'
 import { cancelBookings } from '#server/bookings/cancellation/service.ts'

@@ -1,18 +1,20 @@
 import type { attendance } from '#contract/attendance.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { offerOutOfTurn } from '#server/waitlists/offer.ts'
-import { checkIn, checkInSelf, dayAt, groupOf, markAttendance, registerOf } from './service.ts'
-import { changeDetails, notifySession } from './sessions/service.ts'
+import { checkIn, checkInSelf, readGroupToCheckIn } from './checkIn.ts'
+import { markAttendance } from './mark.ts'
+import { changeSessionDetails, notifySession, readSessionRegister, readSessionsOfDay } from './sessions.ts'
 
 export const attendanceRoutes = (): Routes<typeof attendance> => ({
-  day: ({ tx, actor, params, query, now }) => dayAt(tx, actor, { ...params, ...query }, now),
-  register: ({ tx, actor, params, now }) => registerOf(tx, actor, params.sessionId, now),
-  changeSession: ({ tx, actor, params, body, now }) => changeDetails(tx, actor, params.sessionId, body, now),
+  day: ({ tx, actor, params, query, now }) => readSessionsOfDay(tx, actor, { ...params, ...query }, now),
+  register: ({ tx, actor, params, now }) => readSessionRegister(tx, actor, params.sessionId, now),
+  changeSession: ({ tx, actor, params, body, now }) =>
+    changeSessionDetails(tx, actor, params.sessionId, body, now),
   notifySession: ({ tx, actor, params, body, now }) =>
     notifySession(tx, actor, params.sessionId, body.message, now),
   mark: ({ tx, actor, params, body, now }) => markAttendance(tx, actor, { ...params, ...body }, now),
   checkIn: ({ tx, actor, params, body, now }) => checkIn(tx, actor, { ...params, ...body }, now),
-  group: ({ tx, actor, params, now }) => groupOf(tx, actor, params, now),
+  group: ({ tx, actor, params, now }) => readGroupToCheckIn(tx, actor, params, now),
   checkInSelf: ({ tx, actor, params, body, now }) => checkInSelf(tx, actor, { ...params, ...body }, now),
   offer: ({ tx, actor, params, now }) => offerOutOfTurn(tx, actor, params.waitlistId, now),
 })

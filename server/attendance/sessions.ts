@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import type { attendance, DeskSession, Register, Waiting } from '#contract/attendance.ts'
+import type { Body } from '#contract/endpoint.ts'
+import type { CalendarDate } from '#contract/shapes.ts'
+import { date, instant, time } from '#contract/time.ts'
+import { changeSession, notifyBooked } from '#server/bookings/changes/service.ts'
+import { photoAddress, photosOf } from '#server/documents/list.ts'
+import * as messages from '#server/messages/en/attendance.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import { changeableById, roomsFor } from '#server/timetable/change.ts'
+import type { ChangeableRow } from '#server/timetable/change.ts'
+import { countPlaces } from '#server/timetable/rules.ts'
+import type { Logistics } from '#server/timetable/rules.ts'
+import { presentExpected } from './mark.ts'
+import { changedLogistics } from './rules.ts'
+import { expectedWhere, sessionsWhere, venueBySlug, waitingFor } from './sql.ts'
+import type { ExpectedRow, SessionRow, VenueRow, WaitingRow } from './sql.ts'
+
+export const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
+  const venue = await venueBySlug(tx, actor.operator.id, slug)
+  if (venue === undefined) throw notFound(messages.venueNotFound)
+  return venue
+}
+
+/** The sessions of a venue's day. */
+export const readSessionsOfDay = async (
+  tx: Tx,
+  actor: Actor,
+  query: { venue: string; date: string; show: 'booked' | 'all' },
+  now: Date,
+): Promise<{ date: CalendarDate; today: string; sessions: DeskSession[] }> => {
+  const venue = await venueOf(tx, actor, query.venue)
+  const found = await sessionsWhere(
+    tx,
+    { venueId: venue.id, day: query.date, booked: query.show === 'booked' },
+    now,
+  )
+  return {
+    date: date(query.date, venue.timezone, now),
+    today: dayOf(now, venue.timezone),
+    sessions: found.map(presentSession),
+  }
+}
+
+/** The bookings and the waitlist of a session. */
+export const readSessionRegister = async (
+  tx: Tx,
+  actor: Actor,
+  sessionId: number,
+  now: Date,
+): Promise<Register> => {
+  const [session] = await sessionsWhere(tx, { id: sessionId, operatorId: actor.operator.id }, now)
+  if (session === undefined) throw notFound(messages.sessionNotFound)
+  return {
+    session: presentSession(session),
+    date: date(session.localDate, session.timezone, now),
+    venueSlug: session.venueSlug,
+    venueName: session.venueName,
+    expected: await presentAll(tx, actor, await expectedWhere(tx, { sessionId })),
+    waitlist: (await waitingFor(tx, sessionId)).map(presentWaiting),
+    rooms: await roomsFor(tx, sessionId),
+    locationId: session.locationId,
+    meetingPoint: session.meetingPoint,
+    joinLink: session.joinLink,
+    version: versionOf(session),
+  }
+}
+
+const presentAll = async (tx: Tx, { site }: Actor, expected: readonly ExpectedRow[]) => {
+  const photos = await photosOf(
+    tx,
+    expected.flatMap(({ personId }) => personId ?? []),
+  )
+  return expected.map((row) =>
+    presentExpected(row, photoAddress(site, photos.get(row.personId ?? 0) ?? null)),
+  )
+}
+
+/**
+ * Changes the name, time or place of a session for all who have booked it.
+ * @throws Refusal `not_found`, `cancelled`, `begun`, `invalid_time`, `floor_taken`, `changed_meanwhile`
+ */
+export const changeSessionDetails = async (
+  tx: Tx,
+  actor: Actor,
+  sessionId: number,
+  { message, version, ...change }: Body<(typeof attendance)['changeSession']>,
+  now: Date,
+): Promise<{ notified: number }> => {
+  await requireSession(tx, actor, sessionId)
+  const to = (before: ChangeableRow) => {
+    if (version !== undefined && version !== versionOf(before))
+      throw new Refusal('changed_meanwhile', messages.changedMeanwhile)
+    return changedLogistics(change)(before)
+  }
+  const notified = await changeSession(tx, sessionId, { to, message }, now)
+  if (notified !== null) await record(tx, actor, sessionId, acts.sessionChanged, now)
+  return { notified: notified ?? 0 }
+}
+
+/** Another text for a session with another name, time or place. */
+const versionOf = ({ name, startsAt, endsAt, locationId, meetingPoint, joinLink }: Logistics): string =>
+  createHash('sha256')
+    .update(JSON.stringify([name, startsAt, endsAt, locationId, meetingPoint, joinLink]))
+    .digest('base64url')
+
+/**
+ * Writes to all who have booked a session.
+ * @throws Refusal `not_found`, `cancelled`
+ */
+export const notifySession = async (
+  tx: Tx,
+  actor: Actor,
+  sessionId: number,
+  message: string,
+  now: Date,
+): Promise<{ notified: number }> => {
+  const { status } = await requireSession(tx, actor, sessionId)
+  if (status !== 'scheduled') throw new Refusal('cancelled', messages.bookingCancelled)
+  const notified = await notifyBooked(tx, sessionId, message, now)
+  await record(tx, actor, sessionId, acts.sessionNotified, now)
+  return { notified }
+}
+
+const requireSession = async (tx: Tx, { operator }: Actor, sessionId: number) => {
+  const session = await changeableById(tx, sessionId)
+  if (session === undefined || session.operatorId !== operator.id) throw notFound(messages.sessionNotFound)
+  return session
+}
+
+const record = async (tx: Tx, actor: Actor, sessionId: number, act: string, now: Date): Promise<void> => {
+  const { id: actorId } = staffOf(actor)
+  await recordAudit(tx, { actorId, forCustomerId: null, act, subject: `session:${sessionId}` }, now)
+}
+
+const presentSession = (row: SessionRow): DeskSession => {
+  const { startsAt, endsAt, status, timezone, confirmedPlaces, heldPlaces, waitingPlaces, ...rest } = row
+  const isScheduled = status === 'scheduled'
+  return {
+    ...rest,
+    startsAt: time(startsAt, timezone),
+    endsAt: time(endsAt, timezone),
+    begins: instant(startsAt),
+    ends: instant(endsAt),
+    spaces: isScheduled ? countSpaces({ ...rest, confirmedPlaces, heldPlaces, waitingPlaces }) : 0,
+    cancelled: !isScheduled,
+  }
+}
+
+const countSpaces = ({
+  capacity,
+  confirmedPlaces,
+  heldPlaces,
+  waitingPlaces,
+  floorInUse,
+}: Pick<
+  SessionRow,
+  'capacity' | 'confirmedPlaces' | 'heldPlaces' | 'waitingPlaces' | 'floorInUse'
+>): number => {
+  const places = {
+    capacity,
+    fewest: 1,
+    confirmed: confirmedPlaces,
+    held: heldPlaces,
+    offered: 0,
+    deskPlaces: 0,
+    waiting: waitingPlaces,
+    firstEnd: null,
+    claims: floorInUse ? [{ holdId: null, basketId: null, heldUntil: null, isDeskOnly: false }] : [],
+  }
+  return countPlaces(places, null, 0).spaces
+}
+
+const presentWaiting = (row: WaitingRow): Waiting => ({
+  ...row,
+  joinedAt: instant(row.joinedAt),
+  offerExpiresAt: row.offerExpiresAt === null ? null : instant(row.offerExpiresAt),
+})
