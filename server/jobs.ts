@@ -28,15 +28,15 @@ import { amendOutdatedProposals } from '#server/open-booking/offerSession.ts'
 import { sweepTokens } from '#server/open-booking/openid/tokens.ts'
 import { publishOrders } from '#server/open-booking/readOrders.ts'
 import { publishFeeds, vacuumFeedTables } from '#server/openactive/publish.ts'
-import { reconcileCardChanges } from '#server/payments/card-changes/unfinished/service.ts'
+import { reconcileCardChanges } from '#server/payments/cardChanges.ts'
 import {
   deleteCardJob,
   deletePayerJob,
   forgetCard,
   forgetPayer,
   takeCardReports,
-} from '#server/payments/service.ts'
-import type { ReportingCards } from '#server/payments/service.ts'
+} from '#server/payments/cards.ts'
+import type { ReportingCards } from '#server/payments/cards.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'

@@ -12,7 +12,7 @@ import { favouriteRecords } from '#server/favourites/favourites.ts'
 import { passesOfCustomer } from '#server/guest-passes/passes.ts'
 import { listMemberships } from '#server/memberships/list.ts'
 import { listPackages } from '#server/packages/list.ts'
-import { moneyOf } from '#server/payments/service.ts'
+import { readAccountPayments } from '#server/payments/account.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
@@ -64,7 +64,7 @@ export const readData = async (tx: Tx, actor: Actor, provider: string, now: Date
     linkedPeople: await linkedOf(tx, customerId),
     bookings: await listBookings(tx, self, { filter: 'all' }, now),
     orders: await ordersOf(tx, customerId),
-    money: await moneyOf(tx, self, provider, now),
+    money: await readAccountPayments(tx, self, provider, now),
     account: await accountOf(tx, customerId),
     memberships: await listMemberships(tx, customerId, now),
     packages: await listPackages(tx, customerId, now),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RemovedCard } from '#server/payments/service.ts'
+import type { RemovedCard } from '#server/payments/cards.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** A customer whose account is being closed, with the personal data that closing deletes. */

@@ -1,6 +1,6 @@
 import { endMandates } from '#server/memberships/bankAccounts.ts'
 import { collectMemberships } from '#server/memberships/collect.ts'
-import { reconcileCardChanges } from '#server/payments/card-changes/unfinished/service.ts'
+import { reconcileCardChanges } from '#server/payments/cardChanges.ts'
 import { api } from '#web/platform/api.ts'
 import type { TestBrowser } from './app.ts'
 import { identifyCard } from './buying.ts'

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Body } from '#contract/endpoint.ts'
 import type { CardChange, payments, PreparedCardChange } from '#contract/payments.ts'
+import { bankReturnPage } from '#server/checkout/bankReturn.ts'
 import type { CheckoutServices } from '#server/checkout/payment.ts'
 import { presentSession } from '#server/checkout/prepare.ts'
-import { isUndecided, undecided } from '#server/checkout/rules.ts'
+import { bankMs, isUndecided, planUndecided, startedMs, undecided } from '#server/checkout/rules.ts'
 import {
   cardsOf,
   findPayer,
   isOneself,
   limitDeclines,
+  payerAtProvider,
   saveCardOfCustomer,
 } from '#server/checkout/savedCards.ts'
 import type { ChosenCard } from '#server/checkout/savedCards.ts'
@@ -22,18 +24,15 @@ import { forbidden, invalid, loggedOut, notFound, Refusal } from '#server/platfo
 import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
 import type { SaveState } from '#server/providers/cards/port.ts'
-import type { ReturnedChange } from './present.ts'
 import {
   cardChangeByUuid,
+  claimDueChanges,
   endEarlierChanges,
   insertCardChange,
   lockCardChange,
   moveCardChange,
-} from './queries.ts'
-import type { CardChangeRow } from './queries.ts'
-import { nextAttemptAfter, publicStatus } from './rules.ts'
-
-export { pollChangeNow } from './queries.ts'
+} from './sql.ts'
+import type { CardChangeRow, CardChangeStatus } from './sql.ts'
 
 /**
  * Changes the card that a membership is collected from, by saving a card without a payment. The change is stored
@@ -145,7 +144,7 @@ const chooseCard = async (
  * Records the provider's answer. One that comes after the change has been given up counts no more.
  * @returns the change afterwards
  */
-export const settle = (
+const settle = (
   { db }: Pick<CheckoutServices, 'db'>,
   change: CardChangeRow,
   result: SaveState,
@@ -194,7 +193,7 @@ const outcomeOf = async (
 }
 
 /** Asks the provider where a change stands that waits for the bank, and records it. */
-export const refreshChange = async (
+const refreshChange = async (
   services: Pick<CheckoutServices, 'db' | 'cards'>,
   change: CardChangeRow,
   now: Date,
@@ -253,3 +252,91 @@ const payerOf = (actor: Actor): number => {
 const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
 
 const unavailable = (): Refusal => new Refusal('provider_unavailable', messages.cardsUnavailable)
+
+/**
+ * Finishes changes of cards that were interrupted: asks the provider for those that wait for a bank, and gives up those
+ * whose answer was lost, that are overdue, or that a later change has replaced. Idempotent, and safe on several nodes.
+ */
+export const reconcileCardChanges = async (services: CheckoutServices, now: Date): Promise<void> => {
+  for (const change of await claimDueChanges(services.db, now, 20)) {
+    try {
+      await reconcile(services, change, now)
+    } catch (error) {
+      // Its next attempt is already postponed, so the others of the batch continue.
+      services.log.warn({ err: error, cardChangeUuid: change.uuid }, 'a change of card is not finished yet')
+    }
+  }
+}
+
+const reconcile = async (services: CheckoutServices, change: CardChangeRow, now: Date): Promise<void> => {
+  const { db, cards } = services
+  // A provider that is no longer configured cannot be asked.
+  if (change.provider !== cards.name) return endChange(services, change)
+  const current = await refreshChange(services, change, now)
+  if (isOverdue(current, now)) {
+    await moveCardChange(db, change.id, undecided, { status: 'ending', nextAttemptAt: now })
+    return abandon(services, current)
+  }
+  if (current.status === 'ending') return abandon(services, current)
+  const { status } = current
+  await moveCardChange(db, change.id, [status], { status, nextAttemptAt: nextAttemptAfter(status, now) })
+}
+
+/** Ends a change at the provider, which forgets the card if it saved one after all. */
+const abandon = async (
+  services: Pick<CheckoutServices, 'db' | 'cards'>,
+  change: CardChangeRow,
+): Promise<void> => {
+  const { uuid: key, reference, customerId, savedCardId } = change
+  const payerReference = await payerAtProvider(services.db, customerId, services.cards.name)
+  await services.cards.abandonSave({ key, reference, payerReference, isNewCard: savedCardId === null })
+  await endChange(services, change)
+}
+
+const endChange = async ({ db }: Pick<CheckoutServices, 'db'>, { id }: CardChangeRow): Promise<void> => {
+  await moveCardChange(db, id, [...undecided, 'ending'], { status: 'ended', nextAttemptAt: null })
+}
+
+type ReturnedChange = { uuid: string; status: CardChange['status']; site: string }
+
+const headings: Readonly<Record<CardChange['status'], string>> = {
+  saved: messages.cardApproved,
+  challenge: messages.cardPending,
+  pending: messages.cardPending,
+  declined: messages.cardDeclined,
+  ended: messages.cardDeclined,
+}
+
+/** The page after the bank's redirect, for a change of card. */
+export const changeReturnPage = (returned: ReturnedChange, pages: readonly string[]): Response =>
+  bankReturnPage(
+    {
+      ...returned,
+      heading: headings[returned.status],
+      text: returned.status === 'saved' ? messages.cardChanged : messages.cardNotChanged,
+      on: { path: '/memberships', label: messages.backToMemberships },
+    },
+    pages,
+  )
+
+/** The wire's name of a status; the wire has fewer of them. */
+const publicStatus = (status: CardChangeStatus): CardChange['status'] => {
+  if (status === 'started') return 'pending'
+  return status === 'ending' ? 'ended' : status
+}
+
+/** When the provider is asked next; null: never. */
+const nextAttemptAfter = (status: CardChangeStatus, now: Date): Date | null => {
+  if (isUndecided(status)) return planUndecided(status, now)
+  return status === 'ending' ? now : null
+}
+
+/** Whether its answer was lost, or its bank has not answered in time: then it is given up. */
+const isOverdue = (
+  { status, createdAt }: { status: CardChangeStatus; createdAt: Date },
+  now: Date,
+): boolean => {
+  if (!isUndecided(status)) return false
+  const ageMs = now.getTime() - createdAt.getTime()
+  return ageMs >= (status === 'started' ? startedMs : bankMs)
+}
