@@ -46,11 +46,15 @@ function readServer() {
   }
 }
 
+/** @param {{ type: string, source?: unknown }} statement */
 function isReexport({ type, source }) {
-  return type === 'ExportAllDeclaration' || (type === 'ExportNamedDeclaration' && source !== null)
+  return type === 'ExportAllDeclaration' || (type === 'ExportNamedDeclaration' && source != null)
 }
 
-/** The functions of a statement whose whole body is one call with their own parameters, in their order. */
+/**
+ * The functions of a statement whose whole body is one call with their own parameters, in their order.
+ * @param {any} statement
+ */
 function* forwardsOf(statement) {
   const declaration = statement.declaration ?? statement
   const functions =

@@ -5,12 +5,14 @@ import { attendanceRoutes } from '#server/attendance/routes.ts'
 import { emptyBasket } from '#server/baskets/clear.ts'
 import { mergeBasket } from '#server/baskets/merge.ts'
 import { basketPricingRoutes, basketsRoutes } from '#server/baskets/routes.ts'
-import { codePictures } from '#server/bookings/codes/routes.ts'
-import { calendarFeeds } from '#server/bookings/feed/routes.ts'
-import { bookingFiles } from '#server/bookings/files/routes.ts'
-import { orderLinks } from '#server/bookings/links/routes.ts'
-import { movesRoutes } from '#server/bookings/moves/routes.ts'
-import { bookingsRoutes } from '#server/bookings/routes.ts'
+import {
+  bookingFiles,
+  bookingsRoutes,
+  calendarFeeds,
+  codePictures,
+  movesRoutes,
+  orderLinks,
+} from '#server/bookings/routes.ts'
 import { furtherErrors as completionErrors } from '#server/checkout/complete.ts'
 import type { CheckoutServices } from '#server/checkout/payment.ts'
 import {

@@ -1,5 +1,4 @@
-import { sessionChanged, sessionNotice } from '#server/bookings/changes/notices/service.ts'
-import { bookingMoved } from '#server/bookings/moves/notices/service.ts'
+import { sessionChanged, sessionNotice } from '#server/bookings/changeSession.ts'
 import {
   bookingCalledOff,
   bookingCancelled,
@@ -7,7 +6,8 @@ import {
   bookingReminder,
   orderClaimed,
   orderLinkSent,
-} from '#server/bookings/notices/service.ts'
+} from '#server/bookings/messages.ts'
+import { bookingMoved } from '#server/bookings/move.ts'
 import { paymentFailed, paymentPending, paymentVoided, referenceUsed } from '#server/checkout/messages.ts'
 import { welcome } from '#server/customers/register.ts'
 import { documentExpiring, documentRefused } from '#server/documents/messages.ts'

@@ -1,6 +1,6 @@
 import type { CheckedInSelf, Marked } from '#contract/attendance.ts'
 import { date, time } from '#contract/time.ts'
-import { setAttendance } from '#server/bookings/service.ts'
+import { setAttendance } from '#server/bookings/attendance.ts'
 import { photoAddress, photosOf } from '#server/documents/list.ts'
 import * as messages from '#server/messages/en/attendance.ts'
 import type { Actor } from '#server/platform/actor.ts'

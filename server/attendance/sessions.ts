@@ -3,7 +3,7 @@ import type { attendance, DeskSession, Register, Waiting } from '#contract/atten
 import type { Body } from '#contract/endpoint.ts'
 import type { CalendarDate } from '#contract/shapes.ts'
 import { date, instant, time } from '#contract/time.ts'
-import { changeSession, notifyBooked } from '#server/bookings/changes/service.ts'
+import { changeSession, notifyBooked } from '#server/bookings/changeSession.ts'
 import { photoAddress, photosOf } from '#server/documents/list.ts'
 import * as messages from '#server/messages/en/attendance.ts'
 import * as acts from '#server/messages/en/audit.ts'

@@ -1,14 +1,26 @@
+import { encode } from 'uqr'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { formatted, money } from '#contract/money.ts'
-import { date, duration, instant, time } from '#contract/time.ts'
+import type { MovePayment, MoveTime } from '#contract/moves.ts'
+import { date, duration, instant, localDay, time } from '#contract/time.ts'
+import type { ItemRow } from '#server/baskets/rules.ts'
 import * as messages from '#server/messages/en/bookings.ts'
 import type { Seller } from '#server/operator/find.ts'
-import { whyNotMovable } from './moves/rules.ts'
-import type { OrderRefundRow, OrderRow, PaymentRow } from './orders/queries.ts'
-import type { BookingRow, RefundPart } from './queries.ts'
-import { cancelling, isCalledOff, netTaxOf, refundParts, sumOfParts } from './rules.ts'
+import { createPng } from '#server/platform/png.ts'
+import {
+  cancelling,
+  differenceOf,
+  isCalledOff,
+  netTaxOf,
+  refundParts,
+  sumOfParts,
+  whyNotMovable,
+} from './rules.ts'
 import type { Refunding } from './rules.ts'
+import type { BookingRow, RefundPart } from './sql/bookings.ts'
+import type { MovePaymentRow } from './sql/moves.ts'
+import type { OrderRefundRow, OrderRow, PaymentRow } from './sql/orders.ts'
 
 type PresentOptions = { currencySymbol: string; now: Date }
 
@@ -247,3 +259,94 @@ const currentState = (item: BasketItem, now: Date): BasketItem => ({
           date: date(item.cartableResource.date.raw, item.cartableResource.date.tz, now),
         },
 })
+
+/** A time that a booking can be moved to. `price` is pence. */
+export type FreeTime = {
+  publicId: string
+  startsAt: Date
+  endsAt: Date
+  localDate: string
+  locationId: number
+  locationSlug: string
+  locationName: string
+  spaces: number
+  price: number
+}
+
+/** What the second world calls the kinds of activity (wire §5). */
+export const v2Types = { classes: 'classes', courts: 'resources', tickets: 'ticketed' } as const
+
+export const presentMoveTime = (
+  booking: BookingRow,
+  free: FreeTime,
+  currencySymbol: string,
+  now: Date,
+): MoveTime => {
+  const { timezone: zone, venueId, venueSlug } = booking
+  const { refund, surcharge } = differenceOf(booking.price, free.price)
+  return {
+    id: free.publicId,
+    date: date(free.localDate, zone, now),
+    startsAt: time(free.startsAt, zone),
+    endsAt: time(free.endsAt, zone),
+    duration: duration(Math.round((free.endsAt.getTime() - free.startsAt.getTime()) / 60_000)),
+    location: {
+      id: String(free.locationId),
+      name: free.locationName,
+      type: 'resource',
+      slug: free.locationSlug,
+      venueId,
+      venueSlug,
+    },
+    spaces: free.spaces,
+    price: money(free.price, currencySymbol),
+    refund: presentRefund(booking, refund, currencySymbol),
+    surcharge: money(surcharge, currencySymbol),
+    isAfterCutoff: cancelling({ ...booking, startsAt: free.startsAt }, now).isAfterCutoff,
+  }
+}
+
+type Location = Pick<ItemRow, 'locationId' | 'locationName' | 'locationSlug' | 'venueId' | 'venueSlug'>
+
+/** @param there where the new time is */
+export const presentMovePayment = (
+  { id, status, startsAt, endsAt, price, surcharge, heldUntil }: MovePaymentRow,
+  booking: BookingRow,
+  there: Location,
+  { currencySymbol, now }: { currencySymbol: string; now: Date },
+): MovePayment => {
+  const { timezone: zone } = booking
+  return {
+    id,
+    status,
+    booking: presentBooking(booking, { currencySymbol, now }),
+    to: {
+      date: date(localDay(startsAt, zone), zone, now),
+      startsAt: time(startsAt, zone),
+      endsAt: time(endsAt, zone),
+      duration: duration(Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000)),
+      location: {
+        id: String(there.locationId),
+        name: there.locationName,
+        type: 'resource',
+        slug: there.locationSlug,
+        venueId: there.venueId,
+        venueSlug: there.venueSlug,
+      },
+    },
+    price: money(price, currencySymbol),
+    surcharge: money(surcharge, currencySymbol),
+    heldUntil: status === 'held' && heldUntil !== null && heldUntil > now ? instant(heldUntil) : null,
+    isAfterCutoff: cancelling({ ...booking, startsAt }, now).isAfterCutoff,
+  }
+}
+
+const pixelsPerModule = 8
+
+/** A QR code as a PNG: mail programs show no SVG. */
+export const presentQrCode = (text: string): Buffer => {
+  const { size, data } = encode(text, { ecc: 'M', border: 2 })
+  const isDark = (x: number, y: number): boolean =>
+    data[Math.floor(y / pixelsPerModule)]?.[Math.floor(x / pixelsPerModule)] === true
+  return createPng(size * pixelsPerModule, (x, y) => !isDark(x, y))
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cancelling, canView, isVisitorsOrder, mayCancel, refundParts, sumOfParts } from './rules.ts'
-import type { Tender } from './queries.ts'
+import type { Tender } from './sql/bookings.ts'
 
 const startsAt = new Date('2027-03-28T09:00:00Z')
 const booking = {

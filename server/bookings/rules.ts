@@ -1,5 +1,8 @@
+import { formatted } from '#contract/money.ts'
+import { mail } from '#server/messages/en/bookings.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
-import type { BookingRow, RefundPart, Tender } from './queries.ts'
+import type { Offer, Places } from '#server/timetable/rules.ts'
+import type { BookingRow, RefundPart, Tender } from './sql/bookings.ts'
 
 export type Cancelling = {
   canBeCancelled: boolean
@@ -129,6 +132,7 @@ export const netTaxOf = (booking: Taxed): number =>
   isCancelled(booking) ? taxWithin(netPriceOf(booking), booking.vatRate) : booking.tax
 
 type Placed = { operatorId: number; customerId: number | null; basketUuid: string }
+
 type Asker = {
   operator: { id: number }
   person: { id: number } | null
@@ -158,3 +162,199 @@ export const mayCancel = (
   booking.operatorId === operator.id &&
   person !== null &&
   (isStaff || booking.customerId === person.id || booking.personId === person.id)
+
+type Movable = Parameters<typeof cancelling>[0] & { source: string; hasReference: boolean }
+
+export type Unmovable = 'already_cancelled' | 'past_cutoff' | 'cannot_move'
+
+/**
+ * Why a booking stays where it is, or null. It may be moved for as long as cancelling is free: otherwise moving it
+ * would be a way around the fee. The company that sold it changes a booking of its own, and another customer's
+ * reference is good for the session that it was given for.
+ */
+export const whyNotMovable = (booking: Movable, now: Date): Unmovable | null => {
+  if (isCancelled(booking)) return 'already_cancelled'
+  if (booking.source === partnerSource || booking.hasReference) return 'cannot_move'
+  const { canBeCancelled, isAfterCutoff } = cancelling(booking, now)
+  return canBeCancelled && !isAfterCutoff ? null : 'past_cutoff'
+}
+
+/** The source of orders that a booking partner has placed (server/open-booking). */
+const partnerSource = 'open-booking'
+
+type Lasting = { startsAt: Date; endsAt: Date }
+
+type Session = Lasting & { activityId: number; venueId: number; name: string }
+
+const lengthOf = ({ startsAt, endsAt }: Lasting): number => endsAt.getTime() - startsAt.getTime()
+
+/** Whether one may be taken in place of the other: the same class, or a court for the same length. */
+export const isSameOffer = (kind: 'classes' | 'courts' | 'tickets', one: Session, other: Session): boolean =>
+  one.activityId === other.activityId &&
+  one.venueId === other.venueId &&
+  (kind === 'courts' ? lengthOf(one) === lengthOf(other) : one.name === other.name)
+
+/** What moving to a time of this price gives back, or what that time costs more. Pence. */
+export const differenceOf = (paid: number, price: number): { refund: number; surcharge: number } => ({
+  refund: Math.max(0, paid - price),
+  surcharge: Math.max(0, price - paid),
+})
+
+/** A place that a person has, or that is on offer to them. */
+type PersonalPlace = Lasting & {
+  holdId: number
+  occurrenceId: number
+  places: number
+  isBooked: boolean
+  isOffer: boolean
+}
+
+const overlaps = (one: Lasting, other: Lasting): boolean =>
+  one.startsAt < other.endsAt && other.startsAt < one.endsAt
+
+/** Whether a person is elsewhere at the time, or there already. What is on offer to them is not theirs yet. */
+export const isTaken = (session: Lasting & { id: number }, others: readonly PersonalPlace[]): boolean =>
+  others.some((other) => !other.isOffer && (other.occurrenceId === session.id || overlaps(other, session)))
+
+/** What is on offer to the person there. */
+export const offerThere = (
+  { id, endsAt }: { id: number; endsAt: Date },
+  others: readonly PersonalPlace[],
+): Offer | null => {
+  const offer = others.find((other) => other.isOffer && other.occurrenceId === id)
+  return offer === undefined ? null : { holdId: offer.holdId, places: offer.places, until: endsAt }
+}
+
+/** The places of a session for a booking that gives up what it has: a court may be wanted on its own floor. */
+export const withoutOwnFloor = (places: Places, holdIds: readonly number[]): Places => ({
+  ...places,
+  claims: places.claims.filter(({ holdId }) => holdId === null || !holdIds.includes(holdId)),
+})
+
+/** One time for each start, of courts that differ by place alone: the court booked now, else the cheapest. */
+export const onePerStart = <T extends { startsAt: Date; locationId: number; price: number }>(
+  times: readonly T[],
+  locationId: number,
+): T[] => {
+  const byStart = new Map<number, T>()
+  for (const time of times) {
+    const start = time.startsAt.getTime()
+    const best = byStart.get(start)
+    const isBetter =
+      best === undefined ||
+      (best.locationId !== locationId && (time.locationId === locationId || time.price < best.price))
+    if (isBetter) byStart.set(start, time)
+  }
+  return [...byStart.values()]
+}
+
+type Payer = { person: { id: number } | null; customerId: number | null; isStaff: boolean }
+
+/**
+ * Whether the caller may pay for a dearer time: the buyer, to whom it would be refunded. Of a visitor's order, anyone who
+ * may see it; staff of the desk take cards for no one.
+ */
+export const mayPayForMove = (
+  { customerId }: { customerId: number | null },
+  { person, customerId: actsFor, isStaff }: Payer,
+): boolean => (customerId === null ? !isStaff : person?.id === customerId && actsFor === customerId)
+
+type PaidMove = Lasting & { fromHoldId: number; createdAt: Date }
+
+/**
+ * Why a move that has begun no longer is what was chosen, or null. Its payer may take their time: whether changes are
+ * free counts from when it began, as long as the session of the booking has not.
+ */
+export const whyNotPaidMove = (
+  move: PaidMove,
+  { booking, holdId, session }: { booking: Movable; holdId: number; session: Lasting },
+  now: Date,
+): 'bookingChanged' | 'sessionChanged' | 'tooLate' | null => {
+  if (holdId !== move.fromHoldId) return 'bookingChanged'
+  if (now >= booking.startsAt) return 'tooLate'
+  const why = whyNotMovable(booking, move.createdAt)
+  if (why !== null) return why === 'past_cutoff' ? 'tooLate' : 'bookingChanged'
+  const isSameTime =
+    session.startsAt.getTime() === move.startsAt.getTime() &&
+    session.endsAt.getTime() === move.endsAt.getTime()
+  return isSameTime ? null : 'sessionChanged'
+}
+/** A link opens an order until this long after it was made or, if later, after the last booking has ended. */
+const lifetimeMs = 30 * 86_400_000
+
+export const linkExpiresAt = (bookings: readonly { endsAt: Date }[], now: Date): Date =>
+  new Date(Math.max(now.getTime(), ...bookings.map(({ endsAt }) => endsAt.getTime())) + lifetimeMs)
+
+/** A link that was asked for proves for so long that who opens it reads the mail of the order's address. */
+const proofMs = 60 * 60_000
+
+export const isFreshProof = (
+  { isMailed, createdAt }: { isMailed: boolean; createdAt: Date },
+  now: Date,
+): boolean => isMailed && now.getTime() - createdAt.getTime() < proofMs
+
+/** The form of a secret in a link: 24 random bytes. */
+export const isLinkSecret = (text: string): boolean => /^[\w-]{32}$/.test(text)
+
+export type RefundDestination = keyof typeof mail.refunded
+
+/** One sum, and where it goes if that is more than one place. */
+export const describeRefunds = (
+  refunds: readonly { destination: RefundDestination; amount: number }[],
+  currencySymbol: string,
+): string => {
+  const sums = new Map<RefundDestination, number>()
+  for (const { destination, amount } of refunds) sums.set(destination, (sums.get(destination) ?? 0) + amount)
+  const [first, ...others] = [...sums]
+  if (first === undefined) return ''
+  if (others.length === 0) return mail.refunded[first[0]]({ amount: formatted(first[1], currencySymbol) })
+  const total = [...sums.values()].reduce((sum, amount) => sum + amount, 0)
+  const parts = [...sums].map(([destination, amount]) => ({
+    destination,
+    amount: formatted(amount, currencySymbol),
+  }))
+  return mail.refundedInParts({ total: formatted(total, currencySymbol), parts })
+}
+/** The parts in which Open Sans comes: each has the characters of one script. */
+export type Script = 'latin' | 'latin-ext' | 'greek' | 'cyrillic' | 'vietnamese'
+
+export const fontOf = (script: Script, isBold: boolean): string => `${script}${isBold ? '-bold' : ''}`
+
+const patterns: readonly [Script, RegExp][] = [
+  [
+    'latin',
+    /^[\n\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u02c6\u02da\u02dc\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039\u203a\u20ac\u2122]$/,
+  ],
+  ['greek', /^[\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce]$/],
+  ['cyrillic', /^[\u0401-\u040c\u040e-\u044f\u0451-\u045c\u045e\u045f\u0490\u0491\u2116]$/],
+  [
+    'vietnamese',
+    /^[\u0102\u0103\u0110\u0111\u0128\u0129\u0168\u0169\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9\u20ab]$/,
+  ],
+  ['latin-ext', /^[\u0100-\u017f\u0218-\u021b\u0237\u1e80-\u1e85\u1e9e\u1ef2\u1ef3]$/],
+]
+
+/** Text in runs of one font each. A character that no font has loses its accent, or becomes a question mark. */
+export const splitByFont = (text: string): { script: Script; words: string }[] => {
+  const runs: { script: Script; words: string }[] = []
+  for (const character of [...text.normalize('NFC')].flatMap(printable)) {
+    const script = scriptOf(character) ?? 'latin'
+    const last = runs.at(-1)
+    // Spaces stand in every font, so that a run does not end at one.
+    if (last !== undefined && (last.script === script || character === ' ')) last.words += character
+    else runs.push({ script, words: character })
+  }
+  return runs
+}
+
+const scriptOf = (character: string): Script | undefined =>
+  patterns.find(([, pattern]) => pattern.test(character))?.[0]
+
+const printable = (character: string): string[] => {
+  if (scriptOf(character) !== undefined) return [character]
+  const bare = [...character.normalize('NFKD').replace(/\p{M}/gu, '')]
+  return bare.length > 0 && bare.every((one) => scriptOf(one) !== undefined) ? bare : ['?']
+}
+
+/** The tender of what is paid at the venue. */
+export const venueTender = 'at_venue'

@@ -1,5 +1,5 @@
 import type { TransactionStatus } from '#contract/transactions.ts'
-import { moveIdOfBasket } from '#server/bookings/moves/payments/sale/service.ts'
+import { moveIdOfBasket } from '#server/bookings/paidMoves.ts'
 import * as messages from '#server/messages/en/checkout.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'

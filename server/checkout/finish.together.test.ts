@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { OrderPlaced } from '#server/bookings/orders/queries.ts'
+import type { OrderPlaced } from '#server/bookings/orders.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { aDecidedPayment } from '#test/support/batchedPayments.ts'

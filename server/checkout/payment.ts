@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TransactionState } from '#contract/transactions.ts'
-import { markPaymentFailed, orderReference } from '#server/bookings/service.ts'
+import { markPaymentFailed, orderReference } from '#server/bookings/read.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NewOrderRow, Sale } from '#server/bookings/orders/service.ts'
+import type { NewOrderRow, Sale } from '#server/bookings/orders.ts'
 import type { LostPlace } from '#server/holds/places.ts'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'

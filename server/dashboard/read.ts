@@ -1,7 +1,7 @@
 import type { dashboard } from '#contract/dashboard.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { formatted, money } from '#contract/money.ts'
-import { nextBookings } from '#server/bookings/service.ts'
+import { nextBookings } from '#server/bookings/read.ts'
 import { creditOf } from '#server/credits/balance.ts'
 import { listDocuments } from '#server/documents/list.ts'
 import { listMemberships, readMembers } from '#server/memberships/list.ts'

@@ -1,5 +1,5 @@
 import type { Membership } from '#contract/memberships.ts'
-import { refundOrder } from '#server/bookings/refunds/service.ts'
+import { refundOrder } from '#server/bookings/refunds.ts'
 import { findJoined } from '#server/memberships/add.ts'
 import { endMandateAtProvider } from '#server/memberships/bankAccounts.ts'
 import { keepMembership } from '#server/memberships/cancel.ts'

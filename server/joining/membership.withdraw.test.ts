@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
+import { reconcileRefunds } from '#server/bookings/refunds.ts'
 import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import type { Database } from '#server/platform/database.ts'
 import { complete } from '#test/support/buying.ts'

@@ -1,7 +1,7 @@
 import { formatted } from '#contract/money.ts'
 import { date } from '#contract/time.ts'
-import { attachedReceipt } from '#server/bookings/receipt/service.ts'
-import { orderDetails } from '#server/bookings/service.ts'
+import { orderDetails } from '#server/bookings/read.ts'
+import { attachedReceipt } from '#server/bookings/receipt.ts'
 import * as messages from '#server/messages/en/joining.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancellation/service.ts'
+import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancel.ts'
 import type { Database } from '#server/platform/database.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { wrongWithMoney } from '#test/support/money.ts'
-import { wrongWithPlaces } from '#test/support/places.ts'
 import {
   aUuid,
   failuresOf,
@@ -13,6 +12,7 @@ import {
   paidWith,
   sessionAddress,
 } from '#test/support/partners.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
 import { api } from '#web/platform/api.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')

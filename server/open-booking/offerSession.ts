@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer, Body } from '#contract/endpoint.ts'
 import type { openBooking } from '#contract/open-booking.ts'
-import { isReplacement, listReplacements } from '#server/bookings/moves/replacement/service.ts'
+import { isReplacement, listReplacements } from '#server/bookings/replace.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import type { Json } from '#server/openactive/rules.ts'

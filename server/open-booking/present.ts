@@ -2,7 +2,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { openBooking } from '#contract/open-booking.ts'
 import { date, time } from '#contract/time.ts'
 import type { Bookable } from '#server/baskets/rules.ts'
-import type { Similar } from '#server/bookings/moves/replacement/service.ts'
+import type { Similar } from '#server/bookings/replace.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import {
   accessCode as accessCodeName,

@@ -1,6 +1,6 @@
 import type { Answer, Body } from '#contract/endpoint.ts'
 import type { openBooking } from '#contract/open-booking.ts'
-import { listReplacements, replaceSession } from '#server/bookings/moves/replacement/service.ts'
+import { listReplacements, replaceSession } from '#server/bookings/replace.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import { replacements as messages } from '#server/messages/en/open-booking.ts'
 import { factsOf, presentOpportunity } from '#server/openactive/opportunities.ts'

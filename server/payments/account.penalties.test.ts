@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { markAttendance } from '#server/bookings/service.ts'
+import { markAttendance } from '#server/bookings/attendance.ts'
 import { jobHandlers } from '#server/jobs.ts'
 import { raisePenalty } from '#server/penalties/owed.ts'
 import { waivePenalty } from '#server/penalties/waive.ts'

@@ -1,5 +1,4 @@
-import { recordDispute } from '#server/bookings/disputes/service.ts'
-import { failRefund } from '#server/bookings/refunds/service.ts'
+import { failRefund, recordDispute } from '#server/bookings/refunds.ts'
 import { pollNow } from '#server/checkout/payment.ts'
 import { removeSavedCard } from '#server/checkout/savedCards.ts'
 import * as acts from '#server/messages/en/audit.ts'

@@ -3,8 +3,8 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { Consent, DataHeld, privacy, TermsAgreed } from '#contract/privacy.ts'
 import { instant } from '#contract/time.ts'
 import type { GuardianRelation } from '#contract/waivers.ts'
-import { feedOf } from '#server/bookings/feed/service.ts'
-import { listBookings } from '#server/bookings/service.ts'
+import { feedOf } from '#server/bookings/calendar.ts'
+import { readBookings } from '#server/bookings/read.ts'
 import { consentsOf, detailsOf, termsAcceptedBy } from '#server/customers/details.ts'
 import type { AcceptedTerms, ConsentRow } from '#server/customers/details.ts'
 import { photoAddress } from '#server/documents/list.ts'
@@ -62,7 +62,7 @@ export const readData = async (tx: Tx, actor: Actor, provider: string, now: Date
     details,
     about: await aboutCustomer(tx, customerId),
     linkedPeople: await linkedOf(tx, customerId),
-    bookings: await listBookings(tx, self, { filter: 'all' }, now),
+    bookings: await readBookings(tx, self, { filter: 'all' }, now),
     orders: await ordersOf(tx, customerId),
     money: await readAccountPayments(tx, self, provider, now),
     account: await accountOf(tx, customerId),

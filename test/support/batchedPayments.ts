@@ -1,7 +1,7 @@
 /** What starts or completes a payment together with those of others. */
 import { randomUUID } from 'node:crypto'
 import { findBasketWithItems } from '#server/baskets/find.ts'
-import { toOrderRow } from '#server/bookings/orders/service.ts'
+import { toOrderRow } from '#server/bookings/orders.ts'
 import type { Agreement, PaidOrder, Starting, Transaction } from '#server/checkout/sql.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'

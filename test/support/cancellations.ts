@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
+import { reconcileRefunds } from '#server/bookings/refunds.ts'
 import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import { creditOf } from '#server/credits/balance.ts'
 import { api } from '#web/platform/api.ts'

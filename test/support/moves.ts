@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { reconcileRefunds } from '#server/bookings/refunds/service.ts'
+import { reconcileRefunds } from '#server/bookings/refunds.ts'
 import { reconcilePayments } from '#server/checkout/reconcile.ts'
 import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'

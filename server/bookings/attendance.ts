@@ -1,0 +1,103 @@
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/penalties.ts'
+import { chargeMissedPenalty, markRefunded } from '#server/penalties/owed.ts'
+import { waiveMissedPenalty } from '#server/penalties/waive.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { byTerms, payBack } from './reverseSale.ts'
+import type { RefundChoice } from './reverseSale.ts'
+import { refundParts, sumOfParts } from './rules.ts'
+import type { Refunding } from './rules.ts'
+import { saveAttendance, updateAttendance } from './sql/bookings.ts'
+import type { RefundPart } from './sql/bookings.ts'
+import { updateOrderTotals } from './sql/orders.ts'
+import { lockPaidPenalty } from './sql/refunds.ts'
+
+/**
+ * Records attendance for the front desk. An absence raises the activity's penalty; correcting the absence waives it.
+ * @throws Refusal `not_found` when there is no such booking, or it was cancelled
+ */
+export const markAttendance = async (
+  tx: Tx,
+  mark: { operatorId: number; bookingId: number; came: boolean; actorId: number },
+  now: Date,
+): Promise<void> => {
+  const { operatorId, bookingId, came, actorId } = mark
+  const isThere = await saveAttendance(tx, operatorId, bookingId, came ? 'attended' : 'not_attended')
+  if (!isThere) throw notFound()
+  if (came) await waiveMissedPenalty(tx, bookingId, actorId, now)
+  else await chargeMissedPenalty(tx, bookingId, now)
+}
+
+/** Marks a booking as attended, not attended or booked, with the member of staff. */
+export const setAttendance = (
+  tx: Tx,
+  bookingId: number,
+  attendance: { status: 'booked' | 'attended' | 'not_attended'; at: Date | null; by: number | null },
+): Promise<void> => updateAttendance(tx, bookingId, attendance)
+
+/**
+ * Refunds the penalty of a booking that was attended after all, to where it was paid from, as when the venue cancels. The
+ * caller holds the lock of the booking.
+ * @returns pence; 0 where none was paid, or it has been refunded
+ */
+export const refundMissedPenalty = async (
+  tx: Tx,
+  actor: Actor,
+  bookingId: number,
+  now: Date,
+): Promise<number> =>
+  sumOfParts(
+    await refundPenalty(
+      tx,
+      actor,
+      bookingId,
+      { cardTo: 'card', how: { ...byTerms, reason: messages.attendedAfterAll } },
+      now,
+    ),
+  )
+
+/**
+ * The same for a missed booking that a supervisor refunds in full, the way that the booking is. Before the booking: orders
+ * are locked by age, and its own is the older.
+ * @returns nothing where none was paid, or it has been refunded
+ */
+export const refundPenalty = async (
+  tx: Tx,
+  actor: Actor,
+  bookingId: number,
+  { cardTo, how }: { cardTo: Refunding['cardTo']; how: RefundChoice },
+  now: Date,
+): Promise<RefundPart[]> => {
+  const penalty = await lockPaidPenalty(tx, bookingId)
+  if (penalty === undefined) return []
+  const { id: penaltyId, orderId, customerId, operatorId, tenders, amount, isAccountClosed } = penalty
+  const parts = refundParts(amount, tenders, { hasAccount: !isAccountClosed, cardTo }, how.to === 'cash')
+  const { id: actorId } = staffOf(actor)
+  const reason = how.reason ?? messages.refundedInFull
+  const description = messages.penaltyRefunded({ penalty: penalty.description })
+  await payBack(
+    tx,
+    { id: bookingId, orderId, customerId, operatorId, tenders, penaltyId },
+    parts,
+    { actor, how: { ...how, reason }, description },
+    now,
+  )
+  await markRefunded(tx, penaltyId, { by: actorId, at: now })
+  await updateOrderTotals(tx, orderId)
+  await recordAudit(
+    tx,
+    {
+      actorId,
+      forCustomerId: customerId,
+      act: acts.penaltyRefunded,
+      subject: `penalty:${penaltyId}`,
+      detail: { bookingId, reason, parts },
+    },
+    now,
+  )
+  return parts
+}

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Block, NoticeContext } from '#server/notices/rules.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { isFreshProof, isLinkSecret, linkExpiresAt } from './rules.ts'
+import { deleteExpiredLinks, insertLink, orderOfLink } from './sql/orders.ts'
+
+const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** Makes a secret that opens a visitor's order. Only its digest is stored, so the answer is the only copy. */
+export const createOrderLink = async (
+  tx: Tx,
+  order: { id: number; bookings: readonly { endsAt: Date }[] },
+  { isMailed }: { isMailed: boolean },
+  now: Date,
+): Promise<string> => {
+  const secret = randomBytes(24).toString('base64url')
+  await insertLink(tx, {
+    secretDigest: digestOf(secret),
+    orderId: order.id,
+    isMailed,
+    createdAt: now,
+    expiresAt: linkExpiresAt(order.bookings, now),
+  })
+  return secret
+}
+
+/** The pages of an order that a message leads to. */
+export type OrderPage = 'order' | 'receipt'
+
+/**
+ * The link of a message to an order: with a secret for a visitor, to the page behind a login for others. One that was asked
+ * for proves the address for a while; a confirmation is passed on to who comes along.
+ */
+export const linkToOrder = async (
+  { tx, sites, now }: Pick<NoticeContext, 'tx' | 'sites' | 'now'>,
+  order: OrderToOpen,
+  label: string,
+  { isRequested = false } = {},
+): Promise<Block> => ({
+  type: 'link',
+  label,
+  ...(await addressOf(tx, sites.bookings, order, { page: 'order', isRequested }, now)),
+})
+
+/** The link to its receipt, below the one to the order. */
+export const linkToReceipt = async (
+  { tx, sites, now }: Pick<NoticeContext, 'tx' | 'sites' | 'now'>,
+  order: OrderToOpen,
+  label: string,
+): Promise<Block> => ({
+  type: 'link',
+  label,
+  isSecondary: true,
+  ...(await addressOf(tx, sites.bookings, order, { page: 'receipt' }, now)),
+})
+
+type OrderToOpen = { id: number; customerId: number | null; bookings: readonly { endsAt: Date }[] }
+
+/** The address of an order for its buyer. */
+export const orderAddress = async (
+  tx: Tx,
+  bookingsSite: string,
+  order: OrderToOpen,
+  now: Date,
+): Promise<string> => (await addressOf(tx, bookingsSite, order, { page: 'order' }, now)).href
+
+const addressOf = async (
+  tx: Tx,
+  bookingsSite: string,
+  order: OrderToOpen,
+  { page, isRequested = false }: { page: OrderPage; isRequested?: boolean },
+  now: Date,
+): Promise<{ href: string; isSecret: boolean }> => {
+  const isSecret = order.customerId === null
+  const path = isSecret
+    ? `/order-links/${await createOrderLink(tx, order, { isMailed: isRequested }, now)}${page === 'receipt' ? '?page=receipt' : ''}`
+    : throughLogin(orderPath(order.id, page))
+  return { href: bookingsSite + path, isSecret }
+}
+
+export const orderPath = (orderId: number, page: OrderPage): string =>
+  `/booking-confirmed/${orderId}${page === 'receipt' ? '/receipt' : ''}`
+
+/** The order that a secret opens; null when it is unknown, has expired or was replaced. */
+export const openLink = async (
+  tx: Tx,
+  { operator }: Pick<Actor, 'operator'>,
+  secret: string,
+  now: Date,
+): Promise<{ orderId: number; isVisitors: boolean } | null> => {
+  if (!isLinkSecret(secret)) return null
+  const [link] = await orderOfLink(tx, [digestOf(secret)], now)
+  if (link === undefined || link.operatorId !== operator.id) return null
+  return { orderId: link.orderId, isVisitors: link.customerId === null }
+}
+
+/** Whether the browser has a link of this order. */
+export const opensOrder = async (
+  tx: Tx,
+  { orderSecrets }: Pick<Actor, 'orderSecrets'>,
+  orderId: number,
+  now: Date,
+): Promise<boolean> => {
+  const links = await orderOfLink(tx, orderSecrets.filter(isLinkSecret).map(digestOf), now)
+  return links.some((link) => link.orderId === orderId)
+}
+
+/** Whether the browser has a link of this order that was sent to its address just now, because it was asked for. */
+export const provesAddress = async (
+  tx: Tx,
+  { orderSecrets }: Pick<Actor, 'orderSecrets'>,
+  orderId: number,
+  now: Date,
+): Promise<boolean> => {
+  const links = await orderOfLink(tx, orderSecrets.filter(isLinkSecret).map(digestOf), now)
+  return links.some((link) => link.orderId === orderId && isFreshProof(link, now))
+}
+
+export const sweepOrderLinks = (tx: Tx, now: Date): Promise<number> => deleteExpiredLinks(tx, now)
+
+/** A page of the bookings site for one person: anyone who is logged out sees the login over it, and then the page. */
+export const throughLogin = (path: string): string => `${path}?login=1&redirect=${encodeURIComponent(path)}`

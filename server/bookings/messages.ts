@@ -1,0 +1,306 @@
+import { formatted } from '#contract/money.ts'
+import { date, endTime, localDay, time } from '#contract/time.ts'
+import { mail } from '#server/messages/en/bookings.ts'
+import { listAll } from '#server/messages/en/format.ts'
+import type { NoticeKind } from '#server/notices/rules.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { failInvariant } from '#server/platform/errors.ts'
+import { addDays } from '#server/platform/wallclock.ts'
+import { callOffReason } from '#server/timetable/occurrences.ts'
+import { calendarFile, cancellingFile } from './calendar.ts'
+import { linkToOrder, linkToReceipt, throughLogin } from './links.ts'
+import { appleFile } from './passes.ts'
+import { attendeeOf, hasReceipt, titleOf } from './present.ts'
+import { bookingsByIds, orderDetails } from './read.ts'
+import { attachedReceipt } from './receipt.ts'
+import { describeRefunds } from './rules.ts'
+import type { RefundDestination } from './rules.ts'
+import type { BookingRow } from './sql/bookings.ts'
+
+/** A booking: what, when, where; whom it is for, unless that is the buyer alone. */
+export const describeBooking = (
+  booking: BookingRow,
+  isNamed: boolean,
+): { title: string; lines: string[] } => {
+  const day = date(booking.localDate, booking.timezone, booking.createdAt)
+  const from = time(booking.startsAt, booking.timezone).format24Hour
+  const to = endTime(booking.startsAt, booking.endsAt, booking.timezone)
+  const address = [booking.venueName, booking.addressLineOne, booking.town, booking.postcode].filter(Boolean)
+  const attendee = isNamed ? attendeeOf(booking) : ''
+  return {
+    title:
+      booking.quantity > 1
+        ? mail.quantity({ quantity: booking.quantity, title: titleOf(booking) })
+        : titleOf(booking),
+    lines: [
+      ...(attendee === '' ? [] : [mail.attendee({ name: attendee })]),
+      mail.when({ day: day.fullDatePretty, from, to }),
+      booking.locationName,
+      address.join(', '),
+      ...(booking.asksProofOfAge ? [mail.bringProofOfAge] : []),
+      ...(booking.joinLink === '' ? [] : [mail.joinOnline({ link: booking.joinLink })]),
+    ],
+  }
+}
+
+/** Whether the bookings say for whom they are: not where all are for the person who bought them. */
+export const namesAttendees = (bookings: readonly BookingRow[]): boolean =>
+  bookings.some(({ customerId, personId, isForGuest }) => isForGuest || personId !== customerId)
+
+/** The first booking and its time, for a subject: "Yoga, Thu 4 Mar, 18:00". */
+export const describeFirst = (bookings: readonly BookingRow[], now: Date): string => {
+  const [first] = bookings.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+  if (first === undefined) return ''
+  const { dayPretty, datePretty } = date(first.localDate, first.timezone, now)
+  const at = `${dayPretty} ${datePretty}, ${time(first.startsAt, first.timezone).format24Hour}`
+  const others = new Set(bookings.map(({ occurrenceId }) => occurrenceId)).size - 1
+  return mail.firstBooking({ name: first.name, time: at, others })
+}
+
+/** The same with the access code, to read and to scan at reception. */
+export const describeWithCode = (booking: BookingRow, site: string, isNamed = namesAttendees([booking])) => {
+  const { title, lines } = describeBooking(booking, isNamed)
+  const alt = mail.accessCode({ code: booking.accessCode })
+  return {
+    title,
+    lines: [...lines, alt],
+    image: { src: `${site}/codes/${booking.accessCode}.png`, alt, size: 200 },
+  }
+}
+
+/** The code for all people of an order, who are named: its reference. */
+const describeGroup = (reference: string, bookings: readonly BookingRow[], site: string) => ({
+  title: mail.groupTitle,
+  lines: [
+    ...(namesAttendees(bookings) ? [mail.attendee({ name: listAll(attendeesOf(bookings)) })] : []),
+    mail.groupText,
+  ],
+  image: { src: `${site}/codes/${reference}.png`, alt: reference, size: 200 },
+})
+
+/** Each person once, in the order of the bookings. */
+const attendeesOf = (bookings: readonly BookingRow[]): Set<string> =>
+  new Set(bookings.map(attendeeOf).filter((name) => name !== ''))
+
+/** Confirms an order: bookings and payment, with the calendar file and, where there is one, the receipt. */
+export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
+  kind: 'booking_confirmed',
+  about: ({ orderId }) => `order:${orderId}`,
+  goesAfterCalls: true,
+  write: async ({ orderId }, { tx, sites, passes, now }) => {
+    const whole =
+      (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
+    const { order, bookings, payments, seller } = whole
+    const paid = payments.reduce((sum, payment) => sum + payment.amount, 0)
+    const penalties = order.items
+      .filter(({ type }) => type === 'penalty')
+      .map(({ name, price }) => ({ title: name, lines: [mail.penaltyPaid({ amount: price.formatted })] }))
+    const isBooking = bookings.length > 0
+    const items = mail.items({ names: order.items.map(({ name }) => name) })
+    const vat = order.taxTotal > 0 ? formatted(order.taxTotal, seller.currencySymbol) : null
+    const receipt = await attachedReceipt(tx, whole)
+    const pass = await appleFile(passes, whole, now)
+    return {
+      subject: isBooking
+        ? mail.bookedSubject({ booking: describeFirst(bookings, now) })
+        : mail.paidSubject({ items }),
+      heading: isBooking ? mail.booked : mail.paid,
+      blocks: [
+        { type: 'text', text: mail.orderNumber({ reference: order.reference }) },
+        {
+          type: 'list',
+          items: [
+            ...(bookings.length > 1 ? [describeGroup(order.reference, bookings, sites.bookings)] : []),
+            ...bookings.map((booking) => describeWithCode(booking, sites.bookings, namesAttendees(bookings))),
+            ...penalties,
+          ],
+        },
+        {
+          type: 'text',
+          text:
+            paid === 0
+              ? mail.nothingPaid
+              : mail.youPaid({ amount: formatted(paid, seller.currencySymbol), vat }),
+        },
+        await linkToOrder(
+          { tx, sites, now },
+          { ...order, bookings },
+          isBooking ? mail.seeOrCancel : mail.seeOrder,
+        ),
+        ...(hasReceipt(order)
+          ? [await linkToReceipt({ tx, sites, now }, { ...order, bookings }, mail.seeReceipt)]
+          : []),
+        ...sameAgain(bookings, order.customerId, sites.bookings),
+        ...(order.customerId === null ? [keepLinkPrivate] : []),
+      ],
+      attachments: [calendarFile(whole), receipt, pass].filter((file) => file !== null),
+    }
+  },
+}
+
+/** "Yoga, Wed 18:00: same again?" A customer books it from the home page with two taps, others on its next day. */
+const sameAgain = (bookings: readonly BookingRow[], customerId: number | null, site: string) => {
+  const [first] = bookings.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+  if (first === undefined) return []
+  const { name, localDate, timezone, startsAt, venueSlug, activitySlug } = first
+  const { dayPretty } = date(localDate, timezone, startsAt)
+  const wall = `${dayPretty} ${time(startsAt, timezone).format24Hour}`
+  return [
+    {
+      type: 'link',
+      isSecondary: true,
+      label: mail.sameAgain({ name, time: wall }),
+      href:
+        site +
+        (customerId === null
+          ? `/location/${venueSlug}/${activitySlug}/${addDays(localDate, 7)}`
+          : throughLogin('/')),
+    } as const,
+  ]
+}
+
+const keepLinkPrivate = {
+  type: 'text',
+  text: mail.keepLinkPrivate,
+} as const
+
+/** A new link to a visitor's order, requested with its e-mail address. */
+export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }> = {
+  kind: 'order_link_sent',
+  about: ({ orderId, requestedAt }) => `order:${orderId} ${requestedAt}`,
+  write: async ({ orderId }, { tx, sites, now }) => {
+    const { order, bookings } =
+      (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
+    return {
+      subject: mail.yourBookingSubject({ booking: describeFirst(bookings, now) }),
+      heading: mail.yourBooking,
+      blocks: [
+        { type: 'text', text: mail.orderLink({ reference: order.reference }) },
+        {
+          type: 'list',
+          items: bookings.map((booking) =>
+            describeWithCode(booking, sites.bookings, namesAttendees(bookings)),
+          ),
+        },
+        await linkToOrder({ tx, sites, now }, { ...order, bookings }, mail.seeOrCancel, {
+          isRequested: true,
+        }),
+        keepLinkPrivate,
+      ],
+    }
+  },
+}
+
+/** Tells the address of a visitor's order that an account has taken it over. */
+export const orderClaimed: NoticeKind<{ orderId: number; reference: string }> = {
+  kind: 'order_claimed',
+  about: ({ orderId }) => `order:${orderId}`,
+  write: ({ orderId, reference }, { seller, sites }) => ({
+    subject: mail.orderClaimedSubject({ reference }),
+    heading: mail.orderClaimedSubject({ reference }),
+    blocks: [
+      { type: 'text', text: mail.orderClaimed },
+      {
+        type: 'link',
+        label: mail.seeOrCancel,
+        href: sites.bookings + throughLogin(`/booking-confirmed/${orderId}`),
+      },
+      { type: 'text', text: mail.orderClaimedAdvice({ seller: seller.name }) },
+    ],
+  }),
+}
+
+export const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow> =>
+  (await bookingsByIds(tx, [bookingId]))[0] ??
+  failInvariant('a message is about a booking that does not exist')
+
+const about = ({ bookingId }: { bookingId: number }): string => `booking:${bookingId}`
+
+export const bookingReminder: NoticeKind<{ bookingId: number; occasion: string }> = {
+  kind: 'booking_reminder',
+  // A booking that was moved is reminded of at its new time, too.
+  about: ({ occasion }) => occasion,
+  isOutdated: async ({ bookingId }, { tx, now }) => {
+    const { status, startsAt } = await loadBooking(tx, bookingId)
+    return status !== 'booked' || startsAt <= now
+  },
+  write: async ({ bookingId }, { tx, sites, now }) => {
+    const booking = await loadBooking(tx, bookingId)
+    // Not always tomorrow: the mail server may have been down.
+    const day = relativeDay(booking, now)
+    const order = { id: booking.orderId, customerId: booking.customerId, bookings: [booking] }
+    return {
+      subject: mail.reminderSubject({
+        day,
+        time: time(booking.startsAt, booking.timezone).format24Hour,
+        title: titleOf(booking),
+      }),
+      heading: mail.reminderHeading({ day }),
+      blocks: [
+        { type: 'list', items: [describeWithCode(booking, sites.bookings)] },
+        { type: 'text', text: mail.reminderText },
+        await linkToOrder({ tx, sites, now }, order, mail.seeOrCancel),
+      ],
+    }
+  },
+}
+
+const relativeDay = ({ localDate, timezone }: BookingRow, now: Date): string => {
+  const today = localDay(now, timezone)
+  if (localDate === today) return mail.today
+  if (localDate === addDays(today, 1)) return mail.tomorrow
+  return date(localDate, timezone, now).fullDate
+}
+
+/** The buyer, staff for them, or the person who was to come. */
+export type CancelledBy = keyof typeof mail.cancelledText
+
+/** `refunds` are amounts in pence by destination. */
+type CancelledFacts = {
+  bookingId: number
+  refunds: readonly { destination: RefundDestination; amount: number }[]
+  /** Of the penalty for missing it. */
+  penaltyRefunds?: readonly { destination: RefundDestination; amount: number }[]
+  by?: CancelledBy
+}
+
+const cancellation = (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] => {
+  const heading = isByVenue ? mail.venueCancelledHeading : mail.cancelledHeading
+  return async ({ bookingId, refunds, penaltyRefunds = [], by = 'buyer' }, { tx, seller, sites, now }) => {
+    const booking = await loadBooking(tx, bookingId)
+    const { title, lines } = describeBooking(booking, namesAttendees([booking]))
+    const refunded = describeRefunds(refunds, seller.currencySymbol)
+    const penalty = describeRefunds(penaltyRefunds, seller.currencySymbol)
+    const reason = isByVenue ? await callOffReason(tx, booking.occurrenceId) : null
+    const notRefunded = booking.price === 0 ? mail.nothingPaid : mail.notRefundable
+    return {
+      subject: mail.cancelledSubject({ booking: describeFirst([booking], now) }),
+      heading,
+      blocks: [
+        { type: 'text', text: isByVenue ? mail.venueCancelledText : mail.cancelledText[by] },
+        ...(reason === null ? [] : [{ type: 'text' as const, text: mail.callOffReason({ reason }) }]),
+        { type: 'list', items: [{ title, lines }] },
+        { type: 'text', text: refunded === '' ? notRefunded : refunded },
+        ...(penalty === '' ? [] : [{ type: 'text' as const, text: mail.penaltyBack({ refund: penalty }) }]),
+        {
+          type: 'link',
+          label: mail.findAnother,
+          href: `${sites.bookings}/location/${booking.venueSlug}/${booking.activitySlug}`,
+        },
+      ],
+      attachments: [cancellingFile(booking, seller)],
+    }
+  }
+}
+
+export const bookingCancelled: NoticeKind<CancelledFacts> = {
+  kind: 'booking_cancelled',
+  about,
+  write: cancellation(false),
+}
+
+export const bookingCalledOff: NoticeKind<CancelledFacts> = {
+  kind: 'booking_called_off',
+  about,
+  write: cancellation(true),
+}

@@ -1,0 +1,301 @@
+import { sql } from 'kysely'
+import type { BasketItem } from '#contract/baskets.ts'
+import { chargeAccount } from '#server/credits/balance.ts'
+import { lockCreditAccounts, spendReserved } from '#server/credits/reserve.ts'
+import type { CreditType } from '#server/credits/rules.ts'
+import type { LostPlace } from '#server/holds/places.ts'
+import { settleCollectionsOfPenalties } from '#server/memberships/unpaidPayments.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/bookings.ts'
+import { lockOutstanding, settlePenalties } from '#server/penalties/owed.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import { clearCode } from '#server/platform/clearCode.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { confirmUses } from '#server/pricing/uses.ts'
+import { recordDuePaid, recordTakings } from '#server/tills/takings.ts'
+import { findOrder, lockDue, saveCollected, updateAccessCode } from './sql/orders.ts'
+
+/** What a payer agreed to, line by line. Amounts are pence. An order is made from this alone. */
+export type Sale = {
+  items: BasketItem[]
+  lines: { itemId: number; price: number; vatRate: number; tax: number }[]
+  /** Penalties of the buyer that the order pays. */
+  penalties: { itemId: number; penaltyId: number; price: number }[]
+  total: number
+  taxTotal: number
+  itemHash: string
+}
+
+export type NewOrder = {
+  operatorId: number
+  basketId: number
+  customerId: number | null
+  email: string | null
+  payer: { firstName: string; lastName: string }
+  source: string
+  terms: number[]
+  sale: Sale
+  payments: {
+    tenderType: string
+    creditType: 'general' | 'membership' | null
+    amount: number
+    transactionId: number | null
+    /** At the desk: the amount received, and the number of a voucher or cheque. */
+    tendered?: number | null
+    reference?: string | null
+  }[]
+  /** At the desk: the login that sells, whose till takes the money. Otherwise the seller's newest login. */
+  sellerLogin?: Buffer
+}
+
+export type PlacedOrder = { id: number; reference: string; basketUuid: string }
+
+/**
+ * Makes the order of a basket: confirms its places and turns each line into a booking. The caller holds the lock of
+ * the basket, which is unpaid.
+ * @throws Refusal `place_lost` naming the lines whose places are lost; the caller must then roll back
+ */
+export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<PlacedOrder> => {
+  const { sale } = order
+  const itemIds = sale.lines.map((line) => line.itemId)
+  const credits = order.payments.flatMap(({ tenderType, creditType, amount }) =>
+    tenderType === 'credit' && creditType !== null ? [{ type: creditType, amount }] : [],
+  )
+  // Customers are locked before occurrences.
+  if (order.customerId !== null) await lockCreditAccounts(tx, order.basketId, order.customerId)
+  await lockPenalties(tx, sale)
+  const placed = await insertWithReference(tx, order, now)
+  const { id, reference, basketUuid } = placed
+  const unpaid = placed.hasUses ? await confirmUses(tx, itemIds, now) : []
+  if (unpaid.length > 0) throw forfeitedUses(unpaid, sale)
+  if (placed.isSoldByStaff) await recordOrderTakings(tx, order, placed, now)
+  if (sale.penalties.length > 0) {
+    const penaltyIds = sale.penalties.map(({ penaltyId }) => penaltyId)
+    const accountDebts = await settlePenalties(tx, penaltyIds, id, now)
+    for (const { id: debtId, customerId } of accountDebts) {
+      const paidOff = sale.penalties.find(({ penaltyId }) => penaltyId === debtId)?.price ?? 0
+      const description = messages.accountPaid({ reference })
+      await chargeAccount(tx, { customerId, at: now, amount: -paidOff, description, orderId: id })
+    }
+    await settleCollectionsOfPenalties(tx, penaltyIds, now)
+  }
+  if (order.customerId !== null) await spendCustomerTenders(tx, order, { id, reference }, credits, now)
+  for (const venueId of placed.venueIds ?? []) tx.invalidate(venueId)
+  return { id, reference, basketUuid }
+}
+
+/** A penalty is paid once; it may have been paid at the desk or waived meanwhile. */
+const lockPenalties = async (tx: Tx, { penalties, items }: Sale): Promise<void> => {
+  if (penalties.length === 0) return
+  const owed = await lockOutstanding(
+    tx,
+    penalties.map(({ penaltyId }) => penaltyId),
+  )
+  const settled = penalties.filter(({ penaltyId }) => !owed.includes(penaltyId))
+  if (settled.length === 0) return
+  const nameOf = (id: number) => items.find((item) => item.id === id)?.name ?? messages.penalty
+  throw new Refusal('place_lost', messages.penaltySettled, {
+    errors: { items: settled.map(({ itemId }) => messages.penaltySettledItem({ name: nameOf(itemId) })) },
+  })
+}
+
+/** Spends the customer's own tenders: credit and account. */
+const spendCustomerTenders = async (
+  tx: Tx,
+  { basketId, customerId, payments }: NewOrder,
+  { id: orderId, reference }: { id: number; reference: string },
+  credits: readonly { type: CreditType; amount: number }[],
+  now: Date,
+): Promise<void> => {
+  const description = messages.orderEntry({ reference })
+  await spendReserved(tx, { basketId, customerId, orderId, description, credits }, now)
+  if (customerId === null) return
+  for (const { tenderType, amount } of payments) {
+    if (tenderType !== 'customer_account_online') continue
+    await chargeAccount(tx, { customerId, at: now, amount, description, orderId })
+  }
+}
+
+/** An order with a new reference and codes, as the database functions read it. */
+export const toOrderRow = ({ sale, payer, ...order }: NewOrder): NewOrderRow => ({
+  operatorId: order.operatorId,
+  basketId: order.basketId,
+  customerId: order.customerId,
+  reference: `ONS-${clearCode(6)}`,
+  email: order.email,
+  payerFirstName: payer.firstName,
+  payerLastName: payer.lastName,
+  source: order.source,
+  total: sale.total,
+  taxTotal: sale.taxTotal,
+  itemHash: sale.itemHash,
+  items: sale.items,
+  termsAccepted: order.terms,
+  lines: sale.lines.map((line, position) => ({ ...line, position, accessCode: clearCode(6) })),
+  payments: order.payments,
+})
+
+type Inserted = Omit<OrderPlaced, 'orderId' | 'lost'> & { id: number; reference: string }
+
+/** @throws Refusal `place_lost` */
+const insertWithReference = async (tx: Tx, order: NewOrder, now: Date): Promise<Inserted> => {
+  // The odds of a duplicate are one in a billion, so ten attempts suffice.
+  for (let tries = 0; tries < 10; tries += 1) {
+    const row = toOrderRow(order)
+    const { orderId, lost, ...placed } = await insertOrder(tx, row, now)
+    if (lost !== null) throw placeLostRefusal(lost, order.sale.items)
+    if (orderId !== null) return { ...placed, id: orderId, reference: row.reference }
+  }
+  throw new Error('No free reference for an order was found.')
+}
+
+/** What staff have taken for an order, by tender. */
+const recordOrderTakings = (
+  tx: Tx,
+  { payments, sellerLogin }: NewOrder,
+  { id, paymentIds }: Inserted,
+  now: Date,
+): Promise<void> =>
+  recordTakings(
+    tx,
+    id,
+    payments.map(({ tenderType, creditType, amount, tendered, reference }, index) => ({
+      paymentId: paymentIds?.[index] ?? 0,
+      tenderType,
+      creditType,
+      amount,
+      tendered: tendered ?? null,
+      reference: reference ?? null,
+    })),
+    sellerLogin ?? null,
+    now,
+  )
+
+/** The benefit or visit was used elsewhere after the line's hold had lapsed. */
+const forfeitedUses = (itemIds: readonly number[], { items }: Sale): Refusal =>
+  new Refusal('place_lost', messages.benefitLost, {
+    errors: {
+      items: items
+        .filter(({ id }) => itemIds.includes(id))
+        .map(({ name }) => messages.benefitLostItem({ name })),
+    },
+  })
+
+/** The refusal for lost places, with the name of each. */
+export const placeLostRefusal = (
+  lost: readonly LostPlace[],
+  items: readonly Pick<BasketItem, 'id' | 'name'>[],
+): Refusal =>
+  new Refusal('place_lost', messages.placeLost, {
+    errors: {
+      items: lost.map(({ itemId, outcome }) => {
+        const name = items.find((item) => item.id === itemId)?.name ?? null
+        return messages.placeLostItem({ name, why: outcome })
+      }),
+    },
+  })
+
+/** Gives bookings new access codes in place of those they have. */
+export const renewAccessCodes = async (tx: Tx, bookingIds: readonly number[]): Promise<void> => {
+  for (const id of bookingIds) await updateAccessCode(tx, id, clearCode(6))
+}
+
+/**
+ * Takes at the desk what an order pays at the venue, for its places that are not cancelled: in the order, in the till
+ * and in the audit log.
+ * @returns pence taken
+ * @throws Refusal `not_found`, `already_settled`, `nothing_due`
+ */
+export const collectDue = async (
+  tx: Tx,
+  actor: Actor,
+  { orderId, tenderType }: { orderId: number; tenderType: 'cash' | 'card_terminal' },
+  now: Date,
+): Promise<number> => {
+  const { id: actorId } = staffOf(actor)
+  const payment = await lockDue(tx, { orderId, operatorId: actor.operator.id })
+  if (payment === undefined) {
+    const order = await findOrder(tx, orderId)
+    if (order?.operatorId !== actor.operator.id) throw notFound()
+    throw new Refusal('nothing_due', messages.nothingDue)
+  }
+  if (payment.collectedAt !== null) throw new Refusal('already_settled', messages.duePaid)
+  const { id: paymentId, due: amount } = payment
+  if (amount === 0) throw new Refusal('nothing_due', messages.nothingDue)
+  await saveCollected(tx, paymentId, { tenderType, amount, at: now, by: actorId })
+  await recordDuePaid(tx, actor, { orderId, paymentId, tenderType, amount }, now)
+  const detail = { tenderType, amount }
+  await recordAudit(
+    tx,
+    { actorId, forCustomerId: null, act: acts.duePaid, subject: `order:${orderId}`, detail },
+    now,
+  )
+  return amount
+}
+
+/** An order as `place_order` reads it. Amounts are pence. */
+export type NewOrderRow = {
+  operatorId: number
+  basketId: number
+  customerId: number | null
+  reference: string
+  email: string | null
+  payerFirstName: string
+  payerLastName: string
+  source: string
+  total: number
+  taxTotal: number
+  itemHash: string
+  items: BasketItem[]
+  termsAccepted: number[]
+  lines: {
+    itemId: number
+    price: number
+    vatRate: number
+    tax: number
+    accessCode: string
+    position: number
+  }[]
+  payments: {
+    tenderType: string
+    creditType: 'general' | 'membership' | null
+    amount: number
+    transactionId: number | null
+  }[]
+}
+
+export type OrderPlaced = {
+  /** null: the reference is in use, or places are lost. */
+  orderId: number | null
+  basketUuid: string
+  lost: LostPlace[] | null
+  venueIds: number[] | null
+  /** In the order of the payments. */
+  paymentIds: number[] | null
+  /** Whether benefits or visits pay for a line, or should. */
+  hasUses: boolean
+  /** Whether staff sold it to another person. */
+  isSoldByStaff: boolean
+}
+
+/** Confirms the places, and inserts the order, its bookings and its payments. Throws when the basket has an order. */
+const insertOrder = async (tx: Tx, order: NewOrderRow, now: Date): Promise<OrderPlaced> => {
+  const { rows } = await sql<OrderPlaced>`
+    select order_id, basket_uuid, lost, venue_ids, payment_ids, has_uses, is_sold_by_staff
+    from place_order(${JSON.stringify(order)}::jsonb, ${now})`.execute(tx)
+  const [placed] = rows
+  if (placed === undefined) throw new Error('place_order has not answered.')
+  return placed
+}
+
+/** Takes the name of the buyer off an order. */
+export const erasePayer = async (tx: Tx, orderId: number): Promise<void> => {
+  await tx
+    .updateTable('customerOrder')
+    .set({ payerFirstName: '', payerLastName: '' })
+    .where('id', '=', orderId)
+    .execute()
+}

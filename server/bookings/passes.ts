@@ -1,0 +1,63 @@
+import { date, endTime, time } from '#contract/time.ts'
+import * as messages from '#server/messages/en/passes.ts'
+import { dayOf } from '#server/platform/wallclock.ts'
+import type { Pass, PassProvider } from '#server/providers/passes/port.ts'
+import type { OrderFile } from './calendar.ts'
+import { attendeeOf, titleOf } from './present.ts'
+import type { OrderDetails } from './read.ts'
+
+/** The pass for Apple Wallet; null without a booking to come, or where the operator offers none. */
+export const appleFile = async (
+  { apple }: PassProvider,
+  whole: OrderDetails,
+  now: Date,
+): Promise<OrderFile | null> => {
+  const pass = apple === null ? null : presentPass(whole, now)
+  if (apple === null || pass === null) return null
+  return {
+    name: `${whole.order.reference}.pkpass`,
+    mediaType: 'application/vnd.apple.pkpass',
+    content: await apple(pass),
+  }
+}
+
+/** The address that adds the order to Google Wallet, as above. */
+export const googleAddress = ({ google }: PassProvider, whole: OrderDetails, now: Date): string | null => {
+  const pass = google === null ? null : presentPass(whole, now)
+  return google === null || pass === null ? null : google(pass)
+}
+
+/**
+ * An order as a pass: its next session, from today on, and one code for everyone. Null where no booking is left.
+ */
+const presentPass = ({ order, bookings, seller }: OrderDetails, now: Date): Pass | null => {
+  const active = bookings
+    .filter(
+      ({ status, localDate, timezone }) =>
+        !status.startsWith('cancelled') && localDate >= dayOf(now, timezone),
+    )
+    .toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
+  const [first] = active
+  if (first === undefined) return null
+  const together = active.filter(({ occurrenceId }) => occurrenceId === first.occurrenceId)
+  const others = new Set(active.map(({ occurrenceId }) => occurrenceId)).size - 1
+  return {
+    serial: `order-${order.id}`,
+    operator: seller.name,
+    title: messages.andOthers({
+      title: together.length === 1 ? titleOf(first) : first.name,
+      count: others,
+    }),
+    day: date(first.localDate, first.timezone, now).fullDatePretty,
+    time: messages.fromTo({
+      from: time(first.startsAt, first.timezone).format24Hour,
+      to: endTime(first.startsAt, first.endsAt, first.timezone),
+    }),
+    place: first.locationName,
+    address: [first.venueName, first.addressLineOne, first.town, first.postcode].filter(Boolean).join(', '),
+    people: [...new Set(together.map(attendeeOf))].filter(Boolean).join(', '),
+    reference: order.reference,
+    code: active.length === 1 ? first.accessCode : order.reference,
+    startsAt: first.startsAt,
+  }
+}

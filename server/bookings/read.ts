@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Booking, CompleteOrder } from '#contract/bookings.ts'
+import { sellerOf } from '#server/operator/find.ts'
+import type { Seller } from '#server/operator/find.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { opensOrder, provesAddress } from './links.ts'
+import { presentBooking, presentOrder } from './present.ts'
+import { canView, isVisitorsOrder } from './rules.ts'
+import { bookingsOf, bookingsWhere } from './sql/bookings.ts'
+import type { BookingRow } from './sql/bookings.ts'
+import {
+  failPayment,
+  findOrder,
+  findOrderOfBasket,
+  findOrderOfItems,
+  paymentsOf,
+  refundsOf,
+} from './sql/orders.ts'
+import type { OrderRefundRow, OrderRow, PaymentRow } from './sql/orders.ts'
+
+export const orderById = (tx: Tx, id: number): Promise<OrderRow | undefined> => findOrder(tx, id)
+
+export const orderOfBasket = (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
+  findOrderOfBasket(tx, basketId)
+
+/** The order that a customer placed with exactly these lines. */
+export const orderOfItems = (tx: Tx, customerId: number, itemHash: string): Promise<OrderRow | undefined> =>
+  findOrderOfItems(tx, customerId, itemHash)
+
+/** The reference of an order, as customers quote it. */
+export const orderReference = async (tx: Tx, id: number): Promise<string | null> =>
+  (await findOrder(tx, id))?.reference ?? null
+
+/** An order with its details, for an actor who may see it. */
+export type OrderDetails = {
+  order: OrderRow
+  bookings: BookingRow[]
+  payments: PaymentRow[]
+  refunds: OrderRefundRow[]
+  seller: Seller
+}
+
+/** An order with its details, without a check of access: for messages. */
+export const orderDetails = async (tx: Tx, id: number): Promise<OrderDetails | null> => {
+  const order = await findOrder(tx, id)
+  if (order === undefined) return null
+  const bookings = await bookingsOf(tx, id)
+  const isRefunded =
+    bookings.some(({ refunds }) => refunds.length > 0) || order.items.some(({ type }) => type === 'penalty')
+  return {
+    order,
+    bookings,
+    payments: await paymentsOf(tx, id),
+    // Most orders have none, and each confirmation reads its order.
+    refunds: isRefunded ? await refundsOf(tx, id) : [],
+    seller: await sellerOf(tx, order.operatorId),
+  }
+}
+
+/** Records that the money of an order could not be captured. */
+export const markPaymentFailed = (tx: Tx, transactionId: number): Promise<void> =>
+  failPayment(tx, transactionId)
+
+/** Bookings by their ids, without a check of access. */
+export const bookingsByIds = (tx: Tx, ids: readonly number[]): Promise<BookingRow[]> =>
+  bookingsWhere(tx, { ids })
+
+/** An order for the customer who placed it, a visitor with its link, and staff; `not_found` for others. */
+export const orderFor = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<OrderDetails> => {
+  const whole = await orderDetails(tx, id)
+  if (whole === null) throw notFound()
+  const { order } = whole
+  const isTheirs =
+    canView(order, actor) || (isVisitorsOrder(order, actor) && (await opensOrder(tx, actor, id, now)))
+  if (!isTheirs) throw notFound()
+  return whole
+}
+
+/** An order as `orderFor` finds it; for a person who only takes part, with the bookings of their own. */
+export const orderWithOwnBookings = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  now: Date,
+): Promise<OrderDetails> => {
+  const whole = await orderDetails(tx, id)
+  const bookings = whole?.bookings.filter(
+    ({ personId }) => personId !== null && personId === actor.person?.id,
+  )
+  if (whole === null || canView(whole.order, actor) || !bookings?.length) return orderFor(tx, actor, id, now)
+  if (whole.order.operatorId !== actor.operator.id) throw notFound()
+  return { ...whole, bookings }
+}
+
+export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<CompleteOrder> => {
+  const whole = await orderFor(tx, actor, id, now)
+  const { order, seller } = whole
+  const isAddressProven = isVisitorsOrder(order, actor) && (await provesAddress(tx, actor, id, now))
+  return {
+    ...presentOrder(whole, { currencySymbol: seller.currencySymbol, now }),
+    isAddressProven,
+  }
+}
+
+/** The first of the caller's sessions to come, as `listBookings` orders them. */
+export const nextBookings = async (tx: Tx, actor: Actor, next: number, now: Date): Promise<Booking[]> => {
+  if (actor.customerId === null) return []
+  const found = await bookingsWhere(tx, { customerId: actor.customerId, next, now })
+  return found.map((booking) => presentFor(actor, booking, now))
+}
+
+/** Bookings that the caller (for staff: the selected customer) made or attends, all or the first so many. */
+export const readBookings = async (
+  tx: Tx,
+  actor: Actor,
+  { filter, limit }: { filter: 'future' | 'past' | 'all'; limit?: number | undefined },
+  now: Date,
+): Promise<Booking[]> => {
+  if (actor.customerId === null) return []
+  const found = await bookingsWhere(tx, { customerId: actor.customerId, filter, now, limit })
+  return found.map((booking) => presentFor(actor, booking, now))
+}
+
+/** One booking, for its buyer, its attendee and staff. */
+export const readBooking = async (tx: Tx, actor: Actor, id: number, now: Date): Promise<Booking> => {
+  const [booking] = await bookingsWhere(tx, { id })
+  const isTheirs = [booking?.customerId, booking?.personId].includes(actor.person?.id)
+  if (booking === undefined || booking.operatorId !== actor.operator.id || !(actor.isStaff || isTheirs))
+    throw notFound()
+  return presentFor(actor, booking, now)
+}
+
+/** A booking as the customer of a call sees it, who may only take part. */
+const presentFor = (
+  { operator: { currencySymbol }, customerId }: Actor,
+  booking: BookingRow,
+  now: Date,
+): Booking => presentBooking(booking, { currencySymbol, now, viewerId: customerId })
+
+/** Locks the orders of bookings, ids ascending: before customers and before any occurrence. */
+export const lockOrdersOf = async (tx: Tx, bookingIds: readonly number[]): Promise<void> => {
+  await sql`
+    select 1 from customer_order o
+    where o.id in (select b.order_id from booking b where b.id = any(${bookingIds}::int[]))
+    order by o.id for no key update`.execute(tx)
+}

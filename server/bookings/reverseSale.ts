@@ -1,0 +1,243 @@
+import { date, time } from '#contract/time.ts'
+import { chargeAccount } from '#server/credits/balance.ts'
+import { grantCredit, refundSpent } from '#server/credits/grant.ts'
+import { freePlaces } from '#server/holds/places.ts'
+import * as messages from '#server/messages/en/bookings.ts'
+import { sendNotice } from '#server/notices/send.ts'
+import { waiveRefundedPenalty } from '#server/penalties/waive.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { returnBoughtUses } from '#server/pricing/uses.ts'
+import { recordRefundPaid } from '#server/tills/takings.ts'
+import { bookingCalledOff, bookingCancelled } from './messages.ts'
+import type { CancelledBy } from './messages.ts'
+import { refundingOf } from './present.ts'
+import { bookingsByIds } from './read.ts'
+import { followDispute, recordCashRefund } from './refunds.ts'
+import { cancelling, isCalledOff, refundParts, sumOfParts, venueTender } from './rules.ts'
+import { cancellationContextsOf, markCancelled } from './sql/bookings.ts'
+import type { BookingRow, RefundPart } from './sql/bookings.ts'
+import { endMove, listMovesInProgress } from './sql/moves.ts'
+import { updateOrderTotals, writeOffDue } from './sql/orders.ts'
+import { addRefund } from './sql/refunds.ts'
+
+export type RefundChoice = {
+  /** The amount by the terms, or all that was paid. */
+  refund: 'terms' | 'full'
+  /** The destination by the terms, or cash for cash tenders. */
+  to: 'terms' | 'cash'
+  reason?: string | undefined
+}
+
+export const byTerms: RefundChoice = { refund: 'terms', to: 'terms' }
+
+type By = 'customer' | 'venue'
+
+/** A customer or staff cancel: as the venue, where it has called the session off and the job has yet to refund it. */
+export const byWhom = (booking: BookingRow): By => (isCalledOff(booking) ? 'venue' : 'customer')
+
+/** Whether a visit or a benefit that paid for a booking is returned: like money, and with a refund in full. */
+export const areUsesReturned = (booking: BookingRow, how: RefundChoice, now: Date): boolean =>
+  how.refund === 'full' || cancelling(booking, now).givesBackUses
+
+type Undone = { booking: BookingRow; parts: RefundPart[] }
+
+/**
+ * Cancels bookings; every cancellation runs through here. Locks are taken in the usual order: orders (by the caller),
+ * credit accounts, occurrences.
+ * @param penaltyParts what has come back of the penalty for missing the one booking, which the message says, too
+ */
+export const reverseSale = async (
+  tx: Tx,
+  bookings: readonly BookingRow[],
+  by: By | ((booking: BookingRow) => By),
+  actor: Actor | null,
+  now: Date,
+  how: RefundChoice = byTerms,
+  penaltyParts: readonly RefundPart[] = [],
+): Promise<Undone[]> => {
+  const grounds = await cancellationContextsOf(
+    tx,
+    bookings.map(({ id }) => id),
+  )
+  const byOf = typeof by === 'function' ? by : () => by
+  const undone: Undone[] = []
+  for (const booking of bookings)
+    undone.push({ booking, parts: await refundBooking(tx, booking, byOf(booking), actor, how, now) })
+
+  for (const booking of bookings) {
+    const status = byOf(booking) === 'venue' ? 'cancelled_by_venue' : 'cancelled'
+    await markCancelled(tx, booking.id, status, now)
+  }
+  for (const orderId of new Set(bookings.map((booking) => booking.orderId)))
+    await updateOrderTotals(tx, orderId)
+  const isDue = (booking: BookingRow) => booking.tenders.some(({ tenderType }) => tenderType === venueTender)
+  const due = bookings.filter(isDue)
+  if (due.length > 0)
+    await writeOffDue(
+      tx,
+      due.map(({ id }) => id),
+    )
+  // What is held for a move of a cancelled booking is free. A payment of it that is under way is let go.
+  const moves = await listMovesInProgress(
+    tx,
+    bookings.map(({ id }) => id),
+  )
+  await freePlaces(
+    tx,
+    [...grounds, ...moves].map(({ holdId }) => holdId),
+    now,
+  )
+  for (const { id } of moves) await endMove(tx, id, 'ended', now)
+  const usesBack = bookings.filter(
+    (booking) => byOf(booking) === 'venue' || areUsesReturned(booking, how, now),
+  )
+  await returnBoughtUses(
+    tx,
+    grounds
+      .filter(({ id }) => usesBack.some((booking) => booking.id === id))
+      .map(({ basketItemId }) => basketItemId),
+    now,
+  )
+  for (const { booking, parts } of undone) {
+    const to = grounds.find(({ id }) => id === booking.id)?.orderEmail ?? null
+    if (to === null || to === '') continue
+    const refunds = describedParts(parts, how)
+    const facts = {
+      bookingId: booking.id,
+      refunds,
+      penaltyRefunds: describedParts(penaltyParts, how),
+      by: canceller(booking, actor),
+    }
+    const kind = byOf(booking) === 'venue' ? bookingCalledOff : bookingCancelled
+    await sendNotice(tx, kind, { operatorId: booking.operatorId, to }, facts, now)
+  }
+  for (const venueId of new Set(grounds.map((ground) => ground.venueId))) tx.invalidate(venueId)
+  return undone
+}
+
+/** Who cancels, as the message to the buyer says it. */
+const canceller = (
+  { customerId, personId }: Pick<BookingRow, 'customerId' | 'personId'>,
+  actor: Actor | null,
+): CancelledBy => {
+  const person = actor?.person ?? null
+  if (person === null || person.id === customerId) return 'buyer'
+  return person.role === 'staff' ? 'desk' : person.id === personId ? 'attendee' : 'buyer'
+}
+
+/** A cancellation by the venue refunds everything to its source; one by the customer follows the terms. */
+const refundBooking = async (
+  tx: Tx,
+  { id }: BookingRow,
+  by: By,
+  actor: Actor | null,
+  how: RefundChoice,
+  now: Date,
+): Promise<RefundPart[]> => {
+  // Read again: refunds of other bookings of the order in this transaction count.
+  const [booking] = await bookingsByIds(tx, [id])
+  if (booking === undefined) throw notFound()
+  const isWhole = by === 'venue' || how.refund === 'full'
+  const amount = isWhole ? booking.price : cancelling(booking, now).refund
+  const refunding = refundingOf(booking)
+  const parts = refundParts(
+    amount,
+    booking.tenders,
+    by === 'venue' ? { ...refunding, cardTo: 'card' } : refunding,
+    how.to === 'cash',
+  )
+  const description = messages.cancelledEntry({ name: booking.name, when: shortDateTime(booking, now) })
+  await payBack(tx, booking, parts, { actor, how, description }, now)
+  // Penalties are locked after customers and before places.
+  if (how.refund === 'full') {
+    const waiver = { actorId: actor?.person?.id ?? null, reason: how.reason }
+    await waiveRefundedPenalty(tx, booking.id, waiver, now)
+  }
+  return parts
+}
+
+/** What is refunded: a booking, or the penalty for missing it, which another order may have paid. */
+type Refunded = Pick<BookingRow, 'id' | 'orderId' | 'customerId' | 'operatorId' | 'tenders'> & {
+  penaltyId?: number
+}
+
+/**
+ * Pays parts of a refund back to where each goes. The caller holds the locks of the order and, where it takes places
+ * first, of the customer.
+ */
+export const payBack = async (
+  tx: Tx,
+  booking: Refunded,
+  parts: readonly RefundPart[],
+  { actor, how, description }: { actor: Actor | null; how: RefundChoice; description: string },
+  now: Date,
+): Promise<void> => {
+  const { orderId, customerId, id, penaltyId = null } = booking
+  for (const part of parts)
+    await addRefund(tx, { ...part, orderId, bookingId: id, penaltyId, isHandedOut: how.to === 'cash' }, now)
+  if (actor?.isStaff === true) await recordRefundParts(tx, actor, booking, parts, how, now)
+  if (customerId === null) return
+
+  const isSpentCredit = ({ paymentId, destination }: RefundPart) =>
+    destination === 'credit' &&
+    booking.tenders.find((tender) => tender.id === paymentId)?.tenderType === 'credit'
+  const spent = sumOfParts(parts.filter(isSpentCredit))
+  const actorId = actor?.person?.id ?? null
+  if (spent > 0) {
+    await refundSpent(tx, { orderId, amount: spent, description, bookingId: id, actorId }, now)
+  }
+  const granted = sumOfParts(
+    parts.filter((part) => !isSpentCredit(part)),
+    'credit',
+  )
+  if (granted > 0) {
+    const { operatorId } = booking
+    const grant = { operatorId, customerId, type: 'general' as const, amount: granted, expiresOn: null }
+    await grantCredit(tx, { ...grant, description, from: 'refund', orderId, bookingId: id, actorId }, now)
+    await followDispute(tx, orderId, now)
+  }
+  const owed = sumOfParts(parts, 'account')
+  if (owed > 0) await chargeAccount(tx, { customerId, amount: -owed, description, orderId, at: now })
+}
+
+/** Refunds by staff are entered in the desk's books at once; those still due at the desk, when they are paid out. */
+const recordRefundParts = async (
+  tx: Tx,
+  actor: Actor,
+  booking: Refunded,
+  parts: readonly RefundPart[],
+  how: RefundChoice,
+  now: Date,
+): Promise<void> => {
+  const { orderId, id: bookingId, customerId } = booking
+  const reason = how.reason ?? messages.cancelled
+  for (const { paymentId, destination, amount } of parts) {
+    // A partner refunds its customer itself: no till pays it out.
+    if (destination === 'partner') continue
+    const given = { orderId, bookingId, amount }
+    if (destination === 'desk') {
+      if (how.to === 'cash') await recordCashRefund(tx, actor, given, reason, now)
+      continue
+    }
+    // Staff who cancel for themselves are customers; cash comes out of the till all the same.
+    if (customerId === actor.person?.id) continue
+    const paid = booking.tenders.find((tender) => tender.id === paymentId)
+    const creditType = destination === 'credit' ? (paid?.creditType ?? 'general') : null
+    const tenderType = destination === 'account' ? 'customer_account_online' : destination
+    await recordRefundPaid(tx, actor, { ...given, tenderType, creditType, reason }, now)
+  }
+}
+
+export const shortDateTime = ({ localDate, startsAt, timezone }: BookingRow, now: Date): string => {
+  const { dayPretty, datePretty } = date(localDate, timezone, now)
+  return `${dayPretty} ${datePretty}, ${time(startsAt, timezone).format24Hour}`
+}
+
+/** For a message. What the desk hands out now, no one is to ask for again. */
+const describedParts = (parts: readonly RefundPart[], how: RefundChoice) =>
+  parts.map(({ destination, amount }) => ({
+    destination: destination === 'desk' && how.to === 'cash' ? ('cash' as const) : destination,
+    amount,
+  }))

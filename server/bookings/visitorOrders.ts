@@ -1,0 +1,129 @@
+import type { bookings } from '#contract/bookings.ts'
+import type { Body } from '#contract/endpoint.ts'
+import type { LoggedIn } from '#contract/sessions.ts'
+import { registerCustomer } from '#server/customers/register.ts'
+import * as messages from '#server/messages/en/bookings.ts'
+import { sendNotice } from '#server/notices/send.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { countAttempt, limitRate } from '#server/platform/rateLimits.ts'
+import { logIn } from '#server/sessions/logIn.ts'
+import type { LoginHooks } from '#server/sessions/logIn.ts'
+import type { Session } from '#server/sessions/tokens.ts'
+import { createOrderLink, provesAddress } from './links.ts'
+import { orderClaimed, orderLinkSent } from './messages.ts'
+import { orderFor } from './read.ts'
+import { isVisitorsOrder } from './rules.ts'
+import { assignOrder, deleteLinks, lockOrder, orderByReference, verifiedEmailOf } from './sql/orders.ts'
+
+/**
+ * Ends every link to a visitor's order and sends a new one to the address of the order.
+ * @returns the secret for the browser that asked, whose own link ends too
+ * @throws Refusal `not_found`, `too_many`
+ */
+export const renewOrderLink = async (tx: Tx, actor: Actor, orderId: number, now: Date): Promise<string> => {
+  const { order, bookings } = await orderFor(tx, actor, orderId, now)
+  if (!isVisitorsOrder(order, actor)) throw notFound()
+  await limitRate(tx, linksTo(order), linkLimit, now)
+  await lockOrder(tx, orderId)
+  await deleteLinks(tx, orderId)
+  const secret = await createOrderLink(tx, { id: orderId, bookings }, { isMailed: false }, now)
+  if (order.email !== null && order.email !== '')
+    await sendNotice(
+      tx,
+      orderLinkSent,
+      { operatorId: order.operatorId, to: order.email },
+      { orderId, requestedAt: now.toISOString() },
+      now,
+    )
+  return secret
+}
+
+/** Links that an address gets, whoever asks for them. */
+const linkLimit = { attempts: 5, seconds: 3600 } as const
+
+const linksTo = ({ operatorId, email }: { operatorId: number; email: string | null }): string =>
+  `order links ${operatorId} ${email ?? ''}`
+
+/** Sends a link to the address of an order, if reference and address belong together. Says nothing of whether. */
+export const requestOrderLink = async (
+  tx: Tx,
+  actor: Actor,
+  claimed: { reference: string; email: string },
+  now: Date,
+): Promise<void> => {
+  const order = await orderByReference(tx, actor.operator.id, claimed)
+  if (order === undefined) return
+  const to = { operatorId: actor.operator.id, email: order.email }
+  if ((await countAttempt(tx, linksTo(to), linkLimit, now)) > 0) return
+  await sendNotice(
+    tx,
+    orderLinkSent,
+    { operatorId: actor.operator.id, to: order.email },
+    { orderId: order.id, requestedAt: now.toISOString() },
+    now,
+  )
+}
+
+/**
+ * Makes an account out of a visitor's order. The address is proven by a link that was sent to it just now.
+ * @throws Refusal `not_found`, `already_logged_in`, `email_unverified`; `invalid` by field
+ */
+export const makeAccountOfOrder = async (
+  tx: Tx,
+  loginHooks: Pick<LoginHooks, 'mergeBasket'>,
+  actor: Actor,
+  orderId: number,
+  input: Body<typeof bookings.makeAccount>,
+  now: Date,
+): Promise<Session & { answer: LoggedIn }> => {
+  const { order } = await orderFor(tx, actor, orderId, now)
+  if (!isVisitorsOrder(order, actor)) throw notFound()
+  const { customerId, email, payerFirstName, payerLastName } = await lockOrder(tx, orderId)
+  if (customerId !== null) throw notFound()
+  if (email === null || email === '' || !(await provesAddress(tx, actor, orderId, now)))
+    throw new Refusal('email_unverified', messages.openMailedLink)
+  const id = await registerCustomer(
+    tx,
+    actor,
+    { ...input, firstName: payerFirstName, lastName: payerLastName, email },
+    { isEmailProven: true },
+    now,
+  )
+  await handOver(tx, order, id, now)
+  return logIn(tx, loginHooks, actor, id, now)
+}
+
+/**
+ * Gives a visitor's order to the account of the same, proved e-mail address, where it is listed from then on.
+ * @throws Refusal `not_found`, `email_unverified`, `email_differs`, `already_claimed`
+ */
+export const claimOrder = async (tx: Tx, actor: Actor, orderId: number, now: Date): Promise<void> => {
+  const { person } = actor
+  if (person === null) throw notFound()
+  const { order } = await orderFor(tx, actor, orderId, now)
+  if (order.customerId === person.id) return
+  const { customerId, email } = await lockOrder(tx, orderId)
+  if (customerId !== null) throw new Refusal('already_claimed', messages.alreadyClaimed)
+  const ownEmail = await verifiedEmailOf(tx, person.id)
+  if (ownEmail === null) throw new Refusal('email_unverified', messages.unverifiedEmail)
+  if (email !== ownEmail) throw new Refusal('email_differs', messages.otherEmail)
+  await handOver(tx, order, person.id, now)
+}
+
+const handOver = async (
+  tx: Tx,
+  {
+    id: orderId,
+    reference,
+    operatorId,
+    email,
+  }: { id: number; reference: string; operatorId: number; email: string | null },
+  customerId: number,
+  now: Date,
+): Promise<void> => {
+  await assignOrder(tx, orderId, customerId)
+  if (email !== null && email !== '')
+    await sendNotice(tx, orderClaimed, { operatorId, to: email }, { orderId, reference }, now)
+}
