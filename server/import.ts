@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { localMinutes } from '#contract/time.ts'
+import { localDay, localMinutes } from '#contract/time.ts'
 import type { ImportResult } from '#server/import/load.ts'
 import { importOperator } from '#server/import/run.ts'
 import * as messages from '#server/messages/en/import.ts'
@@ -8,7 +8,7 @@ import { configFromEnvironment } from '#server/platform/config.ts'
 import { hasTables, openDatabase, withKysely } from '#server/platform/database.ts'
 import { openEmbedded } from '#server/platform/embedded.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { dayOf, timeOf } from '#server/platform/wallclock.ts'
+import { timeOf } from '#server/platform/wallclock.ts'
 import { chooseFiles } from '#server/providers/files/store.ts'
 
 /** Lines of each kind of change that are printed; further ones are only counted. */
@@ -66,7 +66,7 @@ const printResult = ({ changes, occurrences }: ImportResult, check: boolean): vo
   }
   if (changes.length > maxLines) say(messages.moreChanges({ count: changes.length - maxLines }))
   for (const { venue, zone, name, startsAt, why } of occurrences.notMade.slice(0, maxLines)) {
-    const at = `${dayOf(startsAt, zone)} ${timeOf(localMinutes(startsAt, zone))}`
+    const at = `${localDay(startsAt, zone)} ${timeOf(localMinutes(startsAt, zone))}`
     say(messages.notMade({ name, venue, at, why }))
   }
   const { added, changed, withdrawn, cancelled } = occurrences

@@ -1,11 +1,10 @@
 import { activities } from '#contract/activities.ts'
-import { offeredDate } from '#contract/time.ts'
+import { localDay, offeredDate } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { CachedResponse, serialiseAnswer } from '#server/platform/responses.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { activityOf, categoryDates, offersOf, presentCategory, rootCategories } from './categories.ts'
 
 type OffersQuery = { operatorId: number; venue: string }
@@ -41,7 +40,7 @@ export const activitiesRoutes = (db: Database, ttlMs = 1000): Routes<typeof acti
       if (offers?.venue.status === 'closed') return []
       const selection = activityOf(offers, params.category)
       const days = await categoryDates(db, selection, { now, loggedIn: actor.customerId !== null })
-      const today = dayOf(now, selection.venue.timezone)
+      const today = localDay(now, selection.venue.timezone)
       return days.map((day) => offeredDate(day, today))
     },
   }

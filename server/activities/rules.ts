@@ -1,4 +1,5 @@
-import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
+import { daysAfter, localDay } from '#contract/time.ts'
+import { instantOf } from '#server/platform/wallclock.ts'
 
 /**
  * When booking opens. Days go by the wall clock: so many days before the session's day, at that hour. Minutes are
@@ -41,7 +42,7 @@ export const releaseRuleOf = (activity: OwnRelease, venue: VenueRelease): Releas
 /** The instant from which a session may be booked. `zone` is the venue's. */
 export const bookingOpens = (startsAt: Date, rule: ReleaseRule, zone: string, loggedIn: boolean): Date => {
   if (rule.by === 'minutes') return new Date(startsAt.getTime() - rule.minutes * 60_000)
-  return dayOpens(dayOf(startsAt, zone), rule, zone, loggedIn)
+  return dayOpens(localDay(startsAt, zone), rule, zone, loggedIn)
 }
 
 /** The instant from which a day is offered. */
@@ -50,7 +51,7 @@ export const dayOpens = (
   rule: ReleaseRule & { by: 'days' },
   zone: string,
   loggedIn: boolean,
-): Date => instantOf(addDays(day, -(loggedIn ? rule.customerDays : rule.visitorDays)), rule.time, zone)
+): Date => instantOf(daysAfter(day, -(loggedIn ? rule.customerDays : rule.visitorDays)), rule.time, zone)
 
 /**
  * The instant from which a day of an activity is offered: when the venue opens it, or before that where the
@@ -76,9 +77,9 @@ export const activityDayOpens = (
  */
 export const daysOffered = (now: Date, venue: VenueRelease, zone: string, loggedIn: boolean): string[] => {
   const rule = venueRule(venue)
-  const days = [dayOf(now, zone)]
+  const days = [localDay(now, zone)]
   for (;;) {
-    const next = addDays(days.at(-1) ?? '', 1)
+    const next = daysAfter(days.at(-1) ?? '', 1)
     if (dayOpens(next, rule, zone, loggedIn) > now) return days
     days.push(next)
   }

@@ -1,12 +1,11 @@
 import type { CheckedInSelf, Marked } from '#contract/attendance.ts'
-import { date, time } from '#contract/time.ts'
+import { date, localDay, time } from '#contract/time.ts'
 import { setAttendance } from '#server/bookings/attendance.ts'
 import { photoAddress, photosOf } from '#server/documents/list.ts'
 import * as messages from '#server/messages/en/attendance.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { mark, presentExpected, presentMarked } from './mark.ts'
 import { isExpectedNow, mainRefusal, parseReference, whyNotSelf } from './rules.ts'
 import { venueOf } from './sessions.ts'
@@ -25,7 +24,7 @@ export const checkIn = async (
   now: Date,
 ): Promise<Marked> => {
   const venue = await venueOf(tx, actor, slug)
-  const today = dayOf(now, venue.timezone)
+  const today = localDay(now, venue.timezone)
   const booking = await lockByCode(tx, actor, venue, code, today)
   const name = `${booking.firstName} ${booking.lastName}`.trim()
   if (booking.status.startsWith('cancelled')) {
@@ -91,7 +90,7 @@ export const checkInSelf = async (
   now: Date,
 ): Promise<CheckedInSelf> => {
   const venue = await venueOf(tx, actor, slug)
-  const today = dayOf(now, venue.timezone)
+  const today = localDay(now, venue.timezone)
   const group = await expectedOfOrder(tx, actor, code)
   if (group.length > 0) return checkInGroup(tx, group, { venueId: venue.id, today, now })
   const booking = await lockByCode(tx, actor, venue, code, today)
@@ -138,7 +137,7 @@ export const readGroupToCheckIn = async (
   const venue = await venueOf(tx, actor, slug)
   const expected = await expectedOfOrder(tx, actor, code)
   if (expected.length === 0) throw notFound(messages.codeNotFound)
-  const today = dayOf(now, venue.timezone)
+  const today = localDay(now, venue.timezone)
   const here = expected.filter((row) => row.venueId === venue.id && isExpectedNow(row, { today, now }))
   if (here.length === 0) throw new Refusal('another_day', messages.groupElsewhere)
   const photos = await photosOf(

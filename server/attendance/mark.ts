@@ -1,7 +1,7 @@
 import type { Expected, Marked } from '#contract/attendance.ts'
 import { money } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
-import { ageInYears, instant, time } from '#contract/time.ts'
+import { ageInYears, instant, localDay, time } from '#contract/time.ts'
 import { refundMissedPenalty, setAttendance } from '#server/bookings/attendance.ts'
 import { photoAddress, photosOf } from '#server/documents/list.ts'
 import * as acts from '#server/messages/en/audit.ts'
@@ -12,7 +12,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { whyChanged, whyNotMarked } from './rules.ts'
 import type { Attendance } from './rules.ts'
 import { expectedWhere, lockBooking } from './sql.ts'
@@ -32,7 +31,7 @@ export const markAttendance = async (
   await lockBooking(tx, bookingId)
   const [booking] = await expectedWhere(tx, { bookingId })
   if (booking === undefined || booking.operatorId !== actor.operator.id) throw notFound()
-  const why = whyNotMarked(booking, as, now, dayOf(now, booking.timezone))
+  const why = whyNotMarked(booking, as, now, localDay(now, booking.timezone))
   if (why !== null) throw new Refusal(why.code, why.message)
   const changed = whyChanged(booking, { as, from })
   if (changed !== null) throw new Refusal('changed_meanwhile', changed)

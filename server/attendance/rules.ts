@@ -1,6 +1,6 @@
-import { date, localDay, time } from '#contract/time.ts'
+import { date, daysAfter, localDay, time } from '#contract/time.ts'
 import * as messages from '#server/messages/en/attendance.ts'
-import { addDays, instantOf } from '#server/platform/wallclock.ts'
+import { instantOf } from '#server/platform/wallclock.ts'
 import type { ChangeableRow } from '#server/timetable/change.ts'
 import type { Logistics } from '#server/timetable/rules.ts'
 
@@ -156,5 +156,5 @@ export const changedLogistics =
 /** The first time after an instant that a clock shows, on a day or the next. */
 const nextTime = (day: string, clock: string, after: Date, timezone: string): Date => {
   const sameDay = instantOf(day, clock, timezone)
-  return sameDay > after ? sameDay : instantOf(addDays(day, 1), clock, timezone)
+  return sameDay > after ? sameDay : instantOf(daysAfter(day, 1), clock, timezone)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { attendance, DeskSession, Register, Waiting } from '#contract/attendance.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CalendarDate } from '#contract/shapes.ts'
-import { date, instant, time } from '#contract/time.ts'
+import { date, instant, localDay, time } from '#contract/time.ts'
 import { changeSession, notifyBooked } from '#server/bookings/changeSession.ts'
 import { photoAddress, photosOf } from '#server/documents/list.ts'
 import * as messages from '#server/messages/en/attendance.ts'
@@ -12,7 +12,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { changeableById, roomsFor } from '#server/timetable/change.ts'
 import type { ChangeableRow } from '#server/timetable/change.ts'
 import { countPlaces } from '#server/timetable/rules.ts'
@@ -43,7 +42,7 @@ export const readSessionsOfDay = async (
   )
   return {
     date: date(query.date, venue.timezone, now),
-    today: dayOf(now, venue.timezone),
+    today: localDay(now, venue.timezone),
     sessions: found.map(presentSession),
   }
 }

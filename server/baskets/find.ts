@@ -126,9 +126,11 @@ export const createPartnerBasket = (tx: Tx, operatorId: number, now: Date): Prom
   insertDetachedBasket(tx, operatorId, 'open-booking', now)
 
 /** The lines of a basket in order, live and lapsed ones. One query. */
-export const listItems = (tx: Tx, basketId: number): Promise<ItemRow[]> => itemsOf(tx, basketId)
-
-const itemsOf = createSharedRead(listItemsOfBaskets, { name: 'basket_items', batchSize: 64, inFlight: 1 })
+export const listItems = createSharedRead(listItemsOfBaskets, {
+  name: 'basket_items',
+  batchSize: 64,
+  inFlight: 1,
+})
 
 const basketColumns = [
   'id',

@@ -12,7 +12,16 @@ import { whyNotTicketAge } from './refusals.ts'
 import { lineToPrice } from './reprice.ts'
 import { eligibilityRequest } from './rules.ts'
 import type { BasketNoticeRow, ItemRow } from './rules.ts'
-import { lockPeople, setPlacesOfLine } from './sql/lines.ts'
+import { lockPeople } from './sql/lines.ts'
+
+/** Gives a bought line the places that its hold was moved to. */
+export const moveLine = async (
+  tx: Tx,
+  itemId: number,
+  places: { occurrenceId: number; holdId: number },
+): Promise<void> => {
+  await tx.updateTable('basketItem').set(places).where('id', '=', itemId).execute()
+}
 
 /** A bought line, with everything that decides where it can be moved to. */
 export const findBoughtLine = async (
@@ -47,13 +56,6 @@ export const whyNotAttendable = async (
 /** Locks the buyer and the attendee of a line, in order of id. */
 export const lockPeopleOf = (tx: Tx, { personId }: ItemRow, { customerId }: BoughtBy): Promise<void> =>
   lockPeople(tx, [...new Set([personId, customerId].filter((id) => id !== null))])
-
-/** Gives a bought line the places that its hold was moved to. */
-export const moveLine = (
-  tx: Tx,
-  itemId: number,
-  places: { occurrenceId: number; holdId: number },
-): Promise<void> => setPlacesOfLine(tx, itemId, places)
 
 /** A line like a bought one in another basket, which holds the places of another time. @returns its id */
 export const copyLine = async (

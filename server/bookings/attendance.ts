@@ -11,10 +11,23 @@ import { byTerms, payBack } from './reverseSale.ts'
 import type { RefundChoice } from './reverseSale.ts'
 import { refundParts, sumOfParts } from './rules.ts'
 import type { Refunding } from './rules.ts'
-import { saveAttendance, updateAttendance } from './sql/bookings.ts'
+import { saveAttendance } from './sql/bookings.ts'
 import type { RefundPart } from './sql/bookings.ts'
 import { updateOrderTotals } from './sql/orders.ts'
 import { lockPaidPenalty } from './sql/refunds.ts'
+
+/** Marks a booking as attended, not attended or booked, with the member of staff. */
+export const setAttendance = async (
+  tx: Tx,
+  bookingId: number,
+  marked: { status: 'booked' | 'attended' | 'not_attended'; at: Date | null; by: number | null },
+): Promise<void> => {
+  await tx
+    .updateTable('booking')
+    .set({ status: marked.status, attendanceAt: marked.at, attendanceBy: marked.by })
+    .where('id', '=', bookingId)
+    .execute()
+}
 
 /**
  * Records attendance for the front desk. An absence raises the activity's penalty; correcting the absence waives it.
@@ -31,13 +44,6 @@ export const markAttendance = async (
   if (came) await waiveMissedPenalty(tx, bookingId, actorId, now)
   else await chargeMissedPenalty(tx, bookingId, now)
 }
-
-/** Marks a booking as attended, not attended or booked, with the member of staff. */
-export const setAttendance = (
-  tx: Tx,
-  bookingId: number,
-  attendance: { status: 'booked' | 'attended' | 'not_attended'; at: Date | null; by: number | null },
-): Promise<void> => updateAttendance(tx, bookingId, attendance)
 
 /**
  * Refunds the penalty of a booking that was attended after all, to where it was paid from, as when the venue cancels. The

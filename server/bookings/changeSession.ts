@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BasketItem } from '#contract/baskets.ts'
-import { date, endTime, time } from '#contract/time.ts'
+import { date, endTime, localDay, time } from '#contract/time.ts'
 import { listItems } from '#server/baskets/find.ts'
 import { lockBasketsWith, notifyBaskets } from '#server/baskets/moves.ts'
 import { presentItem } from '#server/baskets/read.ts'
@@ -10,7 +10,7 @@ import { sendNotices } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
-import { dayOf, instantOf } from '#server/platform/wallclock.ts'
+import { instantOf } from '#server/platform/wallclock.ts'
 import { setDayOfOccurrenceUses } from '#server/pricing/uses.ts'
 import { changeableById, changeOccurrence } from '#server/timetable/change.ts'
 import type { ChangeableRow } from '#server/timetable/change.ts'
@@ -247,7 +247,7 @@ const describeWas = (
   return mail.was({
     name,
     when: mail.when({
-      day: date(dayOf(from, timezone), timezone, now).fullDatePretty,
+      day: date(localDay(from, timezone), timezone, now).fullDatePretty,
       from: time(from, timezone).format24Hour,
       to: endTime(from, to, timezone),
     }),

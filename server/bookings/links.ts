@@ -3,7 +3,13 @@ import type { Block, NoticeContext } from '#server/notices/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { isFreshProof, isLinkSecret, linkExpiresAt } from './rules.ts'
-import { deleteExpiredLinks, insertLink, orderOfLink } from './sql/orders.ts'
+import { insertLink, orderOfLink } from './sql/orders.ts'
+
+/** @returns how many links were deleted */
+export const sweepOrderLinks = async (tx: Tx, now: Date): Promise<number> => {
+  const { numDeletedRows } = await tx.deleteFrom('orderLink').where('expiresAt', '<', now).executeTakeFirst()
+  return Number(numDeletedRows)
+}
 
 const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
@@ -116,8 +122,6 @@ export const provesAddress = async (
   const links = await orderOfLink(tx, orderSecrets.filter(isLinkSecret).map(digestOf), now)
   return links.some((link) => link.orderId === orderId && isFreshProof(link, now))
 }
-
-export const sweepOrderLinks = (tx: Tx, now: Date): Promise<number> => deleteExpiredLinks(tx, now)
 
 /** A page of the bookings site for one person: anyone who is logged out sees the login over it, and then the page. */
 export const throughLogin = (path: string): string => `${path}?login=1&redirect=${encodeURIComponent(path)}`

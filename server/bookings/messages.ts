@@ -1,11 +1,10 @@
 import { formatted } from '#contract/money.ts'
-import { date, endTime, localDay, time } from '#contract/time.ts'
+import { date, daysAfter, endTime, localDay, time } from '#contract/time.ts'
 import { mail } from '#server/messages/en/bookings.ts'
 import { listAll } from '#server/messages/en/format.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
-import { addDays } from '#server/platform/wallclock.ts'
 import { callOffReason } from '#server/timetable/occurrences.ts'
 import { calendarFile, cancellingFile } from './calendar.ts'
 import { linkToOrder, linkToReceipt, throughLogin } from './links.ts'
@@ -153,7 +152,7 @@ const sameAgain = (bookings: readonly BookingRow[], customerId: number | null, s
       href:
         site +
         (customerId === null
-          ? `/location/${venueSlug}/${activitySlug}/${addDays(localDate, 7)}`
+          ? `/location/${venueSlug}/${activitySlug}/${daysAfter(localDate, 7)}`
           : throughLogin('/')),
     } as const,
   ]
@@ -248,7 +247,7 @@ export const bookingReminder: NoticeKind<{ bookingId: number; occasion: string }
 const relativeDay = ({ localDate, timezone }: BookingRow, now: Date): string => {
   const today = localDay(now, timezone)
   if (localDate === today) return mail.today
-  if (localDate === addDays(today, 1)) return mail.tomorrow
+  if (localDate === daysAfter(today, 1)) return mail.tomorrow
   return date(localDate, timezone, now).fullDate
 }
 

@@ -36,7 +36,7 @@ import { findMovable } from './moveTimes.ts'
 import type { MovableBooking, WhichBooking } from './moveTimes.ts'
 import { appleFile } from './passes.ts'
 import { presentBooking, presentRefund, refundingOf } from './present.ts'
-import { bookingsByIds, lockOrdersOf, orderDetails } from './read.ts'
+import { bookingsByIds, lockOrdersOf, orderById, orderDetails } from './read.ts'
 import { attachedReceipt } from './receipt.ts'
 import { byTerms, payBack, shortDateTime } from './reverseSale.ts'
 import { cancelling, describeRefunds, differenceOf, isSameOffer, refundParts } from './rules.ts'
@@ -44,7 +44,7 @@ import type { RefundDestination } from './rules.ts'
 import type { BookingRow } from './sql/bookings.ts'
 import { findSession, saveMove, saveOrderItems } from './sql/moves.ts'
 import type { SessionRow } from './sql/moves.ts'
-import { findOrder, updateOrderTotals } from './sql/orders.ts'
+import { updateOrderTotals } from './sql/orders.ts'
 
 /**
  * Moves a booking to another time: the place is taken there and given back here, or neither. A lower price is paid
@@ -133,7 +133,7 @@ export const saveMovedLine = async (
   now: Date,
 ): Promise<ItemRow> => {
   const moved = await findBoughtLine(tx, which)
-  const order = await findOrder(tx, orderId)
+  const order = await orderById(tx, orderId)
   if (moved === undefined || order === undefined) throw notFound()
   const context = { currencySymbol, selectedUserId: null, isEstimated: false, now }
   const { name, cartableId, cartableResource } = presentItem(moved, context)

@@ -16,7 +16,8 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/uses.ts'
 import { recordDuePaid, recordTakings } from '#server/tills/takings.ts'
-import { findOrder, lockDue, saveCollected, updateAccessCode } from './sql/orders.ts'
+import { orderById } from './read.ts'
+import { lockDue, saveCollected, updateAccessCode } from './sql/orders.ts'
 
 /** What a payer agreed to, line by line. Amounts are pence. An order is made from this alone. */
 export type Sale = {
@@ -218,7 +219,7 @@ export const collectDue = async (
   const { id: actorId } = staffOf(actor)
   const payment = await lockDue(tx, { orderId, operatorId: actor.operator.id })
   if (payment === undefined) {
-    const order = await findOrder(tx, orderId)
+    const order = await orderById(tx, orderId)
     if (order?.operatorId !== actor.operator.id) throw notFound()
     throw new Refusal('nothing_due', messages.nothingDue)
   }

@@ -22,7 +22,7 @@ import { findMovable } from './moveTimes.ts'
 import type { MovableBooking } from './moveTimes.ts'
 import type { PlacedOrder, Sale } from './orders.ts'
 import { presentBooking } from './present.ts'
-import { bookingsByIds, lockOrdersOf, orderFor } from './read.ts'
+import { bookingsByIds, lockOrdersOf, orderById, orderFor } from './read.ts'
 import { mayPayForMove, whyNotPaidMove } from './rules.ts'
 import type { BookingRow } from './sql/bookings.ts'
 import {
@@ -36,7 +36,7 @@ import {
   saveMove,
 } from './sql/moves.ts'
 import type { MovePaymentRow, PaidForMove, SessionRow } from './sql/moves.ts'
-import { findOrder, updateOrderTotals } from './sql/orders.ts'
+import { updateOrderTotals } from './sql/orders.ts'
 
 /* What checkout asks about the basket of a move: what it costs, who may pay, and to move the booking. */
 
@@ -213,7 +213,7 @@ export const completeMove = async (tx: Tx, paid: Paid, now: Date): Promise<Place
   await endMove(tx, move.id, 'moved', now)
   const { after } = await savePaidMove(tx, { booking, ...context }, to, payment, currencySymbol, now)
   await closeBasket(tx, paid.basketId, now)
-  const order = await findOrder(tx, after.orderId)
+  const order = await orderById(tx, after.orderId)
   if (order === undefined) throw notFound()
   return { id: order.id, reference: order.reference, basketUuid: order.basketUuid }
 }

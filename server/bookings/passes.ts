@@ -1,6 +1,5 @@
-import { date, endTime, time } from '#contract/time.ts'
+import { date, endTime, localDay, time } from '#contract/time.ts'
 import * as messages from '#server/messages/en/passes.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import type { Pass, PassProvider } from '#server/providers/passes/port.ts'
 import type { OrderFile } from './calendar.ts'
 import { attendeeOf, titleOf } from './present.ts'
@@ -34,7 +33,7 @@ const presentPass = ({ order, bookings, seller }: OrderDetails, now: Date): Pass
   const active = bookings
     .filter(
       ({ status, localDate, timezone }) =>
-        !status.startsWith('cancelled') && localDate >= dayOf(now, timezone),
+        !status.startsWith('cancelled') && localDate >= localDay(now, timezone),
     )
     .toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
   const [first] = active

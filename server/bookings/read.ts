@@ -3,6 +3,7 @@ import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { sellerOf } from '#server/operator/find.ts'
 import type { Seller } from '#server/operator/find.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { opensOrder, provesAddress } from './links.ts'
@@ -10,28 +11,42 @@ import { presentBooking, presentOrder } from './present.ts'
 import { canView, isVisitorsOrder } from './rules.ts'
 import { bookingsOf, bookingsWhere } from './sql/bookings.ts'
 import type { BookingRow } from './sql/bookings.ts'
-import {
-  failPayment,
-  findOrder,
-  findOrderOfBasket,
-  findOrderOfItems,
-  paymentsOf,
-  refundsOf,
-} from './sql/orders.ts'
+import { orders, paymentsOf, reads, refundsOf } from './sql/orders.ts'
 import type { OrderRefundRow, OrderRow, PaymentRow } from './sql/orders.ts'
 
-export const orderById = (tx: Tx, id: number): Promise<OrderRow | undefined> => findOrder(tx, id)
+export const orderById = createSharedRead(async (tx, ids: number[]) => {
+  const found = (await orders(tx)
+    .where(sql<boolean>`o.id = any(${ids}::int[])`)
+    .execute()) as OrderRow[]
+  return ids.map((id) => found.find((order) => order.id === id))
+}, reads('orders'))
 
-export const orderOfBasket = (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
-  findOrderOfBasket(tx, basketId)
+export const orderOfBasket = async (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
+  (await orders(tx).where('o.basketId', '=', basketId).executeTakeFirst()) as OrderRow | undefined
 
 /** The order that a customer placed with exactly these lines. */
-export const orderOfItems = (tx: Tx, customerId: number, itemHash: string): Promise<OrderRow | undefined> =>
-  findOrderOfItems(tx, customerId, itemHash)
+export const orderOfItems = async (
+  tx: Tx,
+  customerId: number,
+  itemHash: string,
+): Promise<OrderRow | undefined> =>
+  (await orders(tx)
+    .where('o.customerId', '=', customerId)
+    .where('o.itemHash', '=', itemHash)
+    .executeTakeFirst()) as OrderRow | undefined
+
+/** Records that the money of an order could not be captured. */
+export const markPaymentFailed = async (tx: Tx, transactionId: number): Promise<void> => {
+  await tx
+    .updateTable('orderPayment')
+    .set({ status: 'failed' })
+    .where('transactionId', '=', transactionId)
+    .execute()
+}
 
 /** The reference of an order, as customers quote it. */
 export const orderReference = async (tx: Tx, id: number): Promise<string | null> =>
-  (await findOrder(tx, id))?.reference ?? null
+  (await orderById(tx, id))?.reference ?? null
 
 /** An order with its details, for an actor who may see it. */
 export type OrderDetails = {
@@ -44,7 +59,7 @@ export type OrderDetails = {
 
 /** An order with its details, without a check of access: for messages. */
 export const orderDetails = async (tx: Tx, id: number): Promise<OrderDetails | null> => {
-  const order = await findOrder(tx, id)
+  const order = await orderById(tx, id)
   if (order === undefined) return null
   const bookings = await bookingsOf(tx, id)
   const isRefunded =
@@ -58,10 +73,6 @@ export const orderDetails = async (tx: Tx, id: number): Promise<OrderDetails | n
     seller: await sellerOf(tx, order.operatorId),
   }
 }
-
-/** Records that the money of an order could not be captured. */
-export const markPaymentFailed = (tx: Tx, transactionId: number): Promise<void> =>
-  failPayment(tx, transactionId)
 
 /** Bookings by their ids, without a check of access. */
 export const bookingsByIds = (tx: Tx, ids: readonly number[]): Promise<BookingRow[]> =>

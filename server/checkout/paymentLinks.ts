@@ -99,8 +99,6 @@ const placedAddress = async (
   return whole === null ? next : orderAddress(db, site, { ...whole.order, bookings: whole.bookings }, now)
 }
 
-export const sweepPaymentLinks = (tx: Tx, now: Date): Promise<number> => deleteExpiredPaymentLinks(tx, now)
-
 /** Stores nothing for a payment that does not exist. */
 const insertPaymentLink = async (
   tx: Tx,
@@ -144,7 +142,7 @@ const paymentOfLink = (
     .executeTakeFirst() as Promise<LinkedPayment | undefined>
 
 /** @returns how many links were deleted */
-const deleteExpiredPaymentLinks = async (tx: Tx, now: Date): Promise<number> => {
+export const sweepPaymentLinks = async (tx: Tx, now: Date): Promise<number> => {
   const { numDeletedRows } = await tx
     .deleteFrom('paymentLink')
     .where('expiresAt', '<', now)

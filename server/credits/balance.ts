@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { localDay } from '#contract/time.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { reservedFor } from './reserve.ts'
 import { isValid } from './rules.ts'
 import type { CreditType } from './rules.ts'
@@ -26,7 +26,7 @@ const sumLots = (lots: readonly LotRow[], now: Date): Record<CreditType, Credit>
   const of = (type: CreditType): Credit => {
     const credit = { balance: 0, free: 0 }
     for (const lot of lots.filter((one) => one.type === type)) {
-      const isUsable = isValid(lot, dayOf(now, lot.timezone))
+      const isUsable = isValid(lot, localDay(now, lot.timezone))
       // Reserved credit is valid until it is spent or released, even after its expiry date.
       credit.balance += isUsable ? lot.available + lot.reserved : lot.reserved - lot.lapsed
       credit.free += isUsable ? lot.available + lot.lapsed + lot.mine : lot.mine
@@ -59,7 +59,7 @@ export const expiringOf = async (tx: Tx, customerId: number, now: Date): Promise
   const ends = new Map<string, Expiring>()
   for (const lot of await lotsOf(tx, customerId, null, now)) {
     const { type, expiresOn, available, reserved } = lot
-    if (expiresOn === null || !isValid(lot, dayOf(now, lot.timezone))) continue
+    if (expiresOn === null || !isValid(lot, localDay(now, lot.timezone))) continue
     const before = ends.get(`${expiresOn} ${type}`)?.amount ?? 0
     ends.set(`${expiresOn} ${type}`, { type, expiresOn, amount: before + available + reserved })
   }

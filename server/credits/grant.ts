@@ -1,7 +1,7 @@
+import { daysAfter, localDay } from '#contract/time.ts'
 import * as messages from '#server/messages/en/credits.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import { partOf, releaseEntries } from './reserve.ts'
 import { applicableCredit, byType, isValid, refundPartsOf } from './rules.ts'
 import type { CreditType } from './rules.ts'
@@ -82,9 +82,9 @@ export const refundSpent = async (
       const lot = spent.find((one) => one.lotId === part.lotId)
       if (lot === undefined) continue
       legs.push({ from: 'refunds', to: 'available', parts: [part] })
-      const today = dayOf(now, lot.timezone)
+      const today = localDay(now, lot.timezone)
       if (isValid(lot, today)) continue
-      const expiresOn = addDays(today, graceDays)
+      const expiresOn = daysAfter(today, graceDays)
       const { operatorId, customerId } = lot
       const lotId = await addLot(tx, {
         operatorId,

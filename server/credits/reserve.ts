@@ -1,10 +1,10 @@
 import { formatted } from '#contract/money.ts'
+import { localDay } from '#contract/time.ts'
 import * as messages from '#server/messages/en/credits.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { applicableCredit, byType, drawFromLots, isValid, refundPartsOf, sumOf } from './rules.ts'
 import type { CreditType, LotPart } from './rules.ts'
 import {
@@ -42,7 +42,7 @@ export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<
   if (amount <= 0) return 0
 
   const lots = await lotsOf(tx, customerId, basketId, now)
-  const usable = lots.filter((lot) => lot.type === type && isValid(lot, dayOf(now, lot.timezone)))
+  const usable = lots.filter((lot) => lot.type === type && isValid(lot, localDay(now, lot.timezone)))
   const parts = drawFromLots(usable.map(partOf), amount)
   if (parts === null) throw notApplicable()
   const reservationId = await addReservation(tx, {

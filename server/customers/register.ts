@@ -6,6 +6,7 @@ import type { Body, Query } from '#contract/endpoint.ts'
 import { normalEmail, normalPhone, normalPostcode } from '#contract/identifiers.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
 import { acceptedTerms } from '#contract/terms.ts'
+import { localDay } from '#contract/time.ts'
 import * as messages from '#server/messages/en/customers.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
@@ -13,7 +14,6 @@ import type { Actor, Operator } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, Refusal } from '#server/platform/errors.ts'
 import type { FurtherErrors } from '#server/platform/furtherErrors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { createVerification, proveAddress } from '#server/sessions/emailAddress.ts'
 import { logIn } from '#server/sessions/logIn.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
@@ -87,7 +87,7 @@ export const registerCustomer = async (
   const homeVenueId = homeVenueSlug ? await venueIdBySlug(tx, operator.id, homeVenueSlug) : null
   refuseFields({
     password: whyWeakPassword(password, { email: input.email, operatorName: operator.name }),
-    date_of_birth: whyTooYoung(input.dateOfBirth, dayOf(now, operator.timezone)),
+    date_of_birth: whyTooYoung(input.dateOfBirth, localDay(now, operator.timezone)),
     phone: whyInvalidPhone(input.phone),
     postcode: whyInvalidPostcode(input.postcode),
     home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
@@ -136,7 +136,7 @@ export const insertDeskCustomer = async (
   const required = operatorTerms.filter((one) => one.required).map((one) => one.id)
   const homeVenueId = homeVenueSlug ? await venueIdBySlug(tx, operator.id, homeVenueSlug) : null
   refuseFields({
-    date_of_birth: whyInvalidDateOfBirth(input.dateOfBirth, dayOf(now, operator.timezone)),
+    date_of_birth: whyInvalidDateOfBirth(input.dateOfBirth, localDay(now, operator.timezone)),
     phone: whyInvalidPhone(input.phone),
     postcode: whyInvalidPostcode(input.postcode),
     home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
@@ -241,7 +241,8 @@ export const furtherErrors: FurtherErrors = async ({ db, operator, body, now }) 
   const isMissing =
     accepted !== undefined && termsMissing(required, accepted.termsAccepted || accepted.terms).length > 0
   return {
-    date_of_birth: dateOfBirth === undefined ? null : whyTooYoung(dateOfBirth, dayOf(now, operator.timezone)),
+    date_of_birth:
+      dateOfBirth === undefined ? null : whyTooYoung(dateOfBirth, localDay(now, operator.timezone)),
     phone: whyInvalidPhone(normalPhone(textOf('phone'))),
     postcode: whyInvalidPostcode(normalPostcode(textOf('postcode'))),
     // One that is missing is not the address that is missing too.

@@ -1,6 +1,7 @@
 import type { dashboard } from '#contract/dashboard.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import { formatted, money } from '#contract/money.ts'
+import { localDay } from '#contract/time.ts'
 import { nextBookings } from '#server/bookings/read.ts'
 import { creditOf } from '#server/credits/balance.ts'
 import { listDocuments } from '#server/documents/list.ts'
@@ -9,7 +10,6 @@ import { outstandingOf } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { listWaitlistEntries } from '#server/waitlists/list.ts'
 import { documentNotices, failedPaymentNotices, offerNotices, penaltyNotice } from './rules.ts'
 
@@ -25,7 +25,7 @@ export const readDashboard = async (
   const { customerId, operator } = actor
   if (customerId === null) throw loggedOut()
   const symbol = operator.currencySymbol
-  const today = dayOf(now, operator.timezone)
+  const today = localDay(now, operator.timezone)
   const documentType = (await readMembers(tx, [customerId], now)).get(customerId)?.documentType
   const [bookings, entries, memberships, credit, penalties, documents] = await Promise.all([
     nextBookings(tx, actor, maxBookings, now),

@@ -3,6 +3,7 @@ import { largestDocument } from '#contract/documents.ts'
 import type { documents } from '#contract/documents.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
+import { localDay } from '#contract/time.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/documents.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -10,7 +11,6 @@ import { auditForSelected } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import type { Files } from '#server/providers/files/store.ts'
 import { bytesOf, mediaTypeOf, photoType, presentDocument, typeOf } from './rules.ts'
 import { deleteOlderDocuments, fileOf, insertDocument, listRequestedTypes } from './sql.ts'
@@ -65,7 +65,7 @@ export const addDocument = async (
     }
   })
   for (const key of older) await files.remove(key)
-  return presentDocument(added, dayOf(now, operator.timezone))
+  return presentDocument(added, localDay(now, operator.timezone))
 }
 
 /** The file of a document, for its owner and for staff. */

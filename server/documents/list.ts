@@ -1,9 +1,8 @@
 import type { DocumentToReview } from '#contract/documents.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
-import { instant } from '#contract/time.ts'
+import { daysAfter, instant, localDay } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import {
   isValidOn,
   missingDocument,
@@ -51,7 +50,7 @@ export const listDocumentsAndPhoto = async (
 }
 
 export const listWaitingDocuments = async (tx: Tx, actor: Actor, now: Date): Promise<DocumentToReview[]> => {
-  const holdsUntil = addDays(dayOf(now, actor.operator.timezone), usuallyHoldsDays)
+  const holdsUntil = daysAfter(localDay(now, actor.operator.timezone), usuallyHoldsDays)
   const waiting = await pendingReviews(tx, actor.operator.id)
   return waiting.map(({ documentType, uploadedAt, ...document }) => ({
     ...document,

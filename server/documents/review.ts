@@ -1,6 +1,7 @@
 import type { documents } from '#contract/documents.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
+import { daysAfter, localDay } from '#contract/time.ts'
 import { findAddresses } from '#server/linked-people/list.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/documents.ts'
@@ -9,7 +10,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
-import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import { documentRefused } from './messages.ts'
 import { nameOf, photoType, presentDocument, usuallyHoldsDays } from './rules.ts'
 import { lockDocument, saveReview } from './sql.ts'
@@ -30,7 +30,7 @@ export const reviewAtDesk = async (
   if (document === undefined || document.documentType === photoType) throw notFound()
   if (document.status !== 'in_review') throw new Refusal('already_reviewed', messages.alreadyReviewed)
   const { accepted, expiresOn, message = '' } = body
-  if (accepted && expiresOn !== undefined && expiresOn < dayOf(now, actor.operator.timezone))
+  if (accepted && expiresOn !== undefined && expiresOn < localDay(now, actor.operator.timezone))
     throw invalid({ expires_on: [messages.alreadyExpired] })
   const review = accepted
     ? { accepted, ...(expiresOn === undefined ? {} : { expiresOn }) }
@@ -52,12 +52,12 @@ export const reviewDocument = async (
   if (actor.person === null || !actor.isStaff) throw forbidden()
   const document = await lockDocument(tx, actor.operator.id, id)
   if (document === undefined) throw notFound()
-  const today = dayOf(now, actor.operator.timezone)
+  const today = localDay(now, actor.operator.timezone)
   if (!review.accepted && review.message.trim() === '') throw invalid({ message: [messages.reasonRequired] })
   const settled = await saveReview(tx, id, {
     status: review.accepted ? 'accepted' : 'refused',
     message: review.accepted ? null : review.message,
-    expiresOn: review.accepted ? (review.expiresOn ?? addDays(today, usuallyHoldsDays)) : null,
+    expiresOn: review.accepted ? (review.expiresOn ?? daysAfter(today, usuallyHoldsDays)) : null,
     reviewedBy: actor.person.id,
     reviewedAt: now,
   })

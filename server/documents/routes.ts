@@ -1,9 +1,9 @@
 import type { documents } from '#contract/documents.ts'
+import { localDay } from '#contract/time.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut, notFound } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
 import type { RawRoute } from '#server/platform/raw.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import type { Files } from '#server/providers/files/store.ts'
 import { addDocument, fileFor } from './add.ts'
 import type { DocumentServices } from './add.ts'
@@ -23,7 +23,7 @@ export const documentsRoutes = ({ files, documentTypeNeeded }: DocumentDeps): Ro
   mine: async ({ tx, actor, now }) => {
     if (actor.customerId === null) throw loggedOut()
     const needed = await documentTypeNeeded(tx, actor.customerId, now)
-    const today = dayOf(now, actor.operator.timezone)
+    const today = localDay(now, actor.operator.timezone)
     return listDocuments(tx, actor.customerId, needed === null ? [] : [needed], today)
   },
   waiting: ({ tx, actor, now }) => listWaitingDocuments(tx, actor, now),

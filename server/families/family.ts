@@ -1,6 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { families, FamilyInvitation, FamilyPerson } from '#contract/families.ts'
-import { ageInYears } from '#contract/time.ts'
+import { ageInYears, localDay } from '#contract/time.ts'
 import { changePerson } from '#server/customers/details.ts'
 import { insertDependant } from '#server/customers/register.ts'
 import { minimumAge } from '#server/customers/rules.ts'
@@ -13,7 +13,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { isAddressTaken } from '#server/sessions/emailAddress.ts'
 import { digestOf, newToken } from '#server/sessions/tokens.ts'
 import { listAgreements } from '#server/waivers/agreements.ts'
@@ -41,7 +40,7 @@ const withRecords = async (
   rows: readonly FamilyRow[],
   now: Date,
 ): Promise<FamilyPerson[]> => {
-  const today = dayOf(now, operator.timezone)
+  const today = localDay(now, operator.timezone)
   const ids = rows.map(({ id }) => id)
   const [agreements, proofs] = [await listAgreements(tx, ids, operator.timezone), await proofsOf(tx, ids)]
   const recordsOf = ({ id }: FamilyRow) => ({
@@ -85,7 +84,7 @@ export const addFamilyChild = async (
 ): Promise<FamilyPerson> => {
   const { customerId, operator } = actor
   if (customerId === null) throw loggedOut()
-  const why = whyNotChild(dateOfBirth, dayOf(now, operator.timezone))
+  const why = whyNotChild(dateOfBirth, localDay(now, operator.timezone))
   if (why !== null) throw invalid({ date_of_birth: [why] })
   const family = await listFamily(tx, customerId)
   if (family.some((one) => isSamePerson(one, { firstName, lastName, dateOfBirth }))) {
@@ -170,7 +169,7 @@ export const inviteToFamily = async (
   const person = personId === undefined ? undefined : family.find(({ id }) => id === personId)
   if (personId !== undefined && (person === undefined || personId === customerId)) throw notFound()
   if (person?.healthShared === false) throw new Refusal('not_confirmed', messages.notConfirmed)
-  const today = dayOf(now, operator.timezone)
+  const today = localDay(now, operator.timezone)
   const why =
     person === undefined
       ? inviter.email === email
@@ -193,7 +192,7 @@ export const inviteToFamily = async (
     inviter: inviter.firstName,
     firstName: person?.firstName ?? null,
     code,
-    lastDay: dayOf(expiresAt, operator.timezone),
+    lastDay: localDay(expiresAt, operator.timezone),
   }
   await sendNotice(tx, familyInvitationSent, { operatorId: operator.id, to: email }, facts, now)
   await auditForSelected(tx, actor, { act: acts.familyInvitationSent, subject: `invitation:${id}` }, now)

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { maxFavourites, readFavouriteKey } from '#contract/favouriteKeys.ts'
 import type { FavouriteKind, FavouriteRef } from '#contract/favouriteKeys.ts'
 import type { Favourite } from '#contract/favourites.ts'
-import { instant } from '#contract/time.ts'
+import { instant, localDay } from '#contract/time.ts'
 import * as messages from '#server/messages/en/favourites.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 
 const customerOf = ({ customerId }: Actor): number => {
   if (customerId === null) throw loggedOut()
@@ -60,7 +59,7 @@ const namesOf = (tx: Tx, { operator }: Actor, keys: readonly string[], now: Date
       const ref = readFavouriteKey(key)
       return ref === null ? [] : [{ key, ...ref }]
     }),
-    dayOf(now, operator.timezone),
+    localDay(now, operator.timezone),
   )
 
 /** For the copy of all data of a customer. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DeskPass } from '#contract/guest-passes.ts'
-import { instant } from '#contract/time.ts'
+import { instant, localDay } from '#contract/time.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/guest-passes.ts'
 import { staffOf } from '#server/platform/actor.ts'
@@ -8,7 +8,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { presentPass, whyNotAdmitted, whyNotUndone } from './rules.ts'
 import type { Desk, DeskPassRow } from './rules.ts'
 import {
@@ -128,7 +127,7 @@ const audit = async (
 }
 
 const presentDeskPass = (pass: DeskPassRow, desk: Desk): DeskPass => ({
-  ...presentPass(pass, dayOf(desk.now, desk.venue.timezone)),
+  ...presentPass(pass, localDay(desk.now, desk.venue.timezone)),
   venueName: pass.venueName,
   member: { id: pass.memberId, name: pass.memberName },
   usedAt: pass.usedAt === null ? null : instant(pass.usedAt),

@@ -1,5 +1,6 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { GuestPass, guestPasses } from '#contract/guest-passes.ts'
+import { localDay } from '#contract/time.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/guest-passes.ts'
 import { sendNotice } from '#server/notices/send.ts'
@@ -8,7 +9,6 @@ import { auditForSelected } from '#server/platform/audit.ts'
 import { clearCode } from '#server/platform/clearCode.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { guestPassSent, notifyGuest } from './messages.ts'
 import { passStatusOn, presentPass, whyNotDay } from './rules.ts'
 import type { PassRow } from './rules.ts'
@@ -30,7 +30,7 @@ import {
 const owner = async (tx: Tx, actor: Actor, now: Date): Promise<{ customerId: number; today: string }> => {
   if (actor.customerId === null) throw loggedOut()
   if (!(await guestPassesEnabled(tx, actor.operator.id))) throw notFound()
-  return { customerId: actor.customerId, today: dayOf(now, actor.operator.timezone) }
+  return { customerId: actor.customerId, today: localDay(now, actor.operator.timezone) }
 }
 
 const passesFor = async (tx: Tx, customerId: number, id: number): Promise<PassRow> => {
@@ -91,7 +91,7 @@ export const sendPass = async (
 /** The customer's passes, even if the operator has stopped offering them. */
 export const passesOfCustomer = async (tx: Tx, actor: Actor, now: Date): Promise<GuestPass[]> => {
   if (actor.customerId === null) throw loggedOut()
-  const today = dayOf(now, actor.operator.timezone)
+  const today = localDay(now, actor.operator.timezone)
   return (await passesOf(tx, actor.customerId)).map((pass) => presentPass(pass, today))
 }
 

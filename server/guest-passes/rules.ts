@@ -1,7 +1,6 @@
 import type { DeskPass, GuestPass } from '#contract/guest-passes.ts'
-import { date, time } from '#contract/time.ts'
+import { date, localDay, time } from '#contract/time.ts'
 import * as messages from '#server/messages/en/guest-passes.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 
 export type PassRow = {
   id: number
@@ -71,7 +70,7 @@ export type DeskPassRow = PassRow & {
 /** A desk, and when it looks. */
 export type Desk = { venue: DeskVenueRow; now: Date }
 
-const todayAt = ({ venue, now }: Desk): string => dayOf(now, venue.timezone)
+const todayAt = ({ venue, now }: Desk): string => localDay(now, venue.timezone)
 
 /** Why a pass admits no guest at a desk now, or null. What can't change any more comes before venue and day. */
 export const whyNotAdmitted = (pass: DeskPassRow, desk: Desk): DeskPass['refusal'] => {
@@ -81,7 +80,7 @@ export const whyNotAdmitted = (pass: DeskPassRow, desk: Desk): DeskPass['refusal
   const { usedAt, usedBy: name, visitOn } = pass
   const status = passStatusOn(pass, today)
   if (usedAt !== null) {
-    const day = dayOf(usedAt, venue.timezone)
+    const day = localDay(usedAt, venue.timezone)
     const message =
       day === today
         ? messages.usedToday({ time: time(usedAt, venue.timezone).format24Hour, name })
@@ -115,7 +114,7 @@ export const whyNotUndone = (
   if (venueId !== desk.venue.id) {
     return { code: 'another_venue', message: messages.undoElsewhere({ venue: venueName ?? '' }) }
   }
-  if (dayOf(usedAt, desk.venue.timezone) !== todayAt(desk)) {
+  if (localDay(usedAt, desk.venue.timezone) !== todayAt(desk)) {
     return { code: 'too_late', message: messages.undoTooLate }
   }
   return null

@@ -14,7 +14,7 @@ import {
   heldUntilOf,
 } from '#test/support/floor.ts'
 import type { FloorPlan } from '#test/support/floor.ts'
-import { findDisplacedHolds, moveOccurrenceFloor, updateHeldFloor } from './blockBookings.ts'
+import { claimHeldFloor, findDisplacedHolds, moveFloor } from './blockBookings.ts'
 
 const day = '2027-03-08'
 const now = floorStart
@@ -35,7 +35,7 @@ describe('a session that has moved', () => {
       .set({ locationId, startsAt: at(hour), endsAt: at(hour + 1) })
       .where('id', '=', id)
       .execute()
-    await moveOccurrenceFloor(db, id)
+    await moveFloor(db, id)
   }
 
   it('has its floor there, as a class or through its holds, and nothing else has other floor', async () => {
@@ -178,7 +178,7 @@ describe('holds of courts whose floor has changed', () => {
     await aHoldOnFloor(db, { occurrence: other }, [plan.courtA, 4])
     const claims = () => db.selectFrom('spaceClaim').select(['id', 'holdId']).orderBy('id').execute()
     const before = await claims()
-    await updateHeldFloor(db, ids)
+    await claimHeldFloor(db, ids)
     const floors = []
     for (const one of [slot, larger, ended, other, late]) floors.push(await floorOf(db, one))
     expect(floors).toEqual([

@@ -5,12 +5,12 @@ import { aFloorPlan, aHoldOnFloor, atHour, claimForClass, floorOf, floorStart } 
 import type { FloorPlan } from '#test/support/floor.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import {
-  deleteLapsedClaims,
-  findFloorTaken,
-  insertBlockBookingHolds,
-  resizeForBlockBooking,
-  takeForBlockBooking,
-  updateClassFloor,
+  claimClassFloor,
+  freeLapsedFloor,
+  holdExistingOccurrence,
+  holdNewOccurrences,
+  isFloorTaken,
+  resizeHold,
 } from './blockBookings.ts'
 import { freePlaces } from './places.ts'
 
@@ -40,7 +40,7 @@ describe('the floor of lapsed baskets of a venue', () => {
     }
     const elsewhere = await plan.session(plan.away, plan.awayRoom, 1)
     await aHoldOnFloor(db, { occurrence: elsewhere, heldUntil: at(0) }, [plan.awayRoom, 1])
-    await deleteLapsedClaims(db, plan.venueId, at(0))
+    await freeLapsedFloor(db, plan.venueId, at(0))
     const floors = []
     for (const slot of [...slots, elsewhere]) floors.push(await floorOf(db, slot))
     expect(floors).toEqual([[], ['held a at 2'], ['held a at 3'], ['held away at 1']])
@@ -57,7 +57,7 @@ describe('a block booking of new sessions', () => {
     const holds = []
     for (const { publicId } of [slot, off, yoga])
       holds.push({ publicId, blockId: await plan.aBlock(), places: 1, deskOnly: false })
-    await insertBlockBookingHolds(db, holds, now)
+    await holdNewOccurrences(db, holds, now)
     expect([await floorOf(db, slot), await floorOf(db, off), await floorOf(db, yoga)]).toEqual([
       ['held a at 1'],
       [],
@@ -71,7 +71,7 @@ describe('a block booking of a session that exists', () => {
     const yoga = await plan.session(plan.classes, plan.courtA, 1)
     const [one, other] = [await plan.aBlock(plan.classes), await plan.aBlock(plan.classes)]
     const take = (blockId: number, places: number) =>
-      takeForBlockBooking(
+      holdExistingOccurrence(
         db,
         { occurrenceId: yoga.id, blockId, places, deskOnly: false, endsAt: yoga.endsAt.getTime() },
         now,
@@ -112,7 +112,7 @@ describe('the floor of classes', () => {
     const idsOf = ({ id }: { id: number }) =>
       db.selectFrom('spaceClaim').select('id').where('occurrenceId', '=', id).orderBy('id').execute()
     const ids = await idsOf(same)
-    await updateClassFloor(db, plan.venueId, day)
+    await claimClassFloor(db, plan.venueId, day)
     const floors = []
     for (const one of [off, moved, elsewhere, larger, same, made, ...before])
       floors.push(await floorOf(db, one))
@@ -138,7 +138,7 @@ describe('floor that a session may move to', () => {
     const slot = await plan.session(plan.courts, plan.courtA, 1)
     await aHoldOnFloor(db, { occurrence: slot }, [plan.courtA, 1])
     const isTaken = (locationId: number, hour: number) =>
-      findFloorTaken(db, slot.id, { locationId, startsAt: at(hour), endsAt: at(hour + 1) })
+      isFloorTaken(db, slot.id, { locationId, startsAt: at(hour), endsAt: at(hour + 1) })
     const yoga = await plan.session(plan.classes, plan.courtA, 3)
     await claimForClass(db, yoga, [plan.courtA, 3])
     const other = await plan.session(plan.courts, plan.courtB, 1)
@@ -164,7 +164,7 @@ describe('a block booking that asks for another number of places', () => {
       await plan.session(plan.classes, plan.courtB, 2),
     ]
     const holdOf = async ({ publicId, id }: { publicId: string; id: number }) => {
-      await insertBlockBookingHolds(
+      await holdNewOccurrences(
         db,
         [{ publicId, blockId: await plan.aBlock(plan.classes), places: 2, deskOnly: false }],
         now,
@@ -180,7 +180,7 @@ describe('a block booking that asks for another number of places', () => {
   }
   type Held = { occurrenceId: number; holdId: number }
   const resize = (held: Held, places: number) =>
-    resizeForBlockBooking(db, { ...held, places, deskOnly: false, endsAt: 0 }, now)
+    resizeHold(db, { ...held, places, deskOnly: false, endsAt: 0 }, now)
   const takenOf = async () =>
     (await db.selectFrom('occurrence').select('placesTaken').orderBy('id').execute()).map(
       ({ placesTaken }) => placesTaken,

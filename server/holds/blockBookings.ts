@@ -1,56 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/**
- * Places and floor that the timetable plan reserves: block bookings and classes. The caller has locked the occurrences
- * and all floor of the venue.
- */
-
-/** Holds places of new occurrences, all of which are free, for block bookings. */
-export const holdNewOccurrences = (tx: Tx, holds: readonly BlockBookingHold[], now: Date): Promise<void> =>
-  insertBlockBookingHolds(tx, holds, now)
-
-/**
- * Holds places of an existing occurrence for a block booking.
- * @returns false when they are not free or already held for it
- */
-export const holdExistingOccurrence = (tx: Tx, hold: ExistingBlockBookingHold, now: Date): Promise<boolean> =>
-  takeForBlockBooking(tx, hold, now)
-
-/**
- * Gives a hold of a block booking the places that it now asks for, sold or for the desk.
- * @returns false when more are not free
- */
-export const resizeHold = (tx: Tx, resized: ResizedHold, now: Date): Promise<boolean> =>
-  resizeForBlockBooking(tx, resized, now)
-
-/** Claims the floor of scheduled classes and frees that of classes cancelled or moved, from a day on. */
-export const claimClassFloor = (tx: Tx, venueId: number, day: string): Promise<void> =>
-  updateClassFloor(tx, venueId, day)
-
-/** Gives the holds of courts the floor that their court is made of now, as far as nobody else has it. */
-export const claimHeldFloor = (tx: Tx, holdIds: readonly number[]): Promise<void> =>
-  updateHeldFloor(tx, holdIds)
-
-/** Has the desk keep its places of sessions until they end now. */
-export const extendDeskHolds = (tx: Tx, occurrenceIds: readonly number[]): Promise<void> =>
-  updateDeskHolds(tx, occurrenceIds)
-
-/** Frees floor claimed by lapsed holds of a venue; the sweep settles their counters. */
-export const freeLapsedFloor = (tx: Tx, venueId: number, now: Date): Promise<void> =>
-  deleteLapsedClaims(tx, venueId, now)
-
-/** Whether something else takes up the floor of a location at a time. Lapsed baskets count until they are freed. */
-export const isFloorTaken = (
-  tx: Tx,
-  occurrenceId: number,
-  at: { locationId: number; startsAt: Date; endsAt: Date },
-): Promise<boolean> => findFloorTaken(tx, occurrenceId, at)
-
-/** Moves the floor of an occurrence to where and when it now is. */
-export const moveFloor = (tx: Tx, occurrenceId: number): Promise<void> =>
-  moveOccurrenceFloor(tx, occurrenceId)
-
 /** Places of an occurrence just created, by its public id. */
 export type BlockBookingHold = { publicId: string; blockId: number; places: number; deskOnly: boolean }
 
@@ -68,7 +18,13 @@ type ResizedHold = Omit<ExistingBlockBookingHold, 'blockId'> & { holdId: number 
 /** Rows a statement; larger statements are no faster. */
 const rowsAtOnce = 2000
 
-export const insertBlockBookingHolds = async (
+/**
+ * Places and floor that the timetable plan reserves: block bookings and classes. The caller has locked the occurrences
+ * and all floor of the venue.
+ */
+
+/** Holds places of new occurrences, all of which are free, for block bookings. */
+export const holdNewOccurrences = async (
   tx: Tx,
   holds: readonly BlockBookingHold[],
   now: Date,
@@ -84,7 +40,11 @@ export const insertBlockBookingHolds = async (
   }
 }
 
-export const takeForBlockBooking = async (
+/**
+ * Holds places of an existing occurrence for a block booking.
+ * @returns false when they are not free or already held for it
+ */
+export const holdExistingOccurrence = async (
   tx: Tx,
   one: ExistingBlockBookingHold,
   now: Date,
@@ -95,14 +55,19 @@ export const takeForBlockBooking = async (
   return rows[0]?.isHeld ?? false
 }
 
-export const resizeForBlockBooking = async (tx: Tx, one: ResizedHold, now: Date): Promise<boolean> => {
+/**
+ * Gives a hold of a block booking the places that it now asks for, sold or for the desk.
+ * @returns false when more are not free
+ */
+export const resizeHold = async (tx: Tx, one: ResizedHold, now: Date): Promise<boolean> => {
   const { rows } = await sql<{ isResized: boolean }>`
     select resize_block_booking(${one.holdId}, ${one.places}, ${one.deskOnly ? new Date(one.endsAt) : null}, ${now})
       as is_resized`.execute(tx)
   return rows[0]?.isResized ?? false
 }
 
-export const updateClassFloor = async (tx: Tx, venueId: number, day: string): Promise<void> => {
+/** Claims the floor of scheduled classes and frees that of classes cancelled or moved, from a day on. */
+export const claimClassFloor = async (tx: Tx, venueId: number, day: string): Promise<void> => {
   await sql`select claim_class_floor(${venueId}, ${day})`.execute(tx)
 }
 
@@ -118,15 +83,18 @@ export const findDisplacedHolds = async (
   return (rows[0]?.ids ?? []).map(Number)
 }
 
-export const updateHeldFloor = async (tx: Tx, holdIds: readonly number[]): Promise<void> => {
+/** Gives the holds of courts the floor that their court is made of now, as far as nobody else has it. */
+export const claimHeldFloor = async (tx: Tx, holdIds: readonly number[]): Promise<void> => {
   await sql`select claim_held_floor(${holdIds}::bigint[])`.execute(tx)
 }
 
-export const deleteLapsedClaims = async (tx: Tx, venueId: number, now: Date): Promise<void> => {
+/** Frees floor claimed by lapsed holds of a venue; the sweep settles their counters. */
+export const freeLapsedFloor = async (tx: Tx, venueId: number, now: Date): Promise<void> => {
   await sql`select release_lapsed_floor(${venueId}, ${now})`.execute(tx)
 }
 
-export const findFloorTaken = async (
+/** Whether something else takes up the floor of a location at a time. Lapsed baskets count until they are freed. */
+export const isFloorTaken = async (
   tx: Tx,
   occurrenceId: number,
   { locationId, startsAt, endsAt }: { locationId: number; startsAt: Date; endsAt: Date },
@@ -136,10 +104,12 @@ export const findFloorTaken = async (
   return rows[0]?.isTaken ?? true
 }
 
-const updateDeskHolds = async (tx: Tx, occurrenceIds: readonly number[]): Promise<void> => {
+/** Has the desk keep its places of sessions until they end now. */
+export const extendDeskHolds = async (tx: Tx, occurrenceIds: readonly number[]): Promise<void> => {
   await sql`select extend_desk_holds(${occurrenceIds}::int[])`.execute(tx)
 }
 
-export const moveOccurrenceFloor = async (tx: Tx, occurrenceId: number): Promise<void> => {
+/** Moves the floor of an occurrence to where and when it now is. */
+export const moveFloor = async (tx: Tx, occurrenceId: number): Promise<void> => {
   await sql`select move_floor(${occurrenceId})`.execute(tx)
 }

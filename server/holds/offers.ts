@@ -1,60 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
-/** Waitlists and their offers: an offer is a hold, so it is made under the same locks (docs/decisions/0016). */
-
-/** Adds a person to a waitlist, unless places are free. The caller has checked whether the person may book. */
-export const addEntry = (
-  tx: Tx,
-  joining: { occurrenceId: number; personId: number; actorId: number; form: 'v1' | 'v2'; places: number },
-  now: Date,
-): Promise<JoinResult> => insertEntry(tx, joining, now)
-
-/**
- * Removes an entry from its waitlist; a place offered to it goes to the next.
- * @returns false when it was no longer on the waitlist
- */
-export const removeEntry = (
-  tx: Tx,
-  leaving: { entryId: number; actorId: number },
-  now: Date,
-): Promise<boolean> => endEntry(tx, leaving, now)
-
-/** Adds a person to the waitlists of several occurrences, of which one at a time is offered to them. */
-export const addRange = (tx: Tx, joining: RangeJoining, now: Date): Promise<JoinRangeResult> =>
-  insertRange(tx, joining, now)
-
-/**
- * Ends all entries of a range; a place offered to it goes to the next.
- * @returns false when it had ended
- */
-export const removeRange = (
-  tx: Tx,
-  leaving: { rangeId: number; actorId: number },
-  now: Date,
-): Promise<boolean> => endRange(tx, leaving, now)
-
-/**
- * Undoes `removeRange`: the entries wait again in their old positions.
- * @returns false when none of them can
- */
-export const restoreRange = (
-  tx: Tx,
-  rejoining: { rangeId: number; actorId: number },
-  now: Date,
-): Promise<boolean> => reopenRange(tx, rejoining, now)
-
-/** Offers a free place to an entry out of turn; the entries before it get an event that says so. */
-export const offerPlace = (
-  tx: Tx,
-  offering: { entryId: number; actorId: number },
-  now: Date,
-): Promise<OfferOutcome> => offerOutOfTurn(tx, offering, now)
-
-/** Ends offers that have lapsed and offers every free place to the next entry. Locks the places; safe to repeat. */
-export const promoteWaitlist = (tx: Tx, occurrenceId: number, now: Date): Promise<void> =>
-  lockAndPromote(tx, occurrenceId, now)
-
 /** As `promoteWaitlist`, for occurrences whose places and floor the caller has locked. */
 export const promoteLockedWaitlists = async (
   tx: Tx,
@@ -79,7 +25,10 @@ export type JoinRefusal =
 
 type JoinResult = { outcome: 'ok'; entryId: number } | { outcome: JoinRefusal; entryId: null }
 
-const insertEntry = async (
+/** Waitlists and their offers: an offer is a hold, so it is made under the same locks (docs/decisions/0016). */
+
+/** Adds a person to a waitlist, unless places are free. The caller has checked whether the person may book. */
+export const addEntry = async (
   tx: Tx,
   joining: { occurrenceId: number; personId: number; actorId: number; form: 'v1' | 'v2'; places: number },
   now: Date,
@@ -91,7 +40,11 @@ const insertEntry = async (
   return rows[0] ?? { outcome: 'closed', entryId: null }
 }
 
-const endEntry = async (
+/**
+ * Removes an entry from its waitlist; a place offered to it goes to the next.
+ * @returns false when it was no longer on the waitlist
+ */
+export const removeEntry = async (
   tx: Tx,
   leaving: { entryId: number; actorId: number },
   now: Date,
@@ -113,7 +66,8 @@ type RangeJoining = {
 
 type JoinRangeResult = { outcome: 'ok'; rangeId: number } | { outcome: JoinRefusal; rangeId: null }
 
-const insertRange = async (
+/** Adds a person to the waitlists of several occurrences, of which one at a time is offered to them. */
+export const addRange = async (
   tx: Tx,
   { occurrenceIds, personId, actorId, form, from, to }: RangeJoining,
   now: Date,
@@ -124,7 +78,11 @@ const insertRange = async (
   return rows[0] ?? { outcome: 'closed', rangeId: null }
 }
 
-const endRange = async (
+/**
+ * Ends all entries of a range; a place offered to it goes to the next.
+ * @returns false when it had ended
+ */
+export const removeRange = async (
   tx: Tx,
   leaving: { rangeId: number; actorId: number },
   now: Date,
@@ -134,7 +92,11 @@ const endRange = async (
   return rows[0]?.removed ?? false
 }
 
-const reopenRange = async (
+/**
+ * Undoes `removeRange`: the entries wait again in their old positions.
+ * @returns false when none of them can
+ */
+export const restoreRange = async (
   tx: Tx,
   rejoining: { rangeId: number; actorId: number },
   now: Date,
@@ -158,7 +120,8 @@ type OfferRefusal =
 
 type OfferOutcome = 'ok' | OfferRefusal
 
-const offerOutOfTurn = async (
+/** Offers a free place to an entry out of turn; the entries before it get an event that says so. */
+export const offerPlace = async (
   tx: Tx,
   offering: { entryId: number; actorId: number },
   now: Date,
@@ -178,7 +141,8 @@ const withdrawExcessOffers = async (tx: Tx, limits: readonly CapacityLimit[], no
     join occurrence o on o.id = x.id and o.places_taken > x.capacity`.execute(tx)
 }
 
-const lockAndPromote = async (tx: Tx, occurrenceId: number, now: Date): Promise<void> => {
+/** Ends offers that have lapsed and offers every free place to the next entry. Locks the places; safe to repeat. */
+export const promoteWaitlist = async (tx: Tx, occurrenceId: number, now: Date): Promise<void> => {
   await sql`select lock_places(array[${occurrenceId}::int])`.execute(tx)
   await sql`select promote_waitlist(${occurrenceId}, ${now})`.execute(tx)
 }

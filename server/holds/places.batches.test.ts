@@ -8,7 +8,7 @@ import { aTicketType } from '#test/support/factories/activities.ts'
 import { aPlaceToHold, at, itemOf } from '#test/support/holds.ts'
 import type { PlaceToHold } from '#test/support/holds.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
-import { confirmItems, freeHolds, renewItems, takeBatch } from './places.ts'
+import { confirmPlaces, freeHolds, renewPlaces, takeBatch } from './places.ts'
 import type { RequestedItem } from './places.ts'
 
 let db: Database
@@ -49,7 +49,7 @@ describe('requests that arrive together', () => {
     const { itemId, holdId } = await place.take(spin, { until: 5 })
     await freeHolds(db, [holdId], 'expired', at(5))
     const between = await place.take(spin, { now: 5, until: 8 })
-    expect(await transact(db, (tx) => renewItems(tx, [itemId], at(30), at(9)))).toEqual([])
+    expect(await transact(db, (tx) => renewPlaces(tx, [itemId], at(30), at(9)))).toEqual([])
     expect((await place.holdOf(between.holdId)).state).toBe('expired')
     expect((await place.holdOf(elsewhere.holdId)).state).toBe('held')
   })
@@ -64,7 +64,7 @@ describe('requests that arrive together', () => {
   it('are refused for their own session: one is full for good, places of the other may come back', async () => {
     const [yoga, spin] = [await place.anOffer('classes'), await place.anOffer('classes')]
     const { itemId } = await place.take(yoga)
-    expect(await transact(db, (tx) => confirmItems(tx, [itemId], at(1)))).toEqual([])
+    expect(await transact(db, (tx) => confirmPlaces(tx, [itemId], at(1)))).toEqual([])
     await place.take(spin)
     const requests = await requestsOf([itemOf(yoga, null), itemOf(spin, null)])
     expect(await place.takeTogether(requests, 2)).toEqual(['full', 'held'])
@@ -130,7 +130,7 @@ describe('a ticket that has other places by now', () => {
       .where('id', '=', swim.ticketTypeId ?? 0)
       .execute()
     const lost = await transact(db, (tx) =>
-      how === 'held' ? renewItems(tx, [itemId], at(40), at(10)) : confirmItems(tx, [itemId], at(10)),
+      how === 'held' ? renewPlaces(tx, [itemId], at(40), at(10)) : confirmPlaces(tx, [itemId], at(10)),
     )
     expect(lost).toEqual([])
     const line = await db.selectFrom('basketItem').select('holdId').executeTakeFirstOrThrow()
@@ -147,7 +147,7 @@ describe('a place that another server has found lapsed', () => {
     const { itemId, holdId } = await place.take(yoga, { until: 5 })
     await freeHolds(db, [holdId], 'expired', at(5))
     // To this server it has a minute left.
-    expect(await transact(db, (tx) => confirmItems(tx, [itemId], at(4)))).toEqual([])
+    expect(await transact(db, (tx) => confirmPlaces(tx, [itemId], at(4)))).toEqual([])
     expect(await wrongWithPlaces(db, at(5))).toEqual([])
   })
 })
@@ -180,7 +180,7 @@ describe('a dearer time that cannot be held for a move', () => {
     ]
     const ann = await place.aPerson()
     const { itemId, holdId } = await place.take(yoga, { personId: ann })
-    await transact(db, (tx) => confirmItems(tx, [itemId], at(1)))
+    await transact(db, (tx) => confirmPlaces(tx, [itemId], at(1)))
     await place.take(spin, { until: 5 })
     await place.wait(spin, ann)
     await sql`select promote_waitlist(${spin.occurrenceId}, ${at(6)})`.execute(db)

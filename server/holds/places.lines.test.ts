@@ -7,7 +7,7 @@ import { aLocation } from '#test/support/factories/venues.ts'
 import { aPlaceToHold, at, itemOf } from '#test/support/holds.ts'
 import type { Offer, PlaceToHold } from '#test/support/holds.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
-import { confirmItems, freeHolds, renewItems } from './places.ts'
+import { confirmPlaces, freeHolds, renewPlaces } from './places.ts'
 import type { RequestedItem } from './places.ts'
 
 let db: Database
@@ -123,7 +123,7 @@ describe('a place that is held again or bought', () => {
     expect((await place.take(other, { now: 5 })).outcome).toBe('ok')
     // The clock of this server is behind: to it the line still has a minute.
     const lost = await transact(db, (tx) =>
-      how === 'held' ? renewItems(tx, [itemId], at(30), at(4)) : confirmItems(tx, [itemId], at(4)),
+      how === 'held' ? renewPlaces(tx, [itemId], at(30), at(4)) : confirmPlaces(tx, [itemId], at(4)),
     )
     expect(lost).toEqual([{ itemId, outcome: 'held' }])
     expect(await wrongWithPlaces(db, at(5))).toEqual([])
@@ -134,7 +134,7 @@ describe('a place that is held again or bought', () => {
     const personId = await place.aPerson()
     const { itemId } = await place.take(yoga, { personId, until: 5 })
     expect((await place.take(spin, { personId, now: 5 })).outcome).toBe('ok')
-    const lost = await transact(db, (tx) => confirmItems(tx, [itemId], at(5)))
+    const lost = await transact(db, (tx) => confirmPlaces(tx, [itemId], at(5)))
     expect(lost).toEqual([{ itemId, outcome: 'clash' }])
   })
 
@@ -147,7 +147,7 @@ describe('a place that is held again or bought', () => {
     ]
     await transact(db, (tx) => freeHolds(tx, [own.holdId, other.holdId], 'released', at(1)))
     expect((await place.take(spin, { personId: ben, now: 2 })).outcome).toBe('ok')
-    const lost = await transact(db, (tx) => renewItems(tx, [own.itemId, other.itemId], at(40), at(3)))
+    const lost = await transact(db, (tx) => renewPlaces(tx, [own.itemId, other.itemId], at(40), at(3)))
     expect(lost).toEqual([{ itemId: other.itemId, outcome: 'clash' }])
     expect(await wrongWithPlaces(db, at(3))).toEqual([])
   })
@@ -165,7 +165,7 @@ describe('a place that is held again or bought', () => {
     )
     await place.take(yoga, { now: 6, until: 7 })
     const itemIds = bought.map(({ itemId }) => itemId)
-    expect(await transact(db, (tx) => confirmItems(tx, itemIds, at(20)))).toEqual([])
+    expect(await transact(db, (tx) => confirmPlaces(tx, itemIds, at(20)))).toEqual([])
     const holds = db.selectFrom('basketItem as i').innerJoin('hold as h', 'h.id', 'i.holdId').select('state')
     expect(await holds.where('i.id', 'in', itemIds).execute()).toEqual([
       { state: 'confirmed' },
@@ -177,7 +177,7 @@ describe('a place that is held again or bought', () => {
   it('keeps its hold, of a class on a floor too: the limit of renewals counts from its beginning', async () => {
     const locationId = (await aLocation(db, place.venueId, { spaces: ['a'] })).id
     const { itemId, holdId } = await place.take(await place.anOffer('classes', { locationId }), { until: 5 })
-    expect(await transact(db, (tx) => renewItems(tx, [itemId], at(30), at(6)))).toEqual([])
+    expect(await transact(db, (tx) => renewPlaces(tx, [itemId], at(30), at(6)))).toEqual([])
     expect(await db.selectFrom('basketItem').select(['id', 'holdId']).execute()).toEqual([
       { id: itemId, holdId },
     ])

@@ -8,7 +8,7 @@ import { aPlaceToHold, at, itemOf } from '#test/support/holds.ts'
 import type { Offer, PlaceToHold } from '#test/support/holds.ts'
 import { wrongWithPlaces } from '#test/support/places.ts'
 import { wrongWithWaitlists } from '#test/support/waitlists.ts'
-import { confirmItems, freeHolds, holdForMove, lapseHolds, moveHold, renewItems } from './places.ts'
+import { confirmPlaces, freeHolds, holdPlacesForMove, lapseHolds, movePlaces, renewPlaces } from './places.ts'
 
 let db: Database
 let place: PlaceToHold
@@ -117,7 +117,7 @@ describe('holds that are ended as if their time were up', () => {
   it('are those named and not bought', async () => {
     const swim = await place.anOffer('tickets', { capacity: 10 })
     const [named, bought, other] = [await place.take(swim), await place.take(swim), await place.take(swim)]
-    await transact(db, (tx) => confirmItems(tx, [bought.itemId], at(1)))
+    await transact(db, (tx) => confirmPlaces(tx, [bought.itemId], at(1)))
     await transact(db, (tx) => lapseHolds(tx, [named.holdId, bought.holdId], at(2)))
     const states = []
     for (const { holdId } of [named, bought, other]) states.push((await place.holdOf(holdId)).state)
@@ -159,8 +159,8 @@ describe('holds that are ended because their time was up', () => {
 describe('a bought place', () => {
   it('stays bought when its line is renewed', async () => {
     const { itemId, holdId } = await place.take(await place.anOffer('tickets'))
-    await transact(db, (tx) => confirmItems(tx, [itemId], at(1)))
-    expect(await transact(db, (tx) => renewItems(tx, [itemId], at(30), at(2)))).toEqual([])
+    await transact(db, (tx) => confirmPlaces(tx, [itemId], at(1)))
+    expect(await transact(db, (tx) => renewPlaces(tx, [itemId], at(30), at(2)))).toEqual([])
     expect((await place.holdOf(holdId)).state).toBe('confirmed')
   })
 })
@@ -178,11 +178,11 @@ describe('a court', () => {
 describe('moving what is booked', () => {
   const sell = async (offer: Offer, personId: number, places = 1): Promise<number> => {
     const { itemId, holdId } = await place.take(offer, { personId, places })
-    await transact(db, (tx) => confirmItems(tx, [itemId], at(0)))
+    await transact(db, (tx) => confirmPlaces(tx, [itemId], at(0)))
     return holdId
   }
   const move = async (holdId: number, to: Offer, now = 1): Promise<string> =>
-    (await transact(db, (tx) => moveHold(tx, holdId, to.occurrenceId, at(now)))).outcome
+    (await transact(db, (tx) => movePlaces(tx, holdId, to.occurrenceId, at(now)))).outcome
 
   it('is for what is booked, and to another session', async () => {
     const [yoga, spin] = [
@@ -238,7 +238,7 @@ describe('moving what is booked', () => {
     const holdId = await sell(swim, ann, 2)
     const { occurrenceId } = dip
     const wanted = { holdId, occurrenceId, basketId: await place.aBasket(), until: at(20) }
-    expect((await transact(db, (tx) => holdForMove(tx, wanted, at(7)))).outcome).toBe('full')
+    expect((await transact(db, (tx) => holdPlacesForMove(tx, wanted, at(7)))).outcome).toBe('full')
     expect(await place.entryOf(ann)).toBe('offered')
     expect(await wrongWithWaitlists(db, at(7))).toEqual([])
   })

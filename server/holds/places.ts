@@ -29,46 +29,10 @@ export const createHolds = (db: Database, now: () => Date): Holds => {
   return { takePlaces: batcher.load, idle: batcher.idle }
 }
 
-/**
- * Extends the holds of basket items until `until`; never shortens one. A lapsed hold is taken again if its places are
- * free.
- * @returns the items whose places are gone; the caller refuses, which rolls back the rest
- */
-export const renewPlaces = (tx: Tx, itemIds: number[], until: Date, now: Date): Promise<LostPlace[]> =>
-  renewItems(tx, itemIds, until, now)
-
-/**
- * Turns the holds of basket items into booked places.
- * @returns as `renewPlaces`
- */
-export const confirmPlaces = (tx: Tx, itemIds: number[], now: Date): Promise<LostPlace[]> =>
-  confirmItems(tx, itemIds, now)
-
 /** Frees the places of holds at once and offers them to the waitlist. A hold that has ended is skipped. */
 export const freePlaces = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
   if (holdIds.length > 0) await freeHolds(tx, holdIds, 'released', now)
 }
-
-/**
- * Moves the booked places of a hold to another occurrence: taken there and freed here, or neither. What comes free is
- * offered to the waitlist. The caller holds the lock of the order.
- */
-export const movePlaces = (tx: Tx, holdId: number, occurrenceId: number, now: Date): Promise<MoveResult> =>
-  moveHold(tx, holdId, occurrenceId, now)
-
-/**
- * Holds places of another occurrence for a booking, whose own places stay: it moves there once it is paid. The caller
- * holds the lock of the order.
- */
-export const holdPlacesForMove = (
-  tx: Tx,
-  move: { holdId: number; occurrenceId: number; basketId: number; until: Date },
-  now: Date,
-): Promise<MoveResult> => holdForMove(tx, move, now)
-
-/** Locks all places that a transaction will take or free, before it takes or frees the first. */
-export const lockPlaces = (tx: Tx, occurrenceIds: number[]): Promise<void> =>
-  lockOccurrences(tx, occurrenceIds)
 
 /** Frees the places of holds as if their time had run out: their basket lines stay and can be renewed. */
 export const lapsePlaces = async (tx: Tx, holdIds: number[], now: Date): Promise<void> => {
@@ -141,15 +105,27 @@ export const takeBatch = async (
 
 export type LostPlace = { itemId: number; outcome: 'full' | 'held' | 'clash' | 'cancelled' }
 
-/** @returns the items whose places are gone */
-export const renewItems = async (tx: Tx, itemIds: number[], until: Date, now: Date): Promise<LostPlace[]> => {
+/**
+ * Extends the holds of basket items until `until`; never shortens one. A lapsed hold is taken again if its places are
+ * free.
+ * @returns the items whose places are gone; the caller refuses, which rolls back the rest
+ */
+export const renewPlaces = async (
+  tx: Tx,
+  itemIds: number[],
+  until: Date,
+  now: Date,
+): Promise<LostPlace[]> => {
   const { rows } = await sql<LostPlace>`
     select item_id, outcome from renew_places(${itemIds}::int[], ${until}, ${now})`.execute(tx)
   return rows
 }
 
-/** @returns the items whose places are gone */
-export const confirmItems = async (tx: Tx, itemIds: number[], now: Date): Promise<LostPlace[]> => {
+/**
+ * Turns the holds of basket items into booked places.
+ * @returns as `renewPlaces`
+ */
+export const confirmPlaces = async (tx: Tx, itemIds: number[], now: Date): Promise<LostPlace[]> => {
   const { rows } = await sql<LostPlace>`
     select item_id, outcome from confirm_places(${itemIds}::int[], ${now})`.execute(tx)
   return rows
@@ -175,8 +151,11 @@ export type MoveResult =
   | { outcome: 'ok'; newHold: number }
   | { outcome: 'full' | 'held' | 'clash' | 'already_booked' | 'cancelled'; newHold: null }
 
-/** Moves the booked places of a hold to another occurrence, or leaves them where they are. */
-export const moveHold = async (
+/**
+ * Moves the booked places of a hold to another occurrence: taken there and freed here, or neither. What comes free is
+ * offered to the waitlist. The caller holds the lock of the order.
+ */
+export const movePlaces = async (
   tx: Tx,
   holdId: number,
   occurrenceId: number,
@@ -187,8 +166,11 @@ export const moveHold = async (
   return rows[0] ?? { outcome: 'full', newHold: null }
 }
 
-/** Holds places of another occurrence for a booking that moves there once it is paid. */
-export const holdForMove = async (
+/**
+ * Holds places of another occurrence for a booking, whose own places stay: it moves there once it is paid. The caller
+ * holds the lock of the order.
+ */
+export const holdPlacesForMove = async (
   tx: Tx,
   move: { holdId: number; occurrenceId: number; basketId: number; until: Date },
   now: Date,
@@ -201,8 +183,8 @@ export const holdForMove = async (
   return rows[0] ?? { outcome: 'full', newHold: null }
 }
 
-/** Locks occurrences with their floor, in the order of all that takes or frees places. */
-const lockOccurrences = async (tx: Tx, occurrenceIds: number[]): Promise<void> => {
+/** Locks all places that a transaction will take or free, before it takes or frees the first. */
+export const lockPlaces = async (tx: Tx, occurrenceIds: number[]): Promise<void> => {
   await sql`select lock_places(${occurrenceIds}::int[])`.execute(tx)
 }
 

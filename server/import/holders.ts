@@ -1,8 +1,8 @@
+import { daysAfter } from '#contract/time.ts'
 import { saveUnfinishedJoining } from '#server/joining/join.ts'
 import { importFailedPayment } from '#server/memberships/unpaidPayments.ts'
 import * as messages from '#server/messages/en/import.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { addDays } from '#server/platform/wallclock.ts'
 import { missingSlug } from './files/references.ts'
 import type { ReportProblem } from './files/references.ts'
 import type { MembershipFile, OperatorFiles, PackageFile, PersonFile } from './files/types.ts'
@@ -132,7 +132,7 @@ export const loadHolders = async (
           productId: products.idOf(one.package),
           customerId: idOf(owner.reference),
           boughtOn: one.boughtOn,
-          expiresOn: addDays(one.boughtOn, product.validDays),
+          expiresOn: daysAfter(one.boughtOn, product.validDays),
         }
       }),
     },

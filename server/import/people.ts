@@ -1,9 +1,9 @@
 import path from 'node:path'
+import { localDay } from '#contract/time.ts'
 import { grantCredit } from '#server/credits/grant.ts'
 import * as messages from '#server/messages/en/import.ts'
 import { raisePenalty } from '#server/penalties/owed.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { hashOf } from '#server/sessions/passwords.ts'
 import { InvalidFiles } from './files/folder.ts'
 import type { OperatorFiles } from './files/types.ts'
@@ -107,7 +107,7 @@ export const loadPeople = async (
       inductions.map((slug) => ({
         customerId: ids.get(reference) ?? 0,
         restrictionId: restrictions.idOf(slug),
-        givenOn: dayOf(now, operator.timezone),
+        givenOn: localDay(now, operator.timezone),
       })),
     )
   recordCount(changes, 'inductions', await insertInductions(tx, given))

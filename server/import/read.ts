@@ -1,5 +1,5 @@
+import { localDay } from '#contract/time.ts'
 import * as messages from '#server/messages/en/import.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { importDigest, InvalidFiles, readFolder } from './files/folder.ts'
 import type { Problem } from './files/folder.ts'
 import { checkUnique, missingSlug, pictureAddress, valuesOf } from './files/references.ts'
@@ -70,7 +70,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const about = files.entries('operator')[0]
   const basis = about === undefined ? undefined : check(operatorBasis, about, problems)
   if (about === undefined || basis === undefined) throw new InvalidFiles(problems)
-  const today = dayOf(now, basis.value.timezone)
+  const today = localDay(now, basis.value.timezone)
   const currency = basis.value.currencySymbol
 
   const operator = check(operatorFile(today), about, problems)

@@ -1,5 +1,5 @@
+import { localDay } from '#contract/time.ts'
 import type { Database } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import type { ImportResult } from './load.ts'
 import type { StoreFile } from './people.ts'
 import { importedOperators } from './sql/operator.ts'
@@ -30,7 +30,7 @@ export const reloadRelativeDays = async (db: Database, folder: string, now: Date
   const operators = await importedOperators(db)
   const isOld = ({ importedDigest, timezone }: (typeof operators)[number]) =>
     importedDigest?.startsWith(`${importDigest({ ...files, hasRelativeDays: false }, '')}:`) === true &&
-    importedDigest !== importDigest(files, dayOf(now, timezone))
+    importedDigest !== importDigest(files, localDay(now, timezone))
   if (!operators.some(isOld)) return false
   await importOperator(db, folder, { now })
   return true

@@ -1,19 +1,25 @@
+import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
+import { daysAfter, localDay } from '#contract/time.ts'
 import { testOpportunity as messages } from '#server/messages/en/import.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import type { TestOpportunity } from './rules.ts'
 import {
   activityOf,
-  closeVenues,
   countOccurrences,
   insertActivity,
   insertOccurrence,
   lockOperator,
   openVenueOf,
+  slugOf,
   twinOf,
 } from './sql/testOpportunities.ts'
 import type { TestActivity } from './sql/testOpportunities.ts'
+
+/** Takes a data set of tests out: its venues close, and with them all that is in them. */
+export const removeTestDataset = async (tx: Tx, dataset: string): Promise<void> => {
+  await sql`update venue set status = 'closed' where starts_with(slug, ${slugOf(dataset)})`.execute(tx)
+}
 
 /** From one start to the next, in minutes: so many are never on the floor of each other. */
 const apart = { classes: 1, courts: 60 }
@@ -34,7 +40,7 @@ export const addTestOpportunity = async (
   now: Date,
 ): Promise<number> => {
   const { timezone } = await lockOperator(tx, operatorId)
-  const venueId = await openVenueOf(tx, { operatorId, dataset, timezone, today: dayOf(now, timezone) })
+  const venueId = await openVenueOf(tx, { operatorId, dataset, timezone, today: localDay(now, timezone) })
   const { capacity, isOver, ...terms } = opportunity
   const slug = Object.values({ ...terms, isOver, full: capacity === 0 }).join('-')
   const activity =
@@ -44,7 +50,7 @@ export const addTestOpportunity = async (
       operatorId,
       slug,
       terms,
-      validUntil: addDays(dayOf(now, timezone), -1),
+      validUntil: daysAfter(localDay(now, timezone), -1),
       words: { ...messages, name: messages.names[opportunity.kind] },
     }))
   return addSession(tx, { ...activity, venueId, kind: opportunity.kind, timezone }, { capacity, isOver }, now)
@@ -85,10 +91,7 @@ const addSession = async (
     capacity,
     startsAt,
     endsAt: new Date(startsAt.getTime() + durationMinutes * 60_000),
-    localDate: dayOf(startsAt, timezone),
+    localDate: localDay(startsAt, timezone),
     key: randomBytes(17).toString('hex'),
   })
 }
-
-/** Takes a data set of tests out: its venues close, and with them all that is in them. */
-export const removeTestDataset = async (tx: Tx, dataset: string): Promise<void> => closeVenues(tx, dataset)

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { daysAfter } from '#contract/time.ts'
 import * as messages from '#server/messages/en/import.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { addDays, instantOf, minutesOf, weekdayOf } from '#server/platform/wallclock.ts'
+import { instantOf, minutesOf, weekdayOf } from '#server/platform/wallclock.ts'
 import type { OneOff } from '#server/timetable/programme.ts'
 import { activityIdOf } from './activities.ts'
 import type { Catalogue } from './activities.ts'
@@ -301,12 +302,12 @@ export const normaliseClosures = (
     else if (!row.days.some((day) => nextWeekday(row.date, day) <= last)) report('days', messages.noSuchDay)
     if (minutesOf(row.start) >= minutesOf(row.end)) report('end', messages.beforeStart)
     const closures: ClosureFile[] = []
-    const horizon = addDays(today, longestClosureDays)
-    for (let day = row.date; day <= last && day <= horizon; day = addDays(day, 1)) {
+    const horizon = daysAfter(today, longestClosureDays)
+    for (let day = row.date; day <= last && day <= horizon; day = daysAfter(day, 1)) {
       if (day < today || !row.days.includes(weekdayOf(day))) continue
       const startsAt = instantOf(day, row.start, zone)
       const endsAt =
-        row.end === '24:00' ? instantOf(addDays(day, 1), '00:00', zone) : instantOf(day, row.end, zone)
+        row.end === '24:00' ? instantOf(daysAfter(day, 1), '00:00', zone) : instantOf(day, row.end, zone)
       for (const location of row.locations.length === 0 ? [null] : row.locations) {
         closures.push({ venue: row.venue, location, startsAt, endsAt, reason: row.reason })
       }
@@ -316,4 +317,4 @@ export const normaliseClosures = (
 
 /** The first day, from one on, that is such a weekday. */
 const nextWeekday = (from: string, weekday: number): string =>
-  addDays(from, (weekday - weekdayOf(from) + 7) % 7)
+  daysAfter(from, (weekday - weekdayOf(from) + 7) % 7)

@@ -1,6 +1,6 @@
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Plan } from '#contract/memberships.ts'
-import { date } from '#contract/time.ts'
+import { date, localDay } from '#contract/time.ts'
 import { findBasketById, lockBasket } from '#server/baskets/find.ts'
 import type { BasketRow } from '#server/baskets/rules.ts'
 import type { Sale } from '#server/bookings/orders.ts'
@@ -13,7 +13,6 @@ import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, notFound, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { formatPrice } from '#server/pricing/price.ts'
 import { recordTakings } from '#server/tills/takings.ts'
 import { applyPaidChange } from './changePlan.ts'
@@ -125,7 +124,7 @@ export const activateMembership = async (tx: Tx, paid: Paid, now: Date): Promise
     row.paymentMethod === 'card' && row.nextOn !== null && paid.transactionId !== null
       ? await cardOfPayment(tx, paid.transactionId, customerId, paid.savedCard)
       : null
-  const startsLater = row.startsOn > dayOf(now, await zoneOf(tx, row.venueId))
+  const startsLater = row.startsOn > localDay(now, await zoneOf(tx, row.venueId))
   const added = {
     operatorId: row.operatorId,
     planId: row.planId,

@@ -1,7 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { Membership, memberships, Plan, PlanChange } from '#contract/memberships.ts'
 import { money } from '#contract/money.ts'
-import { ageInYears } from '#contract/time.ts'
+import { ageInYears, daysAfter, localDay } from '#contract/time.ts'
 import { createJoiningBasket } from '#server/baskets/find.ts'
 import { hasSentProof } from '#server/documents/list.ts'
 import { lockMembershipOfPayer, planNext, setPlan } from '#server/memberships/change.ts'
@@ -16,7 +16,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
-import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import { abandonJoining } from './join.ts'
 import { planChanged, planChangePlanned } from './messages.ts'
 import { presentPlan } from './plans.ts'
@@ -53,7 +52,7 @@ const findOptions = async (tx: Tx, actor: Actor, membershipId: number, now: Date
   const membership = await lockMembershipOfPayer(tx, membershipId, customerId)
   const of = membership === undefined ? undefined : await findPlanOf(tx, membershipId)
   if (membership === undefined || of === undefined) throw notFound()
-  const today = dayOf(now, membership.timezone)
+  const today = localDay(now, membership.timezone)
   const { nextBillingOn } = membership
   if (nextBillingOn === null || !canChangePlan(membership, today))
     return { membership, of, today, options: [] }
@@ -175,7 +174,7 @@ const costsAsJoining = (
     dueToday,
     joiningFee: 0,
     firstDaysPrice: dueToday,
-    firstDaysUntil: addDays(nextOn > on ? nextOn : monthsAfter(on, 1), -1),
+    firstDaysUntil: daysAfter(nextOn > on ? nextOn : monthsAfter(on, 1), -1),
     next: { on: nextOn, amount: price },
     minimumUntil,
     minimumTotal,
@@ -217,7 +216,7 @@ export const keepPlan = async (
   if (customerId === null) throw loggedOut()
   const membership = await lockMembershipOfPayer(tx, membershipId, customerId)
   if (membership === undefined) throw notFound()
-  const today = dayOf(now, membership.timezone)
+  const today = localDay(now, membership.timezone)
   if (membership.nextPlan === null || membership.nextPlan.from <= today || membership.hasWaitingPayment)
     throw new Refusal('not_changeable', notChangeable)
   await planNext(tx, membershipId, null)

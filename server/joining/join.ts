@@ -1,5 +1,5 @@
 import type { Joining } from '#contract/memberships.ts'
-import { instant } from '#contract/time.ts'
+import { instant, localDay } from '#contract/time.ts'
 import { createJoiningBasket, lockBasket, openForChange } from '#server/baskets/find.ts'
 import type { BasketRow } from '#server/baskets/rules.ts'
 import { endMandateAtProvider, setUpMandate } from '#server/memberships/bankAccounts.ts'
@@ -15,7 +15,6 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { presentPlan, refuseMember, requirePlan } from './plans.ts'
 import type { JoinBody } from './plans.ts'
 import { costsOf, usualBillingDay } from './rules.ts'
@@ -138,7 +137,7 @@ const startAttempt = async (
   now: Date,
 ): Promise<JoiningRow> => {
   const { operatorId, customerId, plan, mandateId, goodUntil, soldBy } = whose
-  const today = dayOf(now, plan.timezone)
+  const today = localDay(now, plan.timezone)
   const startsOn = body.startDate
   const billingDay = body.billingDay ?? usualBillingDay
   const costs = costsOf(plan, { startsOn, billingDay, today, noticeDays: plan.collectionNoticeDays })
@@ -197,7 +196,7 @@ export const saveUnfinishedJoining = async (
   const { operatorId, customerId, planId, venueSlug, goodUntil } = left
   const [plan] = await plansOnSale(tx, operatorId, venueSlug, planId)
   if (plan === undefined || (await joiningInProgress(tx, customerId)) !== undefined) return false
-  const body = { startDate: dayOf(now, plan.timezone), paymentMethod: 'card' as const }
+  const body = { startDate: localDay(now, plan.timezone), paymentMethod: 'card' as const }
   await startAttempt(
     tx,
     { operatorId, customerId, plan, mandateId: null, goodUntil, soldBy: null },
@@ -240,7 +239,7 @@ const presentJoining = (
   now: Date,
 ): Joining => ({
   id: row.id,
-  status: became === null ? 'awaiting_payment' : statusOn(became, dayOf(now, became.timezone)),
+  status: became === null ? 'awaiting_payment' : statusOn(became, localDay(now, became.timezone)),
   plan: row.plan,
   startDate: row.startsOn,
   dueToday: row.plan.dueToday,

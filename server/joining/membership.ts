@@ -1,4 +1,5 @@
 import type { Membership } from '#contract/memberships.ts'
+import { localDay } from '#contract/time.ts'
 import { refundOrder } from '#server/bookings/refunds.ts'
 import { findJoined } from '#server/memberships/add.ts'
 import { endMandateAtProvider } from '#server/memberships/bankAccounts.ts'
@@ -14,7 +15,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { abandonJoining } from './join.ts'
 import { planOf } from './sql.ts'
 
@@ -34,7 +34,7 @@ export const withdrawFromMembership = async (
   const membership = await lockMembershipOfPayer(tx, id, customerId)
   if (membership === undefined) throw notFound()
   const { operatorId, reference, plan, email, firstName, timezone, startsOn, mandateId } = membership
-  const today = dayOf(now, timezone)
+  const today = localDay(now, timezone)
   const joined = await findJoined(tx, id)
   const withdrawal = withdrawalOn({ joined, startsOn, status: membership.status }, today)
   if (joined === null || withdrawal === null) throw new Refusal('not_changeable', messages.notWithdrawable)

@@ -2,7 +2,7 @@ import type { Body, Query } from '#contract/endpoint.ts'
 import { joiningMethods } from '#contract/memberships.ts'
 import type { JoiningMethod, memberships, Plan, PlanOverlap } from '#contract/memberships.ts'
 import { money } from '#contract/money.ts'
-import { ageInYears } from '#contract/time.ts'
+import { ageInYears, daysAfter, localDay } from '#contract/time.ts'
 import { hasSentProof } from '#server/documents/list.ts'
 import { parseAccount } from '#server/memberships/bankAccounts.ts'
 import { requireMembers } from '#server/memberships/members.ts'
@@ -10,7 +10,6 @@ import * as messages from '#server/messages/en/joining.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
-import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import type { BankAccount } from '#server/providers/direct-debit/port.ts'
 import { costsOf, documentName, startsWithinDays, usualBillingDay, whyNotEligibleAge } from './rules.ts'
 import type { Costs } from './rules.ts'
@@ -33,7 +32,7 @@ export const listPlans = async (
   const plans = await plansOnSale(tx, operatorId, venueSlug)
   const first = plans[0]
   if (first === undefined) throw notFound(messages.nothingSold)
-  const today = dayOf(now, first.timezone)
+  const today = localDay(now, first.timezone)
   const startsOn = startDate ?? today
   refuseFields({ start_date: whyNotStart(startsOn, today) })
   return plans.map((plan) => {
@@ -44,7 +43,7 @@ export const listPlans = async (
 
 const whyNotStart = (startsOn: string, today: string): string | null => {
   if (startsOn < today) return messages.startInPast
-  return startsOn > addDays(today, startsWithinDays)
+  return startsOn > daysAfter(today, startsWithinDays)
     ? messages.startTooLate({ days: startsWithinDays })
     : null
 }
@@ -75,7 +74,7 @@ export const requirePlan = async (
   const isDebited = body.paymentMethod === 'direct_debit' && plan.price > 0 && plan.billingPeriod !== 'once'
   const read = isDebited ? parseAccount(body.bankAccount ?? noAccount) : { account: null }
   refuseFields({
-    start_date: whyNotStart(body.startDate, dayOf(now, plan.timezone)),
+    start_date: whyNotStart(body.startDate, localDay(now, plan.timezone)),
     payment_method: paymentMethodsOf(plan).includes(body.paymentMethod)
       ? null
       : messages.paymentMethodUnavailable,
@@ -126,7 +125,7 @@ export const listPlanOverlaps = async (
   const [plan] = await plansOnSale(tx, operator.id, venue, planId)
   if (plan === undefined) throw notFound()
   const { venueId, timezone } = plan
-  return listOverlaps(tx, { customerId, planId, venueId, day: dayOf(now, timezone) })
+  return listOverlaps(tx, { customerId, planId, venueId, day: localDay(now, timezone) })
 }
 
 const paymentMethodsOf = (plan: Pick<PlanRow, 'paymentMethods'>): JoiningMethod[] =>
@@ -167,6 +166,6 @@ export const presentPlan = (
     documentType: plan.documentType,
     terms: plan.terms.map(({ id, name, html }) => ({ id, name, html })),
     startFrom: today,
-    startUntil: addDays(today, startsWithinDays),
+    startUntil: daysAfter(today, startsWithinDays),
   }
 }

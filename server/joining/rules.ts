@@ -1,6 +1,6 @@
+import { daysAfter } from '#contract/time.ts'
 import { billingDayAfter, monthsAfter, periodAfter } from '#server/memberships/rules.ts'
 import * as messages from '#server/messages/en/joining.ts'
-import { addDays } from '#server/platform/wallclock.ts'
 
 /** How far ahead a membership may start. */
 export const startsWithinDays = 60
@@ -51,7 +51,7 @@ export const costsOf = (plan: PlanPrice, chosen: Chosen): Costs => {
   const { startsOn, billingDay, today, noticeDays } = chosen
   const { price, billingPeriod, joiningFee, minimumTermMonths } = plan
   const minimumEnd = minimumTermMonths === 0 ? null : monthsAfter(startsOn, minimumTermMonths)
-  const minimumUntil = minimumEnd === null ? null : addDays(minimumEnd, -1)
+  const minimumUntil = minimumEnd === null ? null : daysAfter(minimumEnd, -1)
   if (billingPeriod === 'once') {
     const dueToday = joiningFee + price
     return {
@@ -83,7 +83,7 @@ export const costsOf = (plan: PlanPrice, chosen: Chosen): Costs => {
     dueToday,
     joiningFee,
     firstDaysPrice,
-    firstDaysUntil: addDays(on, -1),
+    firstDaysUntil: daysAfter(on, -1),
     next: price === 0 ? null : { on, amount: price },
     minimumUntil,
     minimumTotal,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Membership } from '#contract/memberships.ts'
+import { localDay } from '#contract/time.ts'
 import * as messages from '#server/messages/en/memberships.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -7,7 +8,6 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, forbidden, invalid, loggedOut, Refusal } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { transact } from '#server/platform/transact.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { readAccount } from '#server/providers/direct-debit/account.ts'
 import { DebitsUnavailable } from '#server/providers/direct-debit/port.ts'
 import type { BankAccount, DebitProvider } from '#server/providers/direct-debit/port.ts'
@@ -176,7 +176,7 @@ const collectFromMandate = async (
     membershipId,
     firstName,
     plan,
-    next: nextCollectedOn(membership, dayOf(now, timezone)),
+    next: nextCollectedOn(membership, localDay(now, timezone)),
     at: now.toISOString(),
   }
   await sendNotice(tx, membershipAccountChanged, { operatorId, to }, facts, now)

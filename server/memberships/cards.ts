@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { localDay } from '#contract/time.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { endMandateAtProvider } from './bankAccounts.ts'
 import { lockMembership } from './change.ts'
 import { membershipCardChanged } from './messages.ts'
@@ -49,7 +49,7 @@ export const collectFromCard = async (tx: Tx, id: number, savedCardId: number, n
     firstName,
     plan,
     ...(await cardInWords(tx, savedCardId)),
-    next: nextCollectedOn(member, dayOf(now, timezone)),
+    next: nextCollectedOn(member, localDay(now, timezone)),
     endsDirectDebit,
     at: now.toISOString(),
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Membership } from '#contract/memberships.ts'
+import { daysAfter, localDay } from '#contract/time.ts'
 import * as messages from '#server/messages/en/memberships.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
@@ -8,7 +9,6 @@ import { auditForSelected } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
-import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import { listMemberships } from './list.ts'
 import type { ChangedFacts } from './messages.ts'
 import { changeableMethod, statusOn } from './rules.ts'
@@ -70,7 +70,7 @@ export const lockPaidMembership = async (
 ): Promise<LockedMembership> => {
   const membership = await lockMembershipOfPayer(tx, membershipId, payerId)
   if (membership === undefined) throw notFound()
-  if (changeableMethod(membership, dayOf(now, membership.timezone)) !== by)
+  if (changeableMethod(membership, localDay(now, membership.timezone)) !== by)
     throw new Refusal('not_changeable', messages.notChangeable)
   return membership
 }
@@ -115,7 +115,7 @@ export const makeChange = async (
   const membership = await lockMembershipOfPayer(tx, id, customerId)
   if (membership === undefined) throw notFound()
   const { operatorId, reference, plan, email, firstName, timezone } = membership
-  const { to, act, notice, from, until, more = {} } = decide(membership, dayOf(now, timezone))
+  const { to, act, notice, from, until, more = {} } = decide(membership, localDay(now, timezone))
   await changeMembership(tx, id, to)
   const done = { act, subject: `membership:${reference}`, detail: { from, until } }
   await auditForSelected(tx, actor, done, now)
@@ -181,9 +181,9 @@ export const planNext = async (
  */
 export const updateMembershipStatuses = async (db: Database, now: Date): Promise<void> => {
   await applyNextPlans(db, now)
-  const by = addDays(now.toISOString().slice(0, 10), 1)
+  const by = daysAfter(now.toISOString().slice(0, 10), 1)
   for (const member of await membershipsToUpdate(db, by, 500)) {
-    const status = statusOn(member, dayOf(now, member.timezone))
+    const status = statusOn(member, localDay(now, member.timezone))
     if (status !== member.status && (status === 'active' || status === 'ended')) {
       await setMembershipStatus(db, member.id, member.status, status)
     }

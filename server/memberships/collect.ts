@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { daysAfter, localDay } from '#contract/time.ts'
 import * as messages from '#server/messages/en/memberships.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { paymentCurrencyOf } from '#server/operator/rules.ts'
@@ -6,7 +7,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { createRun } from '#server/platform/processAll.ts'
 import type { Run } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
-import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
+import { instantOf } from '#server/platform/wallclock.ts'
 import type { CardProvider } from '#server/providers/cards/port.ts'
 import type { DebitProvider } from '#server/providers/direct-debit/port.ts'
 import { endMandateAtProvider, markMandateEnded } from './bankAccounts.ts'
@@ -98,7 +99,7 @@ const startAttempt = async (
   // The same attempt with the same key: an earlier run died before it recorded the result.
   if (state === 'requested') return { member, collection }
   if (state !== 'waiting') return null
-  const today = dayOf(now, member.timezone)
+  const today = localDay(now, member.timezone)
   if (dueOn > today) {
     await updateCollection(tx, id, { nextAttemptAt: instantOf(dueOn, collectedAt, member.timezone) })
     return null
@@ -223,7 +224,7 @@ const recordFailure = async (
   const { id, tries, amount, dueOn } = collection
   const { operatorId, email: to, firstName, plan, timezone, paymentMethod: method } = member
   const mandateId = collection.mandateId ?? member.mandateId
-  const today = dayOf(now, timezone)
+  const today = localDay(now, timezone)
   const againOn = triedAgainOn({ tries, reason, today }, member)
   if (reason === 'mandate_cancelled' && mandateId !== null) await markMandateEnded(tx, mandateId, now)
   if (againOn !== null) {
@@ -254,7 +255,7 @@ const recordFailure = async (
 /** @returns number of announced payments */
 const announce = async ({ db }: { db: Database }, run: Run, now: Date): Promise<number> => {
   // The latest time zone is UTC+14, so no venue is more than a day ahead.
-  const by = addDays(now.toISOString().slice(0, 10), 1)
+  const by = daysAfter(now.toISOString().slice(0, 10), 1)
   let announced = 0
   let after = 0
   for (;;) {
@@ -270,9 +271,9 @@ const announce = async ({ db }: { db: Database }, run: Run, now: Date): Promise<
 const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boolean> => {
   const member = await lockMembership(tx, membershipId)
   const { nextBillingOn: on, billingPeriod, paymentMethod, timezone } = member
-  const today = dayOf(now, timezone)
+  const today = localDay(now, timezone)
   const noticeDays = noticeDaysFor(member, member.collectionNoticeDays, on !== null && isLate(on, today))
-  if (on === null || addDays(on, -noticeDays) > today) return false
+  if (on === null || daysAfter(on, -noticeDays) > today) return false
   // Nothing is collected while an earlier payment is owed; collection resumes once that is settled.
   if (member.status === 'frozen') return false
   if (member.endsOn !== null && on > member.endsOn) {
@@ -284,13 +285,13 @@ const announceOne = async (tx: Tx, membershipId: number, now: Date): Promise<boo
   if (isFrozen && on > today) return false
   const isForStaff = !isFrozen && isMissed({ periodFrom: on, dueOn: on }, member, today)
   // A late announcement postpones the payment, so that the whole notice is given.
-  const earliest = addDays(today, noticeDays)
+  const earliest = daysAfter(today, noticeDays)
   const dueOn = noticeDays > 0 && earliest > on && !isFrozen && !isForStaff ? earliest : on
   const inserted = await insertCollection(tx, {
     key: randomUUID(),
     membershipId,
     periodFrom: on,
-    periodUntil: addDays(periodAfter(on, billingPeriod), -1),
+    periodUntil: daysAfter(periodAfter(on, billingPeriod), -1),
     amount: priceFrom(member, on),
     method: paymentMethod,
     state: isForStaff ? 'missed' : 'waiting',
@@ -311,7 +312,7 @@ const announceAgain = async (
   collection: CollectionRow,
   now: Date,
 ): Promise<void> => {
-  const dueOn = addDays(dayOf(now, member.timezone), member.collectionNoticeDays)
+  const dueOn = daysAfter(localDay(now, member.timezone), member.collectionNoticeDays)
   const nextAttemptAt = instantOf(dueOn, collectedAt, member.timezone)
   await updateCollection(tx, collection.id, { dueOn, nextAttemptAt })
   await sendAnnouncement(tx, member, collection, dueOn, now)

@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { makeChange, notChangeable } from './change.ts'
 import { freezeEnded, freezeWithdrawn, membershipFrozen } from './messages.ts'
-import { freezeStarts, frozenUntilFor, unfreezeOn } from './rules.ts'
+import { freezeStarts, monthsAfter, unfreezeOn } from './rules.ts'
 
 /** Freezes a membership for some months from a billing day. @throws Refusal `not_changeable` */
 export const freezeMembership = (
@@ -17,7 +17,7 @@ export const freezeMembership = (
   makeChange(tx, actor, id, now, (membership, today) => {
     if (!freezeStarts(membership, today).includes(from) || months > membership.freezeMonths)
       throw notChangeable()
-    const until = frozenUntilFor(from, months)
+    const until = monthsAfter(from, months)
     const to = { frozenFrom: from, frozenUntil: until }
     return { to, act: acts.membershipFrozen, notice: membershipFrozen, from, until }
   })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Membership } from '#contract/memberships.ts'
 import { money } from '#contract/money.ts'
+import { localDay } from '#contract/time.ts'
 import { sentProofsOf } from '#server/documents/list.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import {
   canChangePlan,
   canKeep,
@@ -40,7 +40,7 @@ export const listMemberships = async (tx: Tx, customerId: number, now: Date): Pr
   const hasSent = needsProof ? await sentProofsOf(tx, customerId) : () => false
   return rows
     .map((row) => {
-      const today = dayOf(now, row.timezone)
+      const today = localDay(now, row.timezone)
       // One in review is not requested again.
       const hasSentDocument = row.documentType !== null && hasSent(row.documentType, today)
       return presentMembership(row, today, hasSentDocument, uses, row.payerId === customerId)
@@ -165,7 +165,7 @@ export const readMembers = async (
   now: Date,
 ): Promise<Map<number, MemberSummary>> => {
   const rows = (await membershipsOf(tx, customerIds))
-    .map((row) => ({ ...row, status: statusOn(row, dayOf(now, row.timezone)) }))
+    .map((row) => ({ ...row, status: statusOn(row, localDay(now, row.timezone)) }))
     .filter(({ status }) => status !== 'ended')
     .toSorted(firstMembershipId)
   const presented = new Map<number, MemberSummary>()

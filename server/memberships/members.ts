@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Membership } from '#contract/memberships.ts'
+import { localDay } from '#contract/time.ts'
 import { listLinkedIds } from '#server/linked-people/list.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import { listAll } from '#server/messages/en/format.ts'
@@ -9,7 +10,6 @@ import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { lockMembershipOfPayer } from './change.ts'
 import { listMemberships } from './list.ts'
 import { membersChanged } from './messages.ts'
@@ -62,7 +62,7 @@ export const changeMembers = async (
   if (person === null || customerId === null) throw loggedOut()
   const membership = await lockMembershipOfPayer(tx, id, customerId)
   if (membership === undefined) throw notFound()
-  const today = dayOf(now, membership.timezone)
+  const today = localDay(now, membership.timezone)
   const { planId, memberIds: existingIds, ...limits } = await findMembers(tx, id)
   const status = statusOn(membership, today)
   if (limits.maxMembers === 1 || status === 'ended' || status === 'awaiting_payment')

@@ -1,8 +1,7 @@
 import { formatted } from '#contract/money.ts'
-import { date } from '#contract/time.ts'
+import { date, daysAfter } from '#contract/time.ts'
 import * as messages from '#server/messages/en/memberships.ts'
 import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
-import { addDays } from '#server/platform/wallclock.ts'
 import type { FailureReason, PaymentsToCome } from './rules.ts'
 
 /** Format: "Thu 01 April 2027". */
@@ -239,7 +238,7 @@ export const membershipFrozen = changeNotice(
   'membership_frozen',
   ({ firstName, plan, from, until }, dayOf) => {
     // The page names its last day, too.
-    const last = until === null ? '' : addDays(until, -1)
+    const last = until === null ? '' : daysAfter(until, -1)
     const days = { from: dayOf(from), last: dayOf(last === '' ? null : last) }
     return {
       subject: messages.freezeSubject({ plan, ...days }),

@@ -1,7 +1,6 @@
 import type { Membership } from '#contract/memberships.ts'
-import { ageInYears } from '#contract/time.ts'
+import { ageInYears, daysAfter } from '#contract/time.ts'
 import * as messages from '#server/messages/en/memberships.ts'
-import { addDays } from '#server/platform/wallclock.ts'
 
 export type MembershipStatus = Membership['status']
 
@@ -90,6 +89,7 @@ export const firstMembershipId = (
   b: { status: MembershipStatus; startsOn: string; id: number },
 ): number =>
   order.indexOf(a.status) - order.indexOf(b.status) || b.startsOn.localeCompare(a.startsOn) || b.id - a.id
+
 /* The days on which a membership is paid for. Days are calendar days, `2027-03-04`. */
 
 /** The same day so many months later, or the last day of a shorter month. */
@@ -184,10 +184,14 @@ export const lastDayIfCancelled = (membership: ChangeableMembership, today: stri
   if (!collectedHere || cancellationNoticeDays === null || period === null || nextBillingOn === null)
     return null
   if (endsOn !== null || status === 'ended' || status === 'awaiting_payment') return null
-  const noticeEnd = latestOf(addDays(today, cancellationNoticeDays), minimumUntil ?? '', membership.startsOn)
+  const noticeEnd = latestOf(
+    daysAfter(today, cancellationNoticeDays),
+    minimumUntil ?? '',
+    membership.startsOn,
+  )
   let next = nextBillingOn
-  while (addDays(next, -1) < noticeEnd) next = periodAfter(next, period)
-  return addDays(next, -1)
+  while (daysAfter(next, -1) < noticeEnd) next = periodAfter(next, period)
+  return daysAfter(next, -1)
 }
 
 /** What is collected for a membership from now until it ends on a day. Pence. */
@@ -229,7 +233,7 @@ export const canKeep = (
 
 /** The billing day of a membership whose cancellation is withdrawn. Collection stops when the next one is after the end. */
 export const resumedBillingDay = ({ nextBillingOn, endsOn }: ChangeableMembership): string | null =>
-  nextBillingOn ?? (endsOn === null ? null : addDays(endsOn, 1))
+  nextBillingOn ?? (endsOn === null ? null : daysAfter(endsOn, 1))
 
 /** What delays a freeze beyond the next billing day. */
 export const whyFreezeLater = (
@@ -251,17 +255,14 @@ export const freezeStarts = (membership: ChangeableMembership, today: string): s
   if (endsOn !== null || nextBillingOn === null || statusOn(membership, today) !== 'active') return []
   if (isFreezeOpen(membership, today)) return []
   const earliest = latestOf(
-    addDays(today, 1),
-    minimumUntil === null ? '' : addDays(minimumUntil, 1),
+    daysAfter(today, 1),
+    minimumUntil === null ? '' : daysAfter(minimumUntil, 1),
     frozenFrom === null ? '' : monthsAfter(frozenFrom, monthsBetweenFreezes),
   )
   let next = nextBillingOn
   while (next < earliest) next = periodAfter(next, billingPeriod)
   return Array.from({ length: freezeStartsOffered }, (_, months) => monthsAfter(next, months))
 }
-
-/** The first day after a freeze, on which it is paid for again. */
-export const frozenUntilFor = (from: string, months: number): string => monthsAfter(from, months)
 
 /**
  * From when a membership holds again if its freeze is ended today: today where it has not begun, otherwise the next
@@ -313,7 +314,7 @@ export const triedAgainOn = (
   { tries, reason, today }: { tries: number; reason: FailureReason; today: string },
   { collectionRetryDays, collectionTries }: CollectionSettings,
 ): string | null =>
-  mayChange[reason] && tries < collectionTries ? addDays(today, collectionRetryDays) : null
+  mayChange[reason] && tries < collectionTries ? daysAfter(today, collectionRetryDays) : null
 
 /** Days between announcement and payment. Monthly card payments are not announced, save when they are late. */
 export const noticeDaysFor = (
@@ -326,7 +327,7 @@ export const noticeDaysFor = (
 const expectedForDays = 3
 
 /** Whether a payment of a day, that nothing has requested since, has to be announced anew. */
-export const isLate = (on: string, today: string): boolean => addDays(on, expectedForDays) < today
+export const isLate = (on: string, today: string): boolean => daysAfter(on, expectedForDays) < today
 
 /**
  * Whether staff decide about a late payment because the next one is due as well: of several that were missed, the last
@@ -377,7 +378,7 @@ export const withdrawalOn = (
   today: string,
 ): Withdrawal | null => {
   if (joined === null || joined.hasLaterPayment || status === 'ended') return null
-  const until = addDays(joined.on, coolingOffDays)
+  const until = daysAfter(joined.on, coolingOffDays)
   if (today > until) return null
   const usageCharge = joined.isUsed ? priceOfDaysHad(joined, startsOn, today) : 0
   return { until, refund: joined.joiningFee + joined.firstDaysPrice - usageCharge, usageCharge }

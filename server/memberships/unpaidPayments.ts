@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer, Body } from '#contract/endpoint.ts'
 import type { memberships } from '#contract/memberships.ts'
 import { money } from '#contract/money.ts'
-import { date } from '#contract/time.ts'
+import { date, daysAfter, localDay } from '#contract/time.ts'
 import * as acts from '#server/messages/en/audit.ts'
 import * as messages from '#server/messages/en/memberships.ts'
 import { raisePenalty } from '#server/penalties/owed.ts'
@@ -13,7 +13,7 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, notFound } from '#server/platform/errors.ts'
 import type { Run } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
-import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
+import { instantOf } from '#server/platform/wallclock.ts'
 import { lockMembership } from './change.ts'
 import { collectedAt, periodAfter, statusOn } from './rules.ts'
 import type { FailureReason } from './rules.ts'
@@ -94,7 +94,7 @@ export const importFailedPayment = async (
     key: randomUUID(),
     membershipId,
     periodFrom,
-    periodUntil: addDays(periodAfter(periodFrom, billingPeriod), -1),
+    periodUntil: daysAfter(periodAfter(periodFrom, billingPeriod), -1),
     amount,
     method: paymentMethod,
     state: 'waiting',
@@ -124,7 +124,7 @@ export const abandon = async (
   const penalty = { operatorId, customerId, description, amount }
   const penaltyId = (await raisePenalty(tx, penalty, now)) ?? failInvariant('a new penalty exists already')
   await updateCollection(tx, id, { state: 'failed', reason, penaltyId, settledAt: now, nextAttemptAt: null })
-  if (statusOn(member, dayOf(now, timezone)) !== 'ended')
+  if (statusOn(member, localDay(now, timezone)) !== 'ended')
     await updateMembership(tx, member.id, { status: 'frozen' })
 }
 
@@ -154,7 +154,7 @@ const settlePaidCollection = async (
   if (state !== 'failed') return
   await updateCollection(tx, id, { state: 'settled', settledAt: now })
   if (await hasFailed(tx, membershipId)) return
-  const today = dayOf(now, member.timezone)
+  const today = localDay(now, member.timezone)
   let next = member.nextBillingOn
   while (next !== null && next < today) next = periodAfter(next, member.billingPeriod)
   await updateMembership(tx, membershipId, {

@@ -1,7 +1,6 @@
-import { date, time } from '#contract/time.ts'
+import { date, localDay, time } from '#contract/time.ts'
 import { requestMail as messages } from '#server/messages/en/open-booking.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 
 /** Nothing of the customer: a proposal is erased when it ends, and a message is not. */
 type Facts = {
@@ -13,7 +12,7 @@ type Facts = {
 }
 
 const wall = (at: Date, timezone: string, now: Date): string => {
-  const { fullDatePretty } = date(dayOf(at, timezone), timezone, now)
+  const { fullDatePretty } = date(localDay(at, timezone), timezone, now)
   return messages.at({ day: fullDatePretty, time: time(at, timezone).format24Hour })
 }
 

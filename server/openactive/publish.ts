@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { FeedName } from '#contract/openactive.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -22,12 +23,16 @@ import {
   itemsOf,
   lockPublishing,
   recordPublished,
-  vacuumFeeds,
   writeItems,
 } from './sql/feeds.ts'
 import type { ItemRow } from './sql/feeds.ts'
 import { activityFacts, occurrenceFacts, seriesFacts } from './sql/subjects.ts'
 import type { ActivityFacts, OccurrenceFacts, SeriesFacts } from './sql/subjects.ts'
+
+/** Notes and items are written anew all day long; this keeps them small where nothing else does. */
+export const vacuumFeedTables = async (db: Database): Promise<void> => {
+  await sql`vacuum openactive_change, openactive_backlog, openactive_item`.execute(db)
+}
 
 /** Raised when items are written otherwise than before, so that all of them are written again. */
 const format = 7
@@ -61,9 +66,6 @@ export const publishFeeds = async (
     if (performance.now() - startedAt >= maxMs) return
   }
 }
-
-/** Notes and items are written anew all day long; this keeps them small where nothing else does. */
-export const vacuumFeedTables = (db: Database): Promise<void> => vacuumFeeds(db)
 
 const publishBatch = async (tx: Tx, at: string, now: Date): Promise<void> => {
   const before = await lockPublishing(tx)

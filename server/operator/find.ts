@@ -16,9 +16,6 @@ export const operatorById = async (db: Tx, id: number): Promise<Operator> => {
   return operator
 }
 
-/** Who sells, as printed on receipts and messages. */
-export const sellerOf = (tx: Tx, operatorId: number): Promise<Seller> => operatorAsSeller(tx, operatorId)
-
 /**
  * Finds the operator a call is for: the one named by `Client-Domain-Identifier`, else one whose frames the call
  * comes from, else the first.
@@ -65,7 +62,8 @@ const contactOf = (
 ) => sql<string>`coalesce(nullif(${sql.ref(`operator.${column}`)}, ''), (
   select ${sql.ref(`v.${column}`)} from venue v where v.operator_id = operator.id order by v.position, v.id limit 1), '')`
 
-const operatorAsSeller = createSharedRead(
+/** Who sells, as printed on receipts and messages. */
+export const sellerOf = createSharedRead(
   async (tx, operatorIds: number[]): Promise<Seller[]> => {
     const operators = await tx
       .selectFrom('operator')

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { VisitPackage } from '#contract/packages.ts'
+import { localDay } from '#contract/time.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 
 const order: readonly VisitPackage['status'][] = ['active', 'used', 'expired']
 
 /** A customer's packages: usable ones first, then newest first. */
 export const listPackages = async (tx: Tx, customerId: number, now: Date): Promise<VisitPackage[]> =>
   (await packagesOf(tx, customerId))
-    .map(({ timezone, ...row }) => ({ ...row, status: packageStatus(row, dayOf(now, timezone)) }))
+    .map(({ timezone, ...row }) => ({ ...row, status: packageStatus(row, localDay(now, timezone)) }))
     .toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
 
 /** The status of a package on a calendar day; `expiresOn` is its last usable day. */

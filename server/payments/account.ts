@@ -1,6 +1,6 @@
 import { formatted } from '#contract/money.ts'
 import type { AccountPayments } from '#contract/payments.ts'
-import { date, instant } from '#contract/time.ts'
+import { date, instant, localDay } from '#contract/time.ts'
 import type { SavedCard } from '#contract/transactions.ts'
 import { cardsOf } from '#server/checkout/savedCards.ts'
 import { accountOf, creditOf, entriesOf, expiringOf } from '#server/credits/balance.ts'
@@ -15,7 +15,6 @@ import type { PenaltyRow } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { paymentsOf, refundsTo } from './sql.ts'
 import type { AccountPaymentRow, AccountRefundRow } from './sql.ts'
 
@@ -75,7 +74,7 @@ export const payAccount = async (
   if (customerId === null) throw loggedOut()
   const { owed } = await accountOf(tx, customerId)
   if (owed <= 0) throw new Refusal('nothing_owed', messages.nothingOwed)
-  const day = date(dayOf(now, operator.timezone), operator.timezone, now).fullDate
+  const day = date(localDay(now, operator.timezone), operator.timezone, now).fullDate
   const description = messages.accountDebt({ day })
   const debt = { operatorId: operator.id, customerId, amount: owed, description, createdAt: now }
   return { penaltyId: await saveAccountDebt(tx, debt) }
@@ -128,7 +127,7 @@ const presentMoney = (
     amount,
     formattedAmount: formatted(amount, currencySymbol),
     cause: isForMembership ? ('membership' as const) : ('booking' as const),
-    createdOn: dayOf(createdAt, timezone),
+    createdOn: localDay(createdAt, timezone),
     status,
   })),
   savedCards: money.savedCards.map((card) => ({

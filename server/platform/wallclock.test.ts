@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, dayOf, instantOf, minutesOf, timeOf, weekdayOf } from './wallclock.ts'
+import { daysAfter, localDay } from '#contract/time.ts'
+import { instantOf, minutesOf, timeOf, weekdayOf } from './wallclock.ts'
 
 const london = 'Europe/London'
 const at = (day: string, time: string, zone = london) => instantOf(day, time, zone).toISOString()
@@ -14,7 +15,7 @@ describe('the hour on the wall', () => {
 
   test('that the change to summer time leaves out is the hour after it', () => {
     expect(at('2027-03-28', '01:30')).toBe('2027-03-28T01:30:00.000Z')
-    expect(dayOf(instantOf('2027-03-28', '01:30', london), london)).toBe('2027-03-28')
+    expect(localDay(instantOf('2027-03-28', '01:30', london), london)).toBe('2027-03-28')
   })
 
   test('that comes twice is the first of the two', () => {
@@ -23,15 +24,15 @@ describe('the hour on the wall', () => {
 
   test('stands in other zones too, at the edges of the day', () => {
     expect(at('2027-03-04', '00:00', 'Pacific/Apia')).toBe('2027-03-03T11:00:00.000Z')
-    expect(dayOf(new Date('2027-03-03T11:00:00Z'), 'Pacific/Apia')).toBe('2027-03-04')
+    expect(localDay(new Date('2027-03-03T11:00:00Z'), 'Pacific/Apia')).toBe('2027-03-04')
     expect(at('2027-03-04', '22:00:00')).toBe('2027-03-04T22:00:00.000Z')
   })
 })
 
 test('days and weekdays go over month, year and clock changes', () => {
-  expect(addDays('2027-02-28', 1)).toBe('2027-03-01')
-  expect(addDays('2027-03-28', 1)).toBe('2027-03-29')
-  expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
+  expect(daysAfter('2027-02-28', 1)).toBe('2027-03-01')
+  expect(daysAfter('2027-03-28', 1)).toBe('2027-03-29')
+  expect(daysAfter('2027-01-01', -1)).toBe('2026-12-31')
   expect(weekdayOf('2027-03-28')).toBe(7)
   expect(weekdayOf('2027-03-29')).toBe(1)
 })

@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill'
-import { daysAfter, localDay } from '#contract/time.ts'
 
 /*
  * From the hour on a venue's wall to the instant, and back. Days are '2027-03-28', times '18:30' (seconds are
@@ -20,12 +19,6 @@ export const instantOf = (day: string, time: string, zone: string): Date =>
 /** The latest of some instants; null when there is none. */
 export const latestOf = (instants: readonly (Date | null)[]): Date | null =>
   instants.filter((at) => at !== null).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
-
-/** The day on the wall at an instant. */
-export const dayOf = (instant: Date, zone: string): string => localDay(instant, zone)
-
-/** The day so many days later; earlier with a minus. */
-export const addDays = (day: string, days: number): string => daysAfter(day, days)
 
 /** 1 for Monday to 7 for Sunday, as in ISO 8601. */
 export const weekdayOf = (day: string): number => ((Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 3) % 7) + 1

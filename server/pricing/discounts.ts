@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { formatted } from '#contract/money.ts'
 import type { MemberDiscounts } from '#contract/pricing.ts'
+import { localDay } from '#contract/time.ts'
 import { freezeOn, statusOn } from '#server/memberships/rules.ts'
 import type { MembershipDays } from '#server/memberships/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { nameInList } from './price.ts'
 import { memberPrice } from './rules.ts'
 import type { Benefit } from './rules.ts'
@@ -29,7 +29,7 @@ export const listMemberDiscounts = async (
     if (venueSlug !== undefined) throw notFound()
     return none
   }
-  const today = dayOf(now, venue.timezone)
+  const today = localDay(now, venue.timezone)
   const active = memberships.filter((membership) => statusOn(membership, today) === 'active')
   const rows = await listDiscounts(tx, [...new Set(active.map(({ planId }) => planId))], venue.id)
   return {

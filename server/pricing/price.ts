@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { formatted, money } from '#contract/money.ts'
 import type { Price } from '#contract/shapes.ts'
+import { daysAfter } from '#contract/time.ts'
 import { proofsOf } from '#server/documents/list.ts'
 import * as messages from '#server/messages/en/pricing.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { addDays } from '#server/platform/wallclock.ts'
 import {
   availableFor,
   findUsedUpBenefit,
@@ -110,8 +110,8 @@ export const loadWallets = async (
     personIds: [...new Set(personIds)],
     activityIds: [...new Set(occasions.map(({ activityId }) => activityId))],
     // Allowances count whole weeks and months.
-    from: addDays(`${first.slice(0, 7)}-01`, -7),
-    to: addDays(last, 31),
+    from: daysAfter(`${first.slice(0, 7)}-01`, -7),
+    to: daysAfter(last, 31),
   }
   const wallets = await listWallets(tx, scope, now)
   const needsProof = occasions.some(({ options }) => options?.some(({ proof }) => proof !== null))

@@ -1,3 +1,4 @@
+import { localDay } from '#contract/time.ts'
 import { removeItemsOfPeople } from '#server/baskets/clear.ts'
 import { creditOf } from '#server/credits/balance.ts'
 import { expireAllCredit } from '#server/credits/grant.ts'
@@ -17,7 +18,6 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, loggedOut, Refusal } from '#server/platform/errors.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { transact } from '#server/platform/transact.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
 import { requirePasswordOf } from '#server/sessions/passwords.ts'
 import { leaveWaitlist } from '#server/waitlists/leave.ts'
@@ -141,7 +141,7 @@ const issuedTo = async (
   now: Date,
 ): Promise<IssuedPasses> => {
   const issued: IssuedPasses = []
-  for (const id of ids) issued.push(...(await listIssued(tx, id, dayOf(now, operator.timezone))))
+  for (const id of ids) issued.push(...(await listIssued(tx, id, localDay(now, operator.timezone))))
   return issued
 }
 

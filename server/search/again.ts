@@ -1,8 +1,9 @@
 import type { Offer, Period } from '#contract/search.ts'
+import { daysAfter, localDay } from '#contract/time.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
-import { addDays, dayOf, minutesOf, timeOf, weekdayOf } from '#server/platform/wallclock.ts'
+import { minutesOf, timeOf, weekdayOf } from '#server/platform/wallclock.ts'
 import type { Offerings } from './offerings.ts'
 import { habitsOf, nextTimes } from './sql.ts'
 import type { HabitRow } from './sql.ts'
@@ -33,7 +34,7 @@ export const findAgain = async (
   const { operator, customerId } = actor
   if (customerId === null) throw loggedOut()
   const since = new Date(now.getTime() - habitDays * 86_400_000)
-  const today = dayOf(now, operator.timezone)
+  const today = localDay(now, operator.timezone)
   const habits = await habitsOf(db, customerId, since, today, maxHabits)
   const openDays = createOpenDays(now, true)
   const next = habits.flatMap((habit) => {
@@ -43,7 +44,7 @@ export const findAgain = async (
     const { lastDay } = openDays({ activity, venue })
     // The next time of a Saturday's habit may be a Sunday, which another habit knows to be booked.
     const bookedDays = habits.filter(isSameTime(habit)).flatMap((other) => other.bookedDays)
-    const period = nextOf({ ...habit, bookedDays }, dayOf(now, venue.timezone), lastDay)
+    const period = nextOf({ ...habit, bookedDays }, localDay(now, venue.timezone), lastDay)
     const sessionNames = habit.kind === 'classes' ? [habit.name] : null
     const wanted = timesWanted({ activity, sessionNames }, venue, period, openDays)
     return wanted === null ? [] : [{ activity, venue, wanted, bookedDays }]
@@ -80,8 +81,8 @@ export const nextOf = (
   today: string,
   lastDay: string,
 ): Period => {
-  let day = addDays(today, (weekday - weekdayOf(today) + 7) % 7)
-  while (bookedDays.includes(day)) day = addDays(day, 7)
+  let day = daysAfter(today, (weekday - weekdayOf(today) + 7) % 7)
+  while (bookedDays.includes(day)) day = daysAfter(day, 7)
   const days = day > lastDay ? { firstDay: today, lastDay } : { firstDay: day, lastDay: day }
   return { ...days, from: startsAt, to: timeOf(minutesOf(startsAt) + 1) }
 }

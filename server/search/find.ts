@@ -2,10 +2,10 @@ import { onMap, parsePoint } from '#contract/distance.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Offer, Period, search, VenueRow } from '#contract/search.ts'
 import { normalise } from '#contract/searchText.ts'
+import { localDay } from '#contract/time.ts'
 import type { Venue } from '#contract/venues.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import type { Maps, Place } from '#server/providers/maps/port.ts'
 import { searchWords } from './offerings.ts'
 import type { createOfferings, Match, Offerings } from './offerings.ts'
@@ -47,7 +47,7 @@ export const createSearch = ({ db, maps, offeringsOf }: SearchDeps): Search => {
     const offerings = await offeringsOf(actor.operator.id, now)
     const radius = query.radius ?? defaultRadius
     const { words: withoutPlace, place: placeName } = splitPlace(query.q ?? '')
-    const { words: text, period } = readWhen(withoutPlace, dayOf(now, actor.operator.timezone))
+    const { words: text, period } = readWhen(withoutPlace, localDay(now, actor.operator.timezone))
     const words = searchWords(text)
     const found = offerings.index.find(words)
     const named = venuesNamed(offerings.venues, text)

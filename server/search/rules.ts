@@ -1,8 +1,8 @@
 import { milesBetween, onMap } from '#contract/distance.ts'
 import type { Coordinates } from '#contract/distance.ts'
 import type { Period } from '#contract/search.ts'
-import { isDay } from '#contract/time.ts'
-import { addDays, timeOf, weekdayOf } from '#server/platform/wallclock.ts'
+import { daysAfter, isDay } from '#contract/time.ts'
+import { timeOf, weekdayOf } from '#server/platform/wallclock.ts'
 
 /** A word that names the place after it: "yoga near Oldham". */
 const nearWords = /(.*?)\s*\b(?:near|nearby|around|close to)\s(.+)/i
@@ -105,7 +105,7 @@ const periodOf = (
   return {
     firstDay: days?.first ?? today,
     // A time without a day is one of the coming week.
-    lastDay: days?.last ?? addDays(today, 7),
+    lastDay: days?.last ?? daysAfter(today, 7),
     from: written(from),
     to: written(to),
   }
@@ -130,14 +130,14 @@ const readDay = (tokens: readonly string[], index: number, today: string): Days 
   }
   if (token === 'today' || token === 'now') return oneDay(today, 1)
   if (token === 'tonight' || token === 'tonite') return oneDay(today, 1, { from: tonightFrom, to: null })
-  if (token === 'tomorrow' || token === 'tmrw') return oneDay(addDays(today, 1), 1)
+  if (token === 'tomorrow' || token === 'tmrw') return oneDay(daysAfter(today, 1), 1)
   if (token === 'weekend') {
     const weekday = weekdayOf(today)
-    const saturday = weekday === 7 ? today : addDays(today, 6 - weekday)
-    return { first: saturday, last: weekday === 7 ? today : addDays(saturday, 1), length: 1 }
+    const saturday = weekday === 7 ? today : daysAfter(today, 6 - weekday)
+    return { first: saturday, last: weekday === 7 ? today : daysAfter(saturday, 1), length: 1 }
   }
   const weekday = weekdayIn(token)
-  if (weekday !== null) return oneDay(addDays(today, (weekday - weekdayOf(today) + 7) % 7), 1)
+  if (weekday !== null) return oneDay(daysAfter(today, (weekday - weekdayOf(today) + 7) % 7), 1)
   if (isDay(token)) return oneDay(token, 1)
   const slashed = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{2}|\d{4}))?$/.exec(token)
   if (slashed !== null) {

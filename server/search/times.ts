@@ -1,9 +1,8 @@
 import type { Offer, OfferTime, Period } from '#contract/search.ts'
-import { date, duration, time } from '#contract/time.ts'
+import { date, daysAfter, duration, localDay, time } from '#contract/time.ts'
 import { daysOffered, releaseRuleOf } from '#server/activities/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
-import { addDays, dayOf } from '#server/platform/wallclock.ts'
 import { formatPrice, loadWallets } from '#server/pricing/price.ts'
 import { optionsFor, priceOf } from '#server/pricing/rules.ts'
 import type { Wallet } from '#server/pricing/rules.ts'
@@ -31,12 +30,12 @@ export const createOpenDays = (now: Date, isLoggedIn: boolean) => {
     let lastDay = lastDays.get(key)
     if (lastDay === undefined)
       lastDays.set(key, (lastDay = daysOffered(now, release, timezone, isLoggedIn).at(-1) ?? ''))
-    const today = dayOf(now, timezone)
+    const today = localDay(now, timezone)
     if (rule.by === 'days') return { today, lastDay, opensUntil: null }
     const opensUntil = new Date(now.getTime() + rule.minutes * 60_000)
     return {
       today,
-      lastDay: latest(lastDay, dayOf(opensUntil, timezone)),
+      lastDay: latest(lastDay, localDay(opensUntil, timezone)),
       opensUntil: opensUntil.toISOString(),
     }
   }
@@ -51,7 +50,7 @@ export const timesWanted = (
 ): TimesWanted | null => {
   const { today, lastDay, opensUntil } = openDays({ activity, venue })
   // A session of yesterday may still be running past midnight.
-  const firstDay = latest(period?.firstDay ?? addDays(today, -1), addDays(today, -1))
+  const firstDay = latest(period?.firstDay ?? daysAfter(today, -1), daysAfter(today, -1))
   const last = earliest(period?.lastDay ?? lastDay, lastDay)
   if (firstDay > last) return null
   return {

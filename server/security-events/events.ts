@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Answer, Endpoint, Query } from '#contract/endpoint.ts'
 import { normalEmail, normalReference } from '#contract/identifiers.ts'
 import type { SecurityEventKind, securityEvents } from '#contract/security-events.ts'
-import { instant } from '#contract/time.ts'
+import { daysAfter, instant } from '#contract/time.ts'
 import { searchTerms } from '#server/customers/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { SecurityRules } from '#server/platform/securityLog.ts'
-import { addDays, instantOf } from '#server/platform/wallclock.ts'
+import { instantOf } from '#server/platform/wallclock.ts'
 import { doneBy, eventOf, nameIn } from './rules.ts'
 import type { Done } from './rules.ts'
 
@@ -38,7 +38,7 @@ export const listSecurityEvents = async (
       event: event ?? null,
       people,
       from: from === undefined ? null : instantOf(from, '00:00', operator.timezone),
-      until: until === undefined ? null : instantOf(addDays(until, 1), '00:00', operator.timezone),
+      until: until === undefined ? null : instantOf(daysAfter(until, 1), '00:00', operator.timezone),
       before: before ?? null,
     },
     pageSize + 1,

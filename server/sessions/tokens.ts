@@ -53,10 +53,7 @@ export const createIdentify =
   }
 
 /** Sets the till at which the session works; null for none. */
-export const assignTill = (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> =>
-  updateTill(tx, tokenDigest, tillId)
-
-const updateTill = async (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> => {
+export const assignTill = async (tx: Tx, tokenDigest: Buffer, tillId: number | null): Promise<void> => {
   await tx.updateTable('session').set({ tillId }).where('tokenDigest', '=', tokenDigest).execute()
 }
 

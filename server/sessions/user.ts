@@ -1,5 +1,6 @@
 import { formatted } from '#contract/money.ts'
 import type { CustomerDocument, LoggedInCustomer } from '#contract/sessions.ts'
+import { localDay } from '#contract/time.ts'
 import { creditOf } from '#server/credits/balance.ts'
 import { listDocumentsAndPhoto, photoAddress } from '#server/documents/list.ts'
 import { listLinkedPeople } from '#server/linked-people/list.ts'
@@ -9,7 +10,6 @@ import type { MemberSummary } from '#server/memberships/list.ts'
 import { outstandingOf } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { readCustomerProfile } from './sql/people.ts'
 import type { CustomerProfile } from './sql/people.ts'
 
@@ -28,7 +28,7 @@ export const loadUser = async (
     tx,
     customerId,
     requestedType ? [requestedType] : [],
-    dayOf(now, operator.timezone),
+    localDay(now, operator.timezone),
   )
   return presentCustomer(
     await readCustomerProfile(tx, customerId),

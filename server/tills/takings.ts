@@ -6,7 +6,6 @@ import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { byTender, groupsBy, sumsOf } from './rules.ts'
 import type { Sums } from './rules.ts'
 import { addEntries, disputesAt, dueAt, entriesOf, sellerOfOrder, tillLocation, venueBySlug } from './sql.ts'
@@ -46,7 +45,7 @@ export const recordTakings = async (
       reference,
       venueId: at.venueId,
       tillId: at.tillId,
-      localDate: dayOf(now, at.timezone),
+      localDate: localDay(now, at.timezone),
       at: now,
       orderId,
       bookingId: null,
@@ -105,7 +104,7 @@ const addEntry = async (tx: Tx, actor: Actor, entered: Entered, now: Date): Prom
       tendered: null,
       venueId: at.venueId,
       tillId: at.tillId,
-      localDate: dayOf(now, at.timezone),
+      localDate: localDay(now, at.timezone),
       actorId,
       at: now,
     },

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { time } from '#contract/time.ts'
+import { localDay, time } from '#contract/time.ts'
 import { freeLapsedFloor, isFloorTaken, moveFloor } from '#server/holds/blockBookings.ts'
 import { changes as messages } from '#server/messages/en/timetable.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { compositeKey } from './programme.ts'
 import { isMoved, isSame, whyNotChanged } from './rules.ts'
 import type { Logistics } from './rules.ts'
@@ -55,7 +54,7 @@ export const changeOccurrence = async (
       throw new Refusal('floor_taken', messages.floorTaken({ room: room.name }))
   }
   const { timezone, venueSlug, activitySlug } = before
-  const localDate = dayOf(wanted.startsAt, timezone)
+  const localDate = localDay(wanted.startsAt, timezone)
   const clock = time(wanted.startsAt, timezone).format24Hour
   const key = compositeKey(`${venueSlug}/${activitySlug}/${localDate}/${clock}`)
   await saveLogistics(tx, id, { ...wanted, localDate, compositeKey: key })

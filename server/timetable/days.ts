@@ -1,3 +1,4 @@
+import { daysAfter, localDay } from '#contract/time.ts'
 import {
   activityDayOpens,
   bookingOpens,
@@ -10,7 +11,7 @@ import type { Cacheable } from '#server/platform/cacheInvalidation.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { CachedResponse } from '#server/platform/responses.ts'
-import { addDays, dayOf, instantOf } from '#server/platform/wallclock.ts'
+import { instantOf } from '#server/platform/wallclock.ts'
 import { optionsFor } from '#server/pricing/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import type { Needs } from '#server/waivers/rules.ts'
@@ -152,9 +153,9 @@ const readNextDays = async (
   now: Date,
 ): Promise<NextDays> => {
   const { timezone } = offering
-  const today = dayOf(now, timezone)
+  const today = localDay(now, timezone)
   const count = Math.max(daysInStrip, daysAhead(offering, venueReleaseOf(offering)) + 1)
-  const calendarDays = Array.from({ length: count }, (_, index) => addDays(today, index))
+  const calendarDays = Array.from({ length: count }, (_, index) => daysAfter(today, index))
   const opensFor = (day: string, isLoggedIn: boolean) => dayOfferedFrom(offering, day, isLoggedIn, now)
   const isOpen = (day: string) =>
     [opensFor(day, true), opensFor(day, false)].some((opens) => opens !== null && opens <= now)
@@ -170,7 +171,7 @@ const readNextDays = async (
     ),
   )
   const openings = days.flatMap(({ offeredFrom }) => [offeredFrom.visitor, offeredFrom.customer])
-  const changes = [instantOf(addDays(today, 1), '00:00', timezone), ...openings.filter((at) => at !== null)]
+  const changes = [instantOf(daysAfter(today, 1), '00:00', timezone), ...openings.filter((at) => at !== null)]
     .map((at) => at.getTime())
     .filter((at) => at > now.getTime())
   return {
@@ -233,7 +234,7 @@ export const dayOfferedFrom = (
   now: Date,
 ): Date | null => {
   const { timezone } = offering
-  const today = dayOf(now, timezone)
+  const today = localDay(now, timezone)
   if (day < today) return null
   return day === today
     ? new Date(0)
@@ -299,7 +300,7 @@ const windowsOf = (offering: OfferingRow, day: string) => {
 
 /** The next instant at which the day changes without a write: a hold expires, booking opens or closes, midnight. */
 const nextChange = (zone: string, occurrences: readonly DayOccurrence[], now: Date): Date => {
-  const changes = [instantOf(addDays(dayOf(now, zone), 1), '00:00', zone)]
+  const changes = [instantOf(daysAfter(localDay(now, zone), 1), '00:00', zone)]
   for (const { row, windows } of occurrences) {
     changes.push(row.startsAt, windows.visitor.opensAt, windows.customer.opensAt, windows.visitor.closesAt)
     for (const end of [row.firstEnd, row.firstOfferEnd]) if (end !== null) changes.push(end)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { localDay } from '#contract/time.ts'
 import { daysAhead } from '#server/activities/rules.ts'
 import {
   claimClassFloor,
@@ -16,7 +17,7 @@ import { freePlaces } from '#server/holds/places.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { inTransaction } from '#server/platform/transact.ts'
-import { dayOf, instantOf } from '#server/platform/wallclock.ts'
+import { instantOf } from '#server/platform/wallclock.ts'
 import type { Plan, WhyNotMade } from './match.ts'
 import { limitedTo, planOccurrences } from './plan.ts'
 import type { OneOff, Programme } from './programme.ts'
@@ -91,7 +92,7 @@ export const generateOccurrences = async (
 ): Promise<Generated> => {
   const total: Generated = { added: 0, changed: 0, withdrawn: 0, cancelled: 0, notMade: [], venueIds: [] }
   const generate = async (venue: VenueRow): Promise<void> => {
-    if (newDaysOnly && venue.plannedOn === dayOf(now, venue.timezone)) return
+    if (newDaysOnly && venue.plannedOn === localDay(now, venue.timezone)) return
     const ofVenue = oneOffs === undefined ? null : (oneOffs.get(venue.id) ?? [])
     const made = await inTransaction(db, (tx) => generateForVenue(tx, venue, ofVenue, now))
     total.added += made.added
@@ -115,7 +116,7 @@ const generateForVenue = async (
   now: Date,
 ): Promise<Generated> => {
   await lockVenuePlan(tx, venue.id)
-  const today = dayOf(now, venue.timezone)
+  const today = localDay(now, venue.timezone)
   const programme = await programmeOf(tx, venue, oneOffs, now)
   let existing = await existingOccurrencesFrom(tx, venue.id, today, now)
   const floor = await floorHeld(tx, venue.id, now)

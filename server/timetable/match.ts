@@ -1,4 +1,4 @@
-import { dayOf } from '#server/platform/wallclock.ts'
+import { localDay } from '#contract/time.ts'
 import type { Activity, DesiredOccurrence, Programme } from './programme.ts'
 import type { ExistingOccurrence } from './sql/occurrences.ts'
 
@@ -79,7 +79,8 @@ export const isMovedFromPast = (
   { plannedStartsAt, seriesId, activityId, slug }: ExistingOccurrence,
   now: Date,
 ): boolean => {
-  if (plannedStartsAt === null || dayOf(new Date(plannedStartsAt), zone) >= dayOf(now, zone)) return false
+  if (plannedStartsAt === null || localDay(new Date(plannedStartsAt), zone) >= localDay(now, zone))
+    return false
   return slug === null
     ? series.some(({ id }) => id === seriesId)
     : (oneOffs ?? []).some((one) => one.activityId === activityId && one.slug === slug)

@@ -1,5 +1,5 @@
-import { localMinutes } from '#contract/time.ts'
-import { addDays, dayOf, instantOf, minutesOf, timeOf, weekdayOf } from '#server/platform/wallclock.ts'
+import { daysAfter, localDay, localMinutes } from '#contract/time.ts'
+import { instantOf, minutesOf, timeOf, weekdayOf } from '#server/platform/wallclock.ts'
 
 /*
  * The programme of a venue: what recurs, what happens once, when it is closed, what is let elsewhere; and the
@@ -114,7 +114,7 @@ export const wantedOccurrences = (
   now: Date,
 ): DesiredOccurrence[] => {
   const { slug: venueSlug, zone } = programme.venue
-  const today = dayOf(now, zone)
+  const today = localDay(now, zone)
   const clock = wallOf(zone)
   const weekday = new Map<string, number>()
   const wanted: DesiredOccurrence[] = []
@@ -124,7 +124,7 @@ export const wantedOccurrences = (
     if (activity === undefined) continue
     const starts = startsOf(series)
     for (let ahead = 0; ahead <= activity.daysAhead; ahead += 1) {
-      const day = addDays(today, ahead)
+      const day = daysAfter(today, ahead)
       let number = weekday.get(day)
       if (number === undefined) weekday.set(day, (number = weekdayOf(day)))
       if (!series.weekdays.includes(number)) continue
@@ -189,7 +189,7 @@ export const wantedOccurrences = (
       wanted.push({
         ...occurrence,
         capacity: occurrence.plannedCapacity ?? occurrence.capacity,
-        localDate: dayOf(startsAt, zone),
+        localDate: localDay(startsAt, zone),
         startMinutes: localMinutes(startsAt, zone),
       })
     }
@@ -209,7 +209,7 @@ const wallOf = (zone: string): ((day: string, time: string) => { startsAt: numbe
     return instant
   }
   return (day, time) => {
-    if (midnight(addDays(day, 1)) - midnight(day) === aDay)
+    if (midnight(daysAfter(day, 1)) - midnight(day) === aDay)
       return { startsAt: midnight(day) + minutesOf(time) * 60_000, time }
     const start = instantOf(day, time, zone)
     return { startsAt: start.getTime(), time: timeOf(localMinutes(start, zone)) }

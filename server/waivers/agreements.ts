@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Body } from '#contract/endpoint.ts'
+import { localDay } from '#contract/time.ts'
 import type { GuardianRelation, WaiverLine, WaiverRequest, waivers } from '#contract/waivers.ts'
 import { isSamePerson } from '#server/linked-people/rules.ts'
 import * as messages from '#server/messages/en/waivers.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { presentWaiverQuestion } from './answers.ts'
 import {
   checkWaiver,
@@ -130,7 +130,7 @@ export const saveWaivers = async (
   const context = await loadContext(tx, actor, basket, sent)
   const errors: Record<string, string[]> = {}
   const judged = sent.flatMap((one, index) => {
-    const { accepted, wrong } = checkWaiver(one, context, dayOf(now, actor.operator.timezone))
+    const { accepted, wrong } = checkWaiver(one, context, localDay(now, actor.operator.timezone))
     for (const [field, sentence] of Object.entries(wrong)) errors[`waivers.${index}.${field}`] = [sentence]
     return accepted ?? []
   })
@@ -211,7 +211,7 @@ const saveWaiver = async (
 ): Promise<SavedWaiver> => {
   const { id: attendeeId } =
     'id' in attendee ? attendee : await named(tx, actor, basket, context, attendee, now)
-  const until = heldUntil ?? validUntil(dayOf(now, actor.operator.timezone), waiver.validMonths)
+  const until = heldUntil ?? validUntil(localDay(now, actor.operator.timezone), waiver.validMonths)
   const id = await storeWaiver(tx, {
     restrictionId: waiver.id,
     basketItemId: line.id,
@@ -224,7 +224,7 @@ const saveWaiver = async (
       people: context.people,
       customerId: actor.customerId,
       isCustomer: actor.person?.id === actor.customerId,
-      today: dayOf(now, actor.operator.timezone),
+      today: localDay(now, actor.operator.timezone),
     }),
   })
   await storeWaiverAnswers(

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { localDay } from '#contract/time.ts'
 import type { FoundAttendee } from '#contract/waivers.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { dayOf } from '#server/platform/wallclock.ts'
 import { waiversById } from './sql.ts'
 
 /** The buyer's previous attendees; none for a visitor. */
@@ -17,7 +17,7 @@ export const previousAttendees = async (
   if (waiver === undefined) throw notFound()
   if (actor.customerId === null) return []
   const words = query.query.split(/\s+/).filter(Boolean)
-  const today = dayOf(now, actor.operator.timezone)
+  const today = localDay(now, actor.operator.timezone)
   const found = await findAttendees(tx, actor.customerId, waiver.id, words, today, mostFound)
   return found.map(presentFound)
 }

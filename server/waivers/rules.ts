@@ -4,7 +4,7 @@ import type { GuardianRelation, questionTypes, waivers } from '#contract/waivers
 import { isSamePerson } from '#server/linked-people/rules.ts'
 import * as eligibilityMessages from '#server/messages/en/eligibility.ts'
 import * as messages from '#server/messages/en/waivers.ts'
-import { addDays, weekdayOf } from '#server/platform/wallclock.ts'
+import { weekdayOf } from '#server/platform/wallclock.ts'
 
 /** A waiver for a basket line: how many agreements are needed and how many were sent. */
 export type WaiverNeed = {
@@ -386,8 +386,8 @@ export const hasRequirements = ({ ageMin, ageMax, induction, membersOnly, weekly
 
 /** The Monday and the Sunday of a day's week. */
 export const weekOf = (day: string): { monday: string; sunday: string } => {
-  const monday = addDays(day, 1 - weekdayOf(day))
-  return { monday, sunday: addDays(monday, 6) }
+  const monday = daysAfter(day, 1 - weekdayOf(day))
+  return { monday, sunday: daysAfter(monday, 6) }
 }
 
 /** A candidate from a row, with the age on a day. */

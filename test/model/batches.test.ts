@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addEntry } from '#server/holds/offers.ts'
-import { confirmItems, takeBatch } from '#server/holds/places.ts'
+import { confirmPlaces, takeBatch } from '#server/holds/places.ts'
 import type { RequestedItem } from '#server/holds/places.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -221,7 +221,7 @@ describe('requests for places', () => {
       await oneByOne(tx, world, [ask], at(0), at(minutes))
       const after = await tx.selectFrom('basketItem').select('id').execute()
       const added = after.flatMap(({ id }) => (before.some((line) => line.id === id) ? [] : [id]))
-      if (isBought && added.length > 0) await confirmItems(tx, added, at(1))
+      if (isBought && added.length > 0) await confirmPlaces(tx, added, at(1))
     }
     for (const [person, offer] of waiting) {
       const [personId, occurrenceId] = [world.people[person] ?? 0, world.offers[offer]?.occurrenceId ?? 0]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { confirmItems, freeHolds, renewItems, sweepLapsedHolds, takeBatch } from '#server/holds/places.ts'
+import { confirmPlaces, freeHolds, renewPlaces, sweepLapsedHolds, takeBatch } from '#server/holds/places.ts'
 import type { RequestedItem } from '#server/holds/places.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -116,7 +116,7 @@ export const performStep = async (step: Step, plain: Model, { db, world, items }
       const until = step.do === 'buy' ? plain.now() + 1 : plain.now() + step.minutes
       const expected = plain.renew(lines, until, step.do === 'buy')
       const lost = await allOrNothing(db, (tx) =>
-        step.do === 'buy' ? confirmItems(tx, ids, now) : renewItems(tx, ids, at(until), now),
+        step.do === 'buy' ? confirmPlaces(tx, ids, now) : renewPlaces(tx, ids, at(until), now),
       )
       expect(lost.toSorted((a, b) => a.itemId - b.itemId)).toEqual(
         expected

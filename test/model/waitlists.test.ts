@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addEntry, offerPlace, promoteWaitlist, removeEntry, withdrawOffers } from '#server/holds/offers.ts'
-import { confirmItems, freeHolds, takeBatch } from '#server/holds/places.ts'
+import { confirmPlaces, freeHolds, takeBatch } from '#server/holds/places.ts'
 import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { promoteWaitlists } from '#server/waitlists/offer.ts'
@@ -173,7 +173,7 @@ const act = async (db: Database, world: World, step: Step, now: Date): Promise<v
       const ids = rows.map(({ id }) => id)
       if (ids.length === 0) return
       await transact(db, async (tx) => {
-        if ((await confirmItems(tx, ids, now)).length > 0) throw new Error('gone')
+        if ((await confirmPlaces(tx, ids, now)).length > 0) throw new Error('gone')
       }).catch((error: Error) => {
         if (error.message !== 'gone') throw error
       })

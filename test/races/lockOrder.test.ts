@@ -3,7 +3,7 @@
  * waits in a ring. The negative control takes them in an order left to chance.
  */
 import { describe, expect, it } from 'vitest'
-import { confirmItems, freeHolds, renewItems, sweepLapsedHolds, takeBatch } from '#server/holds/places.ts'
+import { confirmPlaces, freeHolds, renewPlaces, sweepLapsedHolds, takeBatch } from '#server/holds/places.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { rewriteLockingFunctions } from '#test/support/locks.ts'
@@ -76,10 +76,10 @@ const mix = async (
           await underBasket(
             db,
             basketId,
-            async (tx) => (await renewItems(tx, ids, new Date(clock + 120_000), at)).length === 0,
+            async (tx) => (await renewPlaces(tx, ids, new Date(clock + 120_000), at)).length === 0,
           )
         } else if (what < 0.72) {
-          await underBasket(db, basketId, async (tx) => (await confirmItems(tx, ids, at)).length === 0)
+          await underBasket(db, basketId, async (tx) => (await confirmPlaces(tx, ids, at)).length === 0)
         } else if (what < 0.9) {
           await underBasket(db, basketId, async (tx) => {
             await freeHolds(

@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { creditOf } from '#server/credits/balance.ts'
-import { moveHold, takeBatch } from '#server/holds/places.ts'
+import { movePlaces, takeBatch } from '#server/holds/places.ts'
 import type { Opened } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { openCopy } from '#test/support/database.ts'
@@ -148,7 +148,7 @@ describe('moving bookings at once', () => {
     const until = new Date(now.getTime() + 600_000)
     const { moving, first } = await transact(db, async (tx) => {
       const [result] = await takeBatch(tx, [{ basketId: basket.id, heldUntil: until, items: [item] }], now)
-      const started = transact(db, (another) => moveHold(another, holdId, to.id, now))
+      const started = transact(db, (another) => movePlaces(another, holdId, to.id, now))
       // Long enough for one that does not wait.
       await Promise.race([started, setTimeout(500)])
       return { moving: started, first: result?.outcome }

@@ -309,15 +309,6 @@ export const nameAttendee = async (tx: Tx, holdIds: number[], personId: number):
   await sql`select assign_unnamed_holds(${holdIds}::bigint[], ${personId})`.execute(tx)
 }
 
-/** Sets which places a bought line has. */
-export const setPlacesOfLine = async (
-  tx: Tx,
-  itemId: number,
-  places: { occurrenceId: number; holdId: number },
-): Promise<void> => {
-  await tx.updateTable('basketItem').set(places).where('id', '=', itemId).execute()
-}
-
 /** Saves whom a line is for, and who will attend. */
 export const saveAttendee = async (
   tx: Tx,

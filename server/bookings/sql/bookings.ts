@@ -211,19 +211,6 @@ export const saveAttendance = async (
   return numUpdatedRows > 0n
 }
 
-/** Stores who recorded the attendance of a booking, and when; clears both when it is booked again. */
-export const updateAttendance = async (
-  tx: Tx,
-  bookingId: number,
-  marked: { status: 'booked' | 'attended' | 'not_attended'; at: Date | null; by: number | null },
-): Promise<void> => {
-  await tx
-    .updateTable('booking')
-    .set({ status: marked.status, attendanceAt: marked.at, attendanceBy: marked.by })
-    .where('id', '=', bookingId)
-    .execute()
-}
-
 export type BookedRow = { id: number; operatorId: number; email: string | null }
 
 /** The bookings that stand of a session, also of people checked in, with where their buyers are written to. */

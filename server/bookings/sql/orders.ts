@@ -20,7 +20,7 @@ export type OrderRow = {
   items: BasketItem[]
 }
 
-const orders = (tx: Tx) =>
+export const orders = (tx: Tx) =>
   tx
     .selectFrom('customerOrder as o')
     .innerJoin('basket as b', 'b.id', 'o.basketId')
@@ -39,28 +39,7 @@ const orders = (tx: Tx) =>
       'o.items',
     ])
 
-const reads = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
-
-export const findOrder = createSharedRead(async (tx, ids: number[]) => {
-  const found = (await orders(tx)
-    .where(sql<boolean>`o.id = any(${ids}::int[])`)
-    .execute()) as OrderRow[]
-  return ids.map((id) => found.find((order) => order.id === id))
-}, reads('orders'))
-
-export const findOrderOfBasket = async (tx: Tx, basketId: number): Promise<OrderRow | undefined> =>
-  (await orders(tx).where('o.basketId', '=', basketId).executeTakeFirst()) as OrderRow | undefined
-
-/** The order that this customer made from exactly these lines. */
-export const findOrderOfItems = async (
-  tx: Tx,
-  customerId: number,
-  itemHash: string,
-): Promise<OrderRow | undefined> =>
-  (await orders(tx)
-    .where('o.customerId', '=', customerId)
-    .where('o.itemHash', '=', itemHash)
-    .executeTakeFirst()) as OrderRow | undefined
+export const reads = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
 
 export type PaymentRow = {
   id: number
@@ -99,14 +78,6 @@ export const refundsOf = createSharedRead(async (tx, orderIds: number[]): Promis
     rows.flatMap(({ orderId, ...refund }) => (orderId === wanted ? [refund] : [])),
   )
 }, reads('order_refunds'))
-
-export const failPayment = async (tx: Tx, transactionId: number): Promise<void> => {
-  await tx
-    .updateTable('orderPayment')
-    .set({ status: 'failed' })
-    .where('transactionId', '=', transactionId)
-    .execute()
-}
 
 /** Updates the payment status of an order and its payments from their refunds; those that have failed do not count. */
 export const updateOrderTotals = async (tx: Tx, orderId: number): Promise<void> => {
@@ -288,12 +259,6 @@ export const orderOfLink = async (
 
 export const deleteLinks = async (tx: Tx, orderId: number): Promise<void> => {
   await tx.deleteFrom('orderLink').where('orderId', '=', orderId).execute()
-}
-
-/** @returns how many links were deleted */
-export const deleteExpiredLinks = async (tx: Tx, now: Date): Promise<number> => {
-  const { numDeletedRows } = await tx.deleteFrom('orderLink').where('expiresAt', '<', now).executeTakeFirst()
-  return Number(numDeletedRows)
 }
 
 /** A visitor's order by what they know of it. */

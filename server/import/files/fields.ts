@@ -1,9 +1,8 @@
 import sanitizeHtml from 'sanitize-html'
 import { z } from 'zod'
 import { isEmail, normalEmail, normalPhone, normalPostcode, normalReference } from '#contract/identifiers.ts'
-import { isDay } from '#contract/time.ts'
+import { daysAfter, isDay } from '#contract/time.ts'
 import * as messages from '#server/messages/en/import.ts'
-import { addDays } from '#server/platform/wallclock.ts'
 
 /** What a footer or a page of terms is made of. Neither script, style, frame, form, handler nor picture. */
 const allowed: sanitizeHtml.IOptions = {
@@ -168,7 +167,7 @@ export const day = (today: string) =>
     if (isDay(value)) return value
     if (value === 'today') return today
     const days = /^([+-]\d{1,3})d$/.exec(value)?.[1]
-    if (days !== undefined) return addDays(today, Number(days))
+    if (days !== undefined) return daysAfter(today, Number(days))
     context.addIssue({ code: 'custom', message: messages.dayForm })
     return z.NEVER
   })

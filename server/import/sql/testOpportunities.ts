@@ -3,7 +3,7 @@ import type { TestOpportunity } from '#server/import/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** What the slugs of the venues of a data set begin with. */
-const slugOf = (dataset: string) => `test-${dataset}-`
+export const slugOf = (dataset: string) => `test-${dataset}-`
 
 /** One after the other, so that none starts when another does. */
 export const lockOperator = (tx: Tx, operatorId: number): Promise<{ timezone: string }> =>
@@ -189,8 +189,4 @@ export const insertOccurrence = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-export const closeVenues = async (tx: Tx, dataset: string): Promise<void> => {
-  await sql`update venue set status = 'closed' where starts_with(slug, ${slugOf(dataset)})`.execute(tx)
 }

@@ -127,10 +127,6 @@ export const grantOf = async (
   return rows[0]?.id
 }
 
-export const deleteExpiredRecords = async (tx: Tx, now: Date): Promise<void> => {
-  await tx.deleteFrom('openidRecord').where('expiresAt', '<=', now).execute()
-}
-
 type GrantingSeller = {
   id: number
   slug: string

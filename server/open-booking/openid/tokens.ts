@@ -6,7 +6,6 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { lifetimes, operatorOfAccount } from './rules.ts'
 import {
   consumeRecord,
-  deleteExpiredRecords,
   deleteRecord,
   deleteRecordsOfGrant,
   readRecord,
@@ -15,15 +14,17 @@ import {
 } from './sql.ts'
 import type { FoundRecord } from './sql.ts'
 
+/** Deletes tokens, grants and authorisations that have expired. */
+export const sweepTokens = async (tx: Tx, now: Date): Promise<void> => {
+  await tx.deleteFrom('openidRecord').where('expiresAt', '<=', now).execute()
+}
+
 const digestOf = (id: string): Buffer => createHash('sha256').update(id).digest()
 
 /** Grants are named by other records; nothing is opened by knowing their id. */
 const namesItself = (model: string): boolean => model === 'Grant'
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
-/** Deletes tokens, grants and authorisations that have expired. */
-export const sweepTokens = (tx: Tx, now: Date): Promise<void> => deleteExpiredRecords(tx, now)
 
 /** Stores what the provider calls a model. Its id, which is a token's value, is stored as a digest. */
 export const createRecords = (model: string, { db, clock }: { db: Database; clock: Clock }): Adapter => {

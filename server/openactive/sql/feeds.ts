@@ -149,8 +149,3 @@ export const writeItems = async (tx: Tx, items: readonly ItemRow[]): Promise<voi
 export const deleteItems = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await sql`delete from openactive_item where id = any(${ids}::text[])`.execute(tx)
 }
-
-/** Makes the room of what is gone free again. The embedded engine does so only when it is told. */
-export const vacuumFeeds = async (db: Database): Promise<void> => {
-  await sql`vacuum openactive_change, openactive_backlog, openactive_item`.execute(db)
-}
