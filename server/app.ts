@@ -96,10 +96,9 @@ import { timetableRoutes } from '#server/timetable/routes.ts'
 import { venuesRoutes } from '#server/venues/routes.ts'
 import { waitlistsRoutes } from '#server/waitlists/routes.ts'
 import { mountHealth } from './health.ts'
-import type { RenderPage } from './pages.ts'
 import { referenceRoutes } from './reference.ts'
 import { mountSite } from './site.ts'
-import type { SiteDeps } from './site.ts'
+import type { RenderPage, SiteDeps } from './site.ts'
 
 export type AppDeps = {
   db: Database

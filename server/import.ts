@@ -3,12 +3,11 @@ import { localDay, localMinutes } from '#contract/time.ts'
 import type { ImportResult } from '#server/import/load.ts'
 import { importOperator } from '#server/import/run.ts'
 import * as messages from '#server/messages/en/import.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { systemClock, timeOf } from '#server/platform/clock.ts'
 import { configFromEnvironment } from '#server/platform/config.ts'
 import { hasTables, openDatabase, withKysely } from '#server/platform/database.ts'
 import { openEmbedded } from '#server/platform/embedded.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { timeOf } from '#server/platform/wallclock.ts'
 import { chooseFiles } from '#server/providers/files/store.ts'
 
 /** Lines of each kind of change that are printed; further ones are only counted. */

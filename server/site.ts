@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import * as messages from '#server/messages/en/platform.ts'
-import type { ResponseCache } from '#server/platform/responseCache.ts'
 import { addressOf, tokenOf } from '#server/platform/caller.ts'
-import { siteLabels, projectRoot } from '#server/platform/config.ts'
+import { compressFor, pageEncodings } from '#server/platform/compression.ts'
+import type { Compressed } from '#server/platform/compression.ts'
+import { projectRoot, siteLabels } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import {
   basketCookie,
@@ -16,14 +17,12 @@ import {
   sharedDomain,
 } from '#server/platform/cookies.ts'
 import type { Log } from '#server/platform/log.ts'
-import { contentSecurityPolicy } from '#server/platform/securityPolicy.ts'
 import { isFormOfOwnPage } from '#server/platform/origins.ts'
+import { contentSecurityPolicy } from '#server/platform/page.ts'
 import { textOf } from '#server/platform/raw.ts'
-import { compressFor, pageEncodings } from '#server/platform/compression.ts'
-import type { Compressed } from '#server/platform/compression.ts'
-import { embedScript } from './embed.ts'
+import type { ResponseCache } from '#server/platform/responseCache.ts'
 import { readAssets, readFonts, serveAsset } from './assets.ts'
-import type { CreateRenderer, RenderedPage, RenderPage } from './pages.ts'
+import { embedScript } from './embed.ts'
 import { followTokenLink, mountAccountSwitch } from './tokenLinks.ts'
 import type { TokenLinkDeps } from './tokenLinks.ts'
 
@@ -299,3 +298,35 @@ export const builtRenderer = (createRenderer: CreateRenderer): RenderPage => {
     readAsset: (file) => readFileSync(path.join(folder, file), 'utf8'),
   })
 }
+/** The renderer in web/, with its types as the server sees them (docs/decisions/0008). */
+
+export type PageRequest = {
+  site: string
+  url: string
+  basePath: string
+  cookie: string
+  fetchApi: (request: Request) => Promise<Response>
+  /** The fields of a form that a browser without script has posted to the URL. */
+  form?: URLSearchParams
+  report: (error: unknown) => void
+}
+
+type RenderedPage = {
+  status: number
+  headers: [name: string, value: string][]
+  html: string
+  styleHashes: string[]
+  scriptHashes: string[]
+}
+
+export type RenderPage = (request: PageRequest) => Promise<RenderedPage>
+
+type Manifest = Readonly<
+  Record<string, { file: string; css?: readonly string[]; imports?: readonly string[]; isEntry?: boolean }>
+>
+
+type CreateRenderer = (
+  settings:
+    | { manifest: Manifest; readAsset: (file: string) => string }
+    | { development: { head: string; script: string } },
+) => RenderPage

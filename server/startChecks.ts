@@ -8,7 +8,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 
 /*
- * What a start refuses or warns of: see server/platform/exposures.ts. Lists of sentences, so that one start names all.
+ * What a start refuses or warns of: see server/platform/config.ts. Lists of sentences, so that one start names all.
  */
 
 export type Findings = { refusals: string[]; warnings: string[] }

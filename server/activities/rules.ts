@@ -1,5 +1,5 @@
 import { daysAfter, localDay } from '#contract/time.ts'
-import { instantOf } from '#server/platform/wallclock.ts'
+import { instantOf } from '#server/platform/clock.ts'
 
 /**
  * When booking opens. Days go by the wall clock: so many days before the session's day, at that hour. Minutes are

@@ -1,6 +1,6 @@
 import { date, daysAfter, localDay, time } from '#contract/time.ts'
 import * as messages from '#server/messages/en/attendance.ts'
-import { instantOf } from '#server/platform/wallclock.ts'
+import { instantOf } from '#server/platform/clock.ts'
 import type { ChangeableRow } from '#server/timetable/change.ts'
 import type { Logistics } from '#server/timetable/rules.ts'
 

@@ -1,5 +1,5 @@
 import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/penalties.ts'
+import * as messages from '#server/messages/en/payments.ts'
 import { chargeMissedPenalty, markRefunded } from '#server/penalties/owed.ts'
 import { waiveMissedPenalty } from '#server/penalties/waive.ts'
 import { staffOf } from '#server/platform/actor.ts'

@@ -1,5 +1,5 @@
 import { date, endTime, localDay, time } from '#contract/time.ts'
-import * as messages from '#server/messages/en/passes.ts'
+import * as messages from '#server/messages/en/providers.ts'
 import type { Pass, PassProvider } from '#server/providers/passes/port.ts'
 import type { OrderFile } from './calendar.ts'
 import { attendeeOf, titleOf } from './present.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import * as messages from '#server/messages/en/credits.ts'
+import * as messages from '#server/messages/en/payments.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { LotPart } from './rules.ts'
 import { lockCreditAccount, postMovement } from './sql.ts'

@@ -1,5 +1,5 @@
 import { daysAfter, localDay } from '#contract/time.ts'
-import * as messages from '#server/messages/en/credits.ts'
+import * as messages from '#server/messages/en/payments.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { partOf, releaseEntries } from './reserve.ts'

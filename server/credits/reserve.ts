@@ -1,6 +1,6 @@
 import { formatted } from '#contract/money.ts'
 import { localDay } from '#contract/time.ts'
-import * as messages from '#server/messages/en/credits.ts'
+import * as messages from '#server/messages/en/payments.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { processAll } from '#server/platform/processAll.ts'

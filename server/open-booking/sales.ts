@@ -5,9 +5,9 @@ import type { openBooking } from '#contract/open-booking.ts'
 import { daysAfter } from '#contract/time.ts'
 import * as messages from '#server/messages/en/open-booking.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { instantOf } from '#server/platform/wallclock.ts'
 
 export type Days = { from: string; to: string }
 

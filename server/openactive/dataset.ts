@@ -3,10 +3,10 @@ import { feedNames, kindOf } from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
 import * as messages from '#server/messages/en/openactive.ts'
 import { namesOf } from '#server/messages/en/openactive.ts'
+import { latestOf } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
-import { latestOf } from '#server/platform/wallclock.ts'
 import { datasetAt, feedsOf, licence, openBookingPath, openIdPath } from './rules.ts'
 
 export type DatasetFacts = {

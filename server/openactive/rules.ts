@@ -4,7 +4,7 @@ import type { FacilityUse, FeedName } from '#contract/openactive.ts'
 import { weekdaysOf } from '#contract/openingHours.ts'
 import { activityDayOpens, bookingOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
-import { instantOf } from '#server/platform/wallclock.ts'
+import { instantOf } from '#server/platform/clock.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 

@@ -9,7 +9,7 @@ import { collectionsOf, membershipsPaidByCard } from '#server/memberships/list.t
 import type { CollectedRow } from '#server/memberships/list.ts'
 import { orderEntry, refundEntry } from '#server/messages/en/bookings.ts'
 import { membership } from '#server/messages/en/memberships.ts'
-import * as messages from '#server/messages/en/penalties.ts'
+import * as messages from '#server/messages/en/payments.ts'
 import { penaltiesOf, saveAccountDebt } from '#server/penalties/owed.ts'
 import type { PenaltyRow } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'

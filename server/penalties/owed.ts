@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { date } from '#contract/time.ts'
-import * as messages from '#server/messages/en/penalties.ts'
+import * as messages from '#server/messages/en/payments.ts'
 import { createSharedRead } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, Refusal } from '#server/platform/errors.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import * as messages from '#server/messages/en/penalties.ts'
+import * as messages from '#server/messages/en/payments.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 

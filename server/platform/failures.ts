@@ -1,12 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { generalFailures } from '#contract/failure.ts'
 import type { Failure } from '#contract/failure.ts'
 import { instant } from '#contract/time.ts'
 import { toWire } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/platform.ts'
-import { send } from './responses.ts'
 import { loginCookieNames, logoutCookies, sharedDomain } from './cookies.ts'
-import { DatabaseUnavailable, isLockConflict, isAccountClosed, Refusal } from './errors.ts'
-import type { Route, IncomingRequest } from './requestContext.ts'
+import type { Database } from './database.ts'
+import { DatabaseUnavailable, isAccountClosed, isLockConflict, Refusal } from './errors.ts'
+import { abandonedAfterMs, releaseKey, storeResponse } from './idempotency.ts'
+import type { IdempotentCall } from './idempotency.ts'
+import type { Log } from './log.ts'
+import type { IncomingRequest, Route } from './requestContext.ts'
+import { send } from './responses.ts'
 
 /** The body of a failure (wire §1.5). An error that the endpoint does not declare becomes a 500. */
 export const failureOf = (
@@ -52,4 +58,54 @@ export const failWith = (context: IncomingRequest, error: unknown, route: Route)
     JSON.stringify(toWire(failure)),
     failure.code === 'logged_out' ? logoutCookies(loginCookieNames(deps.config), { domain }) : [],
   )
+}
+
+/**
+ * Stores a refusal as the response; a failure that a retry may cure is not stored (wire §1.6). While the database is away
+ * this waits for it in the background: until then the retry would be told to wait for a call that has ended.
+ */
+export const settleFailure = async (
+  { db, log }: { db: Database; log: Log },
+  idempotent: IdempotentCall,
+  error: unknown,
+  endpoint: Endpoint,
+  now: Date,
+): Promise<void> => {
+  const failure = failureOf(error, endpoint)
+  const mayMend =
+    failure.status === 401 ||
+    failure.status >= 500 ||
+    failure.status === 429 ||
+    ['busy', 'in_progress'].includes(failure.code)
+  const settle = async (): Promise<void> => {
+    if (mayMend) await releaseKey(db, idempotent, now)
+    else
+      await storeResponse(
+        db,
+        idempotent,
+        { status: failure.status, body: JSON.stringify(toWire(failure)), cookies: [] },
+        now,
+      )
+  }
+  try {
+    await settle()
+  } catch (lost) {
+    if (!(lost instanceof DatabaseUnavailable)) throw lost
+    void settleLater(settle, log)
+  }
+}
+
+const retryEveryMs = 250
+
+/** Tries until the database is back, or the key counts as abandoned. */
+const settleLater = async (settle: () => Promise<void>, log: Log): Promise<void> => {
+  for (let waited = 0; waited < abandonedAfterMs; waited += retryEveryMs) {
+    await wait(retryEveryMs, undefined, { ref: false })
+    try {
+      return await settle()
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) continue
+      return log.error({ err: error }, 'the end of a call was not stored')
+    }
+  }
 }

@@ -9,21 +9,19 @@ import type { Actor } from './actor.ts'
 import { createAdmission } from './admission.ts'
 import { actorFor, authenticate, requireAllowed } from './authentication.ts'
 import { addressOf, deviceOf, orderSecretsOf, siteOf } from './caller.ts'
-import type { Database, Tx } from './database.ts'
-import { Refusal, loggedOut, notFound } from './errors.ts'
 import { jsonEncodings } from './compression.ts'
-import { exchange } from './exchange.ts'
-import { parseFully } from './furtherErrors.ts'
-import type { FurtherErrors } from './furtherErrors.ts'
+import type { Database, Tx } from './database.ts'
+import { loggedOut, notFound, Refusal } from './errors.ts'
+import { exchange, recordDone, recordStatus, requireUnbreached } from './exchange.ts'
+import { settleFailure } from './failures.ts'
 import {
   beginIdempotent,
   callDigestOf,
   callInProgress,
-  storeResponse,
   idempotentCallOf,
+  storeResponse,
 } from './idempotency.ts'
 import { preflight, requireOurOrigin } from './origins.ts'
-import type { MountedApi } from './mounted.ts'
 import {
   bracesToColons,
   honoPath,
@@ -32,18 +30,16 @@ import {
   verbsByPath,
   withoutTrailingSlashes,
 } from './paths.ts'
+import type { MountedApi } from './paths.ts'
 import { limitRate } from './rateLimits.ts'
 import type { RawRoute } from './raw.ts'
-import { replyInto } from './reply.ts'
-import type { Reply } from './reply.ts'
 import type { HttpDeps, RequestContext } from './requestContext.ts'
-import { readBody } from './requests.ts'
-import { requireUnbreached } from './newPasswords.ts'
+import { parseFully, readBody } from './requests.ts'
+import type { FurtherErrors } from './requests.ts'
 import { createResponseCache } from './responseCache.ts'
 import type { ResponseCache } from './responseCache.ts'
-import { CachedResponse, send, sendIfChanged, serialiseAnswer } from './responses.ts'
-import { recordDone, recordStatus } from './securityNotes.ts'
-import { settleFailure } from './settleFailure.ts'
+import { CachedResponse, replyInto, send, sendIfChanged, serialiseAnswer } from './responses.ts'
+import type { Reply } from './responses.ts'
 import { traceRequests } from './tracing.ts'
 import { transact } from './transact.ts'
 

@@ -1,13 +1,13 @@
+import { sql } from 'kysely'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { projectRoot } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
-import { transact } from '#server/platform/transact.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
+import { projectRoot } from './config.ts'
+import type { Database } from './database.ts'
+import { transact } from './transact.ts'
 
 let db: Database
 let operatorId: number

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from './raw.ts'
-import { contentSecurityPolicy } from './securityPolicy.ts'
 
 /** A small page that stands by itself: no file beside it, nothing from elsewhere but what it names. */
 export type Page = {
@@ -70,3 +69,9 @@ ${script === '' ? '' : `<script>${script}</script>`}
     },
   })
 }
+/** The value of a Content-Security-Policy header. A directive without sources is left out. */
+export const contentSecurityPolicy = (directives: Readonly<Record<string, readonly string[]>>): string =>
+  Object.entries(directives)
+    .filter(([, sources]) => sources.length > 0)
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ')

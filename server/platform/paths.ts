@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Operator, Person } from './actor.ts'
 import type { RawRoute } from './raw.ts'
 
 export const verbsByPath = (
@@ -38,3 +39,27 @@ export const specificity = (path: string): number =>
     .split('/')
     .filter(Boolean)
     .reduce((sum, segment, index) => sum + (segment.startsWith('{') ? 0 : 2 ** (20 - index)), 0)
+
+/** A call of an API of another standard that is mounted below ours. */
+export type MountedCall = {
+  request: Request
+  /** Below its base: `/order-quotes/3f0c8f2e…`; `''` for the base itself. */
+  path: string
+  /** The operator by the request's origin, as of any call. */
+  operator: Operator
+  /** Where the call comes from, for rate limits only. Never logged. */
+  address: string
+  /** Where the caller reaches this server. */
+  site: string
+  requestId: string
+  /** Who is logged in by the request's cookie; its origin has not been checked. */
+  identify: () => Promise<Person | null>
+  now: Date
+}
+
+/** Answers every verb and path below its base in its own form, failures included. */
+export type MountedApi = {
+  /** From the root: `/api/open-booking`. */
+  base: string
+  answer: (call: MountedCall) => Promise<Response>
+}

@@ -1,11 +1,13 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { fromWire, snakeName } from '#contract/wire.ts'
+import { camelName, fromWire, snakeName } from '#contract/wire.ts'
 import * as messages from '#server/messages/en/platform.ts'
-import { notFound, Refusal } from './errors.ts'
+import type { Actor } from './actor.ts'
+import type { Database } from './database.ts'
+import { invalid, notFound, Refusal } from './errors.ts'
 import { textOf } from './raw.ts'
-import { couldBeUnstorable, unstorablePaths } from './storable.ts'
+import type { RequestContext } from './requestContext.ts'
 
 const usualBody = 128 * 1024
 
@@ -113,4 +115,51 @@ const inWords: z.core.$ZodErrorMap = (issue) => {
     default:
       return undefined
   }
+}
+
+/**
+ * Finds what the contract cannot know of an invalid body, by field, so that one answer names every mistake. `body` is
+ * as it was sent, without the fields that the contract refuses: these keep its message, and may be of any length.
+ */
+export type FurtherErrors = (call: {
+  db: Database
+  operator: Actor['operator']
+  body: Readonly<Record<string, unknown>>
+  now: Date
+}) => Promise<Readonly<Record<string, string | null>>>
+
+/** @throws Refusal `invalid` with every mistake, those that only `furtherErrors` knows included */
+export const parseFully = async (
+  { c, deps: { db }, operator, now }: RequestContext,
+  { endpoint, furtherErrors }: { endpoint: Endpoint; furtherErrors: FurtherErrors | undefined },
+  bodyText: string,
+): Promise<ReturnType<typeof parseInput>> => {
+  try {
+    return parseInput(c, endpoint, bodyText)
+  } catch (error) {
+    if (furtherErrors === undefined || !(error instanceof Refusal) || error.errors === undefined) throw error
+    const refused = new Set(Object.keys(error.errors).map(camelName))
+    const accepted = Object.entries(fieldsOf(bodyOf(bodyText))).filter(([name]) => !refused.has(name))
+    const found = await furtherErrors({ db, operator, body: Object.fromEntries(accepted), now })
+    const further = Object.entries(found).flatMap(([field, why]) => (why === null ? [] : [[field, [why]]]))
+    // In the order of the fields, which the contract's errors have.
+    throw invalid({ ...error.errors, ...Object.fromEntries(further), ...error.errors })
+  }
+}
+/** Whether PostgreSQL can store the text: it takes neither U+0000 nor half of a surrogate pair. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
+
+/**
+ * Whether an address or a body, as it was sent, could hold text that cannot be stored. Most could not, and need no
+ * search of their fields.
+ */
+export const couldBeUnstorable = (sent: string): boolean => /\\u(?:0000|d[89a-f])|%00|\0/i.test(sent)
+
+/** Where a value has text that cannot be stored, as lists of names and indexes. */
+export const unstorablePaths = (value: unknown, path: readonly string[] = []): (readonly string[])[] => {
+  if (typeof value === 'string') return isStorable(value) ? [] : [path]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    isStorable(name) ? unstorablePaths(inner, [...path, name]) : [path],
+  )
 }

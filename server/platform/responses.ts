@@ -1,10 +1,22 @@
-import { createHash } from 'node:crypto'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { createHash } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toWire } from '#contract/wire.ts'
+import { basketOf, isFramed, orderSecretsOf } from './caller.ts'
 import { compressedEtag, compressFor, jsonEncodings, plainEtag } from './compression.ts'
 import type { Compressed } from './compression.ts'
-import type { IncomingRequest } from './requestContext.ts'
+import {
+  basketCookies,
+  deviceCookies,
+  loginCookieNames,
+  loginCookies,
+  logoutCookies,
+  noBasketCookies,
+  noOrderCookies,
+  orderCookies,
+  sharedDomain,
+} from './cookies.ts'
+import type { IncomingRequest, RequestContext } from './requestContext.ts'
 
 /** A checked and serialised response, sent as it is while it is current. */
 export class CachedResponse {
@@ -95,4 +107,35 @@ const setCookies = ({ c, isOurs }: IncomingRequest, cookies: readonly string[]):
   const isForeign = c.req.header('origin') === undefined && c.req.header('sec-fetch-site') === 'cross-site'
   if (isForeign || (c.req.header('origin') !== undefined && !isOurs)) return
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
+}
+
+/** Cookies that a handler may set. */
+export type Reply = {
+  logIn: (token: string, expiresAt: Date) => void
+  logOut: () => void
+  /** Recognises the browser at the next log-in. */
+  rememberDevice: (token: string) => void
+  holdBasket: (uuid: string) => void
+  dropBasket: () => void
+  /** Lets the browser see the visitor's order of this secret. */
+  openOrder: (secret: string) => void
+}
+
+export const replyInto = (cookies: string[], { c, deps: { config }, operator }: RequestContext): Reply => {
+  const where = { domain: sharedDomain(config, c.req.header('host') ?? ''), framed: isFramed(c) }
+  const readable = config.bearerTokenEnabled || operator.bearerTokenEnabled
+  return {
+    logIn: (token, expires) => cookies.push(...loginCookies(token, expires, { ...where, readable })),
+    logOut: () => cookies.push(...logoutCookies(loginCookieNames(config), where), ...noOrderCookies(where)),
+    rememberDevice: (token) => cookies.push(...deviceCookies(token, where)),
+    holdBasket: (uuid) => {
+      const before = basketOf(c)
+      cookies.push(...basketCookies(uuid, where))
+      // The basket before may have become an order, which stays the visitor's.
+      if (before?.byCookie === true && before.uuid !== uuid)
+        cookies.push(...orderCookies(before.uuid, orderSecretsOf(c), where))
+    },
+    dropBasket: () => cookies.push(...noBasketCookies(where)),
+    openOrder: (secret) => cookies.push(...orderCookies(secret, orderSecretsOf(c), where)),
+  }
 }

@@ -2,7 +2,7 @@ import { milesBetween, onMap } from '#contract/distance.ts'
 import type { Coordinates } from '#contract/distance.ts'
 import type { Period } from '#contract/search.ts'
 import { daysAfter, isDay } from '#contract/time.ts'
-import { timeOf, weekdayOf } from '#server/platform/wallclock.ts'
+import { timeOf, weekdayOf } from '#server/platform/clock.ts'
 
 /** A word that names the place after it: "yoga near Oldham". */
 const nearWords = /(.*?)\s*\b(?:near|nearby|around|close to)\s(.+)/i

@@ -5,9 +5,9 @@ import type { SecurityEventKind, securityEvents } from '#contract/security-event
 import { daysAfter, instant } from '#contract/time.ts'
 import { searchTerms } from '#server/customers/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { SecurityRules } from '#server/platform/securityLog.ts'
-import { instantOf } from '#server/platform/wallclock.ts'
 import { doneBy, eventOf, nameIn } from './rules.ts'
 import type { Done } from './rules.ts'
 

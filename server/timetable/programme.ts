@@ -1,5 +1,5 @@
 import { daysAfter, localDay, localMinutes } from '#contract/time.ts'
-import { instantOf, minutesOf, timeOf, weekdayOf } from '#server/platform/wallclock.ts'
+import { instantOf, minutesOf, timeOf, weekdayOf } from '#server/platform/clock.ts'
 
 /*
  * The programme of a venue: what recurs, what happens once, when it is closed, what is let elsewhere; and the

@@ -4,7 +4,7 @@ import { bookingOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
 import { alreadyBooked, clashInGeneral } from '#server/messages/en/eligibility.ts'
 import * as messages from '#server/messages/en/timetable.ts'
-import { latestOf } from '#server/platform/wallclock.ts'
+import { latestOf } from '#server/platform/clock.ts'
 import { whyNotEligible } from '#server/waivers/rules.ts'
 import type { Candidate, Needs } from '#server/waivers/rules.ts'
 

@@ -4,7 +4,7 @@ import type { GuardianRelation, questionTypes, waivers } from '#contract/waivers
 import { isSamePerson } from '#server/linked-people/rules.ts'
 import * as eligibilityMessages from '#server/messages/en/eligibility.ts'
 import * as messages from '#server/messages/en/waivers.ts'
-import { weekdayOf } from '#server/platform/wallclock.ts'
+import { weekdayOf } from '#server/platform/clock.ts'
 
 /** A waiver for a basket line: how many agreements are needed and how many were sent. */
 export type WaiverNeed = {

@@ -92,7 +92,7 @@ const schemaHash = (): string => {
     name.endsWith('.sql'),
   )
   for (const name of files.toSorted()) hash.update(name).update(readFileSync(path.join(folder, name)))
-  hash.update(readFileSync(path.join(projectRoot(), 'server/platform/definitions.ts')))
+  hash.update(readFileSync(path.join(projectRoot(), 'server/platform/migrate.ts')))
   hash.update(readFileSync(path.join(projectRoot(), 'node_modules/@electric-sql/pglite/package.json')))
   return hash.digest('hex').slice(0, 16)
 }

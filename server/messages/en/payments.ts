@@ -3,8 +3,46 @@ export const cardsUnavailable =
 
 // Back from the bank
 export const cardApproved = 'Your bank has approved the card.'
+
 export const cardPending = 'Your bank is still checking the card.'
+
 export const cardDeclined = "Your bank hasn't approved the card."
+
 export const cardChanged = 'From now on we collect your membership from it.'
+
 export const cardNotChanged = "We haven't changed the card for your membership."
+
 export const backToMemberships = 'Back to your memberships'
+export const missed = ({ name, day }: { name: string; day: string }) => `Missed: ${name}, ${day}`
+
+export const attendedAfterAll = 'Marked as attended'
+
+export const alreadySettled = 'This penalty has been paid or waived already.'
+
+export const penaltyRefunded = ({ penalty }: { penalty: string }) => `Refunded: ${penalty}`
+
+export const refundedInFull = 'The whole price of the booking was refunded'
+
+export const unpaid = 'You have an unpaid penalty. Add it to your basket to pay it with your booking.'
+
+// Debts on a customer's account
+export const accountDebt = ({ day }: { day: string }) => `On your account, up to ${day}`
+
+export const nothingOwed = 'You owe nothing on your account.'
+/** The text of the specification. */
+export const notApplicable = 'Credit amount could not be applied.'
+
+// Entries of the credit account
+export const reserved = 'Reserved for a basket'
+
+export const released = 'Returned from a basket'
+
+export const expired = 'Expired'
+
+export const frozen = 'On hold while your bank looks into the card payment it came from'
+
+export const unfrozen = 'No longer on hold'
+
+export const writtenOff = 'Your bank has paid it back to your card'
+
+export const accountClosed = 'Account closed'

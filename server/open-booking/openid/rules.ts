@@ -33,7 +33,7 @@ export const callsAllowed = { attempts: 600, seconds: 60 }
 export const tokensAllowed = { attempts: 200, seconds: 60 }
 
 /** The subject of ID tokens: the seller, whichever supervisor gave the permission. */
-export const accountOf = (operatorId: number): string => String(operatorId)
+export const accountOf = (operatorId: number): string => `${operatorId}`
 
 export const operatorOfAccount = (account: unknown): number | null =>
   typeof account === 'string' && /^\d{1,9}$/.test(account) ? Number(account) : null

@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/cards.ts'
+import * as messages from '#server/messages/en/providers.ts'
 /*
  * A company that moves money by card, in our words. Two answer to them: the demo company inside this server and
  * Stripe. Every call names the transaction, and the company is asked with a key made from it, so that asking

@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/direct-debit.ts'
+import * as messages from '#server/messages/en/providers.ts'
 import type { BankAccount } from './port.ts'
 
 /** An account in digits alone, or what is wrong with it by field. */
@@ -13,7 +13,7 @@ export const readAccount = ({ accountName, sortCode, accountNumber }: BankAccoun
     accountNumber: accountNumber.padStart(8, '0'),
   }
   const errors: Partial<Record<keyof BankAccount, string>> = {}
-  if (!/\p{L}/u.test(account.accountName)) errors.accountName = messages.enterName
+  if (!/\p{L}/u.test(account.accountName)) errors.accountName = messages.enterAccountName
   // A Bacs record has room for so much.
   else if (account.accountName.length > 60) errors.accountName = messages.nameTooLong
   if (!/^\d{6}$/.test(account.sortCode)) errors.sortCode = messages.enterSortCode

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import * as messages from '#server/messages/en/passes.ts'
+import * as messages from '#server/messages/en/providers.ts'
 import { createPng } from '#server/platform/png.ts'
 import type { Pass } from './port.ts'
 

@@ -1,5 +1,5 @@
 import { createSign } from 'node:crypto'
-import * as messages from '#server/messages/en/passes.ts'
+import * as messages from '#server/messages/en/providers.ts'
 import type { Pass } from './port.ts'
 
 /** The issuer of passes at Google, and the service account whose key signs them (PEM). */

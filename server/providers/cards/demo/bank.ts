@@ -1,5 +1,5 @@
 import { formatted } from '#contract/money.ts'
-import * as messages from '#server/messages/en/cards.ts'
+import * as messages from '#server/messages/en/providers.ts'
 import type { Database } from '#server/platform/database.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'

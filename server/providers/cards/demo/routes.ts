@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/cards.ts'
+import * as messages from '#server/messages/en/providers.ts'
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { challengePage, noQuestionPage } from './bank.ts'

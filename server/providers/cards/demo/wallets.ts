@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/cards.ts'
+import * as messages from '#server/messages/en/providers.ts'
 import { answerPage } from '#server/platform/page.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { couldBeUnstorable, isStorable, unstorablePaths } from './storable.ts'
+import { couldBeUnstorable, isStorable, unstorablePaths } from './requests.ts'
 
 test('text with U+0000 or half of a surrogate pair cannot be stored', () => {
   expect(['', 'Zoë 🏸', '\t\n'].map(isStorable)).toEqual([true, true, true])

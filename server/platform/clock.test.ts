@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { daysAfter, localDay } from '#contract/time.ts'
-import { instantOf, minutesOf, timeOf, weekdayOf } from './wallclock.ts'
+import { instantOf, minutesOf, timeOf, weekdayOf } from './clock.ts'
 
 const london = 'Europe/London'
 const at = (day: string, time: string, zone = london) => instantOf(day, time, zone).toISOString()

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { limitConnections, namesTwoHosts, requireHttps } from './connections.ts'
+import { limitConnections, namesTwoHosts, requireHttps } from './admission.ts'
 
 const servers: Server[] = []
 afterEach(() => servers.splice(0).forEach((server) => server.close()))

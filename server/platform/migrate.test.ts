@@ -1,22 +1,16 @@
+import { sql } from 'kysely'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { projectRoot, readConfig } from '#server/platform/config.ts'
-import { openDatabase } from '#server/platform/database.ts'
-import type { Tx } from '#server/platform/database.ts'
-import {
-  applyDefinitions,
-  existingObjects,
-  readDefinition,
-  readDefinitions,
-} from '#server/platform/definitions.ts'
-import { migrate } from '#server/platform/migrate.ts'
-import { tablesSource } from '#server/platform/tables-source.ts'
-import { transact } from '#server/platform/transact.ts'
 import { emptyTables, engine, testDatabase } from '#test/support/database.ts'
 import { withDatabaseName } from '#test/support/engine.ts'
+import { projectRoot, readConfig } from './config.ts'
+import { openDatabase } from './database.ts'
+import type { Tx } from './database.ts'
+import { applyDefinitions, existingObjects, migrate, readDefinition, readDefinitions } from './migrate.ts'
+import { tablesSource } from './tables-source.ts'
+import { transact } from './transact.ts'
 
 const { db } = await testDatabase()
 
