@@ -1,5 +1,5 @@
 // `npm run house`: how deep the server is. Counts its files and folders, functions that only pass a call on,
-// and the files that one call runs through (test/contract/roads.test.ts).
+// and the files that one call runs through (test/contract/depth.test.ts).
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -25,7 +25,8 @@ row('functions that only forward', forwarding.length, 0, forwarding)
 row('lines that export again', reexports, 5)
 row('files of ten lines or fewer', short.length, 15, short)
 row('files of more than 400 lines', long.length, 0, long)
-for (const { title, files: road, aim } of readRoads()) row(`files of a call: ${title}`, road.length, aim, road)
+for (const { title, files: passed, aim } of readCalls())
+  row(`files of a call: ${title}`, passed.length, aim, passed)
 
 function row(title, count, aim, list = []) {
   console.log(`${count <= aim ? '✓' : '✗'} ${title.padEnd(40)} ${String(count).padStart(5)}   aim ${aim}`)
@@ -67,22 +68,30 @@ function* forwardsOf(statement) {
     if (!/Function/.test(made?.type ?? '')) continue
     const [only] = made.body.type === 'BlockStatement' ? made.body.body : [made.body]
     if (made.body.type === 'BlockStatement' && made.body.body.length !== 1) continue
-    const value = only?.type === 'ReturnStatement' || only?.type === 'ExpressionStatement' ? (only.argument ?? only.expression) : only
+    const value =
+      only?.type === 'ReturnStatement' || only?.type === 'ExpressionStatement'
+        ? (only.argument ?? only.expression)
+        : only
     const call = value?.type === 'AwaitExpression' ? value.argument : value
     if (call?.type !== 'CallExpression' || call.callee.type !== 'Identifier') continue
     const passed = call.arguments.map((one) => (one.type === 'Identifier' ? one.name : null))
     const parameters = made.params.map((one) => (one.type === 'Identifier' ? one.name : null))
     const isSame = passed.length > 0 && passed.length === parameters.length
-    if (isSame && passed.every((one, i) => one !== null && one === parameters[i])) yield [name, call.callee.name]
+    if (isSame && passed.every((one, i) => one !== null && one === parameters[i]))
+      yield [name, call.callee.name]
   }
 }
 
-function readRoads() {
-  const report = join(root, 'test-results/roads.json')
+function readCalls() {
+  const report = join(root, 'test-results/calls.json')
   if (process.argv.includes('--static')) return []
-  spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'endpoint', 'test/contract/roads.test.ts'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'endpoint', 'test/contract/depth.test.ts'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : []
 }

@@ -18,6 +18,7 @@ export const forbiddenImports = {
       '#test/support/a.ts',
       '#messages/format.ts',
       '#server/venues/sql.ts',
+      '#server/venues/sql/towns.ts',
       'pg',
       'node:process',
     ],
@@ -27,7 +28,7 @@ export const forbiddenImports = {
     imports: [
       '../contract/a.ts',
       '#web/ui/a.ts',
-      '#server/venues/lists.ts',
+      '#server/venues/rules.ts',
       'kysely',
       '@hono/node-server',
       'process',
@@ -35,30 +36,37 @@ export const forbiddenImports = {
   },
   'server/platform/**': {
     file: 'server/platform/planted.ts',
-    imports: ['../contract/a.ts', '#server/venues/service.ts', '#web/ui/a.ts', 'node:process'],
+    imports: ['../contract/a.ts', '#server/venues/find.ts', '#web/ui/a.ts', 'node:process'],
   },
   'server/providers/**': {
     file: 'server/providers/planted.ts',
     imports: [
       '../contract/a.ts',
-      '#server/venues/service.ts',
+      '#server/venues/find.ts',
       '#test/a.ts',
       '@electric-sql/pglite',
       'hono/cookie',
       'process',
     ],
   },
-  'server/providers/**/queries.ts': {
-    file: 'server/providers/planted/queries.ts',
-    imports: ['../a.ts', '#server/venues/service.ts', '#web/ui/a.ts', 'hono/cookie', 'node:process'],
+  'server/providers/**/sql.ts': {
+    file: 'server/providers/planted/sql.ts',
+    imports: ['../a.ts', '#server/venues/find.ts', '#web/ui/a.ts', 'hono/cookie', 'node:process'],
   },
   'server/*/**': {
-    file: 'server/planted/service.ts',
-    imports: ['../contract/a.ts', '#server/venues/routes.ts', '#web/ui/a.ts', 'kysely', 'hono', 'process'],
+    file: 'server/planted/join.ts',
+    imports: [
+      '../contract/a.ts',
+      '#server/venues/routes.ts',
+      '#server/app.ts',
+      '#web/ui/a.ts',
+      'hono',
+      'process',
+    ],
   },
   'server/messages/**': {
     file: 'server/messages/en/planted.ts',
-    imports: ['../a.ts', '#server/venues/lists.ts', '#messages/format.ts', 'zod'],
+    imports: ['../a.ts', '#server/venues/rules.ts', '#messages/format.ts', 'zod'],
   },
   'server/*/**/routes.ts': {
     file: 'server/planted/routes.ts',
@@ -72,13 +80,21 @@ export const forbiddenImports = {
       'process',
     ],
   },
-  'server/*/**/queries.ts': {
-    file: 'server/planted/queries.ts',
-    imports: ['../a.ts', '#server/venues/service.ts', '#test/a.ts', 'hono/cookie', 'node:process'],
+  'server/*/**/{present,messages}.ts': {
+    file: 'server/planted/present.ts',
+    imports: ['../a.ts', '#server/venues/routes.ts', '#web/a.ts', 'kysely', 'hono', 'process'],
+  },
+  'server/*/**/sql.ts': {
+    file: 'server/planted/sql.ts',
+    imports: ['../a.ts', '#server/venues/find.ts', './join.ts', '#test/a.ts', 'hono/cookie', 'node:process'],
+  },
+  'server/*/**/sql/*.ts': {
+    file: 'server/planted/sql/entries.ts',
+    imports: ['../a.ts', '#server/planted/join.ts', '#test/a.ts', 'hono/cookie', 'node:process'],
   },
   'server/*/**/rules.ts': {
     file: 'server/planted/rules.ts',
-    imports: ['../a.ts', '#server/platform/database.ts', './service.ts', '#test/a.ts', 'node:fs'],
+    imports: ['../a.ts', '#server/platform/database.ts', './join.ts', '#test/a.ts', 'node:fs'],
   },
   'web/**': {
     file: 'web/entry-planted.tsx',
@@ -170,20 +186,24 @@ export const legal = {
   'main.ts':
     "import { app } from '#server/main.ts'\nimport { createRenderer } from '#web/entry-server.tsx'\nexport const a = [app, createRenderer]\n",
   'web/entry-server.tsx': 'export const createRenderer = 1\n',
-  'server/main.ts': "import { a } from '#server/legal/service.ts'\nexport const app = a\n",
+  'server/main.ts': "import { a } from '#server/legal/join.ts'\nexport const app = a\n",
   'server/app.ts':
     "import { Hono } from 'hono'\nimport { a } from '#server/legal/routes.ts'\nexport const app = new Hono()\nexport const b = a\n",
   'server/legal/routes.ts':
-    "import { a } from './service.ts'\nimport type { Tx } from '#server/platform/database.ts'\nexport { a }\nexport type T = Tx\n",
-  'server/legal/service.ts':
-    "import * as messages from '#server/messages/en/legal.ts'\nimport { c } from '#server/other/rules.ts'\nimport { d } from './queries.ts'\nimport { e } from '#server/legal/part/queries.ts'\nexport const a = [c, d, e, messages.legal]\n",
+    "import { a } from './join.ts'\nimport type { Tx } from '#server/platform/database.ts'\nexport { a }\nexport type T = Tx\n",
+  'server/legal/join.ts':
+    "import { sql } from 'kysely'\nimport * as messages from '#server/messages/en/legal.ts'\nimport { c } from '#server/other/rules.ts'\nimport { f } from './rules.ts'\nimport { d } from './sql.ts'\nimport { e } from './sql/entries.ts'\nexport const a = [c, d, e, f, messages.legal, sql`select 3`]\n",
   'server/messages/en/legal.ts': "import { count } from './format.ts'\nexport const legal = count\n",
   'server/messages/en/format.ts': 'export const count = 1\n',
-  'server/legal/queries.ts': "import { sql } from 'kysely'\nexport const d = sql`select 1`\n",
-  'server/legal/part/queries.ts': "import { sql } from 'kysely'\nexport const e = sql`select 2`\n",
+  'server/legal/rules.ts': "import { c } from '#server/other/rules.ts'\nexport const f = c({ a: 1 })\n",
+  'server/legal/sql.ts':
+    "import { sql } from 'kysely'\nimport { f } from './rules.ts'\nexport const d = sql`select ${f}`\n",
+  'server/legal/sql/entries.ts':
+    "import { sql } from 'kysely'\nimport { d } from './lines.ts'\nexport const e = [d, sql`select 2`]\n",
+  'server/legal/sql/lines.ts': "import { sql } from 'kysely'\nexport const d = sql`select 1`\n",
   'server/other/rules.ts':
-    "import { price } from '#contract/money.ts'\nimport type { Row } from './queries.ts'\nexport const c = (row: Row): number => row.a * price\n",
-  'server/other/queries.ts': 'export type Row = { a: number }\n',
+    "import { price } from '#contract/money.ts'\nimport type { Row } from './sql.ts'\nexport const c = (row: Row): number => row.a * price\n",
+  'server/other/sql.ts': 'export type Row = { a: number }\n',
   'server/platform/database.ts':
     "import { Kysely } from 'kysely'\nexport type Tx = Kysely<unknown>\nexport const made = Kysely\n",
   'server/platform/config.ts': 'export const port = process.env.PORT\n',

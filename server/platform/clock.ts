@@ -7,7 +7,7 @@ export const systemClock: Clock = { now: () => new Date() }
 
 /*
  * From the hour on a venue's wall to the instant, and back. Days are '2027-03-28', times '18:30' (seconds are
- * allowed and dropped), zones IANA names. Nothing here knows the zone of the machine or its clock.
+ * allowed and dropped), zones IANA names. None of it depends on the machine's own zone.
  */
 
 /**

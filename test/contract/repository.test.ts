@@ -15,15 +15,23 @@ const filesIn = (folder: string): string[] =>
 const source = ['bin', 'contract', 'server', 'web', 'test'].flatMap(filesIn)
 
 describe('the repository', () => {
-  it('keeps to the closed list of file names in a noun of the server', () => {
-    const strangers = filesIn('server')
-      // server/import/files has a file per format and per kind of operator file, server/messages one per noun.
-      .filter(
-        (file) =>
-          file.split('/').length > 2 && !/^server\/(platform|providers|messages|import\/files)\//.test(file),
-      )
-      .filter((file) => !/\/(routes|service|rules|queries|present)(\.test)?\.ts$/.test(file))
-    expect(strangers).toEqual([])
+  it('keeps a noun of the server in one folder, but for statements and what has a name of its own', () => {
+    const folders = new Set(filesIn('server').map((file) => path.dirname(file)))
+    const deeper = [...folders].filter((folder) => folder.split('/').length > 2)
+    const allowed =
+      /^server\/([\w-]+\/sql|messages\/\w+|providers\/[\w-]+(\/\w+)?|open-booking\/openid|import\/files(\/schema)?)$/
+    expect(deeper.filter((folder) => !allowed.test(folder))).toEqual([])
+    const onlyTests = [...folders].filter((folder) =>
+      filesIn(folder).every((file) => /\.test\.tsx?$/.test(file)),
+    )
+    expect(onlyTests).toEqual([])
+  })
+
+  it('calls no file of the server after its layer: a file is an act, or routes, rules, sql, present, messages', () => {
+    const layers = filesIn('server').filter((file) =>
+      /\/(service|queries|controller|repository)\b/.test(file),
+    )
+    expect(layers).toEqual([])
   })
 
   it('names no file after nothing in particular', () => {

@@ -9,7 +9,7 @@ const sideways = new Map(tiers.flatMap(({ nouns }) => Object.entries(nouns)))
 
 /** Every import between nouns, types included, as `noun → noun`, with the files it stands in. */
 const imports = new Map<string, string[]>()
-/** Files that import the queries or the presentation of another noun. */
+/** Files that import the statements, the presentation or the routes of another noun. */
 const foreignParts: string[] = []
 for (const noun of readdirSync(server).filter((name) => !name.includes('.'))) {
   for (const file of readdirSync(path.join(server, noun), { recursive: true, encoding: 'utf8' })) {
@@ -21,7 +21,7 @@ for (const noun of readdirSync(server).filter((name) => !name.includes('.'))) {
       if (other === noun) continue
       const edge = `${noun} → ${other}`
       imports.set(edge, [...(imports.get(edge) ?? []), `server/${noun}/${file}`])
-      if (/(^|\/)(queries|present)\.ts$/.test(rest))
+      if (/(^|\/)(sql|present|routes)\.ts$|(^|\/)sql\//.test(rest))
         foreignParts.push(`server/${noun}/${file} → ${other}/${rest}`)
     }
   }
@@ -48,7 +48,7 @@ describe('the tiers of the server', () => {
     expect(Object.fromEntries(upward)).toEqual({})
   })
 
-  it('share no queries and no presentation: a noun calls another through its service and rules', () => {
+  it('share no statements, presentation or routes: a noun calls the acts and rules of another', () => {
     expect(foreignParts).toEqual([])
   })
 
