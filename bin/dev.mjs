@@ -66,7 +66,7 @@ async function serve() {
   })
 
   const { start } = await vite.ssrLoadModule('/server/main.ts')
-  const { simulateDay } = await vite.ssrLoadModule('/demo/simulation/service.ts')
+  const { simulateDay } = await vite.ssrLoadModule('/demo/simulation/simulateDay.ts')
   await start({
     render: async (request) => {
       const { createRenderer } = await vite.ssrLoadModule('/web/entry-server.tsx')

@@ -23,7 +23,7 @@ import type { MovePaymentRow, SessionRow } from './sql/moves.ts'
 /**
  * Moves to dearer times. The new place is held in a basket of its own while the difference is paid by card; the booking
  * stays where it is. Checkout asks here what such a basket costs, and to move the booking once the card is authorised
- * (./sale). See docs/decisions/0034.
+ * (./paidMoves.ts). See docs/decisions/0034.
  */
 
 /**

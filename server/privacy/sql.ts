@@ -86,7 +86,7 @@ type RemainingHoldings = {
 
 /**
  * Deletes personal data from every table and keeps the accounts without names: orders, payments, credit,
- * bookings, memberships. It is one list, so that it can be reviewed; closing/service.test.ts searches every
+ * bookings, memberships. It is one list, so that it can be reviewed; close.test.ts searches every
  * text column for what it misses.
  */
 export const anonymise = async (

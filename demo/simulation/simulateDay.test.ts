@@ -5,7 +5,7 @@ import { runDueJobs } from '#server/platform/queue.ts'
 import { anOperatorFolder, small } from '#test/support/operatorFiles.ts'
 import type { Files, OperatorFolder } from '#test/support/operatorFiles.ts'
 import { wrongWithTills } from '#test/support/tills.ts'
-import { simulateDay } from './service.ts'
+import { simulateDay } from './simulateDay.ts'
 
 const quiet = createLog('silent')
 
