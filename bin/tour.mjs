@@ -10,7 +10,7 @@ const problems = []
 const corrected = text.replaceAll(/\[`(\w+)`\]\(([^)#]+)#L\d+\)/g, (link, name, file) => {
   const lines = readFileSync(join(dirname(page), file), 'utf8').split('\n')
   const definition = new RegExp(
-    String.raw`^(export )?(const|async function|function|type) ${name}\b|^create (or replace )?function ${name}\(`,
+    String.raw`^(export )?(const|async function|function|type|class) ${name}\b|^create (or replace )?function ${name}\(`,
   )
   const line = lines.findIndex((one) => definition.test(one)) + 1
   if (line === 0) problems.push(`${file} does not define ${name}`)
