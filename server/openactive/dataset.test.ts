@@ -110,7 +110,14 @@ test(
         found.set(line, (found.get(line) ?? 0) + 1)
       }
     }
-    for (const item of [...uses, ...slots, ...series, ...whole]) {
+    // Of items that differ in digits alone the first is enough.
+    const distinct = new Map(
+      [...uses, ...slots, ...series, ...whole].map((item) => [
+        JSON.stringify(item).replaceAll(/\d+/g, '0'),
+        item,
+      ]),
+    )
+    for (const item of distinct.values()) {
       await check(item, 'RPDEFeed')
       await check(item, 'BookableRPDEFeed')
     }
