@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { LRUCache } from 'lru-cache'
+import { atMost } from './ttlCache.ts'
 
 /** A place taken on another node shows here within this time. */
 const defaultTtlMs = 1000
@@ -32,7 +33,11 @@ type Flight<V> = { generation: number; running: Promise<V>; next: Promise<V> | n
  * @param ttlMs maximum age; 0 caches nothing, and concurrent calls still share a read
  */
 export const createInvalidatingCache = <V extends Cacheable>(ttlMs = defaultTtlMs): InvalidatingCache<V> => {
-  const entries = new LRUCache<string, Entry<V>>({ max: maxEntries, ttl: ttlMs, ttlAutopurge: true })
+  const entries = new LRUCache<string, Entry<V>>({
+    ...atMost(maxEntries),
+    ttl: ttlMs,
+    ttlAutopurge: true,
+  })
   const flights = new Map<string, Flight<V>>()
   let generations = 0
   const invalidatedAt = new Map<number, number>()

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { basketCookie, loginCookieNames } from './cookies.ts'
 import type { Log } from './log.ts'
 import { measureCall } from './metrics.ts'
+import { atMost } from './ttlCache.ts'
 
 /*
  * Answers repeated anonymous GET requests from memory, before routing and rendering (decision 0014). Under load most
@@ -103,7 +104,7 @@ export const createResponseCache = ({ clock, log, config }: { clock: Clock; log:
    * An answer is kept from the second request for its address on. Addresses that are requested once, such as those
    * with made-up query values, would fill the memory and push out the ones that everybody asks for.
    */
-  const addresses = new LRUCache<string, true>({ max: maxAddresses })
+  const addresses = new LRUCache<string, true>(atMost(maxAddresses))
 
   const lookup = (method: string | undefined, address: string, header: Header): Hit | null => {
     if (entries.size === 0 || method !== 'GET') return null

@@ -3,6 +3,9 @@ import { LRUCache } from 'lru-cache'
 /** Keys come from addresses, which anybody may write, so their number is limited. */
 const maxKeys = 1000
 
+/** Limits the entries of a cache. `max` would do so too, and reserve the memory of all of them before the first comes. */
+export const atMost = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 })
+
 /**
  * Caches the result of `read` for `ttlMs` under each key; concurrent calls share one read, and a failure is not
  * cached. Measured in real time, because it limits load. 0 caches nothing.
@@ -13,7 +16,7 @@ export const createTtlCache = <Value extends object, Input>(
   read: (input: Input) => Promise<Value>,
 ) => {
   const cache = new LRUCache<string, Value, { input: Input }>({
-    max: maxKeys,
+    ...atMost(maxKeys),
     ttl: ttlMs,
     // An old value is of no use, and keys that are not read again would hold theirs for ever.
     ttlAutopurge: true,
