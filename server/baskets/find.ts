@@ -4,7 +4,7 @@ import * as messages from '#server/messages/en/baskets.ts'
 import { linesOf } from '#server/penalties/owed.ts'
 import type { PenaltyLine } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { isLapsed, isLive, itemHashOf, totalsOf } from './rules.ts'
@@ -126,7 +126,7 @@ export const createPartnerBasket = (tx: Tx, operatorId: number, now: Date): Prom
   insertDetachedBasket(tx, operatorId, 'open-booking', now)
 
 /** The lines of a basket in order, live and lapsed ones. One query. */
-export const listItems = createSharedRead(listItemsOfBaskets, {
+export const listItems = createBatchedStatement(listItemsOfBaskets, {
   name: 'basket_items',
   batchSize: 64,
   inFlight: 1,
@@ -167,7 +167,7 @@ const reads = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
 const copyOf = (basket: BasketRow | undefined): BasketRow | undefined =>
   basket === undefined ? undefined : { ...basket }
 
-const visitorBasket = createSharedRead(async (tx, uuids: string[]) => {
+const visitorBasket = createBatchedStatement(async (tx, uuids: string[]) => {
   const baskets = await tx
     .selectFrom('basket')
     .select(basketColumns)
@@ -179,7 +179,7 @@ const visitorBasket = createSharedRead(async (tx, uuids: string[]) => {
   return uuids.map((uuid) => copyOf(baskets.find((basket) => basket.uuid === uuid)))
 }, reads('visitor_baskets'))
 
-export const findBasketById = createSharedRead(async (tx, ids: number[]) => {
+export const findBasketById = createBatchedStatement(async (tx, ids: number[]) => {
   const baskets = await tx
     .selectFrom('basket')
     .select(basketColumns)
@@ -283,7 +283,7 @@ const listBookables = async (tx: Tx, requests: readonly BookableIds[]): Promise<
 }
 
 /** The occurrences that ids of either form name, as they can be booked. Unknown ids are left out. */
-export const findBookables = createSharedRead(listBookables, {
+export const findBookables = createBatchedStatement(listBookables, {
   name: 'bookables',
   batchSize: 64,
   inFlight: 2,

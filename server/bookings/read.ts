@@ -3,7 +3,7 @@ import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { sellerOf } from '#server/operator/find.ts'
 import type { Seller } from '#server/operator/find.ts'
 import type { Actor } from '#server/platform/actor.ts'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { opensOrder, provesAddress } from './links.ts'
@@ -14,7 +14,7 @@ import type { BookingRow } from './sql/bookings.ts'
 import { orders, paymentsOf, reads, refundsOf } from './sql/orders.ts'
 import type { OrderRefundRow, OrderRow, PaymentRow } from './sql/orders.ts'
 
-export const orderById = createSharedRead(async (tx, ids: number[]) => {
+export const orderById = createBatchedStatement(async (tx, ids: number[]) => {
   const found = (await orders(tx)
     .where(sql<boolean>`o.id = any(${ids}::int[])`)
     .execute()) as OrderRow[]

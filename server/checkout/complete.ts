@@ -35,7 +35,7 @@ import {
 } from './sale.ts'
 import { isRecorded, paidBasket, transactionBy, transactionInProgress, transactionWithOwner } from './sql.ts'
 import type { Transaction } from './sql.ts'
-import { requireAgreedBasket, tendersFor, toOrderPayments } from './tenders.ts'
+import { requireAgreedTenders, tendersFor, toOrderPayments } from './tenders.ts'
 
 type CompleteBody = Body<typeof checkout.complete>
 
@@ -102,8 +102,8 @@ const completePaid = async (
   if (named !== undefined && named !== itemIdsInHash(found.agreement.sale.itemHash)?.join()) {
     throw new Refusal('basket_changed', messages.basketChanged)
   }
-  requireAgreedBasket(body.payments, found.agreement.tenders)
-  const transaction = await authoriseIdempotently(services, found, now)
+  requireAgreedTenders(body.payments, found.agreement.tenders)
+  const transaction = await refreshPayment(services, found, now)
   const { done, current } = await finish(services, transaction, now)
   if (done !== null) return done
   throw current.voidReason === 'place_lost' ? placesGone(current) : notAuthorised(current)
@@ -112,7 +112,7 @@ const completePaid = async (
 /**
  * The client may arrive before the provider's webhook. A payment whose state cannot be read is not authorised yet.
  */
-const authoriseIdempotently = async (
+const refreshPayment = async (
   services: CheckoutServices,
   transaction: Transaction,
   now: Date,

@@ -18,7 +18,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
 import { standAtTill } from '#server/tills/stand.ts'
 import { requireAnswers } from './questionsAndWaivers.ts'
-import { changeDue, creditTenders, deskTenderErrors, isManualTender } from './rules.ts'
+import { changeDue, creditTenders, deskTenderErrors, listManualTenders } from './rules.ts'
 import { basketEmpty, busy, paymentMismatch, requireAcceptedTerms, soldLines, walkInPayer } from './sale.ts'
 import { tendersFor, toOrderPayments } from './tenders.ts'
 
@@ -76,7 +76,7 @@ const sell = async (
   const { customerId, operator } = actor
   if (customerId !== null) await lockCreditAccounts(tx, basket.id, customerId)
   const { sale, lines } = await soldLines(tx, actor, basket, body.itemHash, now)
-  const tendered = isManualTender(body.payments)
+  const tendered = listManualTenders(body.payments)
   const { left, ...tenders } = await tendersFor(
     tx,
     actor,

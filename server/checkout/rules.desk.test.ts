@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeDue, creditTenders, deskTenderErrors, isManualTender } from './rules.ts'
+import { changeDue, creditTenders, deskTenderErrors, listManualTenders } from './rules.ts'
 import type { DeskTenderInput } from './rules.ts'
 
 const cash = (amount: number, amountTendered?: number): DeskTenderInput => ({
@@ -71,7 +71,7 @@ describe('tenders of the desk', () => {
   })
 
   it('are listed on an order without credit and without amounts of 0', () => {
-    const listed = isManualTender([
+    const listed = listManualTenders([
       cash(500, 1000),
       cash(300),
       cash(0, 100),

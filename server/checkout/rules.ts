@@ -242,7 +242,7 @@ export const creditTenders = (payments: readonly DeskTenderInput[]) => [
 ]
 
 /** The tenders besides credit, as an order lists them. */
-export const isManualTender = (payments: readonly DeskTenderInput[]) =>
+export const listManualTenders = (payments: readonly DeskTenderInput[]) =>
   payments
     .filter(({ tenderType, amount }) => tenderType !== 'credit' && amount > 0)
     .map(({ tenderType, amount, amountTendered, reference }) => ({

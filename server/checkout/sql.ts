@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NewOrderRow, Sale } from '#server/bookings/orders.ts'
 import type { LostPlace } from '#server/holds/places.ts'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Status, Tenders, VoidReason } from './rules.ts'
 
@@ -121,7 +121,7 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const transactionBy = async (tx: Tx, uuid: string): Promise<Transaction | undefined> =>
   uuidForm.test(uuid) ? byUuid(tx, uuid.toLowerCase()) : undefined
 
-const byUuid = createSharedRead(
+const byUuid = createBatchedStatement(
   async (tx, uuids: string[]) => {
     const found = (await tx
       .selectFrom('paymentTransaction')
@@ -146,7 +146,7 @@ export const transactionWithOwner = async (
 
 type BasketOwner = { uuid: string; customerId: number | null }
 
-const byUuidWithOwner = createSharedRead(
+const byUuidWithOwner = createBatchedStatement(
   async (tx, uuids: string[]) => {
     const { rows } = await sql<Transaction & { basketUuid: string; basketCustomerId: number | null }>`
       select ${sql.join(columns.map((column) => sql.ref(`t.${column}`)))}, b.uuid as basket_uuid,
@@ -289,7 +289,7 @@ export const termsOf = (tx: Tx, operatorId: number, customerId: number | null): 
 const reads = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
 
 /** No visitor has accepted anything before. */
-const visitorTerms = createSharedRead(async (tx, operatorIds: number[]) => {
+const visitorTerms = createBatchedStatement(async (tx, operatorIds: number[]) => {
   const terms = await tx
     .selectFrom('terms')
     .select(['id', 'operatorId', 'name', 'html', 'required', sql.lit(false).as('accepted')])

@@ -145,7 +145,7 @@ const listed = (credits: Record<CreditType, number>): Tenders['credits'] =>
  * Refuses tenders that differ from those the payer agreed to when the card was authorised.
  * @throws Refusal `payment_mismatch`
  */
-export const requireAgreedBasket = (sent: readonly Sent[], agreement: Tenders): void => {
+export const requireAgreedTenders = (sent: readonly Sent[], agreement: Tenders): void => {
   const requested = requestedTenders(sent)
   const credits = byType(agreement.credits)
   const isSame =

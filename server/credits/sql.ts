@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { CreditType, LotPart } from './rules.ts'
 
@@ -31,7 +31,7 @@ type LotsWanted = { customerId: number; basketId: number | null; now: Date }
 export const lotsOf = (tx: Tx, customerId: number, basketId: number | null, now: Date): Promise<LotRow[]> =>
   sharedLots(tx, { customerId, basketId, now })
 
-const sharedLots = createSharedRead(
+const sharedLots = createBatchedStatement(
   async (tx, wanted: LotsWanted[]): Promise<LotRow[][]> => {
     const { rows } = await sql<LotRow & { place: number }>`
       select w.place::int as place, l.id, l.type, l.expires_on, op.timezone, l.available, l.reserved,

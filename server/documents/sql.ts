@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { DocumentRow, MediaType } from './rules.ts'
 
 const columns = ['id', 'documentType', 'status', 'message', 'uploadedAt', 'expiresOn'] as const
 
 /** All documents of these people, newest of each type first. */
-export const documentsOf = createSharedRead(
+export const documentsOf = createBatchedStatement(
   async (tx, groups: (readonly number[])[]): Promise<(DocumentRow & { customerId: number })[][]> => {
     const documents = await tx
       .selectFrom('document')

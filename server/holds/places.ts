@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createBatcher, createSharedRead } from '#server/platform/batcher.ts'
+import { createBatcher, createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 
 /**
@@ -218,7 +218,7 @@ export const findNextRelease = (
 type Release = { occurrenceId: number; exceptBasketId: number | null; now: Date }
 
 /** In a rush thousands are refused for the same reason: they share one look at its holds. */
-const nextRelease = createSharedRead(
+const nextRelease = createBatchedStatement(
   async (tx, wanted: Release[]) => {
     const keyOf = ({ occurrenceId, exceptBasketId }: Omit<Release, 'now'>): string =>
       `${occurrenceId} ${exceptBasketId}`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** The ids of the people a customer may book for besides themselves. */
@@ -9,7 +9,7 @@ export const listLinkedIds = async (tx: Tx, customerId: number): Promise<number[
 export type LinkedPerson = { id: number; firstName: string; lastName: string; relation: string }
 
 /** The people a customer may book for besides themselves, in order of id. */
-export const listLinkedPeople = createSharedRead(
+export const listLinkedPeople = createBatchedStatement(
   async (tx: Tx, customerIds: number[]): Promise<LinkedPerson[][]> => {
     const people = await tx
       .selectFrom('linkedCustomer')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 export type NoticeRow = {
@@ -174,7 +174,7 @@ export const attachmentsOf = (tx: Tx, noticeId: number): Promise<AttachmentRow[]
     .execute()
 
 /** The picture for messages of an operator, else the logo of its pages; null without. */
-export const logoOfOperator = createSharedRead(
+export const logoOfOperator = createBatchedStatement(
   async (tx, operatorIds: number[]): Promise<(string | null)[]> => {
     const { rows } = await sql<{ id: number; logo: string | null }>`
       select o.id, coalesce(t.mail_logo, t.app_logo) as logo from operator o join theme t on t.id = o.theme_id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Operator } from '#server/platform/actor.ts'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
@@ -63,7 +63,7 @@ const contactOf = (
   select ${sql.ref(`v.${column}`)} from venue v where v.operator_id = operator.id order by v.position, v.id limit 1), '')`
 
 /** Who sells, as printed on receipts and messages. */
-export const sellerOf = createSharedRead(
+export const sellerOf = createBatchedStatement(
   async (tx, operatorIds: number[]): Promise<Seller[]> => {
     const operators = await tx
       .selectFrom('operator')

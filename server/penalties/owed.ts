@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { date } from '#contract/time.ts'
 import * as messages from '#server/messages/en/payments.ts'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, Refusal } from '#server/platform/errors.ts'
 
@@ -146,7 +146,7 @@ const isForMembership = (penaltyId: ReturnType<typeof sql.ref>) =>
   )
 
 /** A customer's penalties: unpaid ones first, then newest first. */
-export const penaltiesOf = createSharedRead(
+export const penaltiesOf = createBatchedStatement(
   async (tx, customerIds: number[]): Promise<PenaltyRow[][]> => {
     const penalties = await tx
       .selectFrom('penalty')

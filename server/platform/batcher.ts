@@ -98,10 +98,10 @@ export const createBatchers = <Key, Value>(
 }
 
 /**
- * A read by key that concurrent callers share. In a transaction it goes alone, since only its own connection sees what
- * it has locked and written.
+ * A statement by key that is run once for all concurrent callers. In a transaction it goes alone, since only its own
+ * connection sees what it has locked and written.
  */
-export const createSharedRead = <Key, Value>(
+export const createBatchedStatement = <Key, Value>(
   loadMany: (tx: Tx, keys: Key[]) => Promise<readonly Value[]>,
   settings: BatcherSettings,
 ): ((tx: Tx, key: Key) => Promise<Value>) => {

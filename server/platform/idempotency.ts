@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as messages from '#server/messages/en/platform.ts'
 import type { Actor } from './actor.ts'
-import { createBatchers, createSharedRead } from './batcher.ts'
+import { createBatchers, createBatchedStatement } from './batcher.ts'
 import { authCookie, basketCookie } from './cookies.ts'
 import type { Database, Tx } from './database.ts'
 import { Refusal, invalid } from './errors.ts'
@@ -204,7 +204,7 @@ export const storeResponse = (
 
 type Answered = { call: IdempotentCall; status: number; answer: Buffer; claimedAt: Date }
 
-const store = createSharedRead(
+const store = createBatchedStatement(
   async (tx, answered: Answered[]): Promise<boolean[]> => {
     const { rows } = await sql<{ nth: number }>`
       with answered as materialized (

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { BasketRow, ItemRow } from '#server/baskets/rules.ts'
 import type { RequestedItem } from '#server/holds/places.ts'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 const itemColumns = sql`
@@ -93,7 +93,7 @@ const copyWithItems = (found: BasketWithItems | undefined): BasketWithItems | un
   found === undefined ? undefined : { ...found, basket: { ...found.basket }, items: [...found.items] }
 
 /** What `findVisitorBasket` and `listItems` find. One query. */
-export const visitorBasketWithItems = createSharedRead(
+export const visitorBasketWithItems = createBatchedStatement(
   async (tx, uuids: string[]) => {
     const found = await readBaskets(tx, sql`b.uuid = any(${uuids}::uuid[]) and b.customer_id is null`)
     return uuids.map((uuid) => copyWithItems(found.find(({ basket }) => basket.uuid === uuid)))
@@ -102,7 +102,7 @@ export const visitorBasketWithItems = createSharedRead(
 )
 
 /** What `findOpenBasket` and `listItems` find. One query. */
-export const openBasketWithItems = createSharedRead(
+export const openBasketWithItems = createBatchedStatement(
   async (tx, customerIds: number[]) => {
     const found = await readBaskets(tx, sql`b.customer_id = any(${customerIds}::int[])`)
     return customerIds.map((id) => copyWithItems(found.find(({ basket }) => basket.customerId === id)))

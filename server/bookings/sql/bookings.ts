@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** A payment of an order. `amount` and the part already refunded are pence. */
@@ -184,7 +184,7 @@ export const bookingsWhere = async (tx: Tx, which: BookingSelector): Promise<Boo
 }
 
 /** The bookings of an order, in its order. */
-export const bookingsOf = createSharedRead(
+export const bookingsOf = createBatchedStatement(
   async (tx, orderIds: number[]): Promise<BookingRow[][]> => {
     const bookings = await bookingsWhere(tx, { orderIds })
     return orderIds.map((wanted) => bookings.filter(({ orderId }) => orderId === wanted))

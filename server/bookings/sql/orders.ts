@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
 import { venueTender } from '#server/bookings/rules.ts'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { RefundPart } from './bookings.ts'
 
@@ -49,7 +49,7 @@ export type PaymentRow = {
   status: 'paid' | 'refunded' | 'failed'
 }
 
-export const paymentsOf = createSharedRead(async (tx, orderIds: number[]): Promise<PaymentRow[][]> => {
+export const paymentsOf = createBatchedStatement(async (tx, orderIds: number[]): Promise<PaymentRow[][]> => {
   const payments = await tx
     .selectFrom('orderPayment')
     .select(['id', 'orderId', 'tenderType', 'creditType', 'amount', 'status'])
@@ -68,16 +68,19 @@ export type OrderRefundRow = {
 }
 
 /** What has come back of orders, one sum for each destination and status, the oldest first. */
-export const refundsOf = createSharedRead(async (tx, orderIds: number[]): Promise<OrderRefundRow[][]> => {
-  const { rows } = await sql<OrderRefundRow & { orderId: number }>`
+export const refundsOf = createBatchedStatement(
+  async (tx, orderIds: number[]): Promise<OrderRefundRow[][]> => {
+    const { rows } = await sql<OrderRefundRow & { orderId: number }>`
     select order_id, destination, status, sum(amount)::int as amount from refund
     where order_id = any(${orderIds}::int[]) group by order_id, destination, status order by min(id)`.execute(
-    tx,
-  )
-  return orderIds.map((wanted) =>
-    rows.flatMap(({ orderId, ...refund }) => (orderId === wanted ? [refund] : [])),
-  )
-}, reads('order_refunds'))
+      tx,
+    )
+    return orderIds.map((wanted) =>
+      rows.flatMap(({ orderId, ...refund }) => (orderId === wanted ? [refund] : [])),
+    )
+  },
+  reads('order_refunds'),
+)
 
 /** Updates the payment status of an order and its payments from their refunds; those that have failed do not count. */
 export const updateOrderTotals = async (tx: Tx, orderId: number): Promise<void> => {
@@ -224,7 +227,7 @@ export const receiptFacts = async (
 type NewLink = { secretDigest: Buffer; orderId: number; isMailed: boolean; createdAt: Date; expiresAt: Date }
 
 /** Links of messages that are written together are stored together. */
-export const insertLink = createSharedRead(
+export const insertLink = createBatchedStatement(
   async (tx, links: NewLink[]): Promise<undefined[]> => {
     await sql`
       insert into order_link (secret_digest, order_id, is_mailed, created_at, expires_at)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ChangeableMembership, JoinedAtDistance, NextPlan } from '#server/memberships/rules.ts'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** A membership with everything that is displayed of it. Amounts are in pence. */
@@ -60,7 +60,7 @@ export const benefitUsesOf = async (
 }
 
 /** The memberships that these people pay for or belong to. */
-export const membershipsOf = createSharedRead(
+export const membershipsOf = createBatchedStatement(
   async (tx, groups: (readonly number[])[]): Promise<MembershipRow[][]> => {
     const rows = await selectMemberships(tx, [...new Set(groups.flat())])
     return groups.map((wanted) =>

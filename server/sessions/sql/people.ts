@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 
@@ -59,7 +59,7 @@ export type CustomerProfile = {
 export const readCustomerProfile = async (tx: Tx, customerId: number): Promise<CustomerProfile> =>
   (await profileOf(tx, customerId)) ?? failInvariant('a customer is gone')
 
-const profileOf = createSharedRead(
+const profileOf = createBatchedStatement(
   async (tx, customerIds: number[]) => {
     const rows = await tx
       .selectFrom('customer')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 type SessionRow = {
@@ -21,7 +21,7 @@ export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise
   return session !== undefined && session.expiresAt > now ? session : undefined
 }
 
-const sessionOf = createSharedRead(
+const sessionOf = createBatchedStatement(
   async (tx, digests: string[]) => {
     const { rows } = await sql<SessionRow & { digest: string }>`
     select encode(s.token_digest, 'hex') as digest, c.id as customer_id, c.operator_id, c.role, c.email_verified_at is not null as is_verified, s.created_at, s.last_seen_at, s.expires_at, s.user_agent,

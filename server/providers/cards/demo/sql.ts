@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createSharedRead } from '#server/platform/batcher.ts'
+import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 
@@ -13,7 +13,7 @@ const demoBatch = (name: string) => ({ name: `demo_${name}`, batchSize: 64, inFl
 
 export type DemoCard = ReadCard & { identifier: string; sessionKey: string | null; saved: boolean }
 
-export const addSession = createSharedRead(
+export const addSession = createBatchedStatement(
   async (tx, sessions: { sessionKey: string; expiresAt: Date }[]): Promise<undefined[]> => {
     await sql`
       insert into demo_card_session (session_key, expires_at)
@@ -65,7 +65,7 @@ export const addCard = async (db: Tx, card: DemoCard, now: Date): Promise<void> 
 }
 
 /** Notes a card that was typed into the form. false: the session is unknown or over, and nothing is noted. */
-export const addTypedCard = createSharedRead(
+export const addTypedCard = createBatchedStatement(
   async (tx, typed: { card: DemoCard; now: Date }[]): Promise<boolean[]> => {
     const { rows } = await sql<{ identifier: string }>`
       insert into demo_card (identifier, session_key, card_holder_name, brand, last_four, expiry, behaviour, created_at)
@@ -80,7 +80,7 @@ export const addTypedCard = createSharedRead(
   demoBatch('typed_cards'),
 )
 
-export const cardBy = createSharedRead(async (tx, identifiers: string[]) => {
+export const cardBy = createBatchedStatement(async (tx, identifiers: string[]) => {
   const cards = await tx
     .selectFrom('demoCard')
     .select([
@@ -151,7 +151,7 @@ export const openPayment = async (
 }
 
 /** Opens a payment of a session, once. false: the session is unknown or over, and nothing is opened. */
-export const openPaymentOfSession = createSharedRead(
+export const openPaymentOfSession = createBatchedStatement(
   async (
     tx,
     opening: { reference: string; amount: number; sessionKey: string; now: Date }[],
@@ -175,7 +175,7 @@ export const openPaymentOfSession = createSharedRead(
   demoBatch('opened_payments'),
 )
 
-export const paymentBy = createSharedRead(async (tx, references: string[]) => {
+export const paymentBy = createBatchedStatement(async (tx, references: string[]) => {
   const payments = await tx
     .selectFrom('demoCardPayment')
     .select(paymentColumns)
@@ -245,7 +245,7 @@ export const movePayment = async (
 }
 
 /** Writes what becomes of payments that are as they were read. false: this one has changed since. */
-const replacePayment = createSharedRead(
+const replacePayment = createBatchedStatement(
   async (tx, moves: { from: DemoPayment; next: DemoPayment; now: Date }[]): Promise<boolean[]> => {
     // Of two moves of one payment the second is made when the first can be read.
     const first = moves.filter(
@@ -274,7 +274,7 @@ const replacePayment = createSharedRead(
 )
 
 /** Takes the money of authorised payments. false: this one is not authorised, or for less. */
-export const captureAuthorised = createSharedRead(
+export const captureAuthorised = createBatchedStatement(
   async (tx, captures: { reference: string; amount: number; now: Date }[]): Promise<boolean[]> => {
     const { rows } = await sql<{ reference: string; captured: number }>`
       update demo_card_payment p set state = 'captured', captured = c.amount, updated_at = c.now
