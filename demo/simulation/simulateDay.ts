@@ -14,7 +14,16 @@ import type { Database } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { joinWaitlist } from '#server/waitlists/join.ts'
-import { backdateAccount, deleteTillSession, firstBookingOf, occurrenceAt, occurrenceToday, openTillSession, peopleOf, venuesWithTakingsToday } from './sql.ts'
+import {
+  backdateAccount,
+  deleteTillSession,
+  firstBookingOf,
+  occurrenceAt,
+  occurrenceToday,
+  openTillSession,
+  peopleOf,
+  venuesWithTakingsToday,
+} from './sql.ts'
 
 /** People buy this long before their session, and arrive this long before it begins. */
 const soldBeforeMs = 90 * 60_000
