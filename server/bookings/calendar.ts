@@ -5,7 +5,7 @@ import {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import { instant } from '#contract/time.ts'
 import * as messages from '#server/messages/en/bookings.ts'
@@ -15,6 +15,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import { vtimezone } from '#server/platform/vtimezone.ts'
+import { digestOf } from '#server/sessions/tokens.ts'
 import { titleOf } from './present.ts'
 import type { OrderDetails } from './read.ts'
 import { isCancelled } from './rules.ts'
@@ -182,8 +183,6 @@ export const endCalendarFeed = async (tx: Tx, actor: Actor): Promise<PresentOpti
   await dropFeed(tx, ownerOf(actor))
   return { madeAt: null }
 }
-
-const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** The calendar for a secret; null when there is none or it was revoked. */
 export const calendarUnder = async (tx: Tx, secret: string, now: Date): Promise<string | null> => {

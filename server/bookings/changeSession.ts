@@ -9,7 +9,6 @@ import type { Block, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { sendNotices } from '#server/notices/send.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { failInvariant } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/transact.ts'
 import { setDayOfOccurrenceUses } from '#server/pricing/uses.ts'
 import { changeableById, changeOccurrence } from '#server/timetable/change.ts'
@@ -19,9 +18,9 @@ import type { Logistics } from '#server/timetable/rules.ts'
 import { notifyWaiting } from '#server/waitlists/notify.ts'
 import { changedFile } from './calendar.ts'
 import { linkToOrder } from './links.ts'
-import { describeBooking, describeFirst, namesAttendees } from './messages.ts'
+import { describeBooking, describeFirst, loadBooking, namesAttendees } from './messages.ts'
 import type { Sale } from './orders.ts'
-import { bookingsByIds, lockOrdersOf } from './read.ts'
+import { lockOrdersOf } from './read.ts'
 import { bookedOf, bookingsOfItems, raiseSequence, saveNotice, undoEarlyCheckIns } from './sql/bookings.ts'
 import type { BookedRow, BookingRow } from './sql/bookings.ts'
 import { saveItems } from './sql/orders.ts'
@@ -221,10 +220,6 @@ type Facts = { bookingId: number; message: string; at: string }
 
 /** A session may change more than once. */
 const about = ({ bookingId, at }: Facts): string => `booking:${bookingId} ${at}`
-
-const loadBooking = async (tx: Tx, bookingId: number): Promise<BookingRow> =>
-  (await bookingsByIds(tx, [bookingId]))[0] ??
-  failInvariant('a message is about a booking that does not exist')
 
 const instructorsOf = async (tx: Tx, occurrenceId: number): Promise<string[]> =>
   (await changeableById(tx, occurrenceId))?.instructors ?? []

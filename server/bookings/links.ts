@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Block, NoticeContext } from '#server/notices/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { digestOf } from '#server/sessions/tokens.ts'
 import { isFreshProof, isLinkSecret, linkExpiresAt } from './rules.ts'
 import { insertLink, orderOfLink } from './sql/orders.ts'
 
@@ -10,8 +11,6 @@ export const sweepOrderLinks = async (tx: Tx, now: Date): Promise<number> => {
   const { numDeletedRows } = await tx.deleteFrom('orderLink').where('expiresAt', '<', now).executeTakeFirst()
   return Number(numDeletedRows)
 }
-
-const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** Makes a secret that opens a visitor's order. Only its digest is stored, so the answer is the only copy. */
 export const createOrderLink = async (

@@ -42,7 +42,8 @@ import { byTerms, payBack, shortDateTime } from './reverseSale.ts'
 import { cancelling, describeRefunds, differenceOf, isSameOffer, refundParts } from './rules.ts'
 import type { RefundDestination } from './rules.ts'
 import type { BookingRow } from './sql/bookings.ts'
-import { findSession, saveMove, saveOrderItems } from './sql/moves.ts'
+import { findSession, saveMove } from './sql/moves.ts'
+import { saveItems } from './sql/orders.ts'
 import type { SessionRow } from './sql/moves.ts'
 import { updateOrderTotals } from './sql/orders.ts'
 
@@ -138,7 +139,7 @@ export const saveMovedLine = async (
   const context = { currencySymbol, selectedUserId: null, isEstimated: false, now }
   const { name, cartableId, cartableResource } = presentItem(moved, context)
   const price = paid === undefined ? {} : { price: formatPrice(paid, currencySymbol, false) }
-  await saveOrderItems(
+  await saveItems(
     tx,
     orderId,
     order.items.map((item) =>

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { orderAddress } from '#server/bookings/links.ts'
 import { orderDetails } from '#server/bookings/read.ts'
 import { isLinkSecret } from '#server/bookings/rules.ts'
 import type { Block, NoticeContext } from '#server/notices/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { digestOf } from '#server/sessions/tokens.ts'
 import { orderedItems } from './present.ts'
 import type { PaymentProgress } from './present.ts'
 import { endReason, isMove } from './rules.ts'
 import type { Transaction } from './sql.ts'
 
 const lifetimeMs = 30 * 86_400_000
-
-const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /**
  * The link of a message to the page that shows how a payment stands: the browser that opens it need not be the one that

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Answer, Body } from '#contract/endpoint.ts'
 import type { openBooking, PresentedPartner } from '#contract/open-booking.ts'
 import { instant, localDay } from '#contract/time.ts'
@@ -8,6 +7,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, forbidden, notFound, Refusal } from '#server/platform/errors.ts'
+import { digestOf, newToken } from '#server/sessions/tokens.ts'
 import { addOwnClient, deleteRegisteredClients, ownClientsOf } from './openid/clients.ts'
 import { deleteOwnTokens, deleteRecordsOfPartner } from './openid/tokens.ts'
 import {
@@ -28,9 +28,7 @@ import { expireProposals } from './sql/proposals.ts'
 /** Recognisable where it is found, so that scanners of code can report a key that has leaked. */
 export const keyPrefix = 'onside_bp_'
 
-export const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest()
-
-const newKey = (): string => `${keyPrefix}${randomBytes(32).toString('base64url')}`
+const newKey = (): string => `${keyPrefix}${newToken()}`
 
 export const listPartners = async (
   tx: Tx,

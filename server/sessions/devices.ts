@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { deviceName } from './rules.ts'
 import {
-  deleteSession,
+  endSession,
   endSessionsOf,
   isTrustedDevice,
   renewDevice,
@@ -49,7 +49,7 @@ export const logOutDevice = async (
   const sessions = await sessionsOf(tx, person.id, now)
   const session = sessions.find(({ tokenDigest }) => idOf(tokenDigest) === deviceId)
   if (session === undefined || session.tokenDigest.equals(person.tokenDigest)) throw notFound()
-  await deleteSession(tx, session.tokenDigest)
+  await endSession(tx, session.tokenDigest)
   return listDevices(tx, person, now)
 }
 

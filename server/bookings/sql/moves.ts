@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { BasketItem } from '#contract/baskets.ts'
 import type { Tx } from '#server/platform/database.ts'
 
 /** What moving a booking needs besides the booking. */
@@ -139,16 +138,6 @@ export const saveMove = async (
     .where('bookingId', '=', bookingId)
     .where('status', '=', sql.lit('held'))
     .execute()
-}
-
-export const saveOrderItems = async (
-  tx: Tx,
-  orderId: number,
-  items: readonly BasketItem[],
-): Promise<void> => {
-  await sql`update customer_order set items = ${JSON.stringify(items)}::jsonb where id = ${orderId}`.execute(
-    tx,
-  )
 }
 
 /** A move to a dearer time, with the state of what holds the new place. Amounts are pence. */

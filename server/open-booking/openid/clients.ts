@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { digestOf } from '#server/sessions/tokens.ts'
 import { ownClientMetadata, scopes } from './rules.ts'
 import { clientById, insertClient, partnerIdByKey } from './sql.ts'
 import type { ClientRow } from './sql.ts'
-
-const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** The id at the token endpoint; it is no secret. */
 export const newClientId = (): string => `bp_${randomBytes(16).toString('hex')}`

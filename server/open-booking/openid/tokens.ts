@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { createHash } from 'node:crypto'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { digestOf } from '#server/sessions/tokens.ts'
 import { lifetimes, operatorOfAccount } from './rules.ts'
 import {
   consumeRecord,
@@ -18,8 +18,6 @@ import type { FoundRecord } from './sql.ts'
 export const sweepTokens = async (tx: Tx, now: Date): Promise<void> => {
   await tx.deleteFrom('openidRecord').where('expiresAt', '<=', now).execute()
 }
-
-const digestOf = (id: string): Buffer => createHash('sha256').update(id).digest()
 
 /** Grants are named by other records; nothing is opened by knowing their id. */
 const namesItself = (model: string): boolean => model === 'Grant'

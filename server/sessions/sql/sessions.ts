@@ -177,10 +177,6 @@ export const sessionsOf = async (tx: Tx, customerId: number, now: Date): Promise
     .orderBy('tokenDigest')
     .execute()
 
-export const deleteSession = async (tx: Tx, tokenDigest: Buffer): Promise<void> => {
-  await tx.deleteFrom('session').where('tokenDigest', '=', tokenDigest).execute()
-}
-
 export const isTrustedDevice = async (tx: Tx, tokenDigest: Buffer, customerId: number): Promise<boolean> => {
   const row = await tx
     .selectFrom('trustedDevice')
