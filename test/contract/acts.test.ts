@@ -114,6 +114,7 @@ describe('a call of the contract', () => {
       .flatMap(([noun, endpoints]) => Object.keys(endpoints).map((name) => `${noun}.${name}`))
       .filter((call) => !found.has(call) && !answeredByMethods.test(call))
     expect(missing).toEqual([])
+    expect(Object.keys(exceptions).filter((call) => !found.has(call))).toEqual([])
   })
 
   it('is named by the act that answers it, and the act by its file', () => {
