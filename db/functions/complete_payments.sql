@@ -5,11 +5,13 @@
 create or replace function complete_payments(paid jsonb, at_time timestamptz)
 returns table (payment_id int, order_id int, basket_uuid text, venue_ids int[], lost jsonb)
 language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
-#variable_conflict use_column
 declare
   baskets int[];
   payments int[];
   ready jsonb;
+  of_basket int;
+  amount int;
+  moves jsonb := '[]';
 begin
   baskets := array(
     select b.id from basket b
@@ -42,18 +44,20 @@ begin
   if ready is null then
     return;
   end if;
-  return query with made as materialized (
-    select o.* from place_orders(ready, at_time) o
-  ), completed as (
-    update payment_transaction t
-      set status = 'completed', order_id = m.order_id, attempts = 0, updated_at = at_time,
-        next_attempt_at = case when t.amount > 0 then at_time end,
-        captured_at = case when t.amount = 0 then at_time else t.captured_at end
-      from made m where t.id = any(payments) and t.basket_id = m.basket_id and m.order_id is not null
-      returning t.id, t.basket_id
-  )
-  select c.id, m.order_id, m.basket_uuid, m.venue_ids,
-      case when m.order_id is null then coalesce(m.lost, '[]'::jsonb) end
-    from made m left join completed c on c.basket_id = m.basket_id;
+  for order_id, basket_uuid, venue_ids, lost, of_basket in
+    select o.order_id, o.basket_uuid, o.venue_ids,
+        case when o.order_id is null then coalesce(o.lost, '[]'::jsonb) end, o.basket_id
+      from place_orders(ready, at_time) o
+  loop
+    payment_id := null;
+    if order_id is not null then
+      select t.id, t.amount into payment_id, amount
+        from payment_transaction t where t.basket_id = of_basket and t.id = any(payments);
+      moves := moves || jsonb_build_object('id', payment_id, 'to', 'completed', 'orderId', order_id, 'at', at_time,
+        'nextAttemptAt', case when amount > 0 then at_time end, 'capturedAt', case when amount = 0 then at_time end);
+    end if;
+    return next;
+  end loop;
+  perform move_payments(moves);
 end
 $$;

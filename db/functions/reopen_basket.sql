@@ -35,9 +35,15 @@ create or replace function abandon_challenge(of_basket int, at_time timestamptz)
 language plpgsql as $$
 begin
   perform 1 from basket b where b.id = of_basket for no key update;
-  update payment_transaction t
-    set status = 'voiding', void_reason = 'abandoned', next_attempt_at = at_time, attempts = 0, updated_at = at_time
-    where t.basket_id = of_basket and t.status = 'challenge';
+  perform move_payments((
+    select jsonb_agg(jsonb_build_object('id', c.id, 'to', 'voiding', 'voidReason', 'abandoned', 'at', at_time,
+        'nextAttemptAt', at_time))
+      from (
+        -- Locked, or an answer of the bank that comes meanwhile would be given up, too.
+        select t.id from payment_transaction t where t.basket_id = of_basket and t.status = 'challenge'
+          for no key update
+      ) c
+  ));
   if exists (
     select 1 from payment_transaction t
       where t.basket_id = of_basket and t.status in ('started', 'pending', 'authorised')

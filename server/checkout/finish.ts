@@ -13,10 +13,10 @@ import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { transact, transactOrUndo } from '#server/platform/transact.ts'
 import { notifyReferenced } from './messages.ts'
-import { capturePayment, markPlaceLost, voidPayment } from './payment.ts'
+import { capturePayment, markPlaceLost, moveTo, voidPayment } from './payment.ts'
 import type { CheckoutServices } from './payment.ts'
 import { isMove } from './rules.ts'
-import { changeTransaction, completePayments, lockTransaction, transactionBy } from './sql.ts'
+import { completePayments, lockTransaction, transactionBy } from './sql.ts'
 import type { Agreement, Transaction } from './sql.ts'
 import { toOrderPayments } from './tenders.ts'
 
@@ -84,16 +84,10 @@ const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<M
     : await placeOrder(tx, orderOf(current), now)
   if (!isMove(current)) await reconcileMovedSessions(tx, current, order.id, now)
   const isPaid = amount === 0
-  await changeTransaction(
+  await moveTo(
     tx,
-    current.id,
-    {
-      status: 'completed',
-      orderId: order.id,
-      attempts: 0,
-      nextAttemptAt: isPaid ? null : now,
-      ...(isPaid ? { capturedAt: now } : {}),
-    },
+    current,
+    { to: 'completed', orderId: order.id, ...(isPaid ? { nextAttemptAt: null, capturedAt: now } : {}) },
     now,
   )
   await confirm(

@@ -12,7 +12,8 @@ import { moveOf, notifyFailure, paymentVoided } from './messages.ts'
 import { orderedItems } from './present.ts'
 import { endReason, isUndecided, planNextAttempt, publicStatus } from './rules.ts'
 import { insertSavedCard } from './savedCards.ts'
-import { changeTransaction, lockTransaction, reopenBasket, transactionBy } from './sql.ts'
+import { lockTransaction, planAttempt, reopenBasket, transactionBy } from './sql.ts'
+import type { Status } from './rules.ts'
 import type { Transaction } from './sql.ts'
 
 export type CheckoutServices = { db: Database; cards: CardProvider; log: Log }
@@ -31,6 +32,25 @@ export const readPaymentTransaction = async (
     completeOrderId: transaction.orderId,
     reference: transaction.orderId === null ? null : await orderReference(db, transaction.orderId),
   }
+}
+
+/** A payment that is to be in another state. */
+export type Move = {
+  id: number
+  to: Status
+  at: Date
+  nextAttemptAt: Date | null
+} & Partial<Pick<Transaction, 'voidReason' | 'lostItems' | 'orderId' | 'authorisedAt' | 'capturedAt'>>
+
+/**
+ * Moves payments to other states. One that may not follow its present state leaves the payment as it is. The caller holds
+ * the lock of the basket where that changes, too.
+ * @returns the payments that have moved
+ */
+export const movePayments = async (tx: Tx, moves: readonly Move[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from move_payments(${JSON.stringify(moves)}::jsonb) id`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Provider name of a transaction in which the card pays nothing; no provider is called. */
@@ -66,32 +86,38 @@ const settleLocked = (
       case 'authorised':
       case 'captured':
         if (result.state === 'authorised') await saveCard(tx, current, result.savedCard, now)
-        return moveTo(tx, current, { status: 'authorised', authorisedAt: now }, now)
+        return moveTo(tx, current, { to: 'authorised', authorisedAt: now }, now)
       case 'challenge':
-        return moveTo(tx, current, { status: 'challenge' }, now)
+        return moveTo(tx, current, { to: 'challenge' }, now)
       case 'pending':
-        return moveTo(tx, current, { status: 'pending' }, now)
+        return moveTo(tx, current, { to: 'pending' }, now)
       case 'declined':
         await reopenBasket(tx, current.basketId, now)
         if (current.status === 'pending') await notifyFailure(tx, current, 'declined', now)
-        return moveTo(tx, current, { status: 'failed' }, now)
+        return moveTo(tx, current, { to: 'failed' }, now)
       case 'voided':
       case 'refunded':
         // Ended on the provider's side, automatically or by its staff.
         await reopenBasket(tx, current.basketId, now)
         if (current.status === 'pending') await notifyFailure(tx, current, 'declined', now)
-        return moveTo(tx, current, { status: 'aborted' }, now)
+        return moveTo(tx, current, { to: 'aborted' }, now)
       case 'opened':
         return current
     }
   })
 
-type Move = { status: Transaction['status']; authorisedAt?: Date }
-
-const moveTo = async (tx: Tx, transaction: Transaction, move: Move, now: Date): Promise<Transaction> => {
-  const nextAttemptAt = planNextAttempt(move.status, now)
-  await changeTransaction(tx, transaction.id, { ...move, nextAttemptAt, attempts: 0 }, now)
-  return { ...transaction, ...move }
+/** Moves a payment whose lock the caller holds. */
+export const moveTo = async (
+  tx: Tx,
+  transaction: Transaction,
+  change: Omit<Move, 'id' | 'at' | 'nextAttemptAt'> & Partial<Pick<Move, 'nextAttemptAt'>>,
+  now: Date,
+): Promise<Transaction> => {
+  const { to: status, nextAttemptAt = planNextAttempt(status, now), ...more } = change
+  const move = { id: transaction.id, to: status, at: now, nextAttemptAt, ...more }
+  const [moved] = await movePayments(tx, [move])
+  if (moved === undefined) throw new Error(`A payment that is ${transaction.status} cannot be ${status}.`)
+  return { ...transaction, ...more, status }
 }
 
 const saveCard = async (
@@ -129,13 +155,7 @@ export const abandonPayment = async (
   const current = await lockTransaction(tx, transaction)
   if (!isUndecided(current.status)) return current
   await reopenBasket(tx, current.basketId, now)
-  await changeTransaction(
-    tx,
-    current.id,
-    { status: 'voiding', voidReason, nextAttemptAt: now, attempts: 0 },
-    now,
-  )
-  return { ...current, status: 'voiding', voidReason }
+  return moveTo(tx, current, { to: 'voiding', voidReason }, now)
 }
 
 /**
@@ -151,12 +171,7 @@ export const markPlaceLost = async (
   const current = await lockTransaction(tx, transaction)
   if (current.status !== 'authorised') return
   await reopenBasket(tx, current.basketId, now)
-  await changeTransaction(
-    tx,
-    current.id,
-    { status: 'voiding', voidReason: 'place_lost', lostItems, nextAttemptAt: now, attempts: 0 },
-    now,
-  )
+  await moveTo(tx, current, { to: 'voiding', voidReason: 'place_lost', lostItems }, now)
 }
 
 /**
@@ -184,14 +199,14 @@ export const voidPayment = async (
   await transact(services.db, async (tx) => {
     const current = await lockTransaction(tx, transaction)
     if (current.status !== 'voiding') return
-    const status = isRefunded ? 'refunded' : current.voidReason === 'place_lost' ? 'voided' : 'aborted'
-    await moveTo(tx, current, { status }, now)
-    const to = current.agreement.email
-    if (current.voidReason !== 'place_lost' || to === null) return
+    const to = isRefunded ? 'refunded' : current.voidReason === 'place_lost' ? 'voided' : 'aborted'
+    await moveTo(tx, current, { to }, now)
+    const { email } = current.agreement
+    if (current.voidReason !== 'place_lost' || email === null) return
     await sendNotice(
       tx,
       paymentVoided,
-      { operatorId: current.operatorId, to },
+      { operatorId: current.operatorId, to: email },
       {
         transactionUuid,
         amount,
@@ -223,7 +238,7 @@ export const capturePayment = async (
   await transact(services.db, async (tx) => {
     const current = await lockTransaction(tx, transaction)
     if (current.status !== 'completed' || current.capturedAt !== null) return
-    await changeTransaction(tx, current.id, { nextAttemptAt: null }, now)
+    await planAttempt(tx, current.id, { nextAttemptAt: null }, now)
     // The bank released the authorisation first. The booking remains valid, and staff see that it is unpaid.
     await markPaymentFailed(tx, current.id)
   })
@@ -240,7 +255,7 @@ export const scheduleNextAttempt = (
   transact(db, async (tx) => {
     const current = await lockTransaction(tx, transaction)
     if (current.status === transaction.status) {
-      await changeTransaction(tx, current.id, { nextAttemptAt, attempts: 0 }, now)
+      await planAttempt(tx, current.id, { nextAttemptAt, attempts: 0 }, now)
     }
   })
 
@@ -261,23 +276,28 @@ export const pollNow = async (tx: Tx, reference: string, now: Date): Promise<voi
 
 const batches = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
 
-const authorised = createBatchers(async (db, moves: TimedMove[]) => {
-  const moved = await transact(db, (tx) => markAuthorised(tx, moves))
+const authorised = createBatchers(async (db, moves: Move[]) => {
+  const moved = await transact(db, (tx) => movePayments(tx, moves))
   return moves.map(({ id }) => moved.includes(id))
 }, batches('payments_authorised'))
 
 /** Records that the card was authorised. false: the payment was decided before. */
 const recordAuthorised = (db: Database, id: number, now: Date): Promise<boolean> =>
-  authorised(db, { id, at: now, nextAttemptAt: planNextAttempt('authorised', now) })
+  authorised(db, {
+    id,
+    to: 'authorised',
+    at: now,
+    authorisedAt: now,
+    nextAttemptAt: planNextAttempt('authorised', now),
+  })
 
-const captured = createBatchers(async (db, moves: TimedMove[]) => {
-  await transact(db, (tx) => markCaptured(tx, moves))
-  return moves.map(() => undefined)
+const captured = createBatchers(async (db, captures: Capture[]) => {
+  await transact(db, (tx) => markCaptured(tx, captures))
+  return captures.map(() => undefined)
 }, batches('payments_captured'))
 
 /** Records that the money of an order was taken. */
-const recordCaptured = (db: Database, id: number, now: Date): Promise<void> =>
-  captured(db, { id, at: now, nextAttemptAt: null })
+const recordCaptured = (db: Database, id: number, now: Date): Promise<void> => captured(db, { id, at: now })
 
 const references = createBatchers(async (db, named: Reference[]) => {
   const saved = await saveReferences(db, named)
@@ -290,44 +310,23 @@ const references = createBatchers(async (db, named: Reference[]) => {
 export const recordReference = (db: Database, id: number, reference: string, now: Date): Promise<boolean> =>
   references(db, { id, reference, at: now })
 
-/** A payment that moves on at an instant. */
-type TimedMove = { id: number; at: Date; nextAttemptAt: Date | null }
-
-/**
- * Records that cards were authorised. A payment that is decided meanwhile stays as it is. Rows are locked by id, so
- * that two batches never wait for each other in a ring; no basket changes, so none is locked.
- * @returns the payments that have moved
- */
-const markAuthorised = async (tx: Tx, moves: readonly TimedMove[]): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
-    with moved as (${listMoves(moves)}), locked as materialized (
-      select t.id from payment_transaction t where t.id in (select m.id from moved m) order by t.id for no key update
-    )
-    update payment_transaction t
-    set status = 'authorised', authorised_at = m.at, next_attempt_at = m.next_attempt_at, attempts = 0,
-      updated_at = m.at
-    from locked join moved m on m.id = locked.id
-    where t.id = m.id and t.status in ('started', 'challenge', 'pending')
-    returning t.id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
+/** The money of an order, taken at an instant. */
+type Capture = { id: number; at: Date }
 
 /** Records that the money of orders was taken, once. */
-const markCaptured = async (tx: Tx, moves: readonly TimedMove[]): Promise<void> => {
+const markCaptured = async (tx: Tx, captures: readonly Capture[]): Promise<void> => {
   await sql`
-    with moved as (${listMoves(moves)}), locked as materialized (
-      select t.id from payment_transaction t where t.id in (select m.id from moved m) order by t.id for no key update
+    with taken as (
+      select distinct on (c.id) c.id, c.at
+      from unnest(${captures.map(({ id }) => id)}::int[], ${captures.map(({ at }) => at)}::timestamptz[]) c(id, at)
+      order by c.id, c.at
+    ), locked as materialized (
+      select t.id from payment_transaction t where t.id in (select c.id from taken c) order by t.id for no key update
     )
-    update payment_transaction t set captured_at = m.at, next_attempt_at = null, updated_at = m.at
-    from locked join moved m on m.id = locked.id
-    where t.id = m.id and t.status = 'completed' and t.captured_at is null`.execute(tx)
+    update payment_transaction t set captured_at = c.at, next_attempt_at = null, updated_at = c.at
+    from locked join taken c on c.id = locked.id
+    where t.id = c.id and t.status = 'completed' and t.captured_at is null`.execute(tx)
 }
-
-const listMoves = (moves: readonly TimedMove[]) => sql`
-  select distinct on (m.id) m.id, m.at, m.next_attempt_at
-  from unnest(${moves.map(({ id }) => id)}::int[], ${moves.map(({ at }) => at)}::timestamptz[],
-    ${moves.map(({ nextAttemptAt }) => nextAttemptAt)}::timestamptz[]) as m(id, at, next_attempt_at)
-  order by m.id, m.at`
 
 /** The provider's name of a payment. */
 type Reference = { id: number; reference: string; at: Date }

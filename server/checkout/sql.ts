@@ -183,20 +183,16 @@ export const lockTransaction = async (
   return current
 }
 
-type Change = Partial<
-  Pick<
-    Transaction,
-    'status' | 'voidReason' | 'lostItems' | 'orderId' | 'authorisedAt' | 'capturedAt' | 'attempts'
-  > & {
-    nextAttemptAt: Date | null
-  }
->
-
-/** Changes a transaction. The caller holds its lock. */
-export const changeTransaction = async (tx: Tx, id: number, change: Change, now: Date): Promise<void> => {
+/** Plans when a payment is looked at next. The caller holds its lock. */
+export const planAttempt = async (
+  tx: Tx,
+  id: number,
+  plan: { nextAttemptAt: Date | null; attempts?: number },
+  now: Date,
+): Promise<void> => {
   await tx
     .updateTable('paymentTransaction')
-    .set({ ...change, updatedAt: now })
+    .set({ ...plan, updatedAt: now })
     .where('id', '=', id)
     .execute()
 }
