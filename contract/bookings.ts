@@ -14,13 +14,14 @@ import {
 } from './fields.ts'
 import { changesWithThePerson, loggedIn } from './sessions.ts'
 import { bookableId, calendarDate, instant, displayMoney, payment, when } from './shapes.ts'
+import { refundDestinationIds } from './tenders.ts'
 import { acceptedTerms } from './terms.ts'
 
 const refundTo = z.enum(['credit', 'card', 'package', 'none'])
 
 /** One part of a refund (ours): a mixed order comes back by more ways than one. `amount` is pence. */
 export const refundPart = z.object({
-  to: z.enum(['credit', 'card', 'account', 'desk', 'partner']),
+  to: z.enum(refundDestinationIds),
   amount: z.int(),
   formatted: z.string(),
 })

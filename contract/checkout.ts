@@ -13,13 +13,11 @@ import {
   pence,
   reference,
 } from './fields.ts'
+import { deskSources, payerSources } from './orderSources.ts'
 import { displayMoney } from './shapes.ts'
+import { deskTenders, onlineTenders } from './tenders.ts'
 import { acceptedTerms } from './terms.ts'
-import { preparedCheckout, authorisation, transactionState, onlineTenders } from './transactions.ts'
-
-/** What can be taken over the counter. */
-export const deskTenders = ['cash', 'offline-voucher', 'cheque', 'credit'] as const
-export type DeskTender = (typeof deskTenders)[number]
+import { preparedCheckout, authorisation, transactionState } from './transactions.ts'
 
 const orderPlaced = { completeOrderId: z.int(), reference: z.string() }
 
@@ -39,7 +37,7 @@ export const paidAtDesk = completedCheckout.extend({ changeDue: displayMoney }).
 export type PaidAtDesk = z.output<typeof paidAtDesk>
 
 /** A joining or the move of a booking is paid for instead of the basket; `joiningId` or `moveId` names it. */
-const source = otherwise(z.enum(['activity-booking', 'online-joining', 'booking-move']), 'activity-booking')
+const source = otherwise(z.enum(payerSources), 'activity-booking')
 
 const whatFor = { source, joiningId: optional(id), moveId: optional(id) }
 
@@ -209,7 +207,7 @@ export const checkout = {
       z.object({
         payments: otherwise(z.array(handed).max(20), []),
         completedWaivers: otherwise(z.array(id).max(500), []),
-        source: otherwise(z.enum(['front-of-house']), 'front-of-house'),
+        source: otherwise(z.enum(deskSources), 'front-of-house'),
         printReceipt: otherwise(flag, false),
         /** Where a walk-in wants the confirmation (ours). */
         email: optional(emailAddress),

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { anyId, id, optional, pence } from './fields.ts'
 import { occurrenceRefusals, personRefusals } from './refusals.ts'
 import { bookableId, calendarDate, displayDate, displayMoney, instant, when } from './shapes.ts'
+import { laterTenders } from './tenders.ts'
 
 /* Moving a booking to another time of the same class, swim or court. All of this is ours. */
 
@@ -192,7 +193,7 @@ export const moves = {
     summary: 'Move a booking to a dearer time at the desk, which has been paid the difference.',
     allow: 'staff',
     params: own,
-    body: target.extend({ tenderType: z.enum(['cash', 'card_terminal'], 'Choose cash or card.') }),
+    body: target.extend({ tenderType: z.enum(laterTenders, 'Choose cash or card.') }),
     returns: z.object({ booking, paid: displayMoney }),
     errors: payErrors,
     idempotent: true,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, flag, id, otherwise, text } from './fields.ts'
 import { calendarDate, clockTime, displayMoney, instant } from './shapes.ts'
+import { laterTenders } from './tenders.ts'
 
 /** A company that sells this operator's sessions through the Open Booking API. */
 const bookingPartner = z
@@ -204,7 +205,7 @@ export const openBooking = {
     summary: 'Record that a customer of a partner has paid at the venue. It is in the takings of the day.',
     allow: 'staff',
     params: z.object({ orderId: id }),
-    body: z.object({ tenderType: z.enum(['cash', 'card_terminal'], 'Choose cash or card.') }),
+    body: z.object({ tenderType: z.enum(laterTenders, 'Choose cash or card.') }),
     returns: z.object({ amount: displayMoney }),
     errors: { already_settled: 409, nothing_due: 409 },
     idempotent: true,

@@ -2,29 +2,36 @@ import { z } from 'zod'
 import { preparedCheckout, savedCard } from './transactions.ts'
 import { endpoint } from './endpoint.ts'
 import { id, optional, optionalText, reference } from './fields.ts'
-import { bankAccount, membership } from './memberships.ts'
+import { bankAccount, joiningMethods, membership } from './memberships.ts'
 import { credit, displayDate, instant } from './shapes.ts'
+import { refundDestinationIds, tenderIds } from './tenders.ts'
 
 const creditType = z.enum(['general', 'membership'])
 
-/** What an order was paid with, or a payment of a membership that was collected or not; that is of no order. */
+const accountEntry = z.object({
+  id: z.int(),
+  paidAt: instant,
+  description: z.string(),
+  orderId: z.int().nullable(),
+  amount: z.int(),
+  formattedAmount: z.string(),
+  status: z.enum(['paid', 'refunded', 'failed']),
+  /** Ours: the order has a receipt. */
+  hasReceipt: z.boolean(),
+  /** Ours: what failed and is still owed: add it to the basket as a penalty with this id. */
+  penaltyId: z.int().nullable(),
+})
+
+/**
+ * What an order was paid with, or a payment of a membership that was collected or not; that is of no order. Ours: a
+ * refund, whose amount is negative and whose `tenderType` is where it goes, has `refund` `done` once it has come back
+ * and `due` before.
+ */
 export const accountPayment = z
-  .object({
-    id: z.int(),
-    paidAt: instant,
-    description: z.string(),
-    orderId: z.int().nullable(),
-    tenderType: z.string(),
-    amount: z.int(),
-    formattedAmount: z.string(),
-    status: z.enum(['paid', 'refunded', 'failed']),
-    /** Ours: a refund, whose amount is negative, has status `refunded` once it has come back and `due` before. */
-    refund: z.enum(['due', 'done']).nullable(),
-    /** Ours: the order has a receipt. */
-    hasReceipt: z.boolean(),
-    /** Ours: what failed and is still owed: add it to the basket as a penalty with this id. */
-    penaltyId: z.int().nullable(),
-  })
+  .union([
+    accountEntry.extend({ tenderType: z.enum([...tenderIds, ...joiningMethods]), refund: z.null() }),
+    accountEntry.extend({ tenderType: z.enum(refundDestinationIds), refund: z.enum(['due', 'done']) }),
+  ])
   .meta({ id: 'AccountPayment' })
 export type AccountPayment = z.output<typeof accountPayment>
 

@@ -9,6 +9,7 @@ import { membership } from './memberships.ts'
 import { visitPackage } from './packages.ts'
 import { accountPayments } from './payments.ts'
 import { displayDate, instant } from './shapes.ts'
+import { refundDestinationIds, tenderIds } from './tenders.ts'
 import { waitlistEntry, waitlistRange } from './waitlists.ts'
 import { guardianRelations } from './waivers.ts'
 
@@ -86,10 +87,15 @@ export const dataHeld = z
         taxTotal: z.int(),
         lines: z.array(z.object({ name: z.string(), quantity: z.int(), price: z.int() })),
         payments: z.array(
-          z.object({ tenderType: z.string(), amount: z.int(), status: z.string(), paidAt: instant }),
+          z.object({ tenderType: z.enum(tenderIds), amount: z.int(), status: z.string(), paidAt: instant }),
         ),
         refunds: z.array(
-          z.object({ destination: z.string(), amount: z.int(), status: z.string(), at: instant }),
+          z.object({
+            destination: z.enum(refundDestinationIds),
+            amount: z.int(),
+            status: z.string(),
+            at: instant,
+          }),
         ),
       }),
     ),

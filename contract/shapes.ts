@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tenderIds } from './tenders.ts'
 
 /*
  * The shapes that several nouns answer with (wire §2), in our names. A shape is the allow-list of what leaves:
@@ -112,7 +113,7 @@ export type Credit = z.output<typeof credit>
 export const payment = z
   .object({
     id: z.int(),
-    tenderType: z.string(),
+    tenderType: z.enum(tenderIds),
     type: z.enum(['general', 'membership']).nullable(),
     amount: z.int(),
     formattedAmount: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, id, optional, otherwise } from './fields.ts'
 import { calendarDate, displayDate, instant, displayMoney } from './shapes.ts'
+import { tenderIds } from './tenders.ts'
 
 /** A drawer of a venue's desk. */
 export const till = z
@@ -13,7 +14,7 @@ export type Till = z.output<typeof till>
 const sums = { count: z.int(), taken: displayMoney, givenBack: displayMoney, net: displayMoney }
 
 const byTender = z
-  .object({ tenderType: z.string(), type: z.enum(['general', 'membership']).nullable(), ...sums })
+  .object({ tenderType: z.enum(tenderIds), type: z.enum(['general', 'membership']).nullable(), ...sums })
   .meta({ id: 'TakenByTender' })
 export type TakenByTender = z.output<typeof byTender>
 
@@ -62,7 +63,7 @@ const takings = z
         userId: z.int(),
         name: z.string(),
         till: z.string().nullable(),
-        tenderType: z.string(),
+        tenderType: z.enum(tenderIds),
         type: z.enum(['general', 'membership']).nullable(),
         amount: displayMoney,
         tendered: displayMoney.nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant } from './shapes.ts'
+import { onlineTenders } from './tenders.ts'
 
 /** CARD: a card saved by a customer; `expiry` is MMYY. */
 export const savedCard = z
@@ -14,11 +15,6 @@ export const savedCard = z
   .meta({ id: 'SavedCard' })
 
 export type SavedCard = z.output<typeof savedCard>
-
-/** What can pay online. */
-export const onlineTenders = ['card', 'credit', 'customer_account_online'] as const
-
-export type OnlineTender = (typeof onlineTenders)[number]
 
 export const transactionStatuses = [
   'authorised',

@@ -1,4 +1,5 @@
 import { formatted } from '#contract/money.ts'
+import type { RefundPlace } from '#contract/tenders.ts'
 import { date, daysAfter, endTime, localDay, time } from '#contract/time.ts'
 import { mail } from '#server/messages/en/bookings.ts'
 import { listAll } from '#server/messages/en/format.ts'
@@ -13,7 +14,6 @@ import { attendeeOf, hasReceipt, titleOf } from './present.ts'
 import { bookingsByIds, orderDetails } from './read.ts'
 import { attachedReceipt } from './receipt.ts'
 import { describeRefunds } from './rules.ts'
-import type { RefundDestination } from './rules.ts'
 import type { BookingRow } from './sql/bookings.ts'
 
 /** A booking: what, when, where; whom it is for, unless that is the buyer alone. */
@@ -257,9 +257,9 @@ export type CancelledBy = keyof typeof mail.cancelledText
 /** `refunds` are amounts in pence by destination. */
 type CancelledFacts = {
   bookingId: number
-  refunds: readonly { destination: RefundDestination; amount: number }[]
+  refunds: readonly { destination: RefundPlace; amount: number }[]
   /** Of the penalty for missing it. */
-  penaltyRefunds?: readonly { destination: RefundDestination; amount: number }[]
+  penaltyRefunds?: readonly { destination: RefundPlace; amount: number }[]
   by?: CancelledBy
 }
 

@@ -1,5 +1,6 @@
 import { formatted } from '#contract/money.ts'
 import type { BookableId } from '#contract/shapes.ts'
+import type { RefundDestination } from '#contract/tenders.ts'
 import { date, endTime, time } from '#contract/time.ts'
 import {
   boughtLinesToPrice,
@@ -40,11 +41,10 @@ import { bookingsByIds, lockOrdersOf, orderById, orderDetails } from './read.ts'
 import { attachedReceipt } from './receipt.ts'
 import { byTerms, payBack, shortDateTime } from './reverseSale.ts'
 import { cancelling, describeRefunds, differenceOf, isSameOffer, refundParts } from './rules.ts'
-import type { RefundDestination } from './rules.ts'
 import type { BookingRow } from './sql/bookings.ts'
 import { findSession, saveMove } from './sql/moves.ts'
 import { saveItems } from './sql/orders.ts'
-import type { SessionRow } from './sql/moves.ts'
+import type { PaidForMove, SessionRow } from './sql/moves.ts'
 import { updateOrderTotals } from './sql/orders.ts'
 
 /**
@@ -156,9 +156,9 @@ export const notifyMove = async (
   tx: Tx,
   { booking, email }: Pick<MovableBooking, 'booking' | 'email'>,
   { sequence }: BookingRow,
-  parts: readonly { destination: 'credit' | 'card' | 'account' | 'desk' | 'partner'; amount: number }[],
+  parts: readonly { destination: RefundDestination; amount: number }[],
   now: Date,
-  paid: { tenderType: string; amount: number } | null = null,
+  paid: Pick<PaidForMove, 'tenderType' | 'amount'> | null = null,
 ): Promise<void> => {
   if (email === null || email === '') return
   const { id: bookingId, operatorId, localDate, startsAt, endsAt, locationName } = booking
@@ -288,7 +288,7 @@ type MovedFacts = {
   refunds: readonly { destination: RefundDestination; amount: number }[]
   /** Pence paid for a dearer time, and how. */
   paid?: number
-  tender?: string
+  tender?: PaidForMove['tenderType']
 }
 
 /** Confirms a move with the old and the new time, and moves the entry in calendars. */

@@ -1,3 +1,5 @@
+import type { OrderSource } from '#contract/orderSources.ts'
+import type { LaterTender, TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
 import { chargeAccount } from '#server/credits/balance.ts'
@@ -36,11 +38,11 @@ export type NewOrder = {
   customerId: number | null
   email: string | null
   payer: { firstName: string; lastName: string }
-  source: string
+  source: OrderSource
   terms: number[]
   sale: Sale
   payments: {
-    tenderType: string
+    tenderType: TenderId
     creditType: 'general' | 'membership' | null
     amount: number
     transactionId: number | null
@@ -213,7 +215,7 @@ export const renewAccessCodes = async (tx: Tx, bookingIds: readonly number[]): P
 export const collectDue = async (
   tx: Tx,
   actor: Actor,
-  { orderId, tenderType }: { orderId: number; tenderType: 'cash' | 'card_terminal' },
+  { orderId, tenderType }: { orderId: number; tenderType: LaterTender },
   now: Date,
 ): Promise<number> => {
   const { id: actorId } = staffOf(actor)
@@ -246,7 +248,7 @@ export type NewOrderRow = {
   email: string | null
   payerFirstName: string
   payerLastName: string
-  source: string
+  source: OrderSource
   total: number
   taxTotal: number
   itemHash: string
@@ -261,7 +263,7 @@ export type NewOrderRow = {
     position: number
   }[]
   payments: {
-    tenderType: string
+    tenderType: TenderId
     creditType: 'general' | 'membership' | null
     amount: number
     transactionId: number | null

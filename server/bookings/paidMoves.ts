@@ -1,5 +1,6 @@
 import { formatted, money } from '#contract/money.ts'
 import type { BookableId } from '#contract/shapes.ts'
+import type { LaterTender } from '#contract/tenders.ts'
 import { findBasketById, listItems, lockBasket } from '#server/baskets/find.ts'
 import { closeBasket, findBoughtLine, lineAt, lockPeopleOf, moveLine } from '#server/baskets/moves.ts'
 import { presentItem } from '#server/baskets/read.ts'
@@ -265,7 +266,7 @@ const moveAtPrice = async (
   return { occurrenceId, holdId }
 }
 
-type Choice = { to: BookableId; price: number; tenderType: 'cash' | 'card_terminal' }
+type Choice = { to: BookableId; price: number; tenderType: LaterTender }
 
 /**
  * Moves a booking to a dearer time at the desk, which takes the difference by hand: in the order, in the till and in the

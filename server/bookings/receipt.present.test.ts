@@ -37,7 +37,7 @@ const seller = {
   currencySymbol: '£',
   timezone: 'Europe/London',
 }
-const payment = { tenderType: 'card', amount: 1345, status: 'paid' as const, paidAt: placedAt }
+const payment = { tenderType: 'card' as const, amount: 1345, status: 'paid' as const, paidAt: placedAt }
 
 type Facts = Parameters<typeof presentReceipt>[1]
 

@@ -1,3 +1,4 @@
+import { refundDestinations } from '#contract/tenders.ts'
 import { date, time } from '#contract/time.ts'
 import { chargeAccount } from '#server/credits/balance.ts'
 import { grantCredit, refundSpent } from '#server/credits/grant.ts'
@@ -214,18 +215,16 @@ const recordRefundParts = async (
   const { orderId, id: bookingId, customerId } = booking
   const reason = how.reason ?? messages.cancelled
   for (const { paymentId, destination, amount } of parts) {
-    // A partner refunds its customer itself: no till pays it out.
-    if (destination === 'partner') continue
     const given = { orderId, bookingId, amount }
     if (destination === 'desk') {
       if (how.to === 'cash') await recordCashRefund(tx, actor, given, reason, now)
       continue
     }
+    const tenderType = refundDestinations[destination].entered
     // Staff who cancel for themselves are customers; cash comes out of the till all the same.
-    if (customerId === actor.person?.id) continue
+    if (tenderType === null || customerId === actor.person?.id) continue
     const paid = booking.tenders.find((tender) => tender.id === paymentId)
     const creditType = destination === 'credit' ? (paid?.creditType ?? 'general') : null
-    const tenderType = destination === 'account' ? 'customer_account_online' : destination
     await recordRefundPaid(tx, actor, { ...given, tenderType, creditType, reason }, now)
   }
 }

@@ -21,7 +21,7 @@ const booking = {
   price: 500,
   freeCancelMinutes: 240,
   lateCancelFee: null,
-  source: 'activity-booking',
+  source: 'activity-booking' as const,
   hasReference: false,
 }
 
@@ -35,7 +35,7 @@ describe('when a booking may be moved', () => {
     [{ status: 'attended' as const }, '10:00', 'past_cutoff'],
     [{ status: 'cancelled' as const }, '10:00', 'already_cancelled'],
     [{ status: 'cancelled_by_venue' as const }, '10:00', 'already_cancelled'],
-    [{ source: 'open-booking' }, '10:00', 'cannot_move'],
+    [{ source: 'open-booking' as const }, '10:00', 'cannot_move'],
     [{ hasReference: true }, '10:00', 'cannot_move'],
   ])('%o at %s: %s', (more, time, why) => {
     expect(whyNotMovable({ ...booking, ...more }, at(time))).toBe(why)

@@ -1,4 +1,7 @@
 import { formatted } from '#contract/money.ts'
+import type { OrderSource } from '#contract/orderSources.ts'
+import { tenders } from '#contract/tenders.ts'
+import type { RefundDestination, RefundPlace, TenderId } from '#contract/tenders.ts'
 import { mail } from '#server/messages/en/bookings.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import type { Offer, Places } from '#server/timetable/rules.ts'
@@ -55,23 +58,22 @@ export const cancelling = (booking: Cancellable, now: Date): Cancelling => {
 /** Where refunds go: whether the buyer has an account, which may be closed since, and what the operator gives for a card payment. */
 export type Refunding = { hasAccount: boolean; cardTo: 'credit' | 'card' }
 
-const refundOrder = ['membership_credit', 'general_credit', 'account', 'other', 'partner', 'card'] as const
+type RefundWay = NonNullable<(typeof tenders)[TenderId]['refund']>
 
-const kindOf = ({ tenderType, creditType }: Tender): (typeof refundOrder)[number] => {
-  if (tenderType === 'credit') return creditType === 'membership' ? 'membership_credit' : 'general_credit'
-  if (tenderType === 'customer_account_online') return 'account'
-  if (tenderType === 'booking_partner') return 'partner'
-  return tenderType === 'card' ? 'card' : 'other'
-}
+const refundOrder: readonly RefundWay[] = ['credit', 'account', 'by_hand', 'partner', 'card']
+
+type Refundable = { payment: Tender; way: RefundWay }
+
+const refundRank = ({ payment, way }: Refundable): number =>
+  payment.creditType === 'membership' ? -1 : refundOrder.indexOf(way)
 
 const destinationOf = (
-  tender: Tender,
+  way: RefundWay,
   { hasAccount, cardTo }: Refunding,
   asCash: boolean,
-): RefundPart['destination'] => {
-  switch (kindOf(tender)) {
-    case 'membership_credit':
-    case 'general_credit':
+): RefundDestination => {
+  switch (way) {
+    case 'credit':
       return hasAccount ? 'credit' : 'desk'
     case 'account':
       return hasAccount ? 'account' : 'desk'
@@ -79,7 +81,7 @@ const destinationOf = (
       return hasAccount ? cardTo : 'card'
     case 'partner':
       return 'partner'
-    case 'other':
+    case 'by_hand':
       return hasAccount && !asCash ? 'credit' : 'desk'
   }
 }
@@ -92,19 +94,22 @@ const destinationOf = (
  */
 export const refundParts = (
   amount: number,
-  tenders: readonly Tender[],
+  payments: readonly Tender[],
   refunding: Refunding,
   asCash = false,
 ): RefundPart[] => {
-  const inOrder = tenders
-    .filter((tender) => tender.status !== 'failed' && tender.tenderType !== 'at_venue')
-    .toSorted((a, b) => refundOrder.indexOf(kindOf(a)) - refundOrder.indexOf(kindOf(b)) || a.id - b.id)
+  const inOrder = payments
+    .flatMap((payment) => {
+      const way = tenders[payment.tenderType].refund
+      return payment.status === 'failed' || way === null ? [] : [{ payment, way }]
+    })
+    .toSorted((a, b) => refundRank(a) - refundRank(b) || a.payment.id - b.payment.id)
   const parts: RefundPart[] = []
   let left = amount
-  for (const tender of inOrder) {
-    const part = Math.min(left, tender.amount - tender.refunded)
+  for (const { payment, way } of inOrder) {
+    const part = Math.min(left, payment.amount - payment.refunded)
     if (part <= 0) continue
-    parts.push({ paymentId: tender.id, destination: destinationOf(tender, refunding, asCash), amount: part })
+    parts.push({ paymentId: payment.id, destination: destinationOf(way, refunding, asCash), amount: part })
     left -= part
   }
   return parts
@@ -163,7 +168,7 @@ export const mayCancel = (
   person !== null &&
   (isStaff || booking.customerId === person.id || booking.personId === person.id)
 
-type Movable = Parameters<typeof cancelling>[0] & { source: string; hasReference: boolean }
+type Movable = Parameters<typeof cancelling>[0] & { source: OrderSource; hasReference: boolean }
 
 export type Unmovable = 'already_cancelled' | 'past_cutoff' | 'cannot_move'
 
@@ -174,13 +179,10 @@ export type Unmovable = 'already_cancelled' | 'past_cutoff' | 'cannot_move'
  */
 export const whyNotMovable = (booking: Movable, now: Date): Unmovable | null => {
   if (isCancelled(booking)) return 'already_cancelled'
-  if (booking.source === partnerSource || booking.hasReference) return 'cannot_move'
+  if (booking.source === 'open-booking' || booking.hasReference) return 'cannot_move'
   const { canBeCancelled, isAfterCutoff } = cancelling(booking, now)
   return canBeCancelled && !isAfterCutoff ? null : 'past_cutoff'
 }
-
-/** The source of orders that a booking partner has placed (server/open-booking). */
-const partnerSource = 'open-booking'
 
 type Lasting = { startsAt: Date; endsAt: Date }
 
@@ -296,14 +298,12 @@ export const isFreshProof = (
 /** The form of a secret in a link: 24 random bytes. */
 export const isLinkSecret = (text: string): boolean => /^[\w-]{32}$/.test(text)
 
-export type RefundDestination = keyof typeof mail.refunded
-
 /** One sum, and where it goes if that is more than one place. */
 export const describeRefunds = (
-  refunds: readonly { destination: RefundDestination; amount: number }[],
+  refunds: readonly { destination: RefundPlace; amount: number }[],
   currencySymbol: string,
 ): string => {
-  const sums = new Map<RefundDestination, number>()
+  const sums = new Map<RefundPlace, number>()
   for (const { destination, amount } of refunds) sums.set(destination, (sums.get(destination) ?? 0) + amount)
   const [first, ...others] = [...sums]
   if (first === undefined) return ''
@@ -357,4 +357,4 @@ const printable = (character: string): string[] => {
 }
 
 /** The tender of what is paid at the venue. */
-export const venueTender = 'at_venue'
+export const venueTender = 'at_venue' satisfies TenderId

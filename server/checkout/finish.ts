@@ -112,7 +112,7 @@ const orderOf = ({ id, agreement, operatorId, basketId, customerId, amount }: Tr
   customerId,
   payments: [
     ...toOrderPayments(agreement.tenders),
-    ...(amount === 0 ? [] : [{ tenderType: 'card', creditType: null, amount, transactionId: id }]),
+    ...(amount === 0 ? [] : [{ tenderType: 'card' as const, creditType: null, amount, transactionId: id }]),
   ],
 })
 

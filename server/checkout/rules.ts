@@ -1,5 +1,8 @@
-import type { checkout, DeskTender } from '#contract/checkout.ts'
+import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
+import type { OrderSource } from '#contract/orderSources.ts'
+import { isNumbered } from '#contract/tenders.ts'
+import type { DeskTender, TenderId } from '#contract/tenders.ts'
 import type { EndReason, TransactionStatus } from '#contract/transactions.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import * as messages from '#server/messages/en/checkout.ts'
@@ -47,7 +50,7 @@ export const requiresLogin = (
 /** Tenders besides the card. Pence. */
 export type Tenders = { credits: { type: CreditType; amount: number }[]; account: number }
 
-type Tender = { tenderType: string; amount: number }
+type Tender = { tenderType: TenderId; amount: number }
 
 /**
  * Pence paid by tenders other than the card. The card pays the rest, so the card amount in the request is ignored, as
@@ -116,7 +119,7 @@ export type Status =
 export type VoidReason = 'place_lost' | 'abandoned' | 'unanswered'
 
 /** Whether a payment is the difference for a move of a booking, not an order. */
-export const isMove = ({ agreement }: { agreement: { source: string } }): boolean =>
+export const isMove = ({ agreement }: { agreement: { source: OrderSource } }): boolean =>
   agreement.source === 'booking-move'
 
 /** Places stay held this long while the bank decides (wire §1.10). */
@@ -210,10 +213,7 @@ export const deskTenderErrors = (payments: readonly DeskTenderInput[]): Record<s
     }
     if (amount < 0) wrong('amount', messages.enterAmount)
     if (amount <= 0) continue
-    const isOnPaper = tenderType === 'offline-voucher' || tenderType === 'cheque'
-    if (isOnPaper && !reference?.trim()) {
-      wrong('reference', tenderType === 'cheque' ? messages.enterChequeNumber : messages.enterVoucherNumber)
-    }
+    if (isNumbered(tenderType) && !reference?.trim()) wrong('reference', messages.enterNumber[tenderType])
     if (amountTendered !== undefined && tenderType !== 'cash' && amountTendered !== amount) {
       wrong('amount_tendered', messages.changeForCashOnly)
     }

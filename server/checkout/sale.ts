@@ -1,5 +1,6 @@
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
+import type { OrderSource } from '#contract/orderSources.ts'
 import { findBasket, loadBasket, lockBasketOf } from '#server/baskets/find.ts'
 import { presentItem, presentPenalty } from '#server/baskets/read.ts'
 import { findNotRetakable } from '#server/baskets/renew.ts'
@@ -158,7 +159,7 @@ export const termsOfSale = (tx: Tx, { operator, customerId }: Actor): Promise<Te
 export const requireAcceptedTerms = async (
   tx: Tx,
   actor: Actor,
-  body: Pick<CompleteBody, 'terms' | 'termsAccepted'> & { source?: string },
+  body: Pick<CompleteBody, 'terms' | 'termsAccepted'> & { source?: OrderSource },
 ) => {
   // New members accepted the terms when they started joining, those who move a booking when they made it.
   const isAccepted = body.source === 'online-joining' || body.source === 'booking-move'

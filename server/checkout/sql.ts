@@ -1,3 +1,4 @@
+import type { OrderSource } from '#contract/orderSources.ts'
 import { sql } from 'kysely'
 import type { NewOrderRow, Sale } from '#server/bookings/orders.ts'
 import type { LostPlace } from '#server/holds/places.ts'
@@ -17,7 +18,7 @@ export type Agreement = {
   payer: { firstName: string; lastName: string }
   terms: number[]
   completedWaivers: number[]
-  source: string
+  source: OrderSource
   /** The provider's reference of the saved card that pays. */
   savedCard?: string | null
   /** Memberships that are collected from the card from now on. */

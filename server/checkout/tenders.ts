@@ -1,6 +1,6 @@
 import type { credits } from '#contract/credits.ts'
 import type { Body } from '#contract/endpoint.ts'
-import type { OnlineTender } from '#contract/transactions.ts'
+import type { OnlineTender } from '#contract/tenders.ts'
 import { loadBasket, lockBasketOf, openForChange } from '#server/baskets/find.ts'
 import { availableOnAccount, basketCreditOf } from '#server/credits/balance.ts'
 import {
@@ -158,14 +158,21 @@ export const requireAgreedTenders = (sent: readonly Sent[], agreement: Tenders):
 /** The tenders as an order lists them; the card comes last. */
 export const toOrderPayments = ({ credits, account }: Tenders) => [
   ...credits.map(({ type, amount }) => ({
-    tenderType: 'credit',
+    tenderType: 'credit' as const,
     creditType: type,
     amount,
     transactionId: null,
   })),
   ...(account === 0
     ? []
-    : [{ tenderType: 'customer_account_online', creditType: null, amount: account, transactionId: null }]),
+    : [
+        {
+          tenderType: 'customer_account_online' as const,
+          creditType: null,
+          amount: account,
+          transactionId: null,
+        },
+      ]),
 ]
 
 /** The tenders that can be offered, and what the card pays after reserved credit. */

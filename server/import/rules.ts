@@ -1,3 +1,4 @@
+import { isNumbered } from '#contract/tenders.ts'
 import type { z } from 'zod'
 import { mediaTypeOf } from '#server/documents/rules.ts'
 import * as messages from '#server/messages/en/import.ts'
@@ -315,7 +316,7 @@ export const checkSales = (
     const tills = of.venues.find(({ slug }) => slug === venue)?.tills ?? []
     if (till !== null && !tills.some(({ slug }) => slug === till))
       report('till', missingSlug(till, messages.lists.tills({ venue })))
-    if (tender !== 'cash' && number === undefined) report('number', messages.numberMissing[tender])
+    if (isNumbered(tender) && number === undefined) report('number', messages.numberMissing[tender])
     if (sale.cancelled && to === null) report('cancelled', messages.walkInCancelled)
     if (sale.cancelled && sale.attendance !== undefined) report('attendance', messages.cancelledAttended)
   }

@@ -1,3 +1,4 @@
+import type { TenderId } from '#contract/tenders.ts'
 import { createHash } from 'node:crypto'
 import { listItems } from '#server/baskets/find.ts'
 import { presentItem as presentLine } from '#server/baskets/read.ts'
@@ -205,8 +206,9 @@ const placePartnerOrder = async (
     itemHash: itemHashOf(lines.map(({ id }) => id)),
   }
   const isPaid = request.payment !== undefined && prepayment !== 'Unavailable'
+  const tenderType: TenderId = isPaid ? partnerTender : venueTender
   const tender = {
-    tenderType: isPaid ? partnerTender : venueTender,
+    tenderType,
     creditType: null,
     amount: total,
     transactionId: null,

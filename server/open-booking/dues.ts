@@ -1,3 +1,4 @@
+import type { LaterTender } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import type { Answer } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
@@ -37,7 +38,7 @@ export const readDuesAtVenue = async (
 export const collectDueAtVenue = async (
   tx: Tx,
   actor: Actor,
-  due: { orderId: number; tenderType: 'cash' | 'card_terminal' },
+  due: { orderId: number; tenderType: LaterTender },
   now: Date,
 ): Promise<Answer<(typeof openBooking)['collectDue']>> => ({
   amount: money(await collectDue(tx, actor, due, now), actor.operator.currencySymbol),

@@ -1,3 +1,4 @@
+import type { RefundDestination, TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 import type { DeclineReason } from '#server/providers/cards/port.ts'
@@ -7,7 +8,7 @@ export type AccountPaymentRow = {
   orderId: number
   reference: string
   paidAt: Date
-  tenderType: string
+  tenderType: TenderId
   amount: number
   status: 'paid' | 'refunded' | 'failed'
   hasReceipt: boolean
@@ -30,7 +31,7 @@ export type AccountRefundRow = {
   orderId: number
   reference: string
   at: Date
-  destination: 'credit' | 'card' | 'account' | 'desk' | 'partner'
+  destination: RefundDestination
   amount: number
   status: 'due' | 'done'
 }

@@ -88,7 +88,9 @@ export type Tables = {
     uuid: Generated<string>
     operatorId: number
     customerId: number | null
-    source: Generated<string>
+    source: Generated<
+      'activity-booking' | 'online-joining' | 'booking-move' | 'front-of-house' | 'open-booking'
+    >
     status: Generated<'open' | 'paymentProcessing' | 'paymentComplete'>
     renewalsUsed: Generated<number>
     notices: Generated<Json>
@@ -356,7 +358,9 @@ export type Tables = {
     email: string | null
     payerFirstName: Generated<string>
     payerLastName: Generated<string>
-    source: Generated<string>
+    source: Generated<
+      'activity-booking' | 'online-joining' | 'booking-move' | 'front-of-house' | 'open-booking'
+    >
     total: number
     taxTotal: number
     itemHash: string
@@ -857,7 +861,16 @@ export type Tables = {
   orderPayment: {
     id: Generated<number>
     orderId: number
-    tenderType: string
+    tenderType:
+      | 'cash'
+      | 'offline-voucher'
+      | 'cheque'
+      | 'card'
+      | 'card_terminal'
+      | 'credit'
+      | 'customer_account_online'
+      | 'booking_partner'
+      | 'at_venue'
     creditType: 'general' | 'membership' | null
     amount: number
     transactionId: number | null
@@ -1242,7 +1255,16 @@ export type Tables = {
     tillId: number | null
     actorId: number
     at: Date
-    tenderType: string
+    tenderType:
+      | 'cash'
+      | 'offline-voucher'
+      | 'cheque'
+      | 'card'
+      | 'card_terminal'
+      | 'credit'
+      | 'customer_account_online'
+      | 'booking_partner'
+      | 'at_venue'
     creditType: 'general' | 'membership' | null
     amount: number
     tendered: number | null

@@ -1,3 +1,4 @@
+import type { RefundDestination, TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Consent, DataHeld, privacy, TermsAgreed } from '#contract/privacy.ts'
@@ -214,8 +215,8 @@ type OrderRecord = {
   total: number
   taxTotal: number
   lines: { name: string; quantity: number; price: number }[]
-  payments: { tenderType: string; amount: number; status: string; paidAt: string }[]
-  refunds: { destination: string; amount: number; status: string; at: string }[]
+  payments: { tenderType: TenderId; amount: number; status: string; paidAt: string }[]
+  refunds: { destination: RefundDestination; amount: number; status: string; at: string }[]
 }
 
 const ordersOf = async (tx: Tx, customerId: number): Promise<OrderRecord[]> => {

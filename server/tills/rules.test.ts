@@ -13,7 +13,7 @@ it('adds up what was taken and what was given back', () => {
 
 it('lists tenders in the order in which a till is counted, with kinds of credit apart', () => {
   const sums = byTender([
-    { tenderType: 'bank', creditType: null, amount: 10 },
+    { tenderType: 'card_terminal', creditType: null, amount: 10 },
     { tenderType: 'credit', creditType: 'membership', amount: 100 },
     { tenderType: 'card', creditType: null, amount: 500 },
     { tenderType: 'credit', creditType: 'general', amount: 200 },
@@ -28,10 +28,10 @@ it('lists tenders in the order in which a till is counted, with kinds of credit 
     ['cheque', null, 60],
     ['offline-voucher', null, 70],
     ['card', null, 450],
+    ['card_terminal', null, 10],
     ['credit', 'membership', 100],
     ['credit', 'general', 200],
     ['customer_account_online', null, 80],
-    ['bank', null, 10],
   ])
 })
 

@@ -1,6 +1,9 @@
+import { tenders } from '#contract/tenders.ts'
+import type { TenderId } from '#contract/tenders.ts'
+
 /** An amount taken, or refunded if negative. Pence. */
 type Entry = {
-  tenderType: string
+  tenderType: TenderId
   creditType: 'general' | 'membership' | null
   amount: number
 }
@@ -14,21 +17,6 @@ export const sumsOf = (entries: readonly { amount: number }[]): Sums => {
   return { count: entries.length, taken, givenBack, net: taken - givenBack }
 }
 
-/** The order in which a till is counted: cash first. */
-const order = [
-  'cash',
-  'cheque',
-  'offline-voucher',
-  'card',
-  'card_terminal',
-  'credit',
-  'customer_account_online',
-]
-
-/** Tenders missing from the list come last. */
-const rank = ({ tenderType }: Pick<Entry, 'tenderType'>): number =>
-  order.includes(tenderType) ? order.indexOf(tenderType) : order.length
-
 /** Entries grouped by a key, in the order of each group's first entry. */
 const grouped = <E, K>(entries: readonly E[], keyOf: (entry: E) => K): Map<K, E[]> => {
   const groups = new Map<K, E[]>()
@@ -41,6 +29,7 @@ const grouped = <E, K>(entries: readonly E[], keyOf: (entry: E) => K): Map<K, E[
 
 type TenderSums = Sums & Pick<Entry, 'tenderType' | 'creditType'>
 
+/** In the order in which a till is counted. */
 export const byTender = (entries: readonly Entry[]): TenderSums[] =>
   [...grouped(entries, ({ tenderType, creditType }) => `${tenderType} ${creditType ?? ''}`).values()]
     .flatMap((some) => {
@@ -49,7 +38,7 @@ export const byTender = (entries: readonly Entry[]): TenderSums[] =>
         ? []
         : [{ tenderType: first.tenderType, creditType: first.creditType, ...sumsOf(some) }]
     })
-    .toSorted((one, other) => rank(one) - rank(other))
+    .toSorted((one, other) => tenders[one.tenderType].counted - tenders[other.tenderType].counted)
 
 /** Groups by person or till, each with its entries. */
 export const groupsBy = <E>(entries: readonly E[], keyOf: (entry: E) => number | null): E[][] => [

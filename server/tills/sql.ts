@@ -1,3 +1,4 @@
+import type { TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -53,7 +54,7 @@ export type NewEntry = {
   tillId: number | null
   actorId: number
   at: Date
-  tenderType: string
+  tenderType: TenderId
   creditType: 'general' | 'membership' | null
   amount: number
   tendered: number | null
@@ -74,7 +75,7 @@ export type EntryRow = {
   name: string
   tillId: number | null
   till: string | null
-  tenderType: string
+  tenderType: TenderId
   creditType: 'general' | 'membership' | null
   amount: number
   tendered: number | null

@@ -1,4 +1,5 @@
 import { money } from '#contract/money.ts'
+import type { TenderId } from '#contract/tenders.ts'
 import type { TakenByTender, Takings } from '#contract/tills.ts'
 import { date, instant, localDay, time } from '#contract/time.ts'
 import * as messages from '#server/messages/en/tills.ts'
@@ -14,7 +15,7 @@ import type { DisputeRow, DueRow, EntryRow, NewEntry, VenueRow } from './sql.ts'
 /** One payment of an order that was taken at the desk. */
 type ReceivedTender = {
   paymentId: number
-  tenderType: string
+  tenderType: TenderId
   creditType: 'general' | 'membership' | null
   amount: number
   tendered?: number | null
@@ -57,7 +58,7 @@ export const recordTakings = async (
 type RefundPaid = {
   orderId: number
   bookingId: number | null
-  tenderType: string
+  tenderType: TenderId
   creditType: 'general' | 'membership' | null
   /** Pence, more than 0. */
   amount: number
@@ -84,7 +85,7 @@ export const recordRefundPaid = async (
 export const recordDuePaid = (
   tx: Tx,
   actor: Actor,
-  due: { orderId: number; paymentId: number; tenderType: string; amount: number },
+  due: { orderId: number; paymentId: number; tenderType: TenderId; amount: number },
   now: Date,
 ): Promise<void> => addEntry(tx, actor, { ...due, bookingId: null, creditType: null, reference: null }, now)
 

@@ -52,7 +52,8 @@ export const aDecidedPayment = async (
     .where('uuid', '=', transactionUuid)
     .executeTakeFirstOrThrow()) as Transaction
   const { id, agreement, operatorId, basketId, customerId, amount } = payment
-  const payments = amount === 0 ? [] : [{ tenderType: 'card', creditType: null, amount, transactionId: id }]
+  const payments =
+    amount === 0 ? [] : [{ tenderType: 'card' as const, creditType: null, amount, transactionId: id }]
   const order = toOrderRow({ ...agreement, operatorId, basketId, customerId, payments })
   return { paymentId: id, order, actor, basketId, itemId: agreement.sale.lines[0]?.itemId ?? 0 }
 }

@@ -1,3 +1,4 @@
+import { membershipOnly, tenders } from '#messages/shared/tenders.ts'
 import { useEffect } from 'react'
 import type { CompleteOrder } from '#contract/bookings.ts'
 import { formatted } from '#contract/money.ts'
@@ -145,9 +146,7 @@ const paymentName = ({
   status,
 }: Pick<CompleteOrder['payments'][number], 'tenderType' | 'type' | 'status'>): string => {
   if (status === 'failed') return paymentFailed
-  return type === 'membership'
-    ? messages.membershipTender({ tenderType })
-    : messages.tenderName({ tenderType })
+  return type === 'membership' ? membershipOnly(tenders[tenderType]) : tenders[tenderType].name
 }
 
 export const page = definePage({

@@ -1,3 +1,5 @@
+import type { OrderSource } from '#contract/orderSources.ts'
+import type { RefundDestination, TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -5,7 +7,7 @@ import type { Tx } from '#server/platform/database.ts'
 /** A payment of an order. `amount` and the part already refunded are pence. */
 export type Tender = {
   id: number
-  tenderType: string
+  tenderType: TenderId
   creditType: 'general' | 'membership' | null
   amount: number
   refunded: number
@@ -14,8 +16,7 @@ export type Tender = {
 
 export type RefundPart = {
   paymentId: number
-  /** partner: a booking partner pays its customer back itself. */
-  destination: 'credit' | 'card' | 'account' | 'desk' | 'partner'
+  destination: RefundDestination
   amount: number
 }
 
@@ -26,8 +27,7 @@ export type BookingRow = {
   operatorId: number
   orderId: number
   orderReference: string
-  /** Where the order was placed: `online`, `open-booking` for a booking partner, and so on. */
-  source: string
+  source: OrderSource
   customerId: number | null
   /** Its buyer has closed their account, so nothing can be refunded to it. */
   isAccountClosed: boolean

@@ -1,3 +1,4 @@
+import type { LaterTender } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -236,7 +237,7 @@ export const rehearse = async <T>(tx: Tx, step: () => Promise<T>): Promise<T> =>
 
 /** What was paid for a dearer time. `amount` is pence; `transactionId` is that of a payment by card online. */
 export type PaidForMove = {
-  tenderType: 'card' | 'cash' | 'card_terminal'
+  tenderType: 'card' | LaterTender
   amount: number
   transactionId: number | null
 }

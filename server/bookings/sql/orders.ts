@@ -1,3 +1,4 @@
+import type { LaterTender, TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
 import { venueTender } from '#server/bookings/rules.ts'
@@ -43,7 +44,7 @@ export const reads = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
 
 export type PaymentRow = {
   id: number
-  tenderType: string
+  tenderType: TenderId
   creditType: 'general' | 'membership' | null
   amount: number
   status: 'paid' | 'refunded' | 'failed'
@@ -114,7 +115,7 @@ export const updateAccessCode = async (tx: Tx, bookingId: number, accessCode: st
 
 type DuePayment = {
   id: number
-  tenderType: string
+  tenderType: TenderId
   collectedAt: Date | null
   /** Pence of the places that are not cancelled. */
   due: number
@@ -146,7 +147,7 @@ export const lockDue = async (
 export const saveCollected = async (
   tx: Tx,
   paymentId: number,
-  { tenderType, amount, at, by }: { tenderType: string; amount: number; at: Date; by: number },
+  { tenderType, amount, at, by }: { tenderType: LaterTender; amount: number; at: Date; by: number },
 ): Promise<void> => {
   await tx
     .updateTable('orderPayment')
@@ -177,7 +178,7 @@ export const writeOffDue = async (tx: Tx, bookingIds: readonly number[]): Promis
 }
 
 export type ReceiptPayment = {
-  tenderType: string
+  tenderType: TenderId
   amount: number
   status: 'paid' | 'refunded' | 'failed'
   paidAt: Date

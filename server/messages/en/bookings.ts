@@ -1,4 +1,6 @@
+import type { RefundPlace, TenderId } from '#contract/tenders.ts'
 import { listAll } from './format.ts'
+import { refundPlaces, tenderNames } from './tenders.ts'
 
 /** The text of wire §10. */
 export const creditBack = ({ amount }: { amount: string }) => `You will get ${amount} as credit.`
@@ -87,8 +89,8 @@ export const total = 'Total'
 export const vatIncluded = ({ rate, net }: { rate: number; net: string }) =>
   `VAT included at ${rate}% (net ${net})`
 export const paymentsAndRefunds = 'Payments and refunds'
-export const paidBy = ({ tender }: { tender: string }) => `Paid: ${tenders[tender] ?? tender}`
-export const notPaidBy = ({ tender }: { tender: string }) => `Payment failed: ${tenders[tender] ?? tender}`
+export const paidBy = ({ tender }: { tender: TenderId }) => `Paid: ${tenderNames[tender]}`
+export const notPaidBy = ({ tender }: { tender: TenderId }) => `Payment failed: ${tenderNames[tender]}`
 /** What came back, where, and for which item. */
 export const refundOf = ({
   destination,
@@ -96,7 +98,7 @@ export const refundOf = ({
   item,
   isMove,
 }: {
-  destination: RefundDestination
+  destination: RefundPlace
   isDue: boolean
   item: string | null
   isMove: boolean
@@ -106,30 +108,7 @@ export const refundOf = ({
   return [`${done} ${refundPlaces[destination]}`, item, why].filter((part) => part !== null).join(', ')
 }
 export const nothingToPay = 'Nothing to pay.'
-const tenders: Readonly<Record<string, string>> = {
-  card: 'Card',
-  credit: 'Credit',
-  cash: 'Cash',
-  cheque: 'Cheque',
-  'offline-voucher': 'Voucher',
-  customer_account_online: 'Account',
-  booking_partner: 'Booking partner',
-  at_venue: 'At the venue',
-  card_terminal: 'Card at the desk',
-}
-
-const refundPlaces = {
-  credit: 'as credit',
-  card: 'to card',
-  account: 'to account',
-  desk: 'at the desk',
-  partner: 'by booking partner',
-  cash: 'in cash',
-} as const
-
-type RefundDestination = 'credit' | 'card' | 'account' | 'desk' | 'partner' | 'cash'
-
-const refundPart = ({ amount, destination }: { amount: string; destination: RefundDestination }): string => {
+const refundPart = ({ amount, destination }: { amount: string; destination: RefundPlace }): string => {
   switch (destination) {
     case 'credit':
       return `${amount} as credit`
@@ -235,7 +214,7 @@ export const mail = {
     parts,
   }: {
     total: string
-    parts: readonly { amount: string; destination: RefundDestination }[]
+    parts: readonly { amount: string; destination: RefundPlace }[]
   }) => `You get ${total} back: ${listAll(parts.map(refundPart))}.`,
   notRefundable: "This booking can't be refunded.",
   penaltyBack: ({ refund }: { refund: string }) => `Your penalty for missing it: ${refund}`,

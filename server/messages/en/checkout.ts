@@ -1,3 +1,4 @@
+import type { NumberedTender } from '#contract/tenders.ts'
 import { listAll, plural } from './format.ts'
 
 export const unpaidBalance = ({ amount }: { amount: string }) => `There is still ${amount} to pay.`
@@ -32,8 +33,10 @@ export const sessionExpired = 'The card form has expired. Enter your card again.
 
 // Payment at the desk
 export const enterAmount = 'Enter 0 or more.'
-export const enterChequeNumber = 'Enter the cheque number.'
-export const enterVoucherNumber = 'Enter the voucher number.'
+export const enterNumber: Readonly<Record<NumberedTender, string>> = {
+  'offline-voucher': 'Enter the voucher number.',
+  cheque: 'Enter the cheque number.',
+}
 export const changeForCashOnly = 'You can only give change for cash.'
 export const tooLittleCash = 'Enter at least the cash to be paid.'
 

@@ -1,3 +1,4 @@
+import type { NumberedTender } from '#contract/tenders.ts'
 import { listAny } from './format.ts'
 
 /** Problems of an operator's files, each after the file, the line, the field and its value: `timetable.csv line 14, start "9am": …` */
@@ -183,7 +184,7 @@ export const beforeDate = 'is before date.'
 export const noSuchDay = 'do not come between date and until.'
 
 // Sales
-export const numberMissing = {
+export const numberMissing: Readonly<Record<NumberedTender, string>> = {
   cheque: 'is missing: the cheque number.',
   'offline-voucher': 'is missing: the voucher number.',
 }

@@ -1,3 +1,5 @@
+import { howPaid } from './tenders.ts'
+
 // Why a booking is not moved
 export const byPartner = 'You booked this through another company. Ask them to change it.'
 export const byReference =
@@ -21,8 +23,16 @@ export const mail = {
   subject: ({ booking }: { booking: string }) => `Your booking has moved: ${booking}`,
   heading: 'Your booking has moved',
   text: 'This is your new time. Your access code stays the same.',
-  paid: ({ amount, tender, hasReceipt }: { amount: string; tender: string; hasReceipt: boolean }) =>
-    `The new time costs more. You paid ${amount} ${tender === 'cash' ? 'in cash' : 'by card'}${hasReceipt ? ', which your receipt shows' : ''}.`,
+  paid: ({
+    amount,
+    tender,
+    hasReceipt,
+  }: {
+    amount: string
+    tender: keyof typeof howPaid
+    hasReceipt: boolean
+  }) =>
+    `The new time costs more. You paid ${amount} ${howPaid[tender]}${hasReceipt ? ', which your receipt shows' : ''}.`,
   before: ({ time }: { time: string }) => `It was on ${time}.`,
   afterCutoff: "You can't cancel or move this booking free of charge any more: its new time is too close.",
   notYou: "If this wasn't you, contact us.",

@@ -3,6 +3,7 @@ import { formatted } from '#contract/money.ts'
 import { date, localDay, time } from '#contract/time.ts'
 import * as messages from '#messages/shared/bookings.ts'
 import { dayAndTime } from '#messages/shared/dates.ts'
+import { membershipCredit, tenders } from '#messages/shared/tenders.ts'
 import { Card, Badge } from '#web/ui/Layout.tsx'
 import styles from './OrderPayment.module.css'
 
@@ -49,7 +50,13 @@ export const OrderPayment = ({
         </div>
         {order.payments.map(({ id, tenderType, type, formattedAmount, status }) => (
           <div key={id}>
-            <dt>{status === 'failed' ? messages.paymentFailed : tenderName(tenderType, type)}</dt>
+            <dt>
+              {status === 'failed'
+                ? messages.paymentFailed
+                : type === 'membership'
+                  ? membershipCredit
+                  : tenders[tenderType].paid}
+            </dt>
             <dd>{formattedAmount}</dd>
           </div>
         ))}
@@ -72,18 +79,4 @@ export const OrderPayment = ({
       </dl>
     </Card>
   )
-}
-
-const tenders: Readonly<Record<string, string>> = {
-  card: messages.paidByCard,
-  card_terminal: messages.paidByCard,
-  cash: messages.paidInCash,
-  cheque: messages.paidByCheque,
-  'offline-voucher': messages.voucher,
-  customer_account_online: messages.onAccount,
-}
-
-const tenderName = (tenderType: string, type: 'general' | 'membership' | null): string => {
-  if (tenderType === 'credit') return type === 'membership' ? messages.membershipCredit : messages.credit
-  return tenders[tenderType] ?? messages.paid
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Basket } from '#contract/baskets.ts'
-import type { OnlineTender } from '#contract/transactions.ts'
+import type { OnlineTender } from '#contract/tenders.ts'
 import type { CustomerDetails } from '#contract/customers.ts'
 import type { LoggedInCustomer } from '#contract/sessions.ts'
 import * as messages from '#messages/shared/checkout.ts'

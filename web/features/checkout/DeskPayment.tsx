@@ -1,6 +1,9 @@
+import { deskTenders } from '#contract/tenders.ts'
+import type { DeskTender } from '#contract/tenders.ts'
+import { tenders } from '#messages/shared/tenders.ts'
 import { useRef, useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
-import type { DeskTender, PaidAtDesk } from '#contract/checkout.ts'
+import type { PaidAtDesk } from '#contract/checkout.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/desk/payment.ts'
 import { api } from '#web/platform/api.ts'
@@ -26,13 +29,6 @@ import {
 import { CashNotes, TenderFields } from './DeskTenderFields.tsx'
 import { DeskTill } from './DeskTill.tsx'
 import styles from './DeskPayment.module.css'
-
-const tenderNames: Readonly<Record<DeskTender, string>> = {
-  cash: messages.cash,
-  'offline-voucher': messages.voucher,
-  cheque: messages.cheque,
-  credit: messages.credit,
-}
 
 /** Payment over the counter, in one tender or several; the change is computed while amounts are typed. */
 export const DeskPayment = ({
@@ -126,11 +122,11 @@ export const DeskPayment = ({
                   })
                 }}
               >
-                {(Object.keys(tenderNames) as DeskTender[])
+                {deskTenders
                   .filter((tender) => tender !== 'credit' || credit > 0)
                   .map((tender) => (
                     <option key={tender} value={tender}>
-                      {tenderNames[tender]}
+                      {tenders[tender].name}
                     </option>
                   ))}
               </SelectField>

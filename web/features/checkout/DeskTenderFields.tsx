@@ -1,5 +1,6 @@
 import type { Basket } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
+import { isNumbered } from '#contract/tenders.ts'
 import * as messages from '#messages/desk/payment.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
@@ -25,6 +26,19 @@ export const TenderFields = ({
   symbol: string
   onChange: (key: number, changes: Partial<TenderLine>) => void
 }) => {
+  if (isNumbered(tenderType))
+    return (
+      <TextField
+        label={messages.numberOf[tenderType]}
+        name={`reference-${key}`}
+        autoComplete="off"
+        value={reference}
+        errors={errors[`payments.${index}.reference`]}
+        onInput={(event) => {
+          onChange(key, { reference: event.currentTarget.value })
+        }}
+      />
+    )
   switch (tenderType) {
     case 'cash':
       return (
@@ -61,20 +75,6 @@ export const TenderFields = ({
             </option>
           )}
         </SelectField>
-      )
-    case 'cheque':
-    case 'offline-voucher':
-      return (
-        <TextField
-          label={tenderType === 'cheque' ? messages.chequeNumber : messages.voucherNumber}
-          name={`reference-${key}`}
-          autoComplete="off"
-          value={reference}
-          errors={errors[`payments.${index}.reference`]}
-          onInput={(event) => {
-            onChange(key, { reference: event.currentTarget.value })
-          }}
-        />
       )
   }
 }

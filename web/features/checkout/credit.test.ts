@@ -23,7 +23,7 @@ const basket = (
     },
     payments: (['membership', 'general'] as const).flatMap((type) =>
       (used[type] ?? 0) > 0
-        ? [{ id: 1, tenderType: 'credit', type, amount: used[type] ?? 0, formattedAmount: '' }]
+        ? [{ id: 1, tenderType: 'credit' as const, type, amount: used[type] ?? 0, formattedAmount: '' }]
         : [],
     ),
   }

@@ -1,4 +1,5 @@
-import type { DeskTender } from '#contract/checkout.ts'
+import { isNumbered } from '#contract/tenders.ts'
+import type { DeskTender } from '#contract/tenders.ts'
 
 /** One tender of the form. Amounts are as typed, in pounds. */
 export type TenderLine = {
@@ -74,5 +75,5 @@ export const toPayments = (lines: readonly TenderLine[]) =>
     ...(tenderType === 'credit' && { type: creditType }),
     ...(tenderType === 'cash' &&
       penceFromInput(tendered) !== null && { amountTendered: penceFromInput(tendered) }),
-    ...((tenderType === 'cheque' || tenderType === 'offline-voucher') && { reference }),
+    ...(isNumbered(tenderType) && { reference }),
   }))

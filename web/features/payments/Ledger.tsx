@@ -1,10 +1,13 @@
 import type { AccountPayments } from '#contract/payments.ts'
 import { dayInWords, localDay } from '#contract/time.ts'
 import * as messages from '#messages/account/payments.ts'
+import { tenders } from '#messages/shared/tenders.ts'
 import { Badge } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import { PayPenalty } from './PayPenalty.tsx'
 import styles from './Ledger.module.css'
+
+type Payment = AccountPayments['payments'][number]
 
 const states = {
   paid: { label: messages.paid, colour: 'success' },
@@ -45,12 +48,11 @@ export const PaymentList = ({
           orderId,
           paidAt,
           description,
-          tenderType,
           formattedAmount,
           status,
-          refund,
           hasReceipt,
           penaltyId,
+          ...payment
         }) => (
           <tr key={`${description} ${id}`}>
             <td data-name={messages.date}>{dayInWords(localDay(new Date(paidAt), zone))}</td>
@@ -71,14 +73,12 @@ export const PaymentList = ({
                 </span>
               )}
             </td>
-            <td data-name={messages.paidWith}>
-              {refund === null ? tenderName(tenderType) : messages.refundTo[refundPlace(tenderType)]}
-            </td>
+            <td data-name={messages.paidWith}>{describeWay(payment)}</td>
             <td data-name={messages.amount} className={styles['amount']}>
               {formattedAmount}{' '}
               {status === 'paid' ? null : (
                 <Badge colour={states[status].colour}>
-                  {refund === 'due' ? messages.onItsWay : states[status].label}
+                  {payment.refund === 'due' ? messages.onItsWay : states[status].label}
                 </Badge>
               )}
               {penaltyId === null ? null : (
@@ -147,13 +147,12 @@ export const CreditLedger = ({ credit, zone }: { credit: AccountPayments['credit
   </>
 )
 
-const refundPlace = (destination: string): keyof typeof messages.refundTo =>
-  destination in messages.refundTo ? (destination as keyof typeof messages.refundTo) : 'desk'
+type Way =
+  | Pick<Extract<Payment, { refund: null }>, 'refund' | 'tenderType'>
+  | Pick<Exclude<Payment, { refund: null }>, 'refund' | 'tenderType'>
 
-/** The wire's tender, as a label: `offline-voucher` is `Offline voucher`. */
-export const tenderName = (tender: string): string => {
-  if (tender === 'customer_account_online') return messages.account
-  if (tender === 'direct_debit') return messages.directDebit
-  const words = tender.replaceAll(/[_-]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** How it was paid, or where it came back. */
+const describeWay = (payment: Way): string => {
+  if (payment.refund !== null) return messages.refundTo[payment.tenderType]
+  return payment.tenderType === 'direct_debit' ? messages.directDebit : tenders[payment.tenderType].name
 }

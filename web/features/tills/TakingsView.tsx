@@ -1,5 +1,6 @@
 import type { TakenByTender, Takings } from '#contract/tills.ts'
 import * as messages from '#messages/desk/tills.ts'
+import { membershipOnly, tenders } from '#messages/shared/tenders.ts'
 import { api } from '#web/platform/api.ts'
 import { links } from '#web/platform/links.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -9,10 +10,13 @@ import { Button } from '#web/ui/Button.tsx'
 import { Empty, Section } from '#web/ui/Layout.tsx'
 import styles from './TakingsView.module.css'
 
-const describeTender = ({ tenderType, type }: Pick<TakenByTender, 'tenderType' | 'type'>) => ({
-  tenderType,
-  isMembership: type === 'membership',
-})
+const describeTender = (
+  { tenderType, type }: Pick<TakenByTender, 'tenderType' | 'type'>,
+  form: 'entry' | 'total',
+): string => {
+  const name = tenders[tenderType][form]
+  return type === 'membership' ? membershipOnly({ name }) : name
+}
 
 /** Payments and refunds of a day: by tender, by member of staff, by till, and every entry. */
 export const TakingsView = ({ takings, isSupervisor }: { takings: Takings; isSupervisor: boolean }) => (
@@ -28,7 +32,7 @@ export const TakingsView = ({ takings, isSupervisor }: { takings: Takings; isSup
             caption={messages.byTender}
             rowHeading={messages.tender}
             rows={takings.tenders.map((row) => {
-              const name = messages.totalTender(describeTender(row))
+              const name = describeTender(row, 'total')
               return { ...row, key: name, name }
             })}
             total={takings}
@@ -132,7 +136,7 @@ const Entries = ({ entries }: { entries: Takings['entries'] }) => (
           <tr key={entry.id}>
             <td>{entry.time}</td>
             <td>
-              {messages.entryTender(describeTender(entry))}
+              {describeTender(entry, 'entry')}
               {entry.reference === null ? null : <span className={styles['quiet']}> {entry.reference}</span>}
             </td>
             <td>{entry.amount.formatted}</td>

@@ -1,3 +1,4 @@
+import { deskTenders } from '#contract/tenders.ts'
 import { z } from 'zod'
 import {
   day,
@@ -110,7 +111,7 @@ export const saleEntry = (today: string, currency: string) =>
     by: reference,
     /** The drawer they stood at. */
     till: slug.nullable().default(null),
-    tender: z.enum(['cash', 'cheque', 'offline-voucher']),
+    tender: z.enum(deskTenders).exclude(['credit']),
     /** The number of a cheque or voucher. */
     number: text(40).optional(),
     /** Cash handed over, where there was change. */

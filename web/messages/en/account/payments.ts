@@ -1,3 +1,4 @@
+import type { RefundDestination } from '#contract/tenders.ts'
 import { list } from '#messages/format.ts'
 
 export const title = 'Payments'
@@ -20,15 +21,14 @@ export const refunded = 'Refunded'
 export const failed = 'Failed'
 export const onItsWay = 'On its way'
 export const payNow = 'Pay now'
-export const refundTo = {
+export const refundTo: Readonly<Record<RefundDestination, string>> = {
   credit: 'To your credit',
   card: 'To your card',
   account: 'To your account',
   desk: 'At reception',
   partner: 'From the company you booked with',
-} as const
+}
 export const receipt = 'Receipt {hidden}'
-export const account = 'Account'
 export const directDebit = 'Direct Debit'
 
 // What is charged to the account

@@ -29,19 +29,3 @@ export const refundFailedTitle = "The card company hasn't paid this refund"
 export const refundFailedText =
   "Check the payment with the card company. If they haven't paid it back, a supervisor can pay it out in cash on the Takings page."
 export const thanks = 'Thank you. Please keep this receipt.'
-
-const tenders: Readonly<Record<string, string>> = {
-  cash: 'Cash',
-  card: 'Card',
-  cheque: 'Cheque',
-  'offline-voucher': 'Voucher',
-  credit: 'Credit',
-  customer_account_online: 'Account',
-  booking_partner: 'Booking partner',
-  at_venue: 'At the venue',
-  card_terminal: 'Card terminal',
-}
-export const tenderName = ({ tenderType }: { tenderType: string }): string =>
-  tenders[tenderType] ?? tenderType
-export const membershipTender = ({ tenderType }: { tenderType: string }): string =>
-  `${tenderName({ tenderType })} (membership)`

@@ -1,10 +1,9 @@
+import type { NumberedTender } from '#contract/tenders.ts'
+
+// Taking a payment
 export const toPay = 'To pay'
 export const paymentNumber = ({ number }: { number: number }) => `Payment ${number}`
 export const paidWith = 'Paid with'
-export const cash = 'Cash'
-export const voucher = 'Voucher'
-export const cheque = 'Cheque'
-export const credit = 'Credit'
 export const amount = 'Amount'
 export const removePayment = ({ number }: { number: number }) => `Remove payment ${number}`
 export const remove = 'Remove'
@@ -22,8 +21,10 @@ export const cashReceived = 'Cash received'
 export const whichCredit = 'Which credit'
 export const generalCredit = ({ available }: { available: string }) => `General, ${available} available`
 export const membershipCredit = ({ available }: { available: string }) => `Membership, ${available} available`
-export const chequeNumber = 'Cheque number'
-export const voucherNumber = 'Voucher number'
+export const numberOf: Readonly<Record<NumberedTender, string>> = {
+  'offline-voucher': 'Voucher number',
+  cheque: 'Cheque number',
+}
 export const notesReceived = 'Notes received'
 export const exactAmount = 'Exact'
 

@@ -35,35 +35,6 @@ export const customer = 'Customer'
 export const order = 'Order'
 export const walkIn = 'Walk-in'
 
-type Tender = { tenderType: string; isMembership: boolean }
-
-const entryTenders: Readonly<Record<string, string>> = {
-  cash: 'Cash',
-  card: 'Card',
-  card_terminal: 'Card terminal',
-  cheque: 'Cheque',
-  'offline-voucher': 'Voucher',
-  credit: 'Credit',
-  customer_account_online: 'Customer account',
-}
-/** The payment type of one entry. */
-export const entryTender = ({ tenderType, isMembership }: Tender): string => {
-  const name = entryTenders[tenderType] ?? tenderType
-  return isMembership ? `${name} (membership)` : name
-}
-
-const totalTenders: Readonly<Record<string, string>> = {
-  ...entryTenders,
-  cheque: 'Cheques',
-  'offline-voucher': 'Vouchers',
-  customer_account_online: 'Customer accounts',
-}
-/** The payment type of a day's total. */
-export const totalTender = ({ tenderType, isMembership }: Tender): string => {
-  const name = totalTenders[tenderType] ?? tenderType
-  return isMembership ? `${name} (membership)` : name
-}
-
 // Cash refunds
 export const disputes = 'Disputed card payments'
 export const disputedOn = ({ day }: { day: string }): string => `Disputed on ${shortDay(day)}`

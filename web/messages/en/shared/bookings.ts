@@ -1,3 +1,4 @@
+import type { RefundDestination } from '#contract/tenders.ts'
 import { list } from '#messages/format.ts'
 
 // A booking
@@ -50,7 +51,7 @@ export const orderRefund = ({
   to,
   status,
 }: {
-  to: 'credit' | 'card' | 'account' | 'desk' | 'partner'
+  to: RefundDestination
   status: 'due' | 'done' | 'failed'
 }): string => {
   if (status === 'failed') return 'Refund failed. Contact us'
@@ -75,10 +76,3 @@ export const total = 'Total'
 export const free = 'Free'
 export const vatIncluded = 'VAT (included)'
 export const vatNumber = ({ number }: { number: string }) => `VAT number ${number}`
-export const paidByCard = 'Paid by card'
-export const paidInCash = 'Paid in cash'
-export const paidByCheque = 'Paid by cheque'
-export const voucher = 'Voucher'
-export const onAccount = 'On your account'
-export const credit = 'Your credit'
-export const membershipCredit = 'Membership credit'
