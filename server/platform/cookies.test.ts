@@ -22,6 +22,22 @@ describe('cookies', () => {
     ])
   })
 
+  it('a change from one of our pages says when it was made, to the pages of all sites', async () => {
+    const { cookie, bearer } = await aLogIn(world)
+    const change = async (headers: Record<string, string>) => {
+      const response = await world.call('/api/samples/change', post({ name: 'x' }, headers))
+      expect(response.status).toBe(200)
+      return response.headers.getSetCookie()
+    }
+    expect(await change({ ...cookie, origin: bookings })).toEqual([
+      `changed-at=${world.now().getTime()}; Max-Age=60; Domain=town.example; Path=/; Secure; SameSite=Lax`,
+    ])
+    expect(await change(bearer)).toEqual([])
+    expect(await change({ ...bearer, origin: 'https://elsewhere.example' })).toEqual([])
+    const nothingToRead = await world.call('/api/samples/write', post({ name: 'x' }, { origin: bookings }))
+    expect(nothingToRead.headers.getSetCookie().join()).not.toContain('changed-at')
+  })
+
   it('a log-in in use is made to last longer once a day, and the browser is told', async () => {
     const { token, cookie, bearer } = await aLogIn(world)
     const lastSeen = async () =>

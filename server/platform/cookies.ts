@@ -14,9 +14,12 @@ export const basketCookie = 'basket'
 export const deviceCookie = 'device'
 /** Secrets of visitors' orders, separated by dots. */
 export const ordersCookie = 'orders'
+/** When a call of this browser's pages last changed something, on any of the sites (ms). */
+const changedAtCookie = 'changed-at'
 
 const thirtyDays = 30 * 24 * 3600
 const halfAYear = 180 * 24 * 3600
+const aMinute = 60
 const orderSecretsAtMost = 10
 
 /** The domain that all sites of the settings share, when the request came to one of them. */
@@ -90,5 +93,9 @@ export const orderCookies = (secret: string, before: readonly string[], where: W
     where,
     true,
   )
+
+/** For the page that is rendered meanwhile, which reads its data again. */
+export const changedAtCookies = (changedAt: Date, where: Where): string[] =>
+  cookie(changedAtCookie, String(changedAt.getTime()), { maxAge: aMinute }, where, false)
 
 export const noOrderCookies = (where: Pick<Where, 'domain'>): string[] => gone(ordersCookie, where, true)

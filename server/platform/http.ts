@@ -38,7 +38,14 @@ import { parseFully, readBody } from './requests.ts'
 import type { FurtherErrors } from './requests.ts'
 import { createResponseCache } from './responseCache.ts'
 import type { ResponseCache } from './responseCache.ts'
-import { CachedResponse, replyInto, send, sendIfChanged, serialiseAnswer } from './responses.ts'
+import {
+  CachedResponse,
+  cookiesOfChange,
+  replyInto,
+  send,
+  sendIfChanged,
+  serialiseAnswer,
+} from './responses.ts'
 import type { Reply } from './responses.ts'
 import { traceRequests } from './tracing.ts'
 import { transact } from './transact.ts'
@@ -266,7 +273,10 @@ const answerCall = async (
     const before = await beginIdempotent(db, idempotent, now, deps.nodeId)
     if (before !== null) {
       c.header('Idempotency-Replayed', 'true')
-      return send(context, before.status, before.body, before.cookies)
+      return send(context, before.status, before.body, [
+        ...before.cookies,
+        ...cookiesOfChange(context, endpoint),
+      ])
     }
   }
   let answered: unknown
@@ -287,7 +297,7 @@ const answerCall = async (
     const body =
       endpoint.inTransaction === false ? await run({ db }, db) : await transact(db, (tx) => run({ tx }, tx))
     recordDone(context, endpoint, { actor, ...input, answer: answered })
-    return send(context, 200, body, [...prolonging, ...cookies])
+    return send(context, 200, body, [...prolonging, ...cookies, ...cookiesOfChange(context, endpoint)])
   } catch (error) {
     if (idempotent !== null) await settleFailure(deps, idempotent, error, endpoint, now)
     throw error

@@ -7,6 +7,7 @@ import { compressedEtag, compressFor, jsonEncodings, plainEtag } from './compres
 import type { Compressed } from './compression.ts'
 import {
   basketCookies,
+  changedAtCookies,
   deviceCookies,
   loginCookieNames,
   loginCookies,
@@ -16,6 +17,7 @@ import {
   orderCookies,
   sharedDomain,
 } from './cookies.ts'
+import type { Where } from './cookies.ts'
 import type { IncomingRequest, RequestContext } from './requestContext.ts'
 
 /** A checked and serialised response, sent as it is while it is current. */
@@ -121,8 +123,24 @@ export type Reply = {
   openOrder: (secret: string) => void
 }
 
-export const replyInto = (cookies: string[], { c, deps: { config }, operator }: RequestContext): Reply => {
-  const where = { domain: sharedDomain(config, c.req.header('host') ?? ''), framed: isFramed(c) }
+/** Tells the browser of a change, once that is committed; other programs keep no cookies. */
+export const cookiesOfChange = (context: IncomingRequest, { changes = [] }: Endpoint): string[] =>
+  changes.length === 0 || context.c.req.header('origin') === undefined
+    ? []
+    : changedAtCookies(context.deps.clock.now(), cookiePlace(context))
+
+const cookiePlace = ({ c, deps: { config } }: IncomingRequest): Where => ({
+  domain: sharedDomain(config, c.req.header('host') ?? ''),
+  framed: isFramed(c),
+})
+
+export const replyInto = (cookies: string[], context: RequestContext): Reply => {
+  const {
+    c,
+    deps: { config },
+    operator,
+  } = context
+  const where = cookiePlace(context)
   const readable = config.bearerTokenEnabled || operator.bearerTokenEnabled
   return {
     logIn: (token, expires) => cookies.push(...loginCookies(token, expires, { ...where, readable })),

@@ -65,7 +65,10 @@ describe('login', () => {
       return response.headers.getSetCookie()
     }
     const [token = '', present = '', ...more] = await cookies({})
-    expect(more).toEqual([expect.stringMatching(/^device=[\w-]{43}; .*HttpOnly; Secure; SameSite=Lax$/)])
+    expect(more).toEqual([
+      expect.stringMatching(/^device=[\w-]{43}; .*HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^changed-at=\d+; /),
+    ])
     expect(token).toMatch(
       /^authToken=[\w-]{43}; Domain=onside\.localhost; Path=\/; Expires=Tue, 30 Mar 2027 10:00:00 GMT; HttpOnly; Secure; SameSite=Lax$/,
     )

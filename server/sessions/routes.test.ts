@@ -128,8 +128,8 @@ describe('logout', () => {
     expect(await placesTaken()).toBe(1)
     expect(await browser.send(api.sessions.logout, {})).toEqual({ status: 'success' })
     expect(await placesTaken()).toBe(0)
-    // What is left recognises the browser at the next log-in, and opens no account.
-    expect([...browser.cookies.keys()]).toEqual(['device'])
+    // What is left recognises the browser at the next log-in and dates its last change, and opens no account.
+    expect([...browser.cookies.keys()]).toEqual(['device', 'changed-at'])
     const old = await browser.fetch('/api/auth/user', { headers: { authorization: `Bearer ${token}` } })
     expect(old.status).toBe(401)
     await browser.logIn(world.ann.id)

@@ -80,6 +80,7 @@ export const sampleEndpoints = {
     allow: 'customer',
     body: z.object({ name: text() }),
     returns: seen,
+    changes: ['account'],
   }),
   leave: endpoint({
     method: 'POST',

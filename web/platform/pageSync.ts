@@ -1,4 +1,5 @@
 import type { RefusedCall } from './api.ts'
+import { syncChanges } from './changeSync.ts'
 import type { PageContext } from './pageContext.tsx'
 import { refreshOnReturn } from './queries.ts'
 import { recoverFocus } from './recoverFocus.ts'
@@ -13,6 +14,7 @@ export const startSync = (context: PageContext): void => {
   syncSession(context)
   refreshOnReturn(context.queries)
   syncTabs(context)
+  syncChanges(context)
   recoverFocus()
   if (context.cookies.get('favourites') !== undefined) startFavourites(context).catch(context.report)
 }
