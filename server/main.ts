@@ -19,6 +19,7 @@ import { measureProcess } from '#server/platform/metrics.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { startNodeLease } from '#server/platform/nodeLease.ts'
 import { startTracing } from '#server/platform/tracing.ts'
+import { listDemoCards } from '#server/providers/cards/demo/card.ts'
 import { chooseFiles } from '#server/providers/files/store.ts'
 import { createApp } from './app.ts'
 import { serveMetrics } from './health.ts'
@@ -195,7 +196,7 @@ const sayWhere = async (
     const width = Math.max(...logins.map(({ who }) => who.length))
     for (const { who, email, password } of logins)
       lines.push(`    ${who.padEnd(width)} ${email.padEnd(24)} ${password}`)
-    lines.push('', messages.demoCards, '')
+    lines.push('', messages.demoCards, ...listDemoCards().map((line) => `    ${line}`), '')
   }
   process.stdout.write(`${lines.join('\n')}\n`)
 }

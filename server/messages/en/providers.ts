@@ -59,6 +59,17 @@ export const demoWalletPayer = 'Robin Example'
 
 export const demoWalletCard = 'Card'
 
+/** What a demo card does, by its behaviour. */
+export const demoCardDoes = {
+  authorise: 'is accepted',
+  decline: 'is declined',
+  challenge_pass: 'is verified by the bank',
+  challenge_fail: 'fails verification',
+  pend: 'stays pending',
+  dispute: 'is accepted, and disputed a minute later',
+} as const
+export const demoCard = ({ number, does }: { number: string; does: string }) => `${number} ${does}`
+
 export const demoWalletCards = {
   accepted: 'Visa ending 0001: accepted',
   declined: 'Visa ending 0002: declined',

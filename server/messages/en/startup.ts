@@ -26,8 +26,7 @@ export const database = {
   postgres: '  Database         PostgreSQL',
 }
 export const logIn = '  Log in as'
-export const demoCards =
-  '  Demo cards: 4000 0000 0000 0006 is accepted. Cards ending 0002 are declined, 0003 are verified by the\n  bank, 0004 fail there, 0005 stay pending.'
+export const demoCards = '  Demo cards, with any future expiry date and any three digits'
 export const portInUse = ({ port }: { port: number }) =>
   `Port ${port} is in use. Stop the program that uses it, or set PORT to another.`
 export const demoCardsRefused =

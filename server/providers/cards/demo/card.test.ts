@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCard } from './card.ts'
+import { listDemoCards, readCard } from './card.ts'
 
 const now = new Date('2027-02-28T10:00:00Z')
 const typed = {
@@ -25,9 +25,21 @@ describe('a card', () => {
     ['0003', 'challenge_pass'],
     ['0004', 'challenge_fail'],
     ['0005', 'pend'],
+    ['0259', 'dispute'],
     ['1111', 'authorise'],
   ])('E01: ending %s: %s', (ending, behaviour) => {
     expect(readCard({ ...typed, cardNumber: `400000000000${ending}` }, now)).toMatchObject({ behaviour })
+  })
+
+  it('is listed with what it does when the product starts, the disputed one as well', () => {
+    expect(listDemoCards()).toEqual([
+      '4000 0000 0000 0006 is accepted',
+      '4000 0000 0000 0002 is declined',
+      '4000 0000 0000 0003 is verified by the bank',
+      '4000 0000 0000 0004 fails verification',
+      '4000 0000 0000 0005 stays pending',
+      '4000 0000 0000 0259 is accepted, and disputed a minute later',
+    ])
   })
 
   it.each([

@@ -10,14 +10,21 @@ export type CardErrors = Partial<
   Record<'cardholderName' | 'cardNumber' | 'expiryDate' | 'securityCode', string[]>
 >
 
-/** What a card does, by its last four digits (wire §9; 0259 is ours, after Stripe's card). */
-const behaviours: Readonly<Record<string, Behaviour>> = {
-  '0002': 'decline',
-  '0003': 'challenge_pass',
-  '0004': 'challenge_fail',
-  '0005': 'pend',
-  '0259': 'dispute',
-}
+/** What a card does, by its last four digits (wire §9; 0259 is ours, after Stripe's card). Any other is accepted. */
+const demoCards: readonly (readonly [lastFour: string, Behaviour])[] = [
+  ['0006', 'authorise'],
+  ['0002', 'decline'],
+  ['0003', 'challenge_pass'],
+  ['0004', 'challenge_fail'],
+  ['0005', 'pend'],
+  ['0259', 'dispute'],
+]
+
+/** Each demo card with what it does, as a line for whoever tries the product. */
+export const listDemoCards = (): string[] =>
+  demoCards.map(([lastFour, behaviour]) =>
+    messages.demoCard({ number: `4000 0000 0000 ${lastFour}`, does: messages.demoCardDoes[behaviour] }),
+  )
 
 const brands: readonly [RegExp, string][] = [
   [/^4/, 'Visa'],
@@ -49,7 +56,7 @@ export const readCard = (typed: Record<string, unknown>, now: Date): ReadCard | 
     brand: brands.find(([prefix]) => prefix.test(number))?.[1] ?? 'Demo',
     lastFour,
     expiry,
-    behaviour: behaviours[lastFour] ?? 'authorise',
+    behaviour: demoCards.find(([ending]) => ending === lastFour)?.[1] ?? 'authorise',
   }
 }
 
