@@ -89,8 +89,13 @@ export const membership = z
         members: z.object({ most: z.int(), mostAdults: z.int().nullable() }).nullable(),
         /** From when it holds again if its freeze, begun or planned, is ended today. */
         unfreezeOn: displayDate.nullable(),
-        /** Its card or bank account can be changed now. */
+        /** Its card or bank account can be given or changed now. */
         paymentMethod: z.enum(joiningMethods).nullable(),
+        /**
+         * Another system collects it: the day of the first payment that is collected here if its payer gives a card or bank
+         * account today. null: it is collected here already, or cannot be.
+         */
+        takeOverFrom: displayDate.nullable(),
         /** The card that it is collected from; `expiry` is MMYY. */
         card: z
           .object({ id: z.int(), brand: z.string(), lastFour: z.string(), expiry: z.string() })

@@ -24,6 +24,8 @@ import {
   membershipContinued,
   membershipFrozen,
   membershipPaymentFailed,
+  membershipPaymentsSetUp,
+  membershipTakenOver,
   membershipWithdrawn,
   paymentAnnounced,
 } from '#server/memberships/messages.ts'
@@ -70,6 +72,8 @@ export const noticeKinds: readonly AnyNoticeKind[] = [
   membershipJoined,
   membershipContinued,
   membershipPaymentFailed,
+  membershipPaymentsSetUp,
+  membershipTakenOver,
   membersChanged,
   membershipWithdrawn,
   freezeWithdrawn,

@@ -10,14 +10,19 @@ import type { Checked } from './files/validation.ts'
 import { selectCustomerIds } from './people.ts'
 import { reconcile, recordCount } from './reconcile.ts'
 import type { Change, Reconciled } from './reconcile.ts'
-import { frozenMembershipReferences, insertPastVisits, replaceMembers } from './sql/people.ts'
+import {
+  collectedMembershipReferences,
+  frozenMembershipReferences,
+  insertPastVisits,
+  replaceMembers,
+} from './sql/people.ts'
 
 /** A joining that the files speak of may be finished for so long. */
 const joiningGoodForMs = 30 * 86_400_000
 
 /**
- * Who has a membership or a package. A membership follows the files; of a package the days do, and what has been
- * used of it here stays used.
+ * Who has a membership or a package. A membership follows the files until it is collected here: from then on its payer
+ * changes it here. Of a package the days follow the files, and what has been used of it here stays used.
  */
 export const loadHolders = async (
   tx: Tx,
@@ -33,7 +38,12 @@ export const loadHolders = async (
     if (id === undefined) throw new Error(`${reference} was not made.`)
     return id
   }
-  const held = people.flatMap((payer) => payer.memberships.map((membership) => ({ payer, membership })))
+  const collected = await collectedMembershipReferences(tx, operatorId)
+  const held = people.flatMap((payer) =>
+    payer.memberships
+      .filter(({ reference }) => !collected.has(reference))
+      .map((membership) => ({ payer, membership })),
+  )
   const byReference = ({ reference }: Readonly<Record<string, unknown>>) => String(reference)
   const frozen = await frozenMembershipReferences(tx, operatorId)
   const addedMemberships = new Set<string>()
@@ -69,6 +79,7 @@ export const loadHolders = async (
           paymentMethod: membership.paymentMethod,
           billingDay: membership.billingDay,
           nextBillingOn: membership.nextBillingOn,
+          minimumUntil: membership.minimumUntil,
           frozenFrom: membership.frozenFrom,
           frozenUntil: membership.frozenUntil,
         }

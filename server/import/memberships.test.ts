@@ -193,6 +193,23 @@ describe('memberships and packages', () => {
     expect(await withdrawn()).toEqual(left.map((benefit) => ({ ...benefit, withdrawn: false })))
   })
 
+  test('leave a membership alone that is collected here, whatever the files say of it', async () => {
+    await folder.load(sold)
+    const change = { collectedHere: true, nextBillingOn: '2027-04-01', endsOn: '2027-06-30' }
+    await folder.db.updateTable('membership').set(change).execute()
+    const [ann] = sold['people.json'] as [{ memberships: [object] }]
+    const files = { ...ann, memberships: [{ ...ann.memberships[0], members: ['S-1'], frozen_from: '+3d' }] }
+    expect(await folder.load({ ...sold, 'people.json': [files] })).toMatchObject({ changes: [] })
+    expect(
+      await folder.db
+        .selectFrom('membership')
+        .select(['collectedHere', 'nextBillingOn', 'endsOn', 'frozenFrom'])
+        .execute(),
+    ).toEqual([{ ...change, frozenFrom: null }])
+    const left = folder.db.selectFrom('membershipMember').select('id').where('removedAt', 'is not', null)
+    expect(await left.execute()).toEqual([])
+  })
+
   test('name only what is there', async () => {
     const [ann] = sold['people.json'] as [Record<string, unknown>]
     const held = (more: object) => ({ 'people.json': [{ ...ann, ...more }] })

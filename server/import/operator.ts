@@ -35,6 +35,7 @@ export const loadOperator = async (
     collectionNoticeDays: operator.collections.noticeDays,
     collectionRetryDays: operator.collections.retryDays,
     collectionTries: operator.collections.tries,
+    takeOverEmail: operator.collections.takeOverEmail,
     footerHtml: operator.footer,
     phone: operator.phone,
     email: operator.email,

@@ -14,7 +14,7 @@ import type { BankAccount, DebitProvider } from '#server/providers/direct-debit/
 import { lockPaidMembership, requirePaidMembership } from './change.ts'
 import { listMemberships } from './list.ts'
 import { membershipAccountChanged } from './messages.ts'
-import { nextCollectedOn } from './rules.ts'
+import { nextCollectedOn, takeOverFrom } from './rules.ts'
 import {
   hasRequestedDebit,
   insertMandate,
@@ -24,6 +24,7 @@ import {
   updateMembership,
 } from './sql/collections.ts'
 import type { MandateRow } from './sql/collections.ts'
+import { takeOver } from './takeOver.ts'
 
 export type MandateServices = { db: Database; debits: DebitProvider }
 
@@ -124,7 +125,7 @@ const endOne = async ({ db, debits }: MandateServices, { id, key }: MandateRow, 
 
 /**
  * Changes the bank account that a membership is collected from. The new mandate is set up before the old one ends, so
- * that there is always one to collect from.
+ * that there is always one to collect from. A membership that another system collects is collected here from then on.
  * @throws Refusal `not_found`, `not_changeable`, `provider_unavailable`; `invalid` by field of `bank_account`
  */
 export const changeBankAccount = async (
@@ -171,6 +172,8 @@ const collectFromMandate = async (
   const { mandateId: before, operatorId, email: to, firstName, plan, timezone } = membership
   await updateMembership(tx, membershipId, { mandateId })
   if (before !== null && !(await hasRequestedDebit(tx, membershipId))) await endMandateAtProvider(tx, before)
+  const from = takeOverFrom(membership, localDay(now, timezone))
+  if (from !== null) return takeOver(tx, membership, { from, card: null }, now)
   if (to === '') return
   const facts = {
     membershipId,

@@ -5,8 +5,9 @@ import type { Tx } from '#server/platform/database.ts'
 import { endMandateAtProvider } from './bankAccounts.ts'
 import { lockMembership } from './change.ts'
 import { membershipCardChanged } from './messages.ts'
-import { nextCollectedOn } from './rules.ts'
+import { nextCollectedOn, takeOverFrom } from './rules.ts'
 import { cardInWords, hasRequestedDebit, setMethodOfWaiting, updateMembership } from './sql/collections.ts'
+import { takeOver } from './takeOver.ts'
 
 /* The card from which a membership is collected, and how its payer changes it. */
 
@@ -33,7 +34,7 @@ export const collectFromCardOf = async (
   for (const id of membershipIds) await collectFromCard(tx, id, savedCardId, now)
 }
 
-/** From now on, a membership is collected from a saved card. A request in progress stays with what it began with. */
+/** From now on, a membership is collected from a saved card, wherever it was collected before. A request in progress stays with what it began with. */
 export const collectFromCard = async (tx: Tx, id: number, savedCardId: number, now: Date): Promise<void> => {
   const member = await lockMembership(tx, id)
   await updateMembership(tx, id, { paymentMethod: 'card', savedCardId })
@@ -43,6 +44,8 @@ export const collectFromCard = async (tx: Tx, id: number, savedCardId: number, n
   if (endsDirectDebit && member.mandateId !== null && !(await hasRequestedDebit(tx, id)))
     await endMandateAtProvider(tx, member.mandateId)
   const { operatorId, email: to, firstName, plan, timezone } = member
+  const from = takeOverFrom(member, localDay(now, timezone))
+  if (from !== null) return takeOver(tx, member, { from, card: await cardInWords(tx, savedCardId) }, now)
   if (to === '') return
   const facts = {
     membershipId: id,

@@ -77,6 +77,7 @@ describe('G03: cancelling a membership online', () => {
       members: null,
       unfreezeOn: null,
       paymentMethod: 'direct_debit',
+      takeOverFrom: null,
       card: null,
     })
     const cancelled = await browser.send(api.memberships.cancel, { membershipId })

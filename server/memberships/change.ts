@@ -26,7 +26,8 @@ export const lockMembershipOfPayer = async (
   const { rows } = await sql<LockedMembership>`
     select m.id, m.operator_id, m.reference, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until,
       m.billing_period, m.next_billing_on, m.minimum_until, m.cancelled_at, m.collected_here,
-      p.cancellation_notice_days, p.freeze_months, p.name as plan, v.timezone, c.email, c.first_name,
+      op.collection_notice_days, op.take_over_email,
+      p.cancellation_notice_days, p.freeze_months, p.name as plan, v.timezone, c.email, c.first_name, c.last_name,
       m.payment_method, m.mandate_id, m.price, op.currency_symbol, ${failedPayment} as failed_payment,
       (select plan from next_plan where membership_id = m.id) as next_plan,
       ${hasSuccessor} as has_successor, ${hasWaitingPayment} as has_waiting_payment
@@ -48,7 +49,10 @@ export type LockedMembership = ChangeableMembership & {
   timezone: string
   email: string
   firstName: string
+  lastName: string
   paymentMethod: string
+  collectionNoticeDays: number
+  takeOverEmail: string
   mandateId: number | null
   hasWaitingPayment: boolean
   price: number

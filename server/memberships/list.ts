@@ -15,6 +15,7 @@ import {
   nextCollectedOn,
   paymentsUntil,
   statusOn,
+  takeOverFrom,
   unfreezeOn,
   whyFreezeLater,
   withdrawalOn,
@@ -133,6 +134,7 @@ const presentChanges = (row: MembershipRow, today: string): NonNullable<Membersh
     members: row.maxMembers === 1 ? null : { most: row.maxMembers, mostAdults: row.maxAdults },
     unfreezeOn: unfreezeOn(row, today),
     paymentMethod: changeableMethod(row, today),
+    takeOverFrom: takeOverFrom(row, today),
     card: row.card,
   }
 }

@@ -234,6 +234,55 @@ export const membershipAccountChanged: NoticeKind<{
   }),
 }
 
+type TakeOverFacts = {
+  membershipId: number
+  plan: string
+  /** The day of the first payment that is collected here. */
+  from: string
+  /** null: a bank account. */
+  card: { brand: string; lastFour: string } | null
+  at: string
+}
+
+/** Confirms to a member that a membership another system has collected is collected here from a day on. */
+export const membershipPaymentsSetUp: NoticeKind<TakeOverFacts & { firstName: string }> = {
+  kind: 'membership_payments_set_up',
+  about: aboutChange,
+  write: ({ firstName, plan, from, card }, { seller, sites }) => {
+    const set = { firstName, plan, day: dayIn(from, seller.timezone) }
+    return {
+      subject: messages.setUpSubject({ plan }),
+      heading: messages.setUpHeading,
+      blocks: [
+        {
+          type: 'text',
+          text: card === null ? messages.setUpDebit(set) : messages.setUpCard({ ...set, ...card }),
+        },
+        { type: 'text', text: messages.setUpBefore },
+        { type: 'text', text: messages.notYou },
+        linkToMemberships(sites),
+      ],
+    }
+  },
+}
+
+/** Tells the operator that another system must not collect a membership any more from a day on. */
+export const membershipTakenOver: NoticeKind<TakeOverFacts & { reference: string; payer: string }> = {
+  kind: 'membership_taken_over',
+  about: aboutChange,
+  write: ({ reference, payer, plan, from, card }, { seller }) => {
+    const taken = { reference, payer, plan, day: dayIn(from, seller.timezone) }
+    return {
+      subject: messages.takenOverSubject(taken),
+      heading: messages.takenOverHeading(taken),
+      blocks: [
+        { type: 'text', text: messages.takenOver[card === null ? 'direct_debit' : 'card'](taken) },
+        { type: 'text', text: messages.takenOverBefore(taken) },
+      ],
+    }
+  },
+}
+
 export const membershipFrozen = changeNotice(
   'membership_frozen',
   ({ firstName, plan, from, until }, dayOf) => {

@@ -76,6 +76,7 @@ describe('G03: my memberships', () => {
           freeze: null,
           unfreezeOn: null,
           paymentMethod: null,
+          takeOverFrom: null,
           members: null,
           card: null,
         },

@@ -57,28 +57,55 @@ export const nextCollectedOn = (
   return next === null || (endsOn !== null && next > endsOn) ? null : next
 }
 
-export type CollectedMembership = MembershipDays & {
-  collectedHere: boolean
-  nextBillingOn: string | null
-  paymentMethod: string
+export type CollectedMembership = TransferableMembership & {
   /** A payment is announced, or has failed and is tried again. */
   hasWaitingPayment: boolean
 }
 
+/** What decides from when a membership that another system collects can be collected here. */
+export type TransferableMembership = MembershipDays & {
+  collectedHere: boolean
+  nextBillingOn: string | null
+  billingPeriod: 'month' | 'year' | 'once'
+  paymentMethod: string
+  collectionNoticeDays: number
+  /** Empty: the operator has not said that memberships may be collected here. */
+  takeOverEmail: string
+}
+
 /**
- * The payment method whose card or bank account the payer may change: of a membership that is collected here and has a
- * payment to come. null: there is nothing to change.
+ * The first payment that is collected here if the payer of a membership that another system collects gives a card or a
+ * bank account today. What is due within the notice has been announced there, and stays there. null: it stays as it is.
+ */
+export const takeOverFrom = (membership: TransferableMembership, today: string): string | null => {
+  const { collectedHere, takeOverEmail, nextBillingOn, endsOn, billingPeriod, collectionNoticeDays } =
+    membership
+  const status = statusOn(membership, today)
+  if (collectedHere || takeOverEmail === '' || nextBillingOn === null || billingPeriod === 'once') return null
+  if (status === 'ended' || status === 'awaiting_payment' || providerMethod(membership) === null) return null
+  let from = nextBillingOn
+  while (from < daysAfter(today, collectionNoticeDays)) from = periodAfter(from, billingPeriod)
+  return endsOn !== null && from > endsOn ? null : from
+}
+
+const providerMethod = ({ paymentMethod }: { paymentMethod: string }): 'card' | 'direct_debit' | null =>
+  paymentMethod === 'card' || paymentMethod === 'direct_debit' ? paymentMethod : null
+
+/**
+ * The payment method whose card or bank account the payer may give or change: of a membership that has a payment to
+ * come and is collected here, or can be from now on. null: there is nothing to change.
  */
 export const changeableMethod = (
   membership: CollectedMembership,
   today: string,
 ): 'card' | 'direct_debit' | null => {
-  const { collectedHere, nextBillingOn, endsOn, paymentMethod, hasWaitingPayment } = membership
+  const { collectedHere, nextBillingOn, endsOn, hasWaitingPayment } = membership
   const status = statusOn(membership, today)
-  if (!collectedHere || status === 'ended' || status === 'awaiting_payment') return null
+  if (!collectedHere) return takeOverFrom(membership, today) === null ? null : providerMethod(membership)
+  if (status === 'ended' || status === 'awaiting_payment') return null
   const isBilledAgain = nextBillingOn !== null && (endsOn === null || nextBillingOn <= endsOn)
   if (!isBilledAgain && !hasWaitingPayment) return null
-  return paymentMethod === 'card' || paymentMethod === 'direct_debit' ? paymentMethod : null
+  return providerMethod(membership)
 }
 
 const order: readonly MembershipStatus[] = ['active', 'frozen', 'pending', 'awaiting_payment', 'ended']

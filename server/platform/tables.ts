@@ -850,6 +850,7 @@ export type Tables = {
     payeeName: Generated<string>
     payeeAccount: Generated<string>
     payeeProvider: Generated<string>
+    takeOverEmail: Generated<string>
   }
   orderLink: {
     secretDigest: Buffer

@@ -172,6 +172,26 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
     { ...ann, membershipId: 9, plan: 'Gold', next: '2027-05-01', at: 'now' },
     { ...ann, membershipId: 9, plan: 'Gold', next: null, at: 'now' },
   ],
+  membership_payments_set_up: [
+    { ...ann, membershipId: 9, plan: 'Gold', from: '2027-05-01', card: null, at: 'now' },
+    {
+      ...ann,
+      membershipId: 9,
+      plan: 'Gold',
+      from: '2027-05-01',
+      card: { brand: 'Visa', lastFour: '4242' },
+      at: 'now',
+    },
+  ],
+  membership_taken_over: [null, { brand: 'Visa', lastFour: '4242' }].map((paidBy) => ({
+    membershipId: 9,
+    reference: 'GM-2201',
+    payer: 'Ann Ash',
+    plan: 'Gold',
+    from: '2027-05-01',
+    card: paidBy,
+    at: 'now',
+  })),
   members_changed: [{ ...ann, membershipId: 9, plan: 'Family', members: 'Ann Ash and Tom Ash', at: 'now' }],
   plan_changed: [{ ...ann, membershipId: 9, orderId, before: 'Gold', plan: 'Platinum', price: 7300 }],
   plan_change_planned: [

@@ -43,8 +43,15 @@ const PaymentMethodPage = ({ data: { membership: loaded, method, prepared } }: P
   const navigate = useNavigate()
   const toasts = useToasts()
   const isCard = method === 'card'
+  const isSetUp = (loaded.changes?.takeOverFrom ?? null) === null
   const finish = (): void => {
-    const content = isCard ? messages.cardChanged : messages.accountChanged
+    const content = isSetUp
+      ? isCard
+        ? messages.cardChanged
+        : messages.accountChanged
+      : isCard
+        ? messages.cardSetUp
+        : messages.accountSetUp
     toasts.show({ content, colour: 'success', closeAfter: 10000 })
     void navigate(accountLinks.memberships(), { replace: true })
   }
@@ -59,9 +66,9 @@ const PaymentMethodPage = ({ data: { membership: loaded, method, prepared } }: P
   }
   return (
     <>
-      <PageHeading>{titleOf({ membership, method })}</PageHeading>
+      <PageHeading>{titleOf({ membership: loaded, method })}</PageHeading>
       <div className={styles['lead']}>
-        {(isCard ? describeCard(membership) : describeAccount(membership)).map((sentence) => (
+        {describe(membership, isCard).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
@@ -80,12 +87,26 @@ const PaymentMethodPage = ({ data: { membership: loaded, method, prepared } }: P
 }
 
 const titleOf = ({
-  membership: { name: plan },
+  membership: { name: plan, changes },
   method,
 }: {
-  membership: Pick<Membership, 'name'>
+  membership: Pick<Membership, 'name' | 'changes'>
   method: 'card' | 'direct_debit'
-}): string => (method === 'card' ? messages.cardTitle({ plan }) : messages.accountTitle({ plan }))
+}): string => {
+  if ((changes?.takeOverFrom ?? null) !== null)
+    return method === 'card' ? messages.cardSetUpTitle({ plan }) : messages.accountSetUpTitle({ plan })
+  return method === 'card' ? messages.cardTitle({ plan }) : messages.accountTitle({ plan })
+}
+
+const describe = (membership: Membership, isCard: boolean): string[] => {
+  const from = membership.changes?.takeOverFrom ?? null
+  if (from === null) return isCard ? describeCard(membership) : describeAccount(membership)
+  return [
+    messages.setUpFrom({ date: dayInWords(from) }),
+    messages.setUpBefore,
+    ...(isCard ? [messages.nothingCharged] : []),
+  ]
+}
 
 const describeCard = ({ changes, nextBillingOn }: Membership): string[] => {
   const card = changes?.card ?? null

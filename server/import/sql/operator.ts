@@ -22,6 +22,7 @@ export type OperatorRow = {
   collectionNoticeDays: number
   collectionRetryDays: number
   collectionTries: number
+  takeOverEmail: string
   footerHtml: string
   phone: string
   email: string
@@ -60,6 +61,7 @@ const operatorColumns = [
   'collectionNoticeDays',
   'collectionRetryDays',
   'collectionTries',
+  'takeOverEmail',
   'footerHtml',
   'phone',
   'email',

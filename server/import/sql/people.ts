@@ -210,6 +210,17 @@ export const insertPastVisits = async (
     .execute()
 }
 
+/** Memberships whose payments are collected here, by their number. */
+export const collectedMembershipReferences = async (tx: Tx, operatorId: number): Promise<Set<string>> => {
+  const collected = await tx
+    .selectFrom('membership')
+    .select('reference')
+    .where('operatorId', '=', operatorId)
+    .where('collectedHere', '=', true)
+    .execute()
+  return new Set(collected.map(({ reference }) => reference))
+}
+
 /** Memberships that are frozen until something owed is paid, by their number. */
 export const frozenMembershipReferences = async (tx: Tx, operatorId: number): Promise<Set<string>> => {
   const found = await tx

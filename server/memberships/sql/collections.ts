@@ -18,12 +18,16 @@ export type PayingMembershipRow = {
   paymentMethod: 'direct_debit' | 'card'
   billingDay: number | null
   nextBillingOn: string | null
+  collectedHere: boolean
   mandateId: number | null
   savedCardId: number | null
   plan: string
   timezone: string
+  reference: string
   email: string
   firstName: string
+  lastName: string
+  takeOverEmail: string
   currencySymbol: string
   collectionNoticeDays: number
   collectionRetryDays: number
@@ -34,8 +38,9 @@ export const paying = sql`
   select m.id, m.operator_id, m.payer_id, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until, m.price,
     (select plan from next_plan where membership_id = m.id) as next_plan,
     m.billing_period, m.payment_method, m.billing_day, m.next_billing_on, m.mandate_id, m.saved_card_id,
-    p.name as plan, v.timezone, c.email, c.first_name, op.currency_symbol, op.collection_notice_days,
-    op.collection_retry_days, op.collection_tries
+    m.reference, m.collected_here, p.name as plan, v.timezone, c.email, c.first_name, c.last_name,
+    op.currency_symbol, op.collection_notice_days, op.collection_retry_days, op.collection_tries,
+    op.take_over_email
   from membership m
   join membership_plan p on p.id = m.plan_id
   join venue v on v.id = m.venue_id
@@ -172,6 +177,7 @@ export const updateMembership = async (
     paymentMethod?: 'card'
     savedCardId?: number
     mandateId?: number
+    collectedHere?: true
   },
 ): Promise<void> => {
   await tx.updateTable('membership').set(change).where('id', '=', id).execute()
@@ -217,7 +223,7 @@ export const hasFailed = async (tx: Tx, membershipId: number): Promise<boolean> 
     .where('state', '=', sql.lit('failed'))
     .executeTakeFirst()) !== undefined
 
-/** Memberships created here whose stored status may be out of date on a day. */
+/** Memberships sold or collected here whose stored status may be out of date on a day. */
 export const membershipsToUpdate = async (
   tx: Tx,
   by: string,
@@ -225,7 +231,7 @@ export const membershipsToUpdate = async (
 ): Promise<PayingMembershipRow[]> => {
   const { rows } = await sql<PayingMembershipRow>`
     ${paying}
-    where exists (select 1 from joining j where j.membership_id = m.id)
+    where (m.collected_here or exists (select 1 from joining j where j.membership_id = m.id))
       and ((m.status = 'pending' and m.starts_on <= ${by}::date)
         or (m.status <> 'ended' and m.ends_on < ${by}::date))
     order by m.id limit ${limit}`.execute(tx)

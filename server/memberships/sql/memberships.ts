@@ -15,6 +15,8 @@ export type MembershipRow = ChangeableMembership & {
   price: number
   billingDay: number | null
   paymentMethod: string
+  collectionNoticeDays: number
+  takeOverEmail: string
   hasWaitingPayment: boolean
   /** The card that it is collected from. */
   card: { id: number; brand: string; lastFour: string; expiry: string } | null
@@ -77,7 +79,7 @@ const selectMemberships = async (tx: Tx, customerIds: readonly number[]): Promis
   const { rows } = await sql<MembershipRow>`
     select m.id, p.name, m.reference, m.status, m.starts_on, m.ends_on, m.frozen_from, m.frozen_until,
       v.slug as venue_slug, v.name as venue_name, v.timezone, m.price, m.billing_period, m.billing_day,
-      m.next_billing_on, m.payment_method, m.payer_id, m.minimum_until, m.cancelled_at, m.collected_here,
+      m.next_billing_on, m.payment_method, m.payer_id, m.minimum_until, m.cancelled_at, m.collected_here, op.collection_notice_days, op.take_over_email,
       p.cancellation_notice_days, p.freeze_months, p.document_type, p.max_members, p.max_adults, op.currency_symbol,
       ${hasSuccessor} as has_successor, ${hasWaitingPayment} as has_waiting_payment,
       (select json_build_object('id', s.id, 'brand', s.brand, 'lastFour', s.last_four, 'expiry', s.expiry)

@@ -121,6 +121,33 @@ export const accountChangedSubject = ({ plan }: { plan: string }) =>
 export const accountChangedHeading = 'We use your new bank account'
 export const accountChanged = ({ firstName, plan }: Changed) =>
   `Hello ${firstName}, from now on we collect the payments for your ${plan} membership by Direct Debit from the bank account you have just given us. We've ended the Direct Debit on the old account. If a payment had already been requested from it, that payment still comes from there.`
+export const setUpSubject = ({ plan }: { plan: string }) => `Payments for your ${plan} membership are set up`
+export const setUpHeading = 'Your payments are set up'
+export const setUpDebit = ({ firstName, plan, day }: Changed & { day: string }) =>
+  `Hello ${firstName}, from ${day} we collect the payments for your ${plan} membership by Direct Debit from the bank account you have just given us.`
+export const setUpCard = ({
+  firstName,
+  plan,
+  day,
+  brand,
+  lastFour,
+}: Changed & { day: string; brand: string; lastFour: string }) =>
+  `Hello ${firstName}, from ${day} we collect the payments for your ${plan} membership from your ${brand} ending in ${lastFour}.`
+export const setUpBefore =
+  'Payments before that day are still collected the way they are now. You can change, freeze or cancel your membership in your account.'
+type TakenOver = { reference: string; payer: string; plan: string; day: string }
+export const takenOverSubject = ({ reference, day }: TakenOver) =>
+  `Stop collecting membership ${reference} from ${day}`
+export const takenOverHeading = ({ reference }: TakenOver) =>
+  `${reference} is collected in the booking system`
+export const takenOver = {
+  direct_debit: ({ payer, plan, reference, day }: TakenOver) =>
+    `${payer} has set up a Direct Debit for their ${plan} membership, number ${reference}. The booking system collects it from ${day}.`,
+  card: ({ payer, plan, reference, day }: TakenOver) =>
+    `${payer} has given a card for their ${plan} membership, number ${reference}. The booking system collects it from ${day}.`,
+}
+export const takenOverBefore = ({ day }: TakenOver) =>
+  `Cancel it where it has been collected until now, so that nobody pays twice. Payments before ${day} are still collected there.`
 export const notYou = "If you didn't change this, change your password now and tell us."
 export const directDebitEnds = "We've ended your Direct Debit for it."
 export const seeCards = 'See your saved cards'

@@ -81,6 +81,7 @@ export const aMembership = async (
     status?: 'awaiting_payment' | 'pending' | 'active' | 'frozen' | 'ended'
     startsOn?: string
     endsOn?: string | null
+    paymentMethod?: 'direct_debit' | 'card' | 'cash'
     nextBillingOn?: string
     billingDay?: number
     frozenFrom?: string

@@ -42,6 +42,7 @@ const unpaid: Membership = {
     freeze: null,
     unfreezeOn: null,
     paymentMethod: null,
+    takeOverFrom: null,
     card: null,
   },
 }

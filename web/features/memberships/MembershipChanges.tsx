@@ -38,9 +38,17 @@ const buttons = {
   cancel: { text: messages.cancel, label: messages.cancelNamed },
 } as const
 
-/** What is owed is paid online, which ends the freeze. */
-const askAboutFrozen = ({ failedPayment }: Membership): string =>
-  failedPayment?.triedAgainOn === null ? messages.askToCancel : messages.askAboutFreeze
+/** What the payer does instead. What is owed is paid online, which ends the freeze. */
+const whyNothingOffered = (
+  { status, failedPayment }: Membership,
+  { takeOverFrom, paymentMethod }: NonNullable<Membership['changes']>,
+): string => {
+  if (status === 'frozen')
+    return failedPayment?.triedAgainOn === null ? messages.askToCancel : messages.askAboutFreeze
+  return takeOverFrom === null || paymentMethod === null
+    ? messages.askReception
+    : messages.setUpFirst[paymentMethod]
+}
 
 /** What the payer of a membership may change, as buttons; and what has been changed. */
 export const MembershipChanges = ({
@@ -88,11 +96,12 @@ export const MembershipChanges = ({
       ? []
       : [messages.mayWithdraw({ date: dayInWords(changes.withdraw.until) })]),
     ...(offered.length === 0 && endsOn === null && selectedUserId === undefined
-      ? [status === 'frozen' ? askAboutFrozen(membership) : messages.askReception]
+      ? [whyNothingOffered(membership, changes)]
       : []),
   ]
   // Staff do not enter the cards and bank accounts of customers.
   const method = selectedUserId === undefined ? changes.paymentMethod : null
+  const isSetUp = changes.takeOverFrom === null
   const canChangePlan = selectedUserId === undefined && changes.canChangePlan
   const { members } = changes
   const hasButtons = offered.length > 0 || method !== null || members !== null || canChangePlan
@@ -108,9 +117,11 @@ export const MembershipChanges = ({
             <Link
               className={buttonClass({ variant: 'secondary' })}
               to={accountLinks.paymentMethod(membership.id)}
-              aria-label={messages.changeMethodNamed[method]({ plan: name })}
+              aria-label={(isSetUp ? messages.changeMethodNamed : messages.setUpMethodNamed)[method]({
+                plan: name,
+              })}
             >
-              {messages.changeMethod[method]}
+              {(isSetUp ? messages.changeMethod : messages.setUpMethod)[method]}
             </Link>
           )}
           {canChangePlan ? (

@@ -74,6 +74,8 @@ export const membershipOfPerson = (today: string) =>
     paymentMethod: paymentMethod.default('direct_debit'),
     billingDay: z.int().min(1).max(28).nullable().default(null),
     nextBillingOn: day(today).nullable().default(null),
+    /** The last day of its minimum term. */
+    minimumUntil: day(today).nullable().default(null),
     frozenFrom: day(today).nullable().default(null),
     frozenUntil: day(today).nullable().default(null),
     /** A payment of it that could not be collected before it came here. Noted once, when the membership is new. */

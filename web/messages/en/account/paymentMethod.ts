@@ -2,6 +2,12 @@
 
 export const cardTitle = ({ plan }: { plan: string }) => `Change card for ${plan}`
 export const accountTitle = ({ plan }: { plan: string }) => `Change bank account for ${plan}`
+export const cardSetUpTitle = ({ plan }: { plan: string }) => `Set up card payments for ${plan}`
+export const accountSetUpTitle = ({ plan }: { plan: string }) => `Set up Direct Debit for ${plan}`
+export const setUpFrom = ({ date }: { date: string }) =>
+  `Give us your details once. We collect your payments from ${date}, and you can change, freeze or cancel your membership online.`
+export const setUpBefore =
+  "Until then, your payments are still collected the way they are now. You don't need to cancel anything yourself."
 export const memberships = 'Memberships'
 export const cardLead = ({ brand, lastFour, expiry }: { brand: string; lastFour: string; expiry: string }) =>
   `We now collect your membership from your ${brand} ending in ${lastFour}, expires ${expiry}.`
@@ -20,6 +26,8 @@ export const saving = 'Saving your card'
 export const saveAccount = 'Save bank account'
 export const back = 'Go back'
 export const cardChanged = 'Your card is changed.'
+export const cardSetUp = 'Your card payments are set up. You can now change your membership here.'
+export const accountSetUp = 'Your Direct Debit is set up. You can now change your membership here.'
 export const accountChanged = 'Your bank account is changed.'
 export const scriptTitle = 'Turn on JavaScript to change your card'
 export const scriptHelp = 'Turn it on in your browser and reload this page.'

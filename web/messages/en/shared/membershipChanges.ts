@@ -17,6 +17,18 @@ export const changeMethodNamed = {
   direct_debit: ({ plan }: { plan: string }) => `Change bank account: ${plan}`,
 } as const
 
+// Payments that another system collects until now
+export const setUpMethod = { card: 'Set up card payments', direct_debit: 'Set up Direct Debit' } as const
+export const setUpMethodNamed = {
+  card: ({ plan }: { plan: string }) => `Set up card payments: ${plan}`,
+  direct_debit: ({ plan }: { plan: string }) => `Set up Direct Debit: ${plan}`,
+} as const
+export const setUpFirst = {
+  card: 'To change, freeze or cancel this membership online, give us your card once. Or ask at reception.',
+  direct_debit:
+    'To change, freeze or cancel this membership online, set up your Direct Debit with us once. Or ask at reception.',
+} as const
+
 // Another plan
 export const changePlan = 'Change membership'
 export const changePlanNamed = ({ plan }: { plan: string }) => `Change membership: ${plan}`
