@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Basket } from '#contract/baskets.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -81,6 +82,31 @@ describe('an empty basket', () => {
       itemHash: '',
       lapsed_items: [],
     })
+  })
+})
+
+/** Every version of every row; any write changes it. */
+const rowVersions = async (): Promise<string[]> => {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname = current_schema() order by 1`.execute(db)
+  const versions = tables.map(async ({ name }) => {
+    const { rows } = await sql<{ version: string }>`
+      select ${name} || ' ' || ctid::text || ' ' || xmin::text as version from ${sql.table(name)}`.execute(db)
+    return rows.map(({ version }) => version)
+  })
+  return (await Promise.all(versions)).flat()
+}
+
+describe('a basket that is as it was displayed', () => {
+  it('is read without a write, by a visitor and by a customer', async () => {
+    const { browser } = await centre.customer()
+    for (const caller of [visitor, browser]) {
+      await centre.add(caller, await aClass(centre))
+      const before = await rowVersions()
+      expect((await read(caller)).itemCount).toBe(1)
+      expect(await rowVersions()).toEqual(before)
+    }
   })
 })
 

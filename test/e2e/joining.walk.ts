@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
+import { logInAt } from './support/account.ts'
 import type { Product } from './support/product.ts'
 import { cards, typeCard } from './support/steps.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
 
 const centre = 'Fernhill Leisure Centre'
 
@@ -268,4 +269,63 @@ test('A20 A19: unknown plans, venues and joinings are not found', async ({ page,
     const answer = await page.goto(joinSite(product) + path)
     expect([path, answer?.status()]).toEqual([path, 404])
   }
+})
+
+test('G03: a member whom another system bills sets up a Direct Debit once, and changes to a cheaper and a dearer plan', async ({
+  page,
+  product,
+}) => {
+  test.slow()
+  await logInAt(page, product, 'nell@example.test', '/memberships')
+  await expect(page.getByText(/set up your Direct Debit with us once/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel membership: Gold' })).toHaveCount(0)
+  await expectAccessibleAtWidths(page, 'a membership that another system bills')
+  await page.getByRole('link', { name: 'Set up Direct Debit: Gold' }).click()
+  await expect(h1(page)).toHaveText('Set up Direct Debit for Gold')
+  await expectAccessibleAtWidths(page, 'setting up a Direct Debit')
+  await typeAccount(page)
+  await page.getByRole('button', { name: 'Save bank account' }).click()
+  await expect(page.getByText('Your Direct Debit is set up.').first()).toBeVisible()
+  for (const name of ['Freeze membership: Gold', 'Cancel membership: Gold'])
+    await expect(page.getByRole('button', { name })).toBeVisible()
+
+  // A cheaper one applies from the next payment on.
+  const change = page.getByRole('link', { name: 'Change membership: Gold' })
+  await change.click()
+  await expect(h1(page)).toHaveText('Change your Gold membership')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Nothing to pay today.', { exact: false }).first()).toBeVisible()
+  await expectAccessibleAtWidths(page, 'the plans to change to')
+  await page.getByRole('button', { name: 'Change to Swim' }).click()
+  const dialog = page.getByRole('dialog')
+  await expectAccessibleAtWidths(page, 'changing to a cheaper plan')
+  await dialog.getByRole('button', { name: 'Change membership' }).click()
+  await expect(dialog.getByRole('checkbox')).toBeFocused()
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: 'Change membership' }).click()
+  await expect(h1(page)).toHaveText('Memberships')
+  await expect(main.getByText(/^Changes to Swim on .* You pay £24\.50 a month from then on\.$/)).toBeVisible()
+  await expectAccessibleAtWidths(page, 'a membership whose plan changes')
+  await expect(change).toHaveCount(0)
+  await page.getByRole('button', { name: 'Take back the change: Gold' }).click()
+  await dialog.getByRole('button', { name: 'Take back the change' }).click()
+  await expect(page.getByText("We've taken back the change.", { exact: false }).first()).toBeVisible()
+
+  // A dearer one applies as soon as the difference is paid.
+  await change.click()
+  await page.getByRole('button', { name: 'Change to Family' }).click()
+  await dialog.getByRole('checkbox').check()
+  await expectAccessibleAtWidths(page, 'changing to a dearer plan')
+  const pay = dialog.getByRole('button', { name: /^Continue to pay £/ })
+  const difference = /£[\d.]+/.exec(await pay.innerText())?.[0] ?? ''
+  await pay.click()
+  await expect(h1(page)).toHaveText(`Pay ${difference} today`)
+  await expectAccessibleAtWidths(page, 'paying the difference')
+  await typeCard(page, cards.accepted)
+  await page.getByRole('button', { name: `Pay ${difference}` }).click()
+  await expect(h1(page)).toHaveText("You've changed your membership")
+  await expectAccessibleAtWidths(page, 'a changed plan')
+  await page.getByRole('link', { name: 'View your membership' }).click()
+  await expect(main.getByText('£68.00').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel membership: Family' })).toBeVisible()
 })

@@ -5,9 +5,9 @@ export const accountTitle = ({ plan }: { plan: string }) => `Change bank account
 export const cardSetUpTitle = ({ plan }: { plan: string }) => `Set up card payments for ${plan}`
 export const accountSetUpTitle = ({ plan }: { plan: string }) => `Set up Direct Debit for ${plan}`
 export const setUpFrom = ({ date }: { date: string }) =>
-  `Give us your details once. We collect your payments from ${date}, and you can change, freeze or cancel your membership online.`
+  `Give us your details once, and you can change, freeze or cancel your membership online. We collect your payments from ${date}.`
 export const setUpBefore =
-  "Until then, your payments are still collected the way they are now. You don't need to cancel anything yourself."
+  "Before that day, your payments are still collected the way they are now. You don't need to cancel anything yourself."
 export const memberships = 'Memberships'
 export const cardLead = ({ brand, lastFour, expiry }: { brand: string; lastFour: string; expiry: string }) =>
   `We now collect your membership from your ${brand} ending in ${lastFour}, expires ${expiry}.`
@@ -49,4 +49,4 @@ export const refused = "We couldn't change your card"
 export const checkAnswers = "Check your answers. We've marked the ones that need changing."
 export const bankWaits = "We're waiting for your bank."
 export const bankSlow =
-  "Your bank takes longer than usual. You can close this page: we'll e-mail you when the card is changed. Until then, we collect from your old card. If you don't hear from us within an hour, try again."
+  "Your bank takes longer than usual. You can close this page: we'll e-mail you when the card is changed. Until then, your payments stay as they are. If you don't hear from us within an hour, try again."
