@@ -146,7 +146,7 @@ export const presentPlan = (
     venueName: plan.venueName,
     price: presented(plan.price),
     billingPeriod: plan.billingPeriod,
-    joiningFee: presented(plan.joiningFee),
+    joiningFee: presented(costs.joiningFee),
     dueToday: presented(costs.dueToday),
     firstDays: { from: startsOn, until: costs.firstDaysUntil, price: presented(costs.firstDaysPrice) },
     nextPayment: costs.next === null ? null : { on: costs.next.on, amount: presented(costs.next.amount) },

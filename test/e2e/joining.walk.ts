@@ -320,10 +320,12 @@ test('G03: a member whom another system bills sets up a Direct Debit once, and c
   const difference = /£[\d.]+/.exec(await pay.innerText())?.[0] ?? ''
   await pay.click()
   await expect(h1(page)).toHaveText(`Pay ${difference} today`)
+  await expect(page.getByText('Joining fee')).toHaveCount(0)
   await expectAccessibleAtWidths(page, 'paying the difference')
   await typeCard(page, cards.accepted)
   await page.getByRole('button', { name: `Pay ${difference}` }).click()
   await expect(h1(page)).toHaveText("You've changed your membership")
+  await expect(page).toHaveTitle(/^You've changed your membership/)
   await expectAccessibleAtWidths(page, 'a changed plan')
   await page.getByRole('link', { name: 'View your membership' }).click()
   await expect(main.getByText('£68.00').first()).toBeVisible()

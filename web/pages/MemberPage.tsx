@@ -24,8 +24,11 @@ const load = requireCustomer(async ({ params, read }: LoaderArgs) => {
     read(api.operator.config),
     read(api.customers.details),
   ])
-  return joining.completeOrderId === null ? redirect(joinLinks.pay(id)) : { id }
+  return joining.completeOrderId === null ? redirect(joinLinks.pay(id)) : { id, isChange: joining.isChange }
 })
+
+const titleOf = ({ isChange }: { isChange: boolean }): string =>
+  isChange ? messages.membershipChanged : messages.youAreMember
 
 const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
   const { data: joining } = useRead(api.memberships.joining, { id })
@@ -41,7 +44,7 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
         <span className={styles['mark']}>
           <Icon name="check" size={32} />
         </span>
-        <h1 tabIndex={-1}>{joining.isChange ? messages.membershipChanged : messages.youAreMember}</h1>
+        <h1 tabIndex={-1}>{titleOf(joining)}</h1>
         <p className={styles['lead']}>
           {status === 'pending'
             ? messages.startsOn({ ...membership, date: dayInWords(startDate) })
@@ -106,7 +109,7 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
 
 export const page = definePage({
   load,
-  title: () => messages.youAreMember,
-  breadcrumbs: () => [{ label: buyMembership, to: joinLinks.home() }, { label: messages.youAreMember }],
+  title: titleOf,
+  breadcrumbs: (data) => [{ label: buyMembership, to: joinLinks.home() }, { label: titleOf(data) }],
   Component: MemberPage,
 })
