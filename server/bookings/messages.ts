@@ -3,6 +3,7 @@ import type { RefundPlace } from '#contract/tenders.ts'
 import { date, daysAfter, endTime, localDay, time } from '#contract/time.ts'
 import { mail } from '#server/messages/en/bookings.ts'
 import { listAll } from '#server/messages/en/format.ts'
+import { asPlainName } from '#server/notices/rules.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
@@ -25,7 +26,7 @@ export const describeBooking = (
   const from = time(booking.startsAt, booking.timezone).format24Hour
   const to = endTime(booking.startsAt, booking.endsAt, booking.timezone)
   const address = [booking.venueName, booking.addressLineOne, booking.town, booking.postcode].filter(Boolean)
-  const attendee = isNamed ? attendeeOf(booking) : ''
+  const attendee = isNamed ? asPlainName(attendeeOf(booking)) : ''
   return {
     title:
       booking.quantity > 1
@@ -79,7 +80,7 @@ const describeGroup = (reference: string, bookings: readonly BookingRow[], site:
 
 /** Each person once, in the order of the bookings. */
 const attendeesOf = (bookings: readonly BookingRow[]): Set<string> =>
-  new Set(bookings.map(attendeeOf).filter((name) => name !== ''))
+  new Set(bookings.map((booking) => asPlainName(attendeeOf(booking))).filter((name) => name !== ''))
 
 /** Confirms an order: bookings and payment, with the calendar file and, where there is one, the receipt. */
 export const bookingConfirmed: NoticeKind<{ orderId: number }> = {

@@ -229,6 +229,7 @@ describe('a document', () => {
     const mine = await ann.fetch(address)
     expect(Buffer.from(await mine.arrayBuffer())).toEqual(png)
     expect(mine.headers.get('content-type')).toBe('image/png')
+    expect(mine.headers.get('cache-control')).toBe('no-store')
     expect(mine.headers.get('x-content-type-options')).toBe('nosniff')
     expect(mine.headers.get('content-security-policy')).toContain('sandbox')
     const ben = app.browser()

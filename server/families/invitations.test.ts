@@ -222,7 +222,7 @@ describe('who has accepted an invitation', () => {
       .select('email')
       .where('id', '=', ravi.id)
       .executeTakeFirstOrThrow()
-    const message = { recipient: email, data: { name: 'Leela Pendale', address: 'leela@example.test' } }
+    const message = { recipient: email, data: { memberName: 'Leela Pendale', address: 'leela@example.test' } }
     expect(sent).toMatchObject([message, message])
   })
 })

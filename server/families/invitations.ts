@@ -98,7 +98,7 @@ export const acceptInvitation = async (tx: Tx, actor: Actor, code: string, now: 
   const inviter = family.find((one) => one.id === inviterId) ?? failInvariant('an inviter without a record')
   const joined = family.find((one) => one.id === actor.person?.id && one.acceptedWith !== null)
   if (joined === undefined) return
-  const facts = { invitation: id, name: `${joined.firstName} ${joined.lastName}`, address: email }
+  const facts = { invitation: id, memberName: `${joined.firstName} ${joined.lastName}`, address: email }
   await sendNotice(tx, familyJoined, { operatorId: actor.operator.id, to: inviter.email }, facts, now)
 }
 
@@ -158,10 +158,10 @@ export const familyInvitationSent: NoticeKind<{
 }
 
 /** To the inviter: who has accepted, which waits to be confirmed. */
-export const familyJoined: NoticeKind<{ invitation: number; name: string; address: string }> = {
+export const familyJoined: NoticeKind<{ invitation: number; memberName: string; address: string }> = {
   kind: 'family_joined',
   about: ({ invitation }) => `family-invitation:${invitation}`,
-  write: ({ name, address }, { sites }) => ({
+  write: ({ memberName: name, address }, { sites }) => ({
     subject: messages.joinedSubject({ name }),
     heading: messages.joinedHeading,
     blocks: [

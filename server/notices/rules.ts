@@ -63,13 +63,15 @@ const namesOfPeople: readonly string[] = [
   'firstName',
   'lastName',
   'inviter',
+  'memberName',
+  'members',
   'senderName',
   'guestFirstName',
   'guestLastName',
 ]
 
 /** A name that no mail program turns into a link, on one line: a stranger may have chosen it. */
-const asPlainName = (name: string): string =>
+export const asPlainName = (name: string): string =>
   name
     // Full-width and other forms of a sign become the sign itself.
     .normalize('NFKC')

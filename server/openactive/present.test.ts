@@ -83,6 +83,40 @@ describe('what the feeds say', () => {
     expect(items).toHaveLength(2)
   })
 
+  test('facility uses and their courts say when they are let, and how to write to the operator', async () => {
+    const { activity, courts } = await aHall(feeds.db)
+    await feeds.db.updateTable('operator').set({ email: 'hello@demo.example' }).execute()
+    await feeds.db
+      .insertInto('series')
+      .values({
+        activityId: activity.id,
+        slug: 'evening',
+        weekdays: [1],
+        startTime: '18:00',
+        untilTime: '22:00',
+        durationMinutes: 60,
+        capacity: 1,
+      })
+      .execute()
+    await feeds.publish()
+    const hoursAvailable = [
+      {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: ['https://schema.org/Monday'],
+        opens: '18:00',
+        closes: '22:00',
+      },
+    ]
+    const { items } = await feeds.all('facility-uses')
+    expect(items.find(({ id }) => id === `facility-use:${activity.id}`)).toMatchObject({
+      data: {
+        hoursAvailable,
+        individualFacilityUse: courts.map(() => ({ hoursAvailable })),
+        provider: { email: 'hello@demo.example' },
+      },
+    })
+  })
+
   test('slots: one a court and hour, in pounds', async () => {
     const { activity, courts, slots } = await aHall(feeds.db)
     await feeds.publish()

@@ -137,7 +137,7 @@ export const factsOf = ({ orderId, guestOrderId, bookingId }: Ids): Record<strin
     { invitation: 1, inviter: 'Ravi Pendale', firstName: null, code: 'code-2', lastDay: '2027-03-15' },
     { invitation: 2, inviter: 'Ravi Pendale', firstName: 'Kit', code: 'code-3', lastDay: '2027-03-15' },
   ],
-  family_joined: [{ invitation: 1, name: 'Maya Thornley', address: 'maya@example.test' }],
+  family_joined: [{ invitation: 1, memberName: 'Maya Thornley', address: 'maya@example.test' }],
   guest_pass: [
     {
       guestPassId: 5,

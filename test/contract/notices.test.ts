@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { noticeKinds } from '#server/noticeKinds.ts'
 import { layOutNotice } from '#server/notices/present.ts'
+import { factsWithPlainNames } from '#server/notices/rules.ts'
 import type { NoticeContext } from '#server/notices/rules.ts'
 import { sellerOf } from '#server/operator/find.ts'
 import { authorise, complete } from '#test/support/buying.ts'
@@ -30,6 +31,20 @@ const withoutLink = ['account_closed', 'address_changed', 'reference_used']
 /** Addresses that the server answers itself. */
 const served = /^\/(codes\/[\w-]+\.png|order-links\/[\w-]+|payment-links\/[\w-]+)$/
 
+/** The end of a name that a mail program would turn into a link. */
+const asLink = '\u3002evil.example'
+
+/** The people of the facts. */
+const people = /^(Ann|Kit|Ravi Pendale|Maya Thornley|Ann Ash and Tom Ash)$/
+
+/** The facts as they are stored when each of their people has such a name. */
+const withLinksAsNames = (facts: unknown): unknown => {
+  if (typeof facts === 'string') return people.test(facts) ? facts + asLink : facts
+  if (Array.isArray(facts)) return facts.map(withLinksAsNames)
+  if (typeof facts !== 'object' || facts === null) return facts
+  return Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, withLinksAsNames(value)]))
+}
+
 let centre: Centre
 let context: NoticeContext
 let facts: ReturnType<typeof factsOf>
@@ -38,8 +53,8 @@ beforeAll(async () => {
   centre = await aCentre((await testDatabase()).db)
   const { db, app, operatorId } = centre
   const session = await centre.aClassOf(await centre.yoga(), '10:00')
-  const parent = await centre.customer({ firstName: 'Ravi', lastName: 'Pendale' })
-  const child = await aChildOf(db, operatorId, parent.id, { firstName: 'Kit' })
+  const parent = await centre.customer({ firstName: 'Ravi', lastName: `Pendale${asLink}` })
+  const child = await aChildOf(db, operatorId, parent.id, { firstName: `Kit${asLink}` })
   const guest = app.browser()
   const order = async (browser: typeof guest, items: Parameters<typeof add>[1]) => {
     await add(browser, items)
@@ -91,6 +106,17 @@ describe.each(noticeKinds)('E14: an e-mail of kind $kind', ({ kind, write }) => 
       )
       expect(html.includes('<a href=')).toBe(!withoutLink.includes(kind))
       for (const found of addresses) expectPage(found)
+    }
+  })
+
+  it('has no link in the name of a person', async () => {
+    for (const form of facts[kind] ?? []) {
+      const stored = factsWithPlainNames(withLinksAsNames(form))
+      const { subject, text } = layOutNotice(await write(stored as never, context), {
+        ...context.seller,
+        logo: null,
+      })
+      expect(subject + text).not.toMatch(/evil\.example|\u3002/)
     }
   })
 })
