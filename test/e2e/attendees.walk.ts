@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toAttendees } from './support/attendees.ts'
 import { agree, dayFromNow, logIn, typeDetails } from './support/steps.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 /** A health walk of the demo, every day at ten and free: it asks for a health statement and about poles. */
 const walkOn = async (page: Page, days: number): Promise<string> => {
@@ -68,10 +68,7 @@ test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, 
   await expect(page).toHaveURL(/\/attendees$/)
   await expect(page.getByRole('navigation', { name: /breadcrumb/i })).toContainText('Attendees')
   await toAttendees(page, product)
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `attendees at ${width}`)
-  }
+  await expectAccessibleAtWidths(page, 'attendees')
   await expect(page.getByRole('heading', { level: 3, name: 'Ravi Pendale' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 3, name: 'Anya Pendale' })).toBeVisible()
 
@@ -135,10 +132,7 @@ test('E09 E11: shows a visitor what is missing, field by field', async ({ page, 
   await page.getByRole('button', { name: 'Continue to checkout' }).click()
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
   await expect(summary).toBeFocused()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `attendees with errors at ${width}`)
-  }
+  await expectAccessibleAtWidths(page, 'attendees with errors')
   await summary.getByRole('link', { name: 'Enter the date of birth' }).click()
   await expect(page.getByLabel('Date of birth')).toBeFocused()
   await page.getByLabel('First name').fill('Ann')
@@ -215,10 +209,7 @@ test('an adult without an account signs for two children in one visit of the for
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' })
   await summary.getByRole('link', { name: 'Enter the full name of the adult who signs' }).click()
   await expect(guardian.getByLabel('Full name of the adult')).toBeFocused()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `the adult who signs at ${width}`)
-  }
+  await expectAccessibleAtWidths(page, 'the adult who signs')
   await guardian.getByLabel('Full name of the adult').fill('Ann Example')
   await guardian.getByLabel('They are a').selectOption('Parent')
   await page.getByRole('button', { name: 'Continue to checkout' }).click()
@@ -242,10 +233,7 @@ test('E11: offers optional questions, and Continue skips them', async ({ page, p
   await addFor(page, slot, [null])
   await toAttendees(page, product)
   await expect(page.getByText('These questions are optional.')).toBeVisible()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `questions that may be left out at ${width}`)
-  }
+  await expectAccessibleAtWidths(page, 'questions that may be left out')
   await page.getByRole('button', { name: 'Continue to checkout' }).click()
   await expect(page).toHaveURL(/\/basket\/checkout$/)
   // They stand in no one's way.

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 const desk = (url: string): string => url.replace('//bookings.', '//desk.')
 const password = 'onside-demo'
-const shots = process.env['SHOTS']
 
 /** A code that has not been used yet: the next step counts, too. */
 const codeOf = (secret: string, step = 0): string =>
@@ -14,18 +13,6 @@ const typePassword = async (page: Page, email: string, typed = password): Promis
   await page.getByLabel(/e-?mail/i).fill(email)
   await page.getByLabel('Password').fill(typed)
   await page.getByRole('button', { name: 'Log in' }).click()
-}
-
-const look = async (page: Page, name: string): Promise<void> => {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.evaluate(() => {
-      window.scrollTo(0, 0)
-    })
-    await expectAccessible(page, `${name} at ${width}`)
-    if (shots !== undefined)
-      await page.screenshot({ path: `${shots}/${name.replaceAll(' ', '-')}-${width}.png`, fullPage: true })
-  }
 }
 
 test('staff set up two-step verification at the desk, a supervisor resets it and manages staff, and the log has it all', async ({
@@ -85,7 +72,7 @@ test('staff set up two-step verification at the desk, a supervisor resets it and
     .filter({ has: second.getByRole('heading', { name: "Where you're logged in" }) })
   await second.reload()
   await expect(devices.getByRole('listitem')).toHaveCount(3)
-  await look(second, 'log-in and security of staff')
+  await expectAccessibleAtWidths(second, 'log-in and security of staff')
   await devices.getByRole('button', { name: /log out everywhere else/i }).click()
   await expect(devices.getByRole('listitem')).toHaveCount(1)
   for (const gone of [sam, third]) {
@@ -102,7 +89,7 @@ test('staff set up two-step verification at the desk, a supervisor resets it and
   await expect(page.getByRole('listitem').filter({ hasText: 'Sam Deskford' })).toContainText(
     'desk@example.test',
   )
-  await look(page, 'staff')
+  await expectAccessibleAtWidths(page, 'staff')
   await page.getByRole('button', { name: 'Reset two-step verification for Sam Deskford' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await expect(page.getByText('Two-step verification for Sam Deskford has been reset.')).toBeVisible()
@@ -111,7 +98,7 @@ test('staff set up two-step verification at the desk, a supervisor resets it and
   await dialog.getByLabel('Last name').fill('')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(dialog.getByLabel('Last name')).toBeFocused()
-  await look(page, 'editing a member of staff')
+  await expectAccessibleAtWidths(page, 'editing a member of staff')
   await dialog.getByLabel('Last name').fill('Marlow')
   await dialog.getByLabel('Rights').selectOption({ label: 'Supervisor' })
   await dialog.getByRole('button', { name: 'Save changes' }).click()
@@ -126,7 +113,7 @@ test('staff set up two-step verification at the desk, a supervisor resets it and
   await page.getByRole('button', { name: 'Edit Sam Marlow' }).click()
   await dialog.getByRole('button', { name: 'Remove from staff' }).click()
   await expect(dialog.getByText('Remove Sam Marlow from staff?')).toBeVisible()
-  await look(page, 'removing a member of staff')
+  await expectAccessibleAtWidths(page, 'removing a member of staff')
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('Sam Marlow is no longer staff.')).toBeVisible()
   await expect(marlow).toHaveCount(0)
@@ -157,7 +144,7 @@ test('staff set up two-step verification at the desk, a supervisor resets it and
   ])
     await expect(entries.filter({ hasText: event }).first()).toBeVisible()
   await expect(entries.first()).toContainText('127.0.0.0/24')
-  await look(page, 'the security log')
+  await expectAccessibleAtWidths(page, 'the security log')
   await page.getByLabel('What happened').selectOption({ label: 'Wrong code' })
   await page.getByLabel('Person').fill('marlow')
   await page.getByRole('button', { name: 'Show' }).click()
@@ -167,7 +154,7 @@ test('staff set up two-step verification at the desk, a supervisor resets it and
   await page.getByLabel('To', { exact: true }).fill('2020-01-02')
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page.getByText('Nothing found')).toBeVisible()
-  await look(page, 'an empty security log')
+  await expectAccessibleAtWidths(page, 'an empty security log')
   await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(entries.nth(5)).toBeVisible()
 })

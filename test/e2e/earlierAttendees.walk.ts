@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toAttendees } from './support/attendees.ts'
 import { dayFromNow, logIn } from './support/steps.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 /** Climbing for two: the customer, who has had the induction, and another person. */
 const addClimbing = async (page: Page, days: number): Promise<void> => {
@@ -57,10 +57,7 @@ test('E09 E10: suggests an earlier attendee after two letters, and clears what i
   const search = page.getByLabel(/Someone you brought before/)
   await search.pressSequentially('bo')
   await expect(page.getByText('1 person found')).toBeVisible()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `an attendee found at ${width}`)
-  }
+  await expectAccessibleAtWidths(page, 'an attendee found')
   await search.press('Enter')
   await expect(page.getByRole('heading', { level: 3, name: 'Bo Example' })).toBeFocused()
   await expect(page.getByText(/Nothing to sign/)).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { accountOf, logInAt } from './support/account.ts'
 import type { Product } from './support/product.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 /** The outbox in a browser of its own, which alone may use its link. The tests of this file share a server. */
 let outbox: Page | undefined
@@ -83,10 +83,7 @@ test('a partner joins the family by invitation, sees the children, and either ca
   await page.reload()
   await expect(page.getByRole('button', { name: 'Take back: maya@example.test' })).toBeVisible()
   await expect(share.getByLabel('Their e-mail address')).toHaveValue('')
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `my family with an open invitation at ${width}`)
-  }
+  await expectAccessibleAtWidths(page, 'my family with an open invitation')
 
   const address = await invitationIn(await openOutbox(browser, product), /invites you to their family/)
   const partner = await (await browser.newContext({ locale: 'en-GB' })).newPage()
@@ -119,10 +116,7 @@ test('a partner joins the family by invitation, sees the children, and either ca
   await page.reload()
   await expect(page.getByText('Did you invite Maya Thornley?')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('has accepted your invitation with maya@example.test.')
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `somebody to confirm at ${width}`)
-  }
+  await expectAccessibleAtWidths(page, 'somebody to confirm')
   await expect(page.getByRole('button', { name: 'Not this person: Maya Thornley' })).toBeVisible()
   await page.getByRole('button', { name: 'Confirm: Maya Thornley' }).click()
   await expect(page.getByText('You and Maya now share your families.')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { tabTo } from './support/keys.ts'
 import type { Product } from './support/product.ts'
 import { dayFromNow, logIn, venue } from './support/steps.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, test } from './support/walk.ts'
 
 const accountOf = ({ url }: Product): string => url.replace('bookings.', 'account.')
 
@@ -22,18 +22,6 @@ const namesOn = (page: Page) =>
 
 const yogaTomorrow = ({ url }: Product): string => `${url}/location/${venue.slug}/yoga/${dayFromNow(1)}`
 
-/** Looked at while writing: `SHOTS=/tmp/folder`. */
-const look = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env['SHOTS']
-  if (folder === undefined) return
-  const size = page.viewportSize()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `${folder}/${name}-${width}.png` })
-  }
-  if (size !== null) await page.setViewportSize(size)
-}
-
 test('a visitor has favourites in this browser, which go to the account on logging in', async ({
   page,
   product,
@@ -45,12 +33,10 @@ test('a visitor has favourites in this browser, which go to the account on loggi
   await expect(removeButton(page, venue.name)).toBeVisible()
   expect((await removeButton(page, venue.name).boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await expectAccessible(page, 'a venue that is a favourite')
-  await look(page, 'venue')
 
   await page.goto(yogaTomorrow(product))
   await addButton(page, 'Yoga').click()
   await expect(removeButton(page, 'Yoga')).toBeVisible()
-  await look(page, 'timetable')
   await page
     .getByRole('link', { name: /Sunrise yoga/ })
     .first()
@@ -61,7 +47,6 @@ test('a visitor has favourites in this browser, which go to the account on loggi
   await expect(removeButton(panel, 'Sunrise yoga')).toBeVisible()
   await expect(removeButton(panel, 'Asha Brightwell')).toBeVisible()
   await expectAccessible(page, 'the panel of a favourite class')
-  await look(page, 'panel')
   // It is still there after a reload.
   await page.reload()
   await expect(removeButton(panel, 'Sunrise yoga')).toBeVisible()
@@ -75,7 +60,6 @@ test('a visitor has favourites in this browser, which go to the account on loggi
       .first(),
   ).toBeVisible()
   await expectAccessible(page, 'home with favourites')
-  await look(page, 'home')
 
   // Removed, and taken back.
   await removeButton(favouritesOn(page), 'Asha Brightwell').click()
@@ -83,7 +67,6 @@ test('a visitor has favourites in this browser, which go to the account on loggi
   const undo = page.getByRole('button', { name: 'Undo: add Asha Brightwell to favourites' })
   await expect(undo).toBeFocused()
   await expectAccessible(page, 'home after a favourite was removed')
-  await look(page, 'removed')
   await undo.click()
   await namesOn(page).toEqual(all)
 
@@ -106,7 +89,6 @@ test('a visitor has favourites in this browser, which go to the account on loggi
   await page.goto(accountOf(product))
   await namesOn(page).toEqual(all)
   await expectAccessible(page, 'a dashboard with favourites')
-  await look(page, 'dashboard')
   await removeButton(favouritesOn(page), 'Yoga').click()
   await page.getByRole('button', { name: 'Undo: add Yoga to favourites' }).click()
   await namesOn(page).toEqual(all)
@@ -163,7 +145,6 @@ test('a favourite that could not be stored is taken back, and the reason is give
   await page.goto(accountOf(product))
   await expect(page.getByText('No favourites yet')).toBeVisible()
   await expectAccessible(page, 'a dashboard without favourites')
-  await look(page, 'none')
   await page.goto(yogaTomorrow(product))
   await page.route('**/api/my-account/favourites', (route) =>
     route.request().method() === 'POST'
@@ -238,7 +219,6 @@ test('a visitor whose storage is damaged or of no use can still use the pages', 
   await page.goto(product.url)
   await namesOn(page).toEqual(['Gone Centre'])
   await expect(favouritesOn(page).getByText('No longer offered')).toBeVisible()
-  await look(page, 'gone')
   await removeButton(favouritesOn(page), 'Gone Centre').click()
   await expect(page.getByText('Gone Centre is no longer a favourite.')).toBeVisible()
   await page.reload()

@@ -15,7 +15,7 @@ import {
   weekdayFromNow,
 } from './support/steps.ts'
 import { expectFocus, tabTo } from './support/keys.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 /* People without an account: the fields they fill in, and the order that stays theirs. */
 
@@ -62,11 +62,7 @@ const moveToAnotherTime = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: 'Move this booking' })
   const times = dialog.getByRole('radio')
   await expect(times.first()).toBeVisible()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `the times to move to, at ${width} px`)
-    await page.screenshot({ path: `test-results/move-times-${width}.png` })
-  }
+  await expectAccessibleAtWidths(page, 'the times to move to')
   await dialog.getByRole('button', { name: 'Move booking' }).click()
   await expect(dialog.getByRole('alert').filter({ hasText: 'Choose a new time first.' })).toBeVisible()
   // Late enough to be cancelled with a refund.
@@ -76,13 +72,11 @@ const moveToAnotherTime = async (page: Page): Promise<void> => {
   await times.and(dialog.locator(':enabled')).first().focus()
   await page.keyboard.press('Space')
   await expect(dialog.getByText(/^(No charge|You get £[\d.]+ to your card\.)$/).last()).toBeVisible()
-  await page.screenshot({ path: 'test-results/move-chosen.png' })
   await tabTo(page, /^Move booking$/)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('status').filter({ hasText: 'Moved to' })).toBeVisible()
   await expectFocus(page, /Moved to/)
   await expectAccessible(page, 'a booking that has moved')
-  await page.screenshot({ path: 'test-results/moved.png' })
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
   await expect(ticket).not.toHaveText(before ?? '')
@@ -123,10 +117,7 @@ test('E01 E14 A09: a guest fills in four fields, and the link in the mail opens 
   await elsewhere.getByRole('button', { name: /Enlarge/ }).click()
   await expectAccessible(elsewhere, 'a code to show')
   await elsewhere.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  for (const width of widths) {
-    await elsewhere.setViewportSize({ width, height: 900 })
-    await expectAccessible(elsewhere, `an order opened by its link, at ${width} px`)
-  }
+  await expectAccessibleAtWidths(elsewhere, 'an order opened by its link')
 
   await moveToAnotherTime(elsewhere)
 
@@ -262,12 +253,7 @@ test('a move leads to the times that cost more, each a booking of its own', asyn
   await expect(dearer).toContainText('Book one first, then come back and cancel this booking.')
   await expect(dearer).toContainText('You get £9.80 to your card.')
   const first = dearer.getByRole('link', { name: /^Book for £13\.45 \d\d:\d\d to \d\d:\d\d$/ }).first()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `times that cost more, at ${width} px`)
-    await first.scrollIntoViewIfNeeded()
-    await page.screenshot({ path: `test-results/move-dearer-${width}.png` })
-  }
+  await expectAccessibleAtWidths(page, 'times that cost more')
   const time = /\d\d:\d\d/.exec((await first.innerText()).replace(/^.*£[\d.]+/, ''))?.[0] ?? ''
   await first.click()
   await expect(page).toHaveURL(new RegExp(`/badminton-60min/[\\d-]+/time/${time.replace(':', '(:|%3A|-)?')}`))

@@ -32,7 +32,6 @@ test('E01 D01: when the time runs out, all that was typed stays while the places
     const inBar = timetable.getByRole('button', { name: 'Hold again' })
     await expect(inBar).toBeVisible()
     await expectAccessible(timetable, 'a timetable whose basket has run out of time')
-    await timetable.screenshot({ path: 'test-results/holds-again-375.png' })
     await inBar.click()
     await expect(inBar).toBeHidden()
     await expect(again).toBeHidden()
@@ -78,10 +77,8 @@ test('a court that visitors hold in vain is for people who log in, and what was 
     const login = page.getByRole('dialog', { name: 'Log in' })
     await expect(login).toBeVisible()
     await expect(page.getByText('Many people hold these places without booking them.').first()).toBeVisible()
-    await page.screenshot({ path: 'test-results/login-required-375.png' })
     await expectAccessible(page, 'a court that needs a log-in')
     await page.setViewportSize({ width: 1280, height: 900 })
-    await page.screenshot({ path: 'test-results/login-required-1280.png' })
     await login.getByLabel(/e-?mail/i).fill('ravi@example.test')
     await login
       .getByLabel(/password/i)

@@ -81,10 +81,7 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   const themeOf = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--primary'))
   const theme = await themeOf()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `signing up beside the plan at ${width} px`)
-  }
+  await expectAccessibleAtWidths(page, 'signing up beside the plan')
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).first().click()
   await expect(page.getByRole('heading', { name: 'First, log in' })).toBeVisible()
   await expectAccessible(page, 'logging in beside the plan')
@@ -133,10 +130,7 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   await dialog.getByLabel('For how long').selectOption('2')
   await expect(dialog.getByText(/^It starts again on /)).toBeVisible()
   await expect(dialog.getByText(/because its minimum term runs until/)).toBeVisible()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `freezing a membership at ${width} px`)
-  }
+  await expectAccessibleAtWidths(page, 'freezing a membership')
   await dialog.getByRole('button', { name: 'Freeze membership' }).click()
   await expect(page.getByText(/^Frozen from .* Nothing is collected in that time\.$/)).toBeVisible()
   await page.getByRole('button', { name: 'Take back freeze: Gold' }).click()
@@ -163,10 +157,7 @@ test('H01 A22: venue, plan, sign-up, Direct Debit, payment: a member at once', a
   await expect(
     page.getByRole('dialog').getByText(`We pay ${due} back to the card you paid with.`),
   ).toBeVisible()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `withdrawing from a membership at ${width} px`)
-  }
+  await expectAccessibleAtWidths(page, 'withdrawing from a membership')
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw and get a refund' }).click()
   await expect(page.getByText("You've withdrawn. Your membership has ended.")).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel membership: Gold' })).toHaveCount(0)
@@ -179,10 +170,7 @@ test('H01: a family joins by card, with the bank asking', async ({ page, product
   await who.getByRole('button', { name: 'Add a child' }).click()
   await who.getByLabel('First name').fill('Tom')
   await who.getByLabel('Date of birth').fill('2018-05-01')
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `who belongs to a membership at ${width} px`)
-  }
+  await expectAccessibleAtWidths(page, 'who belongs to a membership')
   await who.getByRole('button', { name: 'Add child' }).click()
   await expect(who.getByRole('checkbox', { name: 'Tom Example' })).toBeChecked()
   await page.getByRole('radio', { name: /^Card/ }).check()
@@ -199,10 +187,7 @@ test('H01: a family joins by card, with the bank asking', async ({ page, product
   await page.getByRole('button', { name: 'Change who belongs to it: Family' }).click()
   const dialog = page.getByRole('dialog', { name: 'Who belongs to Family?' })
   await dialog.getByRole('checkbox', { name: 'Tom Example' }).uncheck()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `changing who belongs to a membership at ${width} px`)
-  }
+  await expectAccessibleAtWidths(page, 'changing who belongs to a membership')
   await dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Joan Example and Tom Example')).toHaveCount(0)
 })

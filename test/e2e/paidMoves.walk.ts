@@ -3,7 +3,7 @@ import { accountOf, logInAt } from './support/account.ts'
 import { deskOf, logIn } from './support/desk.ts'
 import type { Product } from './support/product.ts'
 import { addFirst, cards, payByCard, typeCard, typeDetails, venue, weekdayFromNow } from './support/steps.ts'
-import { expect, expectAccessible, test } from './support/walk.ts'
+import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 /** A weekday: its evening is dearer. */
 const day = weekdayFromNow(4)
@@ -32,15 +32,6 @@ const pay = async (page: Page, card: string): Promise<void> => {
     .click()
 }
 
-/** The page in the widths of a small phone, a tablet and a desk. */
-const inspect = async (page: Page, name: string): Promise<void> => {
-  for (const width of [320, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `${name} at ${width}`)
-    await page.screenshot({ path: `test-results/${name.replaceAll(' ', '-')}-${width}.png`, fullPage: true })
-  }
-}
-
 test('a customer moves a booking to a dearer time and pays the difference', async ({ page, product }) => {
   await logInAt(page, product, 'ravi@example.test')
   await book(page, product)
@@ -51,28 +42,28 @@ test('a customer moves a booking to a dearer time and pays the difference', asyn
     .first()
     .click()
   await chooseDearer(page)
-  await inspect(page, 'a dearer time')
+  await expectAccessibleAtWidths(page, 'a dearer time', [320, 768, 1280])
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await expect(page).toHaveURL(/\/move-booking\/\d+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Pay £[\d.]+ to move your booking$/)
   await expect(page.getByText("We're holding the new time for you until")).toBeVisible()
-  await inspect(page, 'paying for a move')
+  await expectAccessibleAtWidths(page, 'paying for a move', [320, 768, 1280])
 
   await pay(page, cards.declined)
   const alert = page.getByRole('alert').filter({ hasText: 'declined' }).first()
   await expect(alert).toContainText('your booking is still at its old time')
-  await inspect(page, 'a move declined')
+  await expectAccessibleAtWidths(page, 'a move declined', [320, 768, 1280])
 
   await pay(page, cards.challengedAndPassed)
   await page.frameLocator('iframe[title*="ank"]').getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Your booking has moved' })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'You paid £' })).toBeFocused()
-  await inspect(page, 'a move paid')
+  await expectAccessibleAtWidths(page, 'a move paid', [320, 768, 1280])
   await page.getByRole('link', { name: 'See your booking' }).click()
   await expect(page.getByRole('article').filter({ hasText: 'Badminton' }).first()).toBeVisible()
   await page.goto(order)
   await expect(page.getByRole('main').getByText('Card')).toHaveCount(2)
-  await inspect(page, 'an order with a paid move')
+  await expectAccessibleAtWidths(page, 'an order with a paid move', [320, 768, 1280])
 })
 
 test('a visitor moves a booking to a dearer time from their order', async ({ page, product }) => {
@@ -87,7 +78,7 @@ test('a visitor moves a booking to a dearer time from their order', async ({ pag
   await expect(page.getByRole('heading', { name: 'Your booking has moved' })).toBeVisible()
   await page.getByRole('link', { name: 'See your booking' }).click()
   await expect(page).toHaveURL(order)
-  await inspect(page, "a visitor's order with a paid move")
+  await expectAccessibleAtWidths(page, "a visitor's order with a paid move")
 })
 
 test('the old time stays', async ({ page, product }) => {
@@ -102,7 +93,7 @@ test('the old time stays', async ({ page, product }) => {
   await expect(page).toHaveURL(order)
   await page.goto(payment)
   await expect(page.getByText('This move has ended')).toBeVisible()
-  await inspect(page, 'a move that has ended')
+  await expectAccessibleAtWidths(page, 'a move that has ended', [320, 768, 1280])
 })
 
 test('the desk takes the difference in cash', async ({ page, product }) => {
@@ -116,10 +107,10 @@ test('the desk takes the difference in cash', async ({ page, product }) => {
   await dialog.getByRole('radio', { name: / more/ }).first().check()
   await expect(dialog.getByText('The booking moves once you have recorded how.')).toBeVisible()
   await dialog.getByRole('button', { name: / paid in cash$/ }).scrollIntoViewIfNeeded()
-  await inspect(page, 'a dearer time at the desk')
+  await expectAccessibleAtWidths(page, 'a dearer time at the desk', [320, 768, 1280])
   await dialog.getByRole('button', { name: / paid in cash$/ }).click()
   await expect(dialog.getByRole('status').filter({ hasText: 'Moved to' })).toContainText(' taken')
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText(/cash/i).first()).toBeVisible()
-  await inspect(page, 'an order moved at the desk')
+  await expectAccessibleAtWidths(page, 'an order moved at the desk', [320, 768, 1280])
 })

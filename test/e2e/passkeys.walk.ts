@@ -1,6 +1,6 @@
 import { accountOf } from './support/account.ts'
 import { addAuthenticator } from './support/authenticator.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 test('a passkey is added in the account, logs in without a password, and is removed', async ({
   page,
@@ -21,10 +21,7 @@ test('a passkey is added in the account, logs in without a password, and is remo
   await passkeys.getByLabel('Current password').fill('onside-demo')
   await page.keyboard.press('Enter')
   await expect(passkeys.getByText('Not used yet.')).toBeVisible()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `passkeys at ${width}`)
-  }
+  await expectAccessibleAtWidths(page, 'passkeys')
   // One passkey is good on all sites under one domain.
   await page.context().clearCookies({ name: /^authToken/ })
   await page.goto(`${product.url}/?login=1`)

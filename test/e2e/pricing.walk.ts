@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logIn } from './support/steps.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 type Product = { url: string }
 type Session = { id: string; compositeKey: string; startsAt: { format24Hour: string } }
@@ -170,10 +170,7 @@ test('A14: shows every discount of a membership by activity, with prices', async
       .getByText('Free')
       .first(),
   ).toBeVisible()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `the discounts at ${width} px`)
-  }
+  await expectAccessibleAtWidths(page, 'the discounts')
   await main.getByLabel('Venue').selectOption({ label: 'Hollin Bank Sports Village' })
   await main.getByRole('button', { name: 'Show prices' }).click()
   await expect(
@@ -197,10 +194,7 @@ test('A14: a visitor sees what everything costs and what members pay, without sc
   await withoutScript.close()
 
   await page.goto(address)
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `the prices of a venue at ${width} px`)
-  }
+  await expectAccessibleAtWidths(page, 'the prices of a venue')
   const main = page.getByRole('main')
   await main.getByLabel('Venue').selectOption({ label: 'Fernhill Leisure Centre' })
   await main.getByRole('button', { name: 'Show prices' }).click()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { accountOf, heading, logInAt, registerCustomer } from './support/account.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 test('privacy and data: consent, download of all data, and deleting the account', async ({
   page,
@@ -12,10 +12,7 @@ test('privacy and data: consent, download of all data, and deleting the account'
   await page.getByRole('main').getByRole('link', { name: 'Privacy and data' }).click()
   await expect(heading(page)).toHaveText('Privacy and data')
   const main = page.getByRole('main')
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `privacy at ${width}`)
-  }
+  await expectAccessibleAtWidths(page, 'privacy')
   await main.getByRole('button', { name: 'Subscribe' }).click()
   await expect(main).toContainText('You get news and offers by e-mail.')
   await main.getByText('Consent history').click()

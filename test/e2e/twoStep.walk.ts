@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { accountOf } from './support/account.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 const password = 'onside-demo'
 
@@ -29,17 +29,11 @@ test('two-step verification is set up in the account and then needed at log-in',
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Two-step verification', exact: true }) })
   await expect(page.getByRole('heading', { name: 'Log-in and security' })).toBeVisible()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `security at ${width}`)
-  }
+  await expectAccessibleAtWidths(page, 'security')
   await twoStep.getByLabel('Current password').fill(password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `connecting the app at ${width}`)
-  }
+  await expectAccessibleAtWidths(page, 'connecting the app')
   const secret = await secretOn(page)
   await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await page.getByRole('button', { name: 'Turn on' }).click()
@@ -96,10 +90,7 @@ test('two-step verification is set up in the account and then needed at log-in',
   await dialog.getByLabel('Password').fill(password)
   await third.keyboard.press('Enter')
   await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused()
-  for (const width of widths) {
-    await third.setViewportSize({ width, height: 900 })
-    await expectAccessible(third, `the second step at ${width}`)
-  }
+  await expectAccessibleAtWidths(third, 'the second step')
   await third.keyboard.type('000000')
   await third.keyboard.press('Enter')
   await expect(dialog.getByRole('alert').filter({ hasText: /\S/ })).toContainText(

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { accountOf } from './support/account.ts'
 import { agree, cards, dayFromNow, logIn, typeCard, typeDetails, venue } from './support/steps.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
 
 const courts = (days: number) => `/location/${venue.slug}/squash/${dayFromNow(days)}/location?all=1`
 
@@ -47,10 +47,7 @@ test('C08 F08 F10: a freed court is offered to the next on the waitlist, who boo
   await row(ravi, 'Join waitlist').click()
   await expect(ravi.getByText('Successfully joined the waitlist.').first()).toBeVisible()
   await expect(ravi.getByText("You're first on the waitlist").first()).toBeVisible()
-  for (const width of widths) {
-    await ravi.setViewportSize({ width, height: 900 })
-    await expectAccessible(ravi, `a timetable on whose waitlist one stands, at ${width} px`)
-  }
+  await expectAccessibleAtWidths(ravi, 'a timetable on whose waitlist one stands')
   // The place in the queue is not given up by one press.
   await row(ravi, 'Leave waitlist').click()
   await ravi.getByRole('button', { name: 'Stay' }).click()
@@ -66,10 +63,7 @@ test('C08 F08 F10: a freed court is offered to the next on the waitlist, who boo
   await row(maya, 'Cancel booking').click()
   const dialog = maya.getByRole('dialog', { name: 'Cancel this booking?' })
   await expect(dialog.getByText(/^You get £\d+\.\d\d as credit\.$/)).toBeVisible()
-  for (const width of widths) {
-    await maya.setViewportSize({ width, height: 900 })
-    await expectAccessible(maya, `the question before cancelling, at ${width} px`)
-  }
+  await expectAccessibleAtWidths(maya, 'the question before cancelling')
   await dialog.getByRole('button', { name: 'Keep booking' }).click()
   await expect(dialog).toBeHidden()
   await row(maya, 'Cancel booking').click()
@@ -86,10 +80,7 @@ test('C08 F08 F10: a freed court is offered to the next on the waitlist, who boo
 
   await ravi.reload()
   await expect(ravi.getByText(/^Place reserved for you until/).first()).toBeVisible()
-  for (const width of widths) {
-    await ravi.setViewportSize({ width, height: 900 })
-    await expectAccessible(ravi, `a place that is kept, at ${width} px`)
-  }
+  await expectAccessibleAtWidths(ravi, 'a place that is kept')
   await row(ravi, 'Add to basket').click()
   await expect(ravi.getByText('Successfully added item to the basket.').first()).toBeVisible()
   await expect(row(ravi, 'Remove')).toBeVisible()
@@ -226,19 +217,13 @@ test('C08: one waitlist for any court between two times, left and joined again, 
   await ravi.goto(product.url + path)
   const box = ravi.getByRole('region', { name: 'Any court will do?' })
   await box.getByLabel('From').selectOption(times[0] ?? '')
-  for (const width of widths) {
-    await ravi.setViewportSize({ width, height: 900 })
-    await expectAccessible(ravi, `the way to join for any court, at ${width} px`)
-  }
+  await expectAccessibleAtWidths(ravi, 'the way to join for any court')
   await box.getByRole('button', { name: 'Join waitlist' }).click()
   await expect(ravi.getByText('Successfully joined the waitlist.').first()).toBeVisible()
   const range = ravi.getByRole('article').filter({ hasText: `Any court from ${times[0]}` })
   await expect(range.getByText('Waiting for 4 places')).toBeVisible()
   await expect(box).toBeHidden()
-  for (const width of widths) {
-    await ravi.setViewportSize({ width, height: 900 })
-    await expectAccessible(ravi, `a waitlist for any court, at ${width} px`)
-  }
+  await expectAccessibleAtWidths(ravi, 'a waitlist for any court')
 
   await range.getByRole('button', { name: /^Leave waitlist/ }).click()
   await expect(range.getByText('You left this waitlist.')).toBeVisible()
@@ -247,10 +232,7 @@ test('C08: one waitlist for any court between two times, left and joined again, 
 
   await ravi.goto(`${accountOf(product)}/bookings?show=waitlists`)
   await expect(range.getByText('Waiting for 4 places')).toBeVisible()
-  for (const width of widths) {
-    await ravi.setViewportSize({ width, height: 900 })
-    await expectAccessible(ravi, `a waitlist for any court in the account, at ${width} px`)
-  }
+  await expectAccessibleAtWidths(ravi, 'a waitlist for any court in the account')
 
   const [, , visitor] = visitors
   if (visitor === undefined) throw new Error('No visitor holds a court')

@@ -103,14 +103,13 @@ const axeOptions: RunOptions = {
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** What axe finds, as `rule: element, element`. */
-const findViolations = async (page: Page): Promise<string[]> => {
+const findViolations = async (page: Page, isLoaded: boolean): Promise<string[]> => {
   // The builder, which frames need, takes half as long again: it hands over all that axe has seen.
   if (page.frames().length > 1) {
     const { violations } = await new AxeBuilder({ page }).options(axeOptions).analyze()
     return violations.map(describeViolation)
   }
-  const isThere = await page.evaluate(() => 'axe' in window)
-  if (!isThere) await page.evaluate(axeSource)
+  if (!isLoaded) await page.evaluate(axeSource)
   const violations = await page.evaluate(async (options) => {
     const found = await (window as unknown as { axe: typeof axe }).axe.run(options)
     return found.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => ({ target })) }))
@@ -126,14 +125,12 @@ const describeViolation = ({
   nodes: readonly { target: UnlabelledFrameSelector }[]
 }): string => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
 
-/** No one is shut out: axe finds nothing of WCAG 2.2 A and AA, and nothing lies beside the screen. */
-export const expectAccessible = async (page: Page, where = 'this screen'): Promise<void> => {
-  // In a window high enough for all of it: what lies under a sticky bar can be scrolled to, which axe cannot know.
-  const size = page.viewportSize()
-  if (size !== null) await page.setViewportSize({ ...size, height: 3000 })
-  // As it comes to rest: words that fade in are not yet as dark as they will be. A panel fades in once it is hydrated,
-  // for which a page whose script is held back is not waited for.
-  await page.evaluate(async () => {
+/**
+ * Waits until the page has come to rest: words that fade in are not yet as dark as they will be. A panel fades in once it
+ * is hydrated, for which a page whose script is held back is not waited for.
+ */
+const settle = (page: Page): Promise<{ overflow: number; hasAxe: boolean }> =>
+  page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const isHydrating = () =>
       window.onsideEarlyEvents !== undefined && document.querySelector('#root:not([data-live])') !== null
@@ -146,22 +143,43 @@ export const expectAccessible = async (page: Page, where = 'this screen'): Promi
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
         .map(({ finished }) => finished),
     )
+    const { scrollWidth, clientWidth } = document.documentElement
+    return { overflow: scrollWidth - clientWidth, hasAxe: 'axe' in window }
   })
-  const found = await findViolations(page)
-  if (size !== null) await page.setViewportSize(size)
-  expect(found, `axe on ${where}`).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow, `${where} is wider than its window`).toBeLessThanOrEqual(0)
+
+/** `SHOTS=folder npm test -- walks` keeps a picture of every screen that is checked, for looking at it. */
+const pictures = process.env['SHOTS']
+
+const expectAccessibleAt = async (
+  page: Page,
+  sizes: readonly { width: number; where: string }[],
+): Promise<void> => {
+  const before = page.viewportSize()
+  for (const { width, where } of sizes) {
+    // In a window high enough for all of it: what lies under a sticky bar can be scrolled to, which axe cannot know.
+    await page.setViewportSize({ width, height: 3000 })
+    const { overflow, hasAxe } = await settle(page)
+    expect(await findViolations(page, hasAxe), `axe on ${where}`).toEqual([])
+    expect(overflow, `${where} is wider than its window`).toBeLessThanOrEqual(0)
+    if (pictures !== undefined) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.screenshot({ path: `${pictures}/${where.replaceAll(/[ /,]+/g, '-')}.png`, fullPage: true })
+    }
+  }
+  if (before !== null) await page.setViewportSize(before)
 }
 
+/** No one is shut out: axe finds nothing of WCAG 2.2 A and AA, and nothing lies beside the screen. */
+export const expectAccessible = (page: Page, where = 'this screen'): Promise<void> =>
+  expectAccessibleAt(page, [{ width: page.viewportSize()?.width ?? 1280, where }])
+
 /** `expectAccessible` on a phone, a tablet and a computer; the window is then as it was. */
-export const expectAccessibleAtWidths = async (page: Page, where: string): Promise<void> => {
-  const size = page.viewportSize()
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `${where}, at ${width} px`)
-  }
-  if (size !== null) await page.setViewportSize(size)
-}
+export const expectAccessibleAtWidths = (
+  page: Page,
+  where: string,
+  at: readonly number[] = widths,
+): Promise<void> =>
+  expectAccessibleAt(
+    page,
+    at.map((width) => ({ width, where: `${where}, at ${width} px` })),
+  )
