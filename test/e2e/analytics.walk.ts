@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { startProductOf } from './support/files.ts'
 import type { Product } from './support/product.ts'
 import { addFirst, dayFromNow, venue } from './support/steps.ts'
-import { expect, expectAccessible, widths } from './support/walk.ts'
+import { expect, expectAccessible, test as base, widths } from './support/walk.ts'
 
 const stats = 'http://stats.localhost:1'
 
