@@ -184,8 +184,7 @@ export const normaliseTimetable = (
         venue,
         activity: row.activity,
         slug,
-        name: row.name ?? null,
-        description: row.description ?? null,
+        ...columnsOfRow(row),
         weekdays: row.days,
         startTime: row.start,
         durationMinutes: row.minutes,
@@ -194,9 +193,6 @@ export const normaliseTimetable = (
         capacity: row.capacity ?? 1,
         validFrom: row.from ?? null,
         validUntil: row.to ?? null,
-        band: row.band,
-        instructors: row.instructors,
-        tags: row.tags,
         locations: row.locations,
       }
       requirePrice(series, report)
@@ -204,6 +200,17 @@ export const normaliseTimetable = (
     })
   })
 }
+
+type ProgrammedRow = z.output<ReturnType<typeof timetableRow>> | z.output<ReturnType<typeof sessionRow>>
+
+/** What a line of either file says of its sessions, besides their capacity. */
+const columnsOfRow = ({ name, description, band, instructors, tags }: ProgrammedRow) => ({
+  name: name ?? null,
+  description: description ?? null,
+  band,
+  instructors,
+  tags,
+})
 
 export const normaliseSessions = (
   rows: readonly Checked<z.output<ReturnType<typeof sessionRow>>>[],
@@ -224,16 +231,12 @@ export const normaliseSessions = (
           venue,
           activity: row.activity,
           slug,
-          name: row.name ?? null,
-          description: row.description ?? null,
+          ...columnsOfRow(row),
           date: row.date,
           startTime: row.start,
           durationMinutes: row.minutes,
           location: row.location,
           capacity: row.capacity,
-          band: row.band,
-          instructors: row.instructors,
-          tags: row.tags,
         }
         requirePrice(session, report)
         return session

@@ -4,23 +4,22 @@ import { freeLapsedFloor, isFloorTaken, moveFloor } from '#server/holds/blockBoo
 import { changes as messages } from '#server/messages/en/timetable.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
+import type { Occurrence } from './occurrence.ts'
 import { compositeKey } from './programme.ts'
 import { isMoved, isSame, whyNotChanged } from './rules.ts'
 import type { Logistics } from './rules.ts'
 import { hasTwin, lockForPlan, saveLogistics } from './sql/occurrences.ts'
 import { lockVenuePlan } from './sql/programme.ts'
 
-export type ChangeableRow = Logistics & {
-  id: number
-  operatorId: number
-  venueId: number
-  venueSlug: string
-  activitySlug: string
-  timezone: string
-  locationName: string
-  instructors: string[]
-  status: 'scheduled' | 'cancelled' | 'withdrawn'
-}
+export type ChangeableRow = Logistics &
+  Pick<Occurrence, 'id' | 'venueId' | 'status'> & {
+    operatorId: number
+    venueSlug: string
+    activitySlug: string
+    timezone: string
+    locationName: string
+    instructors: string[]
+  }
 
 /**
  * Changes the name, time or place of a session, with the floor it takes up. The timetable leaves it so from then on.

@@ -55,10 +55,12 @@ describe('an occurrence differs', () => {
     [{ instructorIds: [7, 9] }, true],
     [{ instructorIds: [] }, true],
     [{ tagIds: [9] }, true],
-    // Where and when is decided apart from it.
-    [{ startsAt: 1500, locationId: 102 }, false],
+    [{ startsAt: 1500 }, true],
+    [{ endsAt: 2500 }, true],
+    [{ locationId: 102 }, true],
+    [{ plannedCapacity: 8 }, true],
   ])('by %j: %s', (more, does) => {
-    expect(differs(desired(more), existing())).toBe(does)
+    expect(differs({ ...desired(), plannedCapacity: null, ...more }, existing())).toBe(does)
   })
 })
 

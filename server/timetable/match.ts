@@ -1,20 +1,20 @@
 import { localDay } from '#contract/time.ts'
+import { writtenColumns } from './occurrence.ts'
+import type { WrittenColumn } from './occurrence.ts'
 import type { Activity, DesiredOccurrence, Programme } from './programme.ts'
 import type { ExistingOccurrence } from './sql/occurrences.ts'
 
 /* Which occurrence of the timetable is the one that is wanted, and what differs. */
 
-export const differs = (desired: DesiredOccurrence, occurrence: ExistingOccurrence): boolean =>
-  desired.seriesId !== occurrence.seriesId ||
-  desired.name !== occurrence.name ||
-  desired.description !== occurrence.description ||
-  desired.capacity !== occurrence.capacity ||
-  desired.band !== occurrence.band ||
-  desired.compositeKey !== occurrence.compositeKey ||
-  !sameIds(desired.instructorIds, occurrence.instructorIds) ||
-  !sameIds(desired.tagIds, occurrence.tagIds)
+export const differs = (
+  desired: Pick<ExistingOccurrence, WrittenColumn>,
+  occurrence: ExistingOccurrence,
+): boolean => writtenColumns.some((column) => !isSame(desired[column], occurrence[column]))
 
-const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
+const isSame = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) && Array.isArray(other) ? sameIds(one, other) : one === other
+
+const sameIds = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
 /**

@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import { lineColumns } from './occurrence.ts'
+import type { Occurrence, LineColumn } from './occurrence.ts'
 import type { Claim } from './rules.ts'
 
+/** What the programme says of it; of instructors and tags the names are read. */
+type PlainColumn = Exclude<LineColumn, 'instructorIds' | 'tagIds'>
+
+const plainColumns = lineColumns
+  .filter((column): column is PlainColumn => column !== 'instructorIds' && column !== 'tagIds')
+  .map((column) => sql.ref(`o.${column}`))
+
 /** A session with who has its places now. What has lapsed counts as free, swept or not. */
-export type OccurrenceRow = {
-  id: number
-  publicId: string
-  name: string
-  description: string | null
-  startsAt: Date
-  endsAt: Date
-  localDate: string
-  compositeKey: string
-  capacity: number
+export type OccurrenceRow = Pick<
+  Occurrence,
+  PlainColumn | 'id' | 'publicId' | 'startsAt' | 'endsAt' | 'localDate' | 'compositeKey' | 'locationId'
+> & {
   status: 'scheduled' | 'cancelled'
-  band: string
-  locationId: number
   locationSlug: string
   locationName: string
   locationKind: string
@@ -59,8 +60,8 @@ export const occurrencesBetween = async (
   now: Date,
 ): Promise<OccurrenceRow[]> => {
   const { rows } = await sql<Omit<OccurrenceRow, 'claims'> & { claims: ClaimRow[] | null }>`
-    select o.id, o.public_id, o.name, o.description, o.starts_at, o.ends_at, o.local_date, o.composite_key,
-      o.capacity, o.status, o.band, l.id as location_id, l.slug as location_slug, l.name as location_name,
+    select o.id, o.public_id, o.starts_at, o.ends_at, o.local_date, o.composite_key, o.status,
+      ${sql.join(plainColumns)}, l.id as location_id, l.slug as location_slug, l.name as location_name,
       l.kind as location_kind, coalesce(h.confirmed, 0)::int as confirmed, coalesce(h.held, 0)::int as held,
       coalesce(h.offered, 0)::int as offered, coalesce(h.desk_places, 0)::int as desk_places, coalesce(w.places, 0)::int as waiting,
       coalesce(w.entries, 0)::int as waitlist_length, h.first_end, h.first_offer_end, f.claims, coalesce(f.is_programmed, false) as is_programmed,

@@ -125,11 +125,8 @@ const settle = (
   // What is on offer to people who wait is taken back from them.
   const capacity = Math.max(desired.capacity, occurrence.placesTaken - occurrence.offered)
   const plannedCapacity = desired.capacity < capacity ? desired.capacity : null
-  const isOther =
-    plannedCapacity !== occurrence.plannedCapacity || differs({ ...desired, capacity }, occurrence)
-  if (!standsNow || moved || isOther) {
-    plan.change.push({ ...desired, capacity, plannedCapacity, id: occurrence.id })
-  }
+  const changed = { ...desired, capacity, plannedCapacity, id: occurrence.id }
+  if (!standsNow || differs(changed, occurrence)) plan.change.push(changed)
   holdForBlockBookings(desired, occurrence, courts, spaces, context)
 }
 

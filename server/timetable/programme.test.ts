@@ -167,11 +167,11 @@ describe('what happens once', () => {
 
   it('stays as it is where the programme does not name it', () => {
     const { localDate, startMinutes, ...rest } = desired({ slug: 'gala', seriesId: null })
-    const gala = { ...rest, plannedCapacity: null, status: 'scheduled' }
+    const gala = { ...rest, plannedCapacity: null, status: 'scheduled' as const }
     expect(wanted({}, [gala])[0]).toMatchObject({ slug: 'gala', localDate, startMinutes, capacity: 10 })
     expect(wanted({}, [{ ...gala, plannedCapacity: 4 }])[0]).toMatchObject({ capacity: 4 })
     expect(wanted({}, [{ ...gala, slug: null }])).toEqual([])
-    expect(wanted({}, [{ ...gala, status: 'cancelled' }])).toEqual([])
+    expect(wanted({}, [{ ...gala, status: 'cancelled' as const }])).toEqual([])
     expect(wanted({}, [{ ...gala, activityId: 9 }])).toEqual([])
     expect(wanted({ oneOffs: [] }, [gala])).toEqual([])
   })

@@ -1,5 +1,9 @@
+import type { Selectable } from 'kysely'
 import { daysAfter, localDay, localMinutes } from '#contract/time.ts'
 import { instantOf, minutesOf, timeOf, weekdayOf } from '#server/platform/clock.ts'
+import type { Tables } from '#server/platform/tables.ts'
+import { columnsOfLine } from './occurrence.ts'
+import type { Occurrence, Reckoned, LineColumn, WrittenColumn } from './occurrence.ts'
 
 /*
  * The programme of a venue: what recurs, what happens once, when it is closed, what is let elsewhere; and the
@@ -18,39 +22,26 @@ export type Activity = {
 }
 
 /** A weekly occurrence, or with `untilTime` a row of occurrences a day. Times are on the venue's wall. */
-export type Series = {
-  id: number
-  activityId: number
-  name: string | null
-  description: string | null
-  /** 1 is Monday. */
-  weekdays: readonly number[]
-  startTime: string
-  durationMinutes: number
-  untilTime: string | null
-  stepMinutes: number | null
-  capacity: number
-  validFrom: string | null
-  validUntil: string | null
-  band: string
-  instructorIds: readonly number[]
-  tagIds: readonly number[]
-  locationIds: readonly number[]
-}
+export type Series = Reckoned<
+  Pick<
+    Selectable<Tables['series']>,
+    | LineColumn
+    | 'id'
+    | 'activityId'
+    | 'weekdays'
+    | 'startTime'
+    | 'durationMinutes'
+    | 'untilTime'
+    | 'stepMinutes'
+    | 'validFrom'
+    | 'validUntil'
+  >
+> & { locationIds: readonly number[] }
 
-export type OneOff = {
+export type OneOff = Pick<Series, LineColumn | 'activityId' | 'startTime' | 'durationMinutes'> & {
   slug: string
-  activityId: number
   locationId: number
-  name: string | null
-  description: string | null
   date: string
-  startTime: string
-  durationMinutes: number
-  capacity: number
-  band: string
-  instructorIds: readonly number[]
-  tagIds: readonly number[]
 }
 
 type Closure = { locationId: number | null; startsAt: number; endsAt: number }
@@ -82,35 +73,22 @@ export type Programme = {
 }
 
 /** An occurrence as the programme wants it. */
-export type DesiredOccurrence = {
-  seriesId: number | null
-  slug: string | null
-  activityId: number
-  locationId: number
-  name: string
-  description: string | null
-  startsAt: number
-  endsAt: number
-  localDate: string
+export type DesiredOccurrence = Reckoned<
+  Pick<Occurrence, Exclude<WrittenColumn, 'plannedCapacity'> | 'activityId' | 'slug'>
+> & {
   /** Past midnight on the wall. */
   startMinutes: number
-  compositeKey: string
-  capacity: number
-  band: string
-  instructorIds: readonly number[]
-  tagIds: readonly number[]
 }
 
 /** A one-off occurrence that stands already and goes on as it is. */
-type ExistingOneOff = Omit<DesiredOccurrence, 'localDate' | 'startMinutes'> & {
-  plannedCapacity: number | null
-}
+type ExistingOneOff = Omit<DesiredOccurrence, 'localDate' | 'startMinutes'> &
+  Pick<Occurrence, 'plannedCapacity' | 'status'>
 
 /** Every occurrence that the programme asks for, from today to its horizon. */
 export const wantedOccurrences = (
   programme: Programme,
   activities: ReadonlyMap<number, Activity>,
-  existing: readonly (ExistingOneOff & { status: string })[],
+  existing: readonly ExistingOneOff[],
   now: Date,
 ): DesiredOccurrence[] => {
   const { slug: venueSlug, zone } = programme.venue
@@ -123,6 +101,7 @@ export const wantedOccurrences = (
     const activity = activities.get(series.activityId)
     if (activity === undefined) continue
     const starts = startsOf(series)
+    const ofLine = columnsOfLine(series, activity)
     for (let ahead = 0; ahead <= activity.daysAhead; ahead += 1) {
       const day = daysAfter(today, ahead)
       let number = weekday.get(day)
@@ -139,17 +118,12 @@ export const wantedOccurrences = (
           seriesId: series.id,
           slug: null,
           activityId: activity.id,
-          name: series.name ?? activity.name,
-          description: series.description ?? activity.description,
           startsAt,
           endsAt: startsAt + series.durationMinutes * 60_000,
           localDate: day,
           startMinutes: minutesOf(time),
           compositeKey: compositeKey(`${venueSlug}/${activity.slug}/${day}/${time}`),
-          capacity: series.capacity,
-          band: series.band,
-          instructorIds: series.instructorIds,
-          tagIds: series.tagIds,
+          ...ofLine,
         }
         for (const locationId of series.locationIds) wanted.push({ ...ofAll, locationId })
       }
@@ -164,17 +138,12 @@ export const wantedOccurrences = (
       slug: oneOff.slug,
       activityId: activity.id,
       locationId: oneOff.locationId,
-      name: oneOff.name ?? activity.name,
-      description: oneOff.description ?? activity.description,
       startsAt,
       endsAt: startsAt + oneOff.durationMinutes * 60_000,
       localDate: oneOff.date,
       startMinutes: minutesOf(time),
       compositeKey: compositeKey(`${venueSlug}/${activity.slug}/${oneOff.date}/${time}`),
-      capacity: oneOff.capacity,
-      band: oneOff.band,
-      instructorIds: oneOff.instructorIds,
-      tagIds: oneOff.tagIds,
+      ...columnsOfLine(oneOff, activity),
     })
   }
   if (programme.oneOffs === null) {

@@ -1,16 +1,13 @@
 import type { Tx } from '#server/platform/database.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import type { Plan } from './match.ts'
+import type { Occurrence } from './occurrence.ts'
 import { instructorNames, listExpected, locationNames } from './sql/occurrences.ts'
 import type { ExistingOccurrence } from './sql/occurrences.ts'
 
 /** A session that the programme has changed in what people who come to it know of it, with what it was before. */
-type PlannedChange = {
+type PlannedChange = Pick<Occurrence, 'name' | 'startsAt' | 'endsAt' | 'locationId'> & {
   occurrenceId: number
-  name: string
-  startsAt: Date
-  endsAt: Date
-  locationId: number
   instructorIds: readonly number[]
 }
 

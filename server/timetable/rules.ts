@@ -7,6 +7,7 @@ import * as messages from '#server/messages/en/timetable.ts'
 import { latestOf } from '#server/platform/clock.ts'
 import { whyNotEligible } from '#server/waivers/rules.ts'
 import type { Candidate, Needs } from '#server/waivers/rules.ts'
+import type { Occurrence } from './occurrence.ts'
 
 /*
  * Why an occurrence cannot be booked (wire §2.3). The rules about places match what take_places grants in the
@@ -16,11 +17,7 @@ import type { Candidate, Needs } from '#server/waivers/rules.ts'
 /** The two forms of every id (wire §1.9). */
 export type Form = 'v1' | 'v2'
 
-export type Session = {
-  status: 'scheduled' | 'cancelled' | 'withdrawn'
-  startsAt: Date
-  endsAt: Date
-}
+export type Session = Pick<Occurrence, 'status' | 'startsAt' | 'endsAt'>
 
 /** The booking period; `closesAt` is exclusive. */
 export type BookingWindow = { opensAt: Date; closesAt: Date }
@@ -267,14 +264,8 @@ const whyNotThem = (needs: Needs, person: PersonState | null, firstName: string 
 
 /** Whether a path segment is a v2 id of an occurrence (wire §1.9) and not a slug. */
 export const isPublicId = (part: string): boolean => /^AQG[\w-]{31}$/.test(part)
-/** What people who booked a session have to be told when it changes. Instants are milliseconds since 1970. */
-export type Logistics = {
-  name: string
-  startsAt: Date
-  endsAt: Date
-  locationId: number
-  /** Where people meet; '' is in the room. */
-  meetingPoint: string
+/** What people who booked a session have to be told when it changes. `meetingPoint` '' is in the room. */
+export type Logistics = Pick<Occurrence, 'name' | 'startsAt' | 'endsAt' | 'locationId' | 'meetingPoint'> & {
   /** Where people who have booked take part online; '' where they do not. */
   joinLink: string
 }

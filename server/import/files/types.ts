@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { LineColumn } from '#server/timetable/occurrence.ts'
+import type { OneOff, Series } from '#server/timetable/programme.ts'
 import type { activityEntry, restrictionEntry } from './schema/activities.ts'
 import type { membershipEntry, packageEntry } from './schema/memberships.ts'
 import type { operatorFile, termsEntry, themeEntry } from './schema/operator.ts'
@@ -122,28 +124,19 @@ export type PriceFile = OfActivity & {
   position: number
 }
 
-type Programmed = OfActivity & {
-  slug: string
-  name: string | null
-  description: string | null
-  startTime: string
-  durationMinutes: number
-  capacity: number
-  band: string
-  instructors: string[]
-  tags: string[]
-}
+/** A line of the programme, with slugs for what the database has ids for. */
+type Programmed = OfActivity &
+  Omit<Pick<OneOff, LineColumn | 'slug' | 'startTime' | 'durationMinutes'>, 'instructorIds' | 'tagIds'> & {
+    instructors: string[]
+    tags: string[]
+  }
 
-export type SeriesFile = Programmed & {
-  weekdays: number[]
-  untilTime: string | null
-  stepMinutes: number | null
-  validFrom: string | null
-  validUntil: string | null
-  locations: string[]
-}
+export type SeriesFile = Programmed &
+  Pick<Series, 'weekdays' | 'untilTime' | 'stepMinutes' | 'validFrom' | 'validUntil'> & {
+    locations: string[]
+  }
 
-export type OneOffFile = Programmed & { date: string; location: string }
+export type OneOffFile = Programmed & Pick<OneOff, 'date'> & { location: string }
 
 export type ClosureFile = {
   venue: string

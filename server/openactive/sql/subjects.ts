@@ -4,6 +4,8 @@ import type { OwnRelease } from '#server/activities/rules.ts'
 import type { Line, PictureOf } from '#server/openactive/rules.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
+import type { Occurrence } from '#server/timetable/occurrence.ts'
+import type { Series } from '#server/timetable/programme.ts'
 
 /** What an activity is, where and for how much. Amounts are pence. */
 export type ActivityFacts = OwnRelease & {
@@ -146,24 +148,11 @@ export const activityFacts = async (tx: Tx, ids: readonly number[]): Promise<Act
   return rows
 }
 
-export type SeriesFacts = {
-  id: number
-  activityId: number
-  name: string | null
-  description: string | null
-  band: string
+export type SeriesFacts = Omit<Series, 'capacity' | 'instructorIds' | 'tagIds' | 'locationIds'> & {
   withdrawn: boolean
   /** Of one that is withdrawn: when the last of its sessions that still stands ends; null when none does. */
   lastEndsAt: Date | null
   tags: { name: string; means: string }[]
-  /** 1 is Monday. */
-  weekdays: number[]
-  startTime: string
-  durationMinutes: number
-  untilTime: string | null
-  stepMinutes: number | null
-  validFrom: string | null
-  validUntil: string | null
 }
 
 export const seriesFacts = async (tx: Tx, ids: readonly number[]): Promise<SeriesFacts[]> => {
@@ -178,14 +167,23 @@ export const seriesFacts = async (tx: Tx, ids: readonly number[]): Promise<Serie
   return rows
 }
 
-export type OccurrenceFacts = {
-  id: number
-  activityId: number
-  locationId: number
-  seriesId: number | null
+export type OccurrenceFacts = Pick<
+  Occurrence,
+  | 'id'
+  | 'activityId'
+  | 'locationId'
+  | 'seriesId'
+  | 'name'
+  | 'startsAt'
+  | 'endsAt'
+  | 'localDate'
+  | 'capacity'
+  | 'placesTaken'
+  | 'status'
+  | 'band'
+> & {
   /** The line of the timetable that it is of is there no more. */
   seriesWithdrawn: boolean
-  name: string
   /** Where people meet: the room, unless staff have named another place. */
   meetingPoint: string
   /** Staff have named another place or another name than the programme has. */
@@ -193,13 +191,6 @@ export type OccurrenceFacts = {
   /** People can take part online. */
   isOnline: boolean
   isRenamed: boolean
-  startsAt: Date
-  endsAt: Date
-  localDate: string
-  capacity: number
-  placesTaken: number
-  status: 'scheduled' | 'cancelled' | 'withdrawn'
-  band: string
   /** Something stands on its floor: itself, where it has been taken, or another. */
   onTakenFloor: boolean
   tags: SeriesFacts['tags']

@@ -1,32 +1,22 @@
 import { sql } from 'kysely'
+import { snakeName } from '#contract/wire.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { isInstant, readColumns, lineColumns, writtenColumns } from '#server/timetable/occurrence.ts'
+import type {
+  Occurrence,
+  ReadColumn,
+  Reckoned,
+  LineColumn,
+  WrittenColumn,
+} from '#server/timetable/occurrence.ts'
+import type { DesiredOccurrence } from '#server/timetable/programme.ts'
 import type { Logistics } from '#server/timetable/rules.ts'
 
-/** An occurrence that stands in the timetable already. */
-export type ExistingOccurrence = {
-  id: number
-  seriesId: number | null
-  slug: string | null
-  activityId: number
-  locationId: number
-  name: string
-  description: string | null
-  startsAt: number
-  endsAt: number
-  localDate: string
-  compositeKey: string
-  /** Where and when the programme has it, of one that staff have changed. */
-  plannedStartsAt: number | null
-  plannedLocationId: number | null
-  plannedName: string | null
-  capacity: number
-  /** What the programme wants it to be, while more places are taken. */
-  plannedCapacity: number | null
-  placesTaken: number
-  status: 'scheduled' | 'cancelled' | 'withdrawn'
-  band: string
-  instructorIds: readonly number[]
-  tagIds: readonly number[]
+/**
+ * An occurrence that stands in the timetable already. `planned…`: where and when the programme has it, of one that staff
+ * have changed; its capacity as the programme wants it, while more places are taken.
+ */
+export type ExistingOccurrence = Reckoned<Pick<Occurrence, ReadColumn>> & {
   /** Places people hold or have bought, those of block bookings left out. */
   ofPeople: number
   /** Places bought or sold elsewhere. */
@@ -47,11 +37,7 @@ export const existingOccurrencesFrom = async (
   now: Date,
 ): Promise<ExistingOccurrence[]> => {
   const { rows } = await sql<ExistingOccurrence>`
-    select o.id, o.series_id, o.slug, o.activity_id, o.location_id, o.name, o.description,
-      (extract(epoch from o.starts_at) * 1000)::bigint as starts_at,
-      (extract(epoch from o.ends_at) * 1000)::bigint as ends_at,
-      o.local_date, o.composite_key, (extract(epoch from o.planned_starts_at) * 1000)::bigint as planned_starts_at,
-      o.planned_location_id, o.planned_name, o.capacity, o.planned_capacity, o.places_taken, o.status, o.band, o.instructor_ids, o.tag_ids,
+    select ${sql.join(readColumns.map(reckonedColumn))},
       coalesce(h.of_people, 0)::int as of_people, coalesce(h.confirmed, 0)::int as confirmed,
       coalesce(h.offered, 0)::int as offered,
       coalesce(h.blocks, '[]'::json) as blocks
@@ -69,6 +55,13 @@ export const existingOccurrencesFrom = async (
       or (o.planned_starts_at is not null and o.planned_starts_at >= ${now}))
     order by o.id`.execute(db)
   return rows
+}
+
+const reckonedColumn = (column: ReadColumn) => {
+  const stored = sql.ref(`o.${column}`)
+  return isInstant(column)
+    ? sql`(extract(epoch from ${stored}) * 1000)::bigint as ${sql.ref(column)}`
+    : stored
 }
 
 /** Locks what a plan will write, in the global lock order: occurrences by id, then floor by id. */
@@ -121,73 +114,47 @@ export const listMadeOneOffs = async (
   return rows.map(({ nth }) => nth - 1)
 }
 
-type ChangedRow = {
-  id: number
-  seriesId: number | null
-  locationId: number
-  name: string
-  description: string | null
-  startsAt: number
-  endsAt: number
-  localDate: string
-  compositeKey: string
-  capacity: number
-  plannedCapacity: number | null
-  band: string
-  instructorIds: readonly number[]
-  tagIds: readonly number[]
-}
+type ChangedRow = Reckoned<Pick<Occurrence, 'id' | WrittenColumn>>
 
 /** Updates occurrences that the caller has locked. An occurrence never has less capacity than places taken. */
 export const updateOccurrences = async (tx: Tx, changed: readonly ChangedRow[]): Promise<void> => {
   if (changed.length === 0) return
+  const set = writtenColumns.map((column) => {
+    const value = sql.ref(`x.${column}`)
+    return sql`${sql.ref(column)} = ${column === 'capacity' ? sql`greatest(${value}, o.places_taken)` : value}`
+  })
   await sql`
-    update occurrence o set status = 'scheduled', series_id = x.series_id, location_id = x.location_id, name = x.name,
-      description = x.description, starts_at = to_timestamp(x.starts_at / 1000.0),
-      ends_at = to_timestamp(x.ends_at / 1000.0), local_date = x.local_date, composite_key = x.composite_key,
-      capacity = greatest(x.capacity, o.places_taken), planned_capacity = x.planned_capacity, band = x.band, instructor_ids = x.instructor_ids, tag_ids = x.tag_ids
-    from jsonb_to_recordset(${JSON.stringify(changed.map(snakeRow))}::jsonb) as x (
-      id int, series_id int, location_id int, name text, description text, starts_at bigint, ends_at bigint,
-      local_date date, composite_key text, capacity int, planned_capacity int, band text, instructor_ids int[],
-      tag_ids int[]
-    )
+    update occurrence o set status = 'scheduled', ${sql.join(set)}
+    from jsonb_populate_recordset(null::occurrence, ${toRecords(changed, ['id', ...writtenColumns])}::jsonb) x
     where o.id = x.id`.execute(tx)
 }
 
-const snakeRow = (row: ChangedRow) => ({
-  id: row.id,
-  series_id: row.seriesId,
-  location_id: row.locationId,
-  name: row.name,
-  description: row.description,
-  starts_at: row.startsAt,
-  ends_at: row.endsAt,
-  local_date: row.localDate,
-  composite_key: row.compositeKey,
-  capacity: row.capacity,
-  planned_capacity: row.plannedCapacity,
-  band: row.band,
-  instructor_ids: row.instructorIds,
-  tag_ids: row.tagIds,
-})
+/** Rows as `jsonb_populate_recordset` reads them. */
+const toRecords = <Row extends object>(
+  rows: readonly Row[],
+  columns: readonly (keyof Row & string)[],
+): string =>
+  JSON.stringify(
+    rows.map((row) =>
+      Object.fromEntries(
+        columns.map((column) => {
+          const value = row[column]
+          const isTime = isInstant(column) && typeof value === 'number'
+          return [snakeName(column), isTime ? new Date(value).toISOString() : value]
+        }),
+      ),
+    ),
+  )
 
-export type AddedRow = {
-  publicId: string
-  seriesId: number | null
-  slug: string | null
-  activityId: number
-  locationId: number
-  name: string
-  description: string | null
-  startsAt: number
-  endsAt: number
-  localDate: string
-  compositeKey: string
-  capacity: number
-  status: 'scheduled' | 'cancelled'
-  band: string
-  instructorIds: readonly number[]
-  tagIds: readonly number[]
+export type AddedRow = Omit<DesiredOccurrence, 'startMinutes'> &
+  Pick<Occurrence, 'publicId'> & { status: 'scheduled' | 'cancelled' }
+
+/** As `columnsOfLine`, in SQL. */
+const columnOfSeries = (column: LineColumn) => {
+  if (column === 'name') return sql`coalesce(s.name, a.name)`
+  if (column === 'description')
+    return sql`coalesce(s.description, case when a.kind <> 'courts' then a.description end)`
+  return sql.ref(`s.${column}`)
 }
 
 /** Columns of so many rows a statement: more gain nothing, and a statement stays small. */
@@ -203,12 +170,10 @@ export const addFromSeries = async (tx: Tx, added: readonly AddedRow[]): Promise
   for (let first = 0; first < added.length; first += rowsAtOnce) {
     const rows = added.slice(first, first + rowsAtOnce)
     const { rows: ids } = await sql`
-      insert into occurrence (public_id, venue_id, activity_id, location_id, series_id, name, description, starts_at,
-        ends_at, local_date, composite_key, capacity, status, band, instructor_ids, tag_ids)
-      select x.public_id, a.venue_id, a.id, x.location_id, s.id, coalesce(s.name, a.name),
-        coalesce(s.description, case when a.kind <> 'courts' then a.description end),
-        to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000), x.local_date, x.composite_key, s.capacity,
-        x.status, s.band, s.instructor_ids, s.tag_ids
+      insert into occurrence (public_id, venue_id, activity_id, location_id, series_id, starts_at, ends_at, local_date,
+        composite_key, status, ${sql.join(lineColumns.map((column) => sql.ref(column)))})
+      select x.public_id, a.venue_id, a.id, x.location_id, s.id, to_timestamp(x.starts_at / 1000),
+        to_timestamp(x.ends_at / 1000), x.local_date, x.composite_key, x.status, ${sql.join(lineColumns.map(columnOfSeries))}
       from unnest(
         ${rows.map((row) => row.publicId)}::text[], ${rows.map((row) => row.seriesId)}::int[],
         ${rows.map((row) => row.locationId)}::int[], ${rows.map((row) => row.startsAt)}::float8[],
@@ -244,31 +209,22 @@ export const addOneOffs = async (tx: Tx, added: readonly AddedRow[], today: stri
     from unnest(${added.map(({ activityId }) => activityId)}::int[], ${added.map(({ slug }) => slug)}::text[])
       as x (activity_id, slug)
     where o.activity_id = x.activity_id and o.slug = x.slug and o.local_date < ${today}`.execute(tx)
+  const columns = [
+    'publicId',
+    'activityId',
+    'slug',
+    'status',
+    ...writtenColumns.filter((column) => column !== 'plannedCapacity'),
+  ] as const
   const { rows } = await sql`
-    insert into occurrence (public_id, venue_id, activity_id, location_id, slug, name, description, starts_at, ends_at,
-      local_date, composite_key, capacity, status, band, instructor_ids, tag_ids)
-    select x.public_id, a.venue_id, a.id, x.location_id, x.slug, x.name, x.description,
-      to_timestamp(x.starts_at / 1000), to_timestamp(x.ends_at / 1000), x.local_date, x.composite_key, x.capacity,
-      x.status, x.band, x.instructor_ids, x.tag_ids
-    from jsonb_to_recordset(${JSON.stringify(
-      added.map((row) => ({ ...snakeRow({ ...row, id: 0, plannedCapacity: null }), ...oneOffColumns(row) })),
-    )}::jsonb) as x (
-      public_id text, activity_id int, location_id int, slug text, name text, description text, starts_at float8,
-      ends_at float8, local_date date, composite_key text, capacity int, status text, band text,
-      instructor_ids int[], tag_ids int[]
-    )
+    insert into occurrence (venue_id, ${sql.join(columns.map((column) => sql.ref(column)))})
+    select a.venue_id, ${sql.join(columns.map((column) => sql.ref(`x.${column}`)))}
+    from jsonb_populate_recordset(null::occurrence, ${toRecords(added, columns)}::jsonb) x
     join activity a on a.id = x.activity_id
     on conflict do nothing
     returning id`.execute(tx)
   return rows.length
 }
-
-const oneOffColumns = (row: AddedRow) => ({
-  public_id: row.publicId,
-  activity_id: row.activityId,
-  slug: row.slug,
-  status: row.status,
-})
 
 /** Whether another session of the same line is there at that time. */
 export const hasTwin = async (tx: Tx, id: number, { locationId, startsAt }: Logistics): Promise<boolean> => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import { lineColumns } from '#server/timetable/occurrence.ts'
+import type { Series } from '#server/timetable/programme.ts'
 
 /* Rows as they stand; instants as milliseconds, as planning wants them. */
 
@@ -51,27 +53,10 @@ export const activitiesOf = (db: Tx, venueId: number) =>
     .where('withdrawn', '=', false)
     .execute()
 
-export const seriesOf = async (db: Tx, venueId: number) => {
-  const { rows } = await sql<{
-    id: number
-    activityId: number
-    name: string | null
-    description: string | null
-    weekdays: number[]
-    startTime: string
-    durationMinutes: number
-    untilTime: string | null
-    stepMinutes: number | null
-    capacity: number
-    validFrom: string | null
-    validUntil: string | null
-    band: string
-    instructorIds: number[]
-    tagIds: number[]
-    locationIds: number[]
-  }>`
-    select s.id, s.activity_id, s.name, s.description, s.weekdays, s.start_time, s.duration_minutes, s.until_time,
-      s.step_minutes, s.capacity, s.valid_from, s.valid_until, s.band, s.instructor_ids, s.tag_ids,
+export const seriesOf = async (db: Tx, venueId: number): Promise<Series[]> => {
+  const { rows } = await sql<Series>`
+    select s.id, s.activity_id, s.weekdays, s.start_time, s.duration_minutes, s.until_time, s.step_minutes,
+      s.valid_from, s.valid_until, ${sql.join(lineColumns.map((column) => sql.ref(`s.${column}`)))},
       array(
         select sl.location_id from series_location sl join location l on l.id = sl.location_id
         where sl.series_id = s.id order by l.position, l.id
