@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
-import { projectRoot } from './config.ts'
 import type { Database } from './database.ts'
-import { transact } from './transact.ts'
 
 let db: Database
 let operatorId: number
@@ -83,39 +79,5 @@ describe('the database', () => {
       order by 1`.execute(db)
     // Of the venue itself, from its files.
     expect(rows.map(({ name }) => name)).toEqual(['venue.postcode'])
-  })
-})
-
-describe('the migration to normal forms', () => {
-  it('rewrites what was stored before, and keeps apart who were two', async () => {
-    const undone = new Error('undone')
-    const file = path.join(projectRoot(), 'db/migrations/0071_normal_forms.sql')
-    const migration = await readFile(file, 'utf8')
-    const found = transact(db, async (tx) => {
-      const { rows: checks } = await sql<{ drop: string }>`
-        select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
-        from pg_constraint where conname ~ '_(normal|upper)$'`.execute(tx)
-      for (const { drop } of checks) await sql.raw(drop).execute(tx)
-      await sql`update customer set reference = 'Qm 10005' || chr(160), email = 'Ann@Example.test',
-        postcode = 'ol161ab', phone = ' 01632' || chr(8195) || '960123 ' where id = ${customerId}`.execute(tx)
-      const other = await aCustomer(tx, operatorId, { email: 'bo@example.test' })
-      await sql`update customer set reference = 'qm10005' where id = ${other.id}`.execute(tx)
-      await sql`insert into penalty (operator_id, customer_id, amount, description, import_key, created_at)
-        values (${operatorId}, ${customerId}, 500, 'Missed', 'Qm 10005' || chr(160) || '/old', now())`.execute(
-        tx,
-      )
-      await sql.raw(migration).execute(tx)
-      const { rows } = await sql`select reference, email, postcode, phone from customer order by id`.execute(
-        tx,
-      )
-      const { rows: penalties } = await sql`select import_key from penalty`.execute(tx)
-      expect(rows).toMatchObject([
-        { reference: 'QM10005', email: 'ann@example.test', postcode: 'OL16 1AB', phone: '01632 960123' },
-        { reference: `QM10005-${other.id}`, email: 'bo@example.test' },
-      ])
-      expect(penalties).toEqual([{ importKey: 'QM10005/old' }])
-      throw undone
-    })
-    await expect(found).rejects.toBe(undone)
   })
 })
