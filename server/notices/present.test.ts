@@ -53,3 +53,10 @@ describe('E14: a message in the colours of the operator', () => {
     expect(html).not.toMatch(/script|url\(/)
   })
 })
+
+it('ends the name of a link with one mark where it is text', () => {
+  const question = { type: 'link', label: 'Same again?', href: 'https://example.test/' } as const
+  const { text } = layOutNotice({ ...content, blocks: [...content.blocks, question] }, plain)
+  expect(text).toContain('See it:\nhttps://example.test/?a=1&b=2')
+  expect(text).toContain('Same again?\nhttps://example.test/')
+})

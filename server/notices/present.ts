@@ -77,7 +77,8 @@ const asText = (block: Block): string => {
     case 'text':
       return block.text
     case 'link':
-      return `${block.label}:\n${block.href}`
+      // A question ends as it is.
+      return `${block.label}${block.label.endsWith('?') ? '' : ':'}\n${block.href}`
     case 'list':
       return block.items
         .map(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`)].join('\n'))
