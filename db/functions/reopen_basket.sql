@@ -16,7 +16,7 @@ begin
       set held_until = greatest(
         least(at_time + make_interval(secs => greatest(600, op.basket_hold_seconds)),
           greatest(h.held_until, h.created_at + interval '2 hours')),
-        -- take_item gives the hold and the end of the entry the same time.
+        -- take_over_offer gives the hold and the end of the entry the same time.
         (select max(w.offer_expires_at) from waitlist_entry w
           where w.person_id = h.person_id and w.occurrence_id = h.occurrence_id and w.state = 'taken'
             and w.ended_at = h.created_at))

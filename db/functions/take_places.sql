@@ -1,11 +1,22 @@
--- Answers requests for existing baskets: the simple ones in one statement, then the others in order of arrival.
+-- Answers requests for existing baskets in order of arrival. What is given is written together; before that only where
+-- the next request depends on it: one for the same basket or person, or with several items. So does a refusal, which
+-- is judged upon what is written.
 create or replace function take_for_baskets(requests jsonb, at_time timestamptz)
 returns table (request int, outcome text, item_index int)
 language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 declare
   one record;
-  of_basket int;
-  answered int[] := '{}';
+  item jsonb;
+  judged record;
+  wanted int[];
+  -- Courts, which share floor with others, and what people wait for: more than a counter decides who has their places.
+  taken_alone int[];
+  -- What is given and not written yet: lines, their baskets and people, and places by occurrence.
+  given jsonb := '[]';
+  given_baskets int[] := '{}';
+  given_people int[] := '{}';
+  given_places jsonb := '{}';
+  ahead int;
 begin
   -- The global lock order: baskets, people, places (see lock_places).
   perform 1 from basket b where b.id in (select (r.value->>'basketId')::int from jsonb_array_elements(requests) r)
@@ -14,40 +25,60 @@ begin
     select (i.value->>'personId')::int from jsonb_array_elements(requests) r, jsonb_array_elements(r.value->'items') i
       where i.value->>'personId' is not null
   ) order by c.id for no key update;
-  perform lock_places(array(
+  wanted := array(
     select distinct (i.value->>'occurrenceId')::int
       from jsonb_array_elements(requests) r, jsonb_array_elements(r.value->'items') i
-  ));
-
-  for one in select s.nth, s.outcome from take_simple_requests(requests, at_time) s loop
-    answered := answered || one.nth;
-    request := (requests->(one.nth - 1)->>'request')::int;
-    outcome := one.outcome;
-    item_index := case when outcome not in ('ok', 'basket_closed') then 0 end;
-    return next;
-  end loop;
+  );
+  perform lock_places(wanted);
+  taken_alone := array(
+    select o.id from occurrence o join activity a on a.id = o.activity_id
+      where o.id = any(wanted) and (
+        a.kind = 'courts' or exists (select 1 from open_waitlist_entry w where w.occurrence_id = o.id)
+      )
+  );
 
   for one in
-    select r.value as v from jsonb_array_elements(requests) with ordinality r
-      where r.ordinality <> all(answered) order by r.ordinality
+    select (r.value->>'request')::int as nth, b.id as basket_id, b.status, r.value->'items' as items,
+        jsonb_array_length(r.value->'items') <> 1 as is_of_several, (r.value->'items'->0->>'occurrenceId')::int as occurrence_id,
+        (r.value->'items'->0->>'personId')::int as person_id,
+        jsonb_build_object('basketId', b.id, 'heldUntil', r.value->'heldUntil') as held
+      from jsonb_array_elements(requests) with ordinality r left join basket b on b.id = (r.value->>'basketId')::int
+      order by r.ordinality
   loop
-    request := (one.v->>'request')::int;
-    of_basket := (one.v->>'basketId')::int;
+    request := one.nth;
     item_index := null;
-    if (select b.status from basket b where b.id = of_basket) is distinct from 'open' then
-      outcome := 'basket_closed';
-    elsif jsonb_array_length(one.v->'items') = 1 then
-      outcome := take_item(of_basket, (one.v->>'heldUntil')::timestamptz, one.v->'items'->0, at_time);
-      item_index := case when outcome <> 'ok' then 0 end;
-    else
-      select t.outcome, t.item_index into outcome, item_index
-        from take_all_items(of_basket, (one.v->>'heldUntil')::timestamptz, one.v->'items', at_time) t;
+    if one.is_of_several or one.basket_id = any(given_baskets) or one.person_id = any(given_people) then
+      perform take_given(given, at_time);
+      select '[]', '{}', '{}', '{}' into given, given_baskets, given_people, given_places;
     end if;
-    if outcome = 'ok' then
-      update basket b set updated_at = at_time where b.id = of_basket;
+    if one.status is distinct from 'open' then
+      outcome := 'basket_closed';
+    elsif one.is_of_several then
+      select t.outcome, t.item_index into outcome, item_index
+        from take_all_items(one.basket_id, one.items, one.held, at_time) t;
+    else
+      item := one.items->0 || one.held;
+      ahead := coalesce((given_places->>one.occurrence_id::text)::int, 0);
+      judged := judge_item(one.basket_id, item, ahead, at_time);
+      if ahead > 0 and judged.outcome not in ('ok', 'held_already') then
+        perform take_given(given, at_time);
+        select '[]', '{}', '{}', '{}' into given, given_baskets, given_people, given_places;
+        judged := judge_item(one.basket_id, item, 0, at_time);
+      end if;
+      if judged.outcome = 'ok' and one.occurrence_id = any(taken_alone) then
+        perform take_item(item, judged.offer_id, at_time);
+      elsif judged.outcome = 'ok' then
+        given := given || item;
+        given_baskets := given_baskets || one.basket_id;
+        given_people := given_people || one.person_id;
+        given_places := given_places || jsonb_build_object(one.occurrence_id, ahead + (item->>'places')::int);
+      end if;
+      outcome := case judged.outcome when 'held_already' then 'ok' else judged.outcome end;
+      item_index := case when outcome <> 'ok' then 0 end;
     end if;
     return next;
   end loop;
+  perform take_given(given, at_time);
 end
 $$;
 

@@ -42,7 +42,7 @@ const applyMigrations = async (tx: Tx): Promise<string[]> => {
 /** Functions first: a view may use one, and no function's body is checked when it is created. */
 const folders = ['functions', 'views']
 
-/** A function, view or trigger, as `drop` names it: `function take_item`, `trigger account_open on hold`. */
+/** A function, view or trigger, as `drop` names it: `function take_places`, `trigger account_open on hold`. */
 type ObjectName = string
 
 type Definition = { file: string; text: string; hash: string; objects: ObjectName[] }

@@ -90,7 +90,7 @@ function pgbench(ids, folder, databaseUrl) {
     `\\set n random(1, ${ids.length})
 \\set b random(1, 5000)
 select * from take_places(jsonb_build_array(jsonb_build_object('request', 0, 'basketId',
-  (select min(id) + :b - 1 from basket where source = 'bench'), 'heldUntil', now() + interval '10 minutes',
+  (select min(id) + :b - 1 from basket where created_at = 'epoch'), 'heldUntil', now() + interval '10 minutes',
   'items', jsonb_build_array(jsonb_build_object('occurrenceId', ${ids[0]} + :n - 1, 'places', 1, 'idForm', 'v1',
   'pricingOptionId', (select min(id) from pricing_option), 'quantity', 1, 'unitPrice', 500, 'mayOverlap', true,
   'customerReference', random()::text)))), now());
@@ -100,9 +100,9 @@ select * from take_places(jsonb_build_array(jsonb_build_object('request', 0, 'ba
     databaseUrl,
     '-qAt',
     '-c',
-    `insert into basket (operator_id, source, created_at, updated_at)
-     select (select min(id) from operator), 'bench', now(), now() from generate_series(1, 5000)
-     where not exists (select 1 from basket where source = 'bench')`,
+    `insert into basket (operator_id, created_at, updated_at)
+     select (select min(id) from operator), 'epoch', now() from generate_series(1, 5000)
+     where not exists (select 1 from basket where created_at = 'epoch')`,
   ])
   const bin = pgbenchBinary()
   const text = execFileSync(

@@ -140,25 +140,3 @@ export const createModel = (world: World) => {
 }
 
 export type Model = ReturnType<typeof createModel>
-
-type Asking = { basket: number; wanted: { occurrence: ModelOccurrence; places: number }[] }
-
-/** Which asks of a moment are answered first, all by one statement (`take_simple_requests`). */
-export const isPlain = (ask: Asking, all: readonly Asking[], plain: Model): boolean => {
-  const isSimple = ({ basket, wanted }: Asking) => {
-    const person = plain.personOf(basket)
-    const lines = all.flatMap((one) => one.wanted.map(() => one.basket))
-    return (
-      wanted.length === 1 &&
-      wanted[0]?.occurrence.kind !== 'courts' &&
-      all.filter((one) => one.basket === basket).length === 1 &&
-      (person === null || lines.filter((one) => plain.personOf(one) === person).length === 1)
-    )
-  }
-  const occurrence = ask.wanted[0]?.occurrence
-  if (!isSimple(ask) || occurrence === undefined) return false
-  const rivals = all.filter((one) => isSimple(one) && one.wanted[0]?.occurrence === occurrence)
-  const sizes = rivals.map((one) => one.wanted[0]?.places ?? 0)
-  const taken = plain.sum(plain.live().filter((line) => line.occurrence === occurrence))
-  return new Set(sizes).size === 1 || taken + sizes.reduce((a, b) => a + b) <= occurrence.capacity
-}

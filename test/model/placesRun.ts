@@ -4,7 +4,6 @@ import { confirmPlaces, freeHolds, renewPlaces, sweepLapsedHolds, takeBatch } fr
 import type { RequestedItem } from '#server/holds/places.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
-import { isPlain } from './placesModel.ts'
 import type { Line, Model, Outcome } from './placesModel.ts'
 import type { Step } from './placesSteps.ts'
 import { at } from './placesWorld.ts'
@@ -66,8 +65,7 @@ export const performStep = async (step: Step, plain: Model, { db, world, items }
     }
     case 'take': {
       const until = plain.now() + step.minutes
-      const asks = step.asks.map(({ basket, occurrences, places }, nth) => ({
-        nth,
+      const asks = step.asks.map(({ basket, occurrences, places }) => ({
         basket,
         wanted: [...new Set(occurrences.flatMap((index) => pick(world.occurrences, index) ?? []))].map(
           (occurrence) => ({
@@ -77,11 +75,7 @@ export const performStep = async (step: Step, plain: Model, { db, world, items }
         ),
       }))
       const before = plain.lines.length
-      const first = asks.filter((ask) => isPlain(ask, asks, plain))
-      const expected: ReturnType<Model['take']>[] = []
-      for (const ask of [...first, ...asks.filter((ask) => !first.includes(ask))]) {
-        expected[ask.nth] = plain.take(ask.basket, ask.wanted, until)
-      }
+      const expected = asks.map(({ basket, wanted }) => plain.take(basket, wanted, until))
       const verdicts = await takeBatch(
         db,
         asks.map(({ basket, wanted }) => ({

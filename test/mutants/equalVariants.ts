@@ -3,9 +3,8 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   [
     'promote_waitlist changes nothing where nothing is to be done; the condition spares calling it',
     [
-      "take_item branch exists (select 1 from waitlist_entry w where w.occurrence_id = it.occurrence_id and w.state = 'waiting') -> true",
-      'take_item condition w.occurrence_id = it.occurrence_id -> true',
-      "take_item condition w.state = 'waiting' -> true",
+      'judge_item branch exists (select 1 from open_waitlist_entry w where w.occurrence_id = it.occurrence_id) -> true',
+      'judge_item condition w.occurrence_id = it.occurrence_id -> true',
       "promote_and_check_availability branch exists (select 1 from waitlist_entry w where w.occurrence_id = of_occurrence and w.state = 'waiting') -> true",
       'promote_and_check_availability condition w.occurrence_id = of_occurrence -> true',
       "promote_and_check_availability condition w.state = 'waiting' -> true",
@@ -13,9 +12,8 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       'take_for_move condition w.occurrence_id = to_occurrence -> true',
       "take_for_move condition w.state = 'waiting' -> true",
       "find_lease_limits branch exists (select 1 from waitlist_entry w where w.occurrence_id = occ.id and w.state = 'waiting') -> true",
-      'take_item branch it.places < offer.places -> true',
-      'take_item edge it.places < offer.places -> <=',
-      "take_simple_requests condition w.state = 'waiting' -> true",
+      'take_over_offer branch wanted < offered.places -> true',
+      'take_over_offer edge wanted < offered.places -> <=',
       'find_lease_limits condition w.occurrence_id = occ.id -> true',
       "find_lease_limits condition w.state = 'waiting' -> true",
       "free_places condition w.state in ('waiting', 'offered') -> true",
@@ -67,12 +65,6 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     ],
   ],
   [
-    'take_simple_requests has asked the waitlists of all items of the batch, and nothing comes free after that',
-    [
-      "take_item branch exists (select 1 from waitlist_entry w where w.occurrence_id = it.occurrence_id and w.state = 'waiting') -> false",
-    ],
-  ],
-  [
     'the hold of an entry ends with its offer, under the same locks',
     [
       "find_offer condition w.state = 'offered' -> true",
@@ -80,17 +72,15 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     ],
   ],
   [
-    'a request that is left to take_item gets the same answer, or one that its place in the batch allows',
+    'what is given is written sooner than it must be',
     [
-      'take_simple_requests condition count(*) > 1 -> true',
-      'take_simple_requests edge count(*) > 1 -> >=',
-      'take_simple_requests condition it.person_id is null -> false',
-      'take_simple_requests condition s.alike -> false',
-      'take_simple_requests condition s.places_taken + s.wanted <= s.capacity -> false',
-      'take_simple_requests edge s.places_taken + s.wanted <= s.capacity -> <',
-      "take_simple_requests condition not exists ( select 1 from basket b where b.id = (r.value->>'basketId')::int and coalesce(b.priced_for_id, b.customer_id) = any(people_with_offers) ) -> false",
-      "take_simple_requests condition b.id = (r.value->>'basketId')::int -> true",
-      'take_simple_requests condition coalesce(b.priced_for_id, b.customer_id) = any(people_with_offers) -> true',
+      'take_for_baskets condition a.id = o.activity_id -> true',
+      'take_for_baskets condition o.id = any(wanted) -> true',
+      'take_for_baskets condition w.occurrence_id = o.id -> true',
+      'take_for_baskets condition ahead > 0 -> true',
+      'take_for_baskets edge ahead > 0 -> >=',
+      "take_for_baskets condition judged.outcome not in ('ok', 'held_already') -> true",
+      'take_for_baskets condition one.occurrence_id = any(taken_alone) -> true',
     ],
   ],
   [
@@ -156,17 +146,13 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   ],
   [
     'a line is removed with its released hold, and a bought place has no time',
-    [
-      "take_item condition h.state = 'held' -> true (2)",
-      "take_simple_requests condition h.state = 'held' -> true (3)",
-    ],
+    ["write_lines condition h.state = 'held' -> true"],
   ],
   [
     'ending no holds changes nothing',
     [
       'check_availability branch lapsed is not null -> true',
       'check_availability branch in_use.lapsed is not null -> true',
-      'take_simple_requests branch lapsed is not null -> true',
       'take_for_move branch cardinality(held_ids) > 0 -> true',
       'take_for_move edge cardinality(held_ids) > 0 -> >=',
     ],
@@ -204,7 +190,6 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     'end_holds passes over what has ended or has not lapsed',
     [
       'check_availability condition h.held_until <= at_time -> true',
-      'take_simple_requests condition h.held_until <= at_time -> true',
       "find_ended_offers condition h.state = 'held' -> true",
     ],
   ],
@@ -213,8 +198,6 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     [
       'check_availability branch occ.places_taken + wanted > occ.capacity -> true',
       'check_availability edge occ.places_taken + wanted > occ.capacity -> >=',
-      'take_simple_requests condition o.places_taken + wanted.places > o.capacity -> true',
-      'take_simple_requests edge o.places_taken + wanted.places > o.capacity -> >=',
     ],
   ],
   [
@@ -279,17 +262,12 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   ],
   ['a bought place has no time', ['place_orders condition bi.id <> all(item_ids) -> true']],
   [
-    'all or none of one item is the item',
-    ["take_for_baskets branch jsonb_array_length(one.v->'items') = 1 -> false"],
-  ],
-  [
     'nothing has null for its id',
     [
       "take_for_baskets condition i.value->>'personId' is not null -> true",
       'take_places condition f.id is not null -> true',
     ],
   ],
-  ['it is read of those that come too late alone', ['take_simple_requests condition c.too_late -> true']],
   [
     'a basket has one payment in progress',
     [

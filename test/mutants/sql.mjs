@@ -1,4 +1,4 @@
-// `npm run mutants:sql -- take_item free_places --minutes 30`: takes out one condition of the database's functions at a
+// `npm run mutants:sql -- judge_item free_places --minutes 30`: takes out one condition of the database's functions at a
 // time and lists those that no test notices; see docs/testing-the-tests.md.
 import { setPriority } from 'node:os'
 import { join } from 'node:path'

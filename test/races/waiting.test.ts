@@ -3,6 +3,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { takeBatch } from '#server/holds/places.ts'
 import type { Opened, Tx } from '#server/platform/database.ts'
 import { openCopy } from '#test/support/database.ts'
 import {
@@ -129,7 +130,7 @@ it('an offer that was taken is not withdrawn', async () => {
   const basketId = await world.aBasketId()
   const item = await world.anItem(world.first, world.personId)
   await world.callMeanwhile('withdraw_offers(FIRST, 0, NOW)', (tx) =>
-    run(tx, `take_item(${basketId}, '${later.toISOString()}', '${JSON.stringify(item)}', NOW)`),
+    takeBatch(tx, [{ basketId, heldUntil: later, items: [item] }], now),
   )
   expect(await world.entryStates()).toEqual(['taken'])
 })
