@@ -92,6 +92,7 @@ const startServer = async ({
     )
 
   const lease = await startNodeLease(db, log, { isAlone: engine === 'embedded' })
+  const opening = startStep(messages.steps.sites)
   const { app, services, responseCache, isBusy } = createApp({
     db,
     clock: systemClock,
@@ -133,6 +134,7 @@ const startServer = async ({
       ? null
       : await serveMetrics(createMetrics({ db, clock: systemClock, log }), metrics.port, metrics.host)
   const jobs = startJobs({ db, clock: systemClock, log, services, simulateDay }, isBusy)
+  opening.end()
   await sayWhere(config, engine, files, services.outboxAccess.linkKey)
 
   const stop = async (signal: string): Promise<void> => {
@@ -158,11 +160,18 @@ const startServer = async ({
 
 /** Says what takes time while it does, and for how long it has. */
 const step = async <T>(text: string, run: () => Promise<T>): Promise<T> => {
+  const { end } = startStep(text)
+  const result = await run()
+  end()
+  return result
+}
+
+const startStep = (text: string): { end: () => void } => {
   process.stdout.write(`${text}\n`)
   const startedAt = performance.now()
-  const result = await run()
-  process.stdout.write(`${messages.done({ seconds: secondsSince(startedAt) })}\n`)
-  return result
+  return {
+    end: () => process.stdout.write(`${messages.done({ seconds: secondsSince(startedAt) })}\n`),
+  }
 }
 
 const secondsSince = (startedAt: number): string => ((performance.now() - startedAt) / 1000).toFixed(1)

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { missingPackages } from '#bin/packages.mjs'
+import { demoLogins } from '#server/import/demo.ts'
+import * as messages from '#server/messages/en/startup.ts'
 
 describe('starting the program', () => {
   const required = {
@@ -22,5 +25,30 @@ describe('starting the program', () => {
   it('installs again after the lock file has changed', () => {
     const installed = { 'node_modules/hono': { version: '3.9.0' } }
     expect(missingPackages(required, installed, false)).toEqual(['node_modules/hono'])
+  })
+
+  it('prints what the README shows', async () => {
+    const readme = readFileSync('README.md', 'utf8')
+    const at = (site: string) => `http://${site}.onside.localhost:3000`
+    const local = 'http://localhost:3000'
+    const logins = await demoLogins('demo')
+    const printed = [
+      ...Object.values(messages.steps),
+      ...messages.sites({
+        bookings: at('bookings'),
+        account: at('account'),
+        join: at('join'),
+        desk: at('desk'),
+        local,
+      }),
+      messages.outbox({ local, key: '…' }),
+      messages.database.embedded,
+      messages.logIn,
+      messages.demoCards,
+    ].join('\n')
+    const shown = new Set(readme.split('\n'))
+    expect(printed.split('\n').filter((line) => !shown.has(line))).toEqual([])
+    for (const { who, email, password } of logins)
+      expect(readme).toContain(`| ${who} | ${email} | ${password} |`)
   })
 })

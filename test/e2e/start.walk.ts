@@ -110,8 +110,12 @@ test('a server with a real database needs keys, and refuses passwords of the dem
   expect(chosen.code).toBeNull()
 
   await countOf(`update customer set password_hash = null`)
-  const safe = await start({ ...takesMoney, SECOND_FACTOR_KEYS: key })
+  const safe = await start({ ...takesMoney, SECOND_FACTOR_KEYS: key, LOG_LEVEL: 'info' })
   expect(safe.code).toBeNull()
+  // What is for programs, the log, begins when it is open.
+  expect(safe.output).toMatch(
+    /^Preparing the database …\nDone in \d+\.\d s\nOpening the sites …\nDone in \d+\.\d s\nStarted in \d+\.\d s\n\n {2}Onside is open/,
+  )
   expect(safe.output).not.toContain('unencrypted')
 })
 

@@ -2,6 +2,7 @@
 export const steps = {
   database: 'Preparing the database …',
   files: "Loading the operator's files …",
+  sites: 'Opening the sites …',
 }
 export const done = ({ seconds }: { seconds: string }) => `Done in ${seconds} s`
 export const started = ({ seconds }: { seconds: string }) => `Started in ${seconds} s`
