@@ -93,9 +93,9 @@ const environment = {
   SITE_BOOKINGS: site,
   CARDS: 'demo',
   LOG_LEVEL: 'error',
-  OPEN_BOOKING_TEST_INTERFACE: 'true',
 }
 if (hasTwoSellers) environment.OPERATOR_FILES = copyOperator()
+const programs = await buildPrograms()
 /** @type {import('node:child_process').ChildProcess} */
 let server = startServer()
 process.on('exit', () => {
@@ -212,8 +212,21 @@ if (status === 0 && certificate !== null)
   console.log(`Checker of the certificate: ${await certificate.check(suiteIn)}`)
 process.exit(status)
 
+/** The server with the test interface, which the product does not contain, and the import. */
+async function buildPrograms() {
+  const outDir = join(root, '.cache/openactive-suite')
+  process.chdir(root)
+  const { build } = await import('vite')
+  await build({
+    configFile: 'vite.server.config.ts',
+    logLevel: 'warn',
+    build: { outDir, rolldownOptions: { input: { main: 'test/open-booking/main.ts' } } },
+  })
+  return outDir
+}
+
 function startServer() {
-  return spawn(process.execPath, ['dist/server/main.js'], {
+  return spawn(process.execPath, [join(programs, 'main.js')], {
     cwd: root,
     stdio: ['ignore', log, 'inherit'],
     env: environment,
@@ -245,7 +258,7 @@ function importSecondSeller() {
   mkdirSync(files)
   for (const [name, content] of Object.entries(secondSeller))
     writeFileSync(join(files, `${name}.json`), JSON.stringify(content))
-  const { status: ended } = spawnSync(process.execPath, ['dist/server/import.js', files], {
+  const { status: ended } = spawnSync(process.execPath, [join(programs, 'import.js'), files], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: environment,

@@ -57,6 +57,7 @@ import { loginCookies, sharedDomain } from '#server/platform/cookies.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { createHttp } from '#server/platform/http.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { MountedApi } from '#server/platform/paths.ts'
 import type { ResponseCache } from '#server/platform/responseCache.ts'
 import { createSecurityLog } from '#server/platform/securityLog.ts'
 import type { SecurityLog } from '#server/platform/securityLog.ts'
@@ -109,7 +110,11 @@ export type AppDeps = {
   nodeId?: string
   /** Omitted when only the API is served. */
   render?: RenderPage
+  furtherApis?: FurtherApis
 }
+
+/** APIs that a composition serves beside the product's own, at paths of theirs. */
+export type FurtherApis = readonly ((deps: { db: Database; log: Log }) => MountedApi)[]
 
 export type Services = {
   config: Config
@@ -134,6 +139,7 @@ export const createApp = ({
   log,
   nodeId,
   render,
+  furtherApis = [],
 }: AppDeps): {
   app: Hono
   services: Services
@@ -227,6 +233,7 @@ export const createApp = ({
   http.bind(api.privacy, privacyRoutes({ db, loginHooks }, cards.provider))
   http.bind(api.openactive, openactiveRoutes())
   http.bind(api.openBooking, openBookingRoutes())
+  for (const further of furtherApis) http.mount(further({ db, log }))
   http.mount(openBookingApi({ db, log, config }))
   http.mount(openIdApi({ db, clock, log, config, signingKey: config.openIdSigningKey }))
   http.raw([

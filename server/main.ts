@@ -22,6 +22,7 @@ import { startTracing } from '#server/platform/tracing.ts'
 import { listDemoCards } from '#server/providers/cards/demo/card.ts'
 import { chooseFiles } from '#server/providers/files/store.ts'
 import { createApp } from './app.ts'
+import type { FurtherApis } from './app.ts'
 import { serveMetrics } from './health.ts'
 import { startJobs } from './jobs.ts'
 import type { SimulateDay } from './jobs.ts'
@@ -44,6 +45,8 @@ export type Composition = {
   createServer?: typeof createServer
   /** Simulates the sales that the operator's files list; unused in production. */
   simulateDay?: SimulateDay
+  /** Served beside the product's own APIs: what a program of tests needs of the server (test/open-booking). */
+  furtherApis?: FurtherApis
 }
 
 /**
@@ -64,6 +67,7 @@ const startServer = async ({
   render,
   createServer: make = createServer,
   simulateDay,
+  furtherApis = [],
 }: Composition): Promise<void> => {
   const config = configFromEnvironment()
   const log = createLog(config.logLevel)
@@ -100,6 +104,7 @@ const startServer = async ({
     log,
     nodeId: lease.id,
     render,
+    furtherApis,
   })
   const secure = requireHttps(config.sites)
   const server = serve({

@@ -19,9 +19,16 @@ const kindOf = (file: string): Kind => {
   return text.includes("'#test/support/") ? 'endpoint' : 'unit'
 }
 
-const tests = ['contract', 'demo', 'server', 'web', 'test/contract', 'test/mutants', 'test/security'].flatMap(
-  testsIn,
-)
+const tests = [
+  'contract',
+  'demo',
+  'server',
+  'web',
+  'test/contract',
+  'test/mutants',
+  'test/open-booking',
+  'test/security',
+].flatMap(testsIn)
 
 /** The tests that stand beside the sources, by what they need to run. */
 export const testsOf = (kind: Kind): string[] => tests.filter((file) => kindOf(file) === kind)

@@ -19,7 +19,7 @@ import { notFound, Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/uses.ts'
 import { recordDuePaid, recordTakings } from '#server/tills/takings.ts'
 import { orderById } from './read.ts'
-import { lockDue, saveCollected, updateAccessCode } from './sql/orders.ts'
+import { lockDue, saveCollected } from './sql/orders.ts'
 
 /** What a payer agreed to, line by line. Amounts are pence. An order is made from this alone. */
 export type Sale = {
@@ -200,11 +200,6 @@ export const placeLostRefusal = (
       }),
     },
   })
-
-/** Gives bookings new access codes in place of those they have. */
-export const renewAccessCodes = async (tx: Tx, bookingIds: readonly number[]): Promise<void> => {
-  for (const id of bookingIds) await updateAccessCode(tx, id, clearCode(6))
-}
 
 /**
  * Takes at the desk what an order pays at the venue, for its places that are not cancelled: in the order, in the till

@@ -56,18 +56,6 @@ export const isReplacement = async (
 ): Promise<boolean> =>
   (await listSimilar(tx, { occurrenceId, places: 0 }, { most: 1, sessionId }, now)).length > 0
 
-/** Puts a booking into the nearest session of the same kind that has a place. @returns which; null where there is none */
-export const replaceByNearest = async (
-  tx: Tx,
-  { bookingId, ...places }: { bookingId: number; occurrenceId: number; places: number },
-  currencySymbol: string,
-  now: Date,
-): Promise<number | null> => {
-  for (const { id: sessionId } of await listReplacements(tx, places, now))
-    if ((await replaceSession(tx, { bookingId, sessionId }, currencySymbol, now)) === 'ok') return sessionId
-  return null
-}
-
 /** A session that a booking can be put into. Instants in UTC. */
 export type Similar = {
   id: number

@@ -48,14 +48,6 @@ export type BookingRoute = {
   handle: (call: BookingCall) => Promise<BookingAnswer>
 }
 
-/** A call without a key: of the test interface. */
-export type KeylessCall = Omit<BookingCall, 'partner'>
-
-export type KeylessRoute = Omit<BookingRoute, 'handle'> & {
-  keyless: true
-  handle: (call: KeylessCall) => Promise<BookingAnswer>
-}
-
 /** The uuid of a path. @throws BookingError */
 export const requireUuid = ({ params }: Pick<BookingCall, 'params'>): string => {
   const uuid = uuidOf(params)
@@ -105,7 +97,7 @@ export const answerCall =
   }: {
     db: Database
     log: Log
-    routes: readonly (BookingRoute | KeylessRoute)[]
+    routes: readonly BookingRoute[]
     /** See `requirePartner`. */
     acceptsKeys: boolean
   }) =>
@@ -130,26 +122,25 @@ export const answerCall =
 
 const answerFound = async (
   { db, acceptsKeys }: { db: Database; acceptsKeys: boolean },
-  route: BookingRoute | KeylessRoute,
+  route: BookingRoute,
   params: Record<string, string>,
   { request, operator, address, site, now }: MountedCall,
 ): Promise<BookingAnswer> => {
-  const rest = async () => ({
-    db,
-    params,
-    query: new URL(request.url).searchParams,
-    body: await bodyOf(request),
-    site: (await publishedSite(db, operator.id)) ?? site,
-    now,
-  })
-  if ('keyless' in route) return route.handle(await rest())
   const partner = await requirePartner(db, request.headers.get('authorization'), {
     address,
     now,
     acceptsKeys,
     needed: { scope: scopeOf(route.path), uuid: params['uuid'] },
   })
-  return route.handle({ ...(await rest()), partner })
+  return route.handle({
+    db,
+    partner,
+    params,
+    query: new URL(request.url).searchParams,
+    body: await bodyOf(request),
+    site: (await publishedSite(db, operator.id)) ?? site,
+    now,
+  })
 }
 
 /** What a token has to be for: the feeds of orders are read apart from the sellers. */
@@ -209,7 +200,7 @@ const presentFailure = ({ type, description, retryAfterSeconds }: Failure): Resp
   })
 
 /** The path as it is declared, so that no order's id is in the log. */
-const patternOf = (routes: readonly (BookingRoute | KeylessRoute)[], { request, path }: MountedCall) =>
+const patternOf = (routes: readonly BookingRoute[], { request, path }: MountedCall) =>
   findRoute(routes, request.method, path)?.route.path ?? null
 
 /** How many wrong keys one network may send in a minute before its calls are refused. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#server/platform/database.ts'
+import { testInterface } from '#test/open-booking/routes.ts'
 import { testApp } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
@@ -38,7 +39,7 @@ beforeEach(async () => {
   await emptyTables(db)
   world = await openPartners(db, { now, startsAt, capacity: 4, price: 650 })
   await db.updateTable('activity').set({ needsApproval: true }).execute()
-  const app = testApp(db, { now, settings: { OPEN_BOOKING_TEST_INTERFACE: 'true' } })
+  const app = testApp(db, { now, furtherApis: [testInterface] })
   partner = await aPartner(app, world.desk, 'Suite')
   const place = [sessionAddress(world.occurrence.id), offerAddress(world.activity.pricingOptionId)] as const
   uuid = aUuid()

@@ -7,7 +7,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { MountedApi } from '#server/platform/paths.ts'
 import { book } from './book.ts'
 import { answerCall } from './calls.ts'
-import type { BookingRoute, KeylessRoute } from './calls.ts'
+import type { BookingRoute } from './calls.ts'
 import { cancelItems, deleteOrder } from './cancelOrder.ts'
 import { decideProposal, listProposals, rejectProposal } from './decideProposal.ts'
 import { collectDueAtVenue, readDuesAtVenue } from './dues.ts'
@@ -18,7 +18,6 @@ import { quote, removeQuote } from './quote.ts'
 import { readOrdersFeed, readProposalsFeed, readStatus } from './readOrders.ts'
 import { listReplacementSessions, replaceSessionForPartner } from './replaceSession.ts'
 import { readAllPartnerSales, readPartnerSales } from './sales.ts'
-import { createTestOpportunity, deleteTestDataset, runTestAction } from './testInterface.ts'
 
 /** The desk's calls about partners. */
 export const openBookingRoutes = (): Routes<typeof openBooking> => ({
@@ -50,16 +49,15 @@ export const openBookingApi = ({
   db: Database
   log: Log
   config: Config
-}): MountedApi => {
-  const routes: (BookingRoute | KeylessRoute)[] = [
-    ...orderRoutes(),
-    ...(config.openBookingTestInterface ? testInterfaceRoutes() : []),
-  ]
-  return {
-    base: openBookingPath,
-    answer: answerCall({ db, log, routes, acceptsKeys: config.environment !== 'production' }),
-  }
-}
+}): MountedApi => ({
+  base: openBookingPath,
+  answer: answerCall({
+    db,
+    log,
+    routes: orderRoutes(),
+    acceptsKeys: config.environment !== 'production',
+  }),
+})
 
 /** What partners quote, book, cancel and read. */
 const orderRoutes = (): BookingRoute[] => [
@@ -74,16 +72,4 @@ const orderRoutes = (): BookingRoute[] => [
   { method: 'PUT', path: '/order-proposals/{uuid}', handle: propose },
   { method: 'PATCH', path: '/order-proposals/{uuid}', handle: rejectProposal },
   { method: 'GET', path: '/order-proposals-rpde', handle: readProposalsFeed },
-]
-
-/** What a broker's tests do to this server: https://openactive.io/test-interface. */
-const testInterfaceRoutes = (): (BookingRoute | KeylessRoute)[] => [
-  { method: 'DELETE', path: '/test-interface/datasets/{dataset}', keyless: true, handle: deleteTestDataset },
-  {
-    method: 'POST',
-    path: '/test-interface/datasets/{dataset}/opportunities',
-    keyless: true,
-    handle: createTestOpportunity,
-  },
-  { method: 'POST', path: '/test-interface/actions', handle: runTestAction },
 ]

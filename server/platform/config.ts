@@ -69,7 +69,6 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   devPages: 'everybody' | 'this machine' | 'nobody'
-  openBookingTestInterface: boolean
   openIdSigningKey: string | undefined
   secondFactorKeys: SecretKeys
   passes: {
@@ -101,9 +100,6 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     throw new SetupError(
       'CARDS=stripe needs STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET.',
     )
-  }
-  if (s.OPEN_BOOKING_TEST_INTERFACE && s.NODE_ENV === 'production') {
-    throw new SetupError('OPEN_BOOKING_TEST_INTERFACE is for tests: it is refused in production.')
   }
   if (s.MAPS !== 'table' && s.MAPS_URL === undefined) throw new SetupError(`MAPS=${s.MAPS} needs MAPS_URL.`)
   return {
@@ -181,7 +177,6 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     smtpUrl: s.SMTP_URL,
     mailFrom: s.MAIL_FROM,
     devPages: devPagesOf(s.DEV_PAGES, s.SMTP_URL),
-    openBookingTestInterface: s.OPEN_BOOKING_TEST_INTERFACE,
     openIdSigningKey:
       s.OPENID_SIGNING_KEY === undefined ? undefined : readFileSync(s.OPENID_SIGNING_KEY, 'utf8'),
     secondFactorKeys: secretKeysFrom(unencrypted(s) ? [] : s.SECOND_FACTOR_KEYS),

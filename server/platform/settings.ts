@@ -112,8 +112,6 @@ export const settings = z.object({
   MAIL_FROM: z.string().default('Onside <bookings@onside.example>'),
   /** Offers the outbox at /dev/mail to other machines. Unset and without SMTP_URL it is offered on this machine. */
   DEV_PAGES: z.stringbool().optional(),
-  /** Lets tests of the Open Booking API make and cancel sessions. Never in production. */
-  OPEN_BOOKING_TEST_INTERFACE: z.stringbool().default(false),
   /** The file of an RSA private key (PEM) that ID tokens for booking partners are signed with; unset, the database has one. */
   OPENID_SIGNING_KEY: z.string().optional(),
   /** What encrypts the secrets of authenticator apps: `2027:<32 bytes in base64>,2026:…`. The first encrypts; `none` does not. */

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import type { Endpoint, Received, Sent } from '#contract/endpoint.ts'
 import { createApp } from '#server/app.ts'
-import type { Services } from '#server/app.ts'
+import type { FurtherApis, Services } from '#server/app.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -46,13 +46,22 @@ export type TestBrowser = {
 }
 
 /** The whole application on a test's database, with a clock that stands at `now`. */
-export const testApp = (db: Database, options: { now: Date; settings?: Record<string, string> }): TestApp => {
+export const testApp = (
+  db: Database,
+  options: { now: Date; settings?: Record<string, string>; furtherApis?: FurtherApis },
+): TestApp => {
   const clock = clockAt(options.now)
   const config = readConfig({ NODE_ENV: 'test', ...options.settings })
   const logged: TestApp['logged'] = []
   const keep = (fields: object, message: string) => void logged.push({ fields, message })
   const log: Log = { info: keep, warn: keep, error: keep, debug: keep }
-  const { app, services, responseCache } = createApp({ db, clock, config, log })
+  const { app, services, responseCache } = createApp({
+    db,
+    clock,
+    config,
+    log,
+    furtherApis: options.furtherApis ?? [],
+  })
   return {
     app,
     clock,

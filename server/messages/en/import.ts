@@ -238,10 +238,3 @@ export const summary = ({
     ? `Would change the catalogue in ${changes} places. ${sessions}`
     : `Changed the catalogue in ${changes} places. ${sessions}`
 }
-
-/** What tests of booking through partners book. */
-export const testOpportunity = {
-  names: { classes: 'Yoga test', courts: 'Badminton test' },
-  description: 'For tests of booking through partners.',
-  question: 'How experienced are you?',
-}

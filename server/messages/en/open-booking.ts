@@ -90,14 +90,6 @@ export const replacements = {
   noPlace: 'There is no place left in this session. Choose another one.',
 }
 
-/** What the test interface says for the desk. */
-export const testCancellation = 'The instructor is unwell.'
-export const testNotice = 'Please use the side entrance.'
-export const testName = ({ name }: { name: string }) => `${name} for all`
-export const testMeetingPoint = 'Side entrance'
-export const testJoinLink = 'https://online.example/room'
-export const anotherTestJoinLink = ({ number }: { number: number }) => `https://online.example/room-${number}`
-
 /** A message to staff about an order that waits for their decision. */
 export const requestMail = {
   subject: ({ partner }: { partner: string }) => `Booking request from ${partner}`,

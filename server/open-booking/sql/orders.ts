@@ -161,15 +161,6 @@ export const markCancelledByCustomer = async (
 }
 
 /** Marks an order as deleted; nothing personal is left of it but the uuid, which is never used again. */
-/** What the seller says of every item of an order. */
-export const noteOnItems = async (
-  tx: Tx,
-  id: number,
-  note: { cancellationMessage: string } | { customerNotice: string },
-): Promise<void> => {
-  await tx.updateTable('partnerOrderItem').set(note).where('partnerOrderId', '=', id).execute()
-}
-
 export const markDeleted = async (tx: Tx, id: number): Promise<void> => {
   await tx
     .updateTable('partnerOrder')

@@ -254,7 +254,3 @@ export const sellerBySlug = async (tx: Tx, slug: string): Promise<Seller | undef
 
 export const sellerById = async (tx: Tx, id: number): Promise<Seller | undefined> =>
   (await sql<Seller>`${sellers} where op.id = ${id}`.execute(tx)).rows[0]
-
-/** The operators that partners may sell for. */
-export const operatorsByFeeds = (tx: Tx): Promise<{ id: number; slug: string }[]> =>
-  tx.selectFrom('operator').select(['id', 'slug']).where('openBooking', '=', true).orderBy('id').execute()

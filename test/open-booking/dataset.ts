@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import { daysAfter, localDay } from '#contract/time.ts'
-import { testOpportunity as messages } from '#server/messages/en/import.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { TestOpportunity } from './rules.ts'
 import {
   activityOf,
   countOccurrences,
@@ -13,8 +11,32 @@ import {
   openVenueOf,
   slugOf,
   twinOf,
-} from './sql/testOpportunities.ts'
-import type { TestActivity } from './sql/testOpportunities.ts'
+} from './sql.ts'
+import type { TestActivity } from './sql.ts'
+
+/** A session or a court for tests of booking. */
+export type TestOpportunity = {
+  kind: 'classes' | 'courts'
+  /** Pence, 20 % VAT in it. */
+  price: number
+  capacity: number
+  isOver: boolean
+  releaseMinutes: number | null
+  freeCancelMinutes: number
+  customerRefund: boolean
+  prepayment: 'required' | 'optional' | 'unavailable' | null
+  needsApproval: boolean
+  needsAttendee: boolean
+  hasQuestion: boolean
+  /** Where people take part online; '' where they do not. */
+  joinLink: string
+}
+
+const words = {
+  names: { classes: 'Yoga test', courts: 'Badminton test' },
+  description: 'For tests of booking through partners.',
+  question: 'How experienced are you?',
+}
 
 /** Takes a data set of tests out: its venues close, and with them all that is in them. */
 export const removeTestDataset = async (tx: Tx, dataset: string): Promise<void> => {
@@ -51,7 +73,7 @@ export const addTestOpportunity = async (
       slug,
       terms,
       validUntil: daysAfter(localDay(now, timezone), -1),
-      words: { ...messages, name: messages.names[opportunity.kind] },
+      words: { ...words, name: words.names[opportunity.kind] },
     }))
   return addSession(tx, { ...activity, venueId, kind: opportunity.kind, timezone }, { capacity, isOver }, now)
 }

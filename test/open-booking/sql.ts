@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import type { TestOpportunity } from '#server/import/rules.ts'
+import { updateAccessCode } from '#server/bookings/sql/orders.ts'
+import { clearCode } from '#server/platform/clearCode.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { TestOpportunity } from './dataset.ts'
 
 /** What the slugs of the venues of a data set begin with. */
 export const slugOf = (dataset: string) => `test-${dataset}-`
@@ -189,4 +191,22 @@ export const insertOccurrence = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The operators that partners may sell for. */
+export const operatorsByFeeds = (tx: Tx): Promise<{ id: number; slug: string }[]> =>
+  tx.selectFrom('operator').select(['id', 'slug']).where('openBooking', '=', true).orderBy('id').execute()
+
+/** What the seller says of every item of an order. */
+export const noteOnItems = async (
+  tx: Tx,
+  id: number,
+  note: { cancellationMessage: string } | { customerNotice: string },
+): Promise<void> => {
+  await tx.updateTable('partnerOrderItem').set(note).where('partnerOrderId', '=', id).execute()
+}
+
+/** Gives bookings new access codes in place of those they have. */
+export const renewAccessCodes = async (tx: Tx, bookingIds: readonly number[]): Promise<void> => {
+  for (const id of bookingIds) await updateAccessCode(tx, id, clearCode(6))
 }

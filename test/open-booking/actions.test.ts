@@ -14,6 +14,7 @@ import {
   site,
 } from '#test/support/partners.ts'
 import type { Body, TestPartner } from '#test/support/partners.ts'
+import { testInterface } from './routes.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const startsAt = new Date('2027-03-02T18:00:00Z')
@@ -27,7 +28,7 @@ beforeEach(async () => {
   ;({ db } = await testDatabase())
   await emptyTables(db)
   world = await openPartners(db, { now, startsAt, capacity: 4, price: 650 })
-  const app = testApp(db, { now, settings: { OPEN_BOOKING_TEST_INTERFACE: 'true' } })
+  const app = testApp(db, { now, furtherApis: [testInterface] })
   partner = await aPartner(app, world.desk, 'Suite')
   place = [sessionAddress(world.occurrence.id), offerAddress(world.activity.pricingOptionId)]
 })

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { FeedName } from '#contract/openactive.ts'
 import { publishFeeds } from '#server/openactive/publish.ts'
-import { readConfig } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestApp, TestBrowser } from '#test/support/app.ts'
 import { emptyTables, testDatabase } from '#test/support/database.ts'
 import { anOperator } from '#test/support/factories/operators.ts'
 import { site } from '#test/support/feeds.ts'
+import { testInterface } from './routes.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await emptyTables(db)
   await anOperator(db)
   await db.updateTable('operator').set({ openBooking: true }).execute()
-  app = testApp(db, { now, settings: { OPEN_BOOKING_TEST_INTERFACE: 'true' } })
+  app = testApp(db, { now, furtherApis: [testInterface] })
   tests = app.browser()
 })
 
@@ -124,12 +124,17 @@ describe('the test interface', () => {
     expect(await published('scheduled-sessions')).toEqual(['deleted'])
   })
 
-  test('is not there unless a setting says so, and never in production', async () => {
-    const plain = testApp(db, { now }).browser()
-    const answer = await plain.fetch('/api/open-booking/test-interface/datasets/suite', { method: 'DELETE' })
-    expect(answer.status).toBe(404)
-    expect(() => readConfig({ NODE_ENV: 'production', OPEN_BOOKING_TEST_INTERFACE: 'true' })).toThrow(
-      'refused in production',
-    )
+  test('refuses what it does not know', async () => {
+    const path = '/api/open-booking/test-interface/datasets/suite/opportunities'
+    const answer = await tests.fetch(path, { method: 'POST', body: '{}' })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ '@type': 'OpenBookingError' })
+    expect((await tests.fetch('/api/open-booking/test-interface/none')).status).toBe(404)
+  })
+
+  test('is no part of the product', async () => {
+    const product = testApp(db, { now }).browser()
+    const path = '/api/open-booking/test-interface/datasets/suite'
+    expect((await product.fetch(path, { method: 'DELETE' })).status).toBe(404)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameIn, opportunityFor } from './testInterface.ts'
+import { nameIn, opportunityFor } from './opportunities.ts'
 
 const of = (
   criterion: string,

@@ -1,28 +1,24 @@
 import { z } from 'zod'
 import { setAttendance } from '#server/bookings/attendance.ts'
 import { changeSession } from '#server/bookings/changeSession.ts'
-import { renewAccessCodes } from '#server/bookings/orders.ts'
 import { bookingsByIds, lockOrdersOf } from '#server/bookings/read.ts'
-import { replaceByNearest, replaceSession } from '#server/bookings/replace.ts'
+import { listReplacements, replaceSession } from '#server/bookings/replace.ts'
 import { reverseSale } from '#server/bookings/reverseSale.ts'
-import type { TestOpportunity } from '#server/import/rules.ts'
-import { addTestOpportunity, addTestTwin, removeTestDataset } from '#server/import/testOpportunities.ts'
-import * as messages from '#server/messages/en/open-booking.ts'
-import { testJoinLink } from '#server/messages/en/open-booking.ts'
-import { feedsOf } from '#server/openactive/rules.ts'
+import type { BookingAnswer, BookingCall } from '#server/open-booking/calls.ts'
+import { decide } from '#server/open-booking/decideProposal.ts'
+import { occurrenceIdOf } from '#server/open-booking/items.ts'
+import { amend } from '#server/open-booking/offerSession.ts'
+import { showReplaced } from '#server/open-booking/replaceSession.ts'
+import { BookingError, parse, uuidOf } from '#server/open-booking/rules.ts'
+import { bookedItemsOf, lockPartnerOrder, recordOrderChange } from '#server/open-booking/sql/orders.ts'
+import type { BookedItem } from '#server/open-booking/sql/orders.ts'
+import { sellerById } from '#server/open-booking/sql/partners.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { changeableById } from '#server/timetable/change.ts'
 import type { Logistics } from '#server/timetable/rules.ts'
-import type { BookingAnswer, BookingCall, KeylessCall } from './calls.ts'
-import { decide } from './decideProposal.ts'
-import { occurrenceIdOf } from './items.ts'
-import { amend } from './offerSession.ts'
-import { showReplaced } from './replaceSession.ts'
-import { BookingError, parse, uuidOf } from './rules.ts'
-import { bookedItemsOf, lockPartnerOrder, noteOnItems, recordOrderChange } from './sql/orders.ts'
-import type { BookedItem } from './sql/orders.ts'
-import { operatorsByFeeds, sellerById } from './sql/partners.ts'
+import { addTestTwin } from './dataset.ts'
+import { noteOnItems, renewAccessCodes } from './sql.ts'
 
 const action = z.object({ '@type': z.string(), object: z.object({ '@id': z.string().max(2000) }) })
 
@@ -48,13 +44,13 @@ export const runTestAction = async (call: BookingCall): Promise<BookingAnswer> =
         await lockOrdersOf(tx, ids)
         await reverseSale(tx, await bookingsByIds(tx, ids), 'venue', null, call.now)
         if (name.endsWith('WithMessage'))
-          await noteOnItems(tx, order.id, { cancellationMessage: messages.testCancellation })
+          await noteOnItems(tx, order.id, { cancellationMessage: 'The instructor is unwell.' })
         return
       case 'Replacement':
         await replaceItems(tx, order, items, call.now)
         return
       case 'CustomerNotice':
-        await noteOnItems(tx, order.id, { customerNotice: messages.testNotice })
+        await noteOnItems(tx, order.id, { customerNotice: 'Please use the side entrance.' })
         await recordOrderChange(tx, order.orderId)
         return
       case 'AccessChannelUpdate':
@@ -104,6 +100,18 @@ const replaceItems = async (
   }
 }
 
+/** Puts a booking into the nearest session of the same kind that has a place. @returns which; null where there is none */
+const replaceByNearest = async (
+  tx: Tx,
+  { bookingId, ...places }: { bookingId: number; occurrenceId: number; places: number },
+  currencySymbol: string,
+  now: Date,
+): Promise<number | null> => {
+  for (const { id: sessionId } of await listReplacements(tx, places, now))
+    if ((await replaceSession(tx, { bookingId, sessionId }, currencySymbol, now)) === 'ok') return sessionId
+  return null
+}
+
 /**
  * Changes a session as the desk does.
  * @throws BookingError `UnknownOpportunityError`
@@ -127,16 +135,16 @@ const changeLogistics = async (
 
 /** Gives a session that is online another link. */
 const changeJoinLink = async (tx: Tx, sessionId: number, now: Date): Promise<void> => {
-  const joinLink = messages.anotherTestJoinLink({ number: now.getTime() })
+  const joinLink = `https://online.example/room-${now.getTime()}`
   const to = (before: Logistics) => (before.joinLink === '' ? before : { ...before, joinLink })
   await changeSession(tx, sessionId, { to, message: '' }, now)
 }
 
 const logisticsChanges: Readonly<Record<string, (before: Logistics) => Partial<Logistics>>> = {
-  ChangeOfLogisticsName: ({ name }) => ({ name: messages.testName({ name }) }),
+  ChangeOfLogisticsName: ({ name }) => ({ name: `${name} for all` }),
   // Earlier, so that whatever comes next on the floor is not in its way.
   ChangeOfLogisticsTime: ({ endsAt }) => ({ endsAt: new Date(endsAt.getTime() - 5 * 60_000) }),
-  ChangeOfLogisticsLocation: () => ({ meetingPoint: messages.testMeetingPoint }),
+  ChangeOfLogisticsLocation: () => ({ meetingPoint: 'Side entrance' }),
 }
 
 /** @throws BookingError */
@@ -150,124 +158,3 @@ const runProposalAction = async (tx: Tx, partnerOrderId: number, name: string, n
   if (!(await decide(tx, partnerOrderId, { isAccepted, by: null }, now)))
     throw new BookingError('OpenBookingError', name)
 }
-
-/** A data set is part of a slug. */
-const datasetName = /^[a-z\d-]{1,40}$/
-
-const datasetOf = ({ params }: KeylessCall): string => {
-  const dataset = params['dataset'] ?? ''
-  if (!datasetName.test(dataset)) throw new BookingError('NotFoundError')
-  return dataset
-}
-
-export const deleteTestDataset = async (call: KeylessCall): Promise<BookingAnswer> => {
-  const dataset = datasetOf(call)
-  await transact(call.db, (tx) => removeTestDataset(tx, dataset))
-  return { status: 204 }
-}
-
-const seller = z.object({ '@id': z.string() })
-
-const request = z.union([
-  z.object({
-    '@type': z.literal('ScheduledSession'),
-    superEvent: z.object({ organizer: seller.optional() }),
-    'test:testOpportunityCriteria': z.string(),
-    'test:testOpenBookingFlow': z.string(),
-  }),
-  z.object({
-    '@type': z.literal('Slot'),
-    facilityUse: z.object({ '@type': z.string(), provider: seller.optional() }),
-    'test:testOpportunityCriteria': z.string(),
-    'test:testOpenBookingFlow': z.string(),
-  }),
-])
-
-let created = 0
-
-export const createTestOpportunity = async (call: KeylessCall): Promise<BookingAnswer> => {
-  const dataset = datasetOf(call)
-  const parsed = request.safeParse(call.body)
-  if (!parsed.success) throw new BookingError('OpenBookingError', parsed.error.issues[0]?.message)
-  const wanted = parsed.data
-  const isSlot = wanted['@type'] === 'Slot'
-  const named = (isSlot ? wanted.facilityUse.provider : wanted.superEvent.organizer)?.['@id']
-  const operators = await operatorsByFeeds(call.db)
-  const operator = operators.find(({ slug }) => named === undefined || feedsOf(slug, call.site) === named)
-  if (operator === undefined) throw new BookingError('SellerNotFoundError')
-  created += 1
-  const opportunity = opportunityFor(
-    nameIn(wanted['test:testOpportunityCriteria']),
-    isSlot ? 'courts' : 'classes',
-    nameIn(wanted['test:testOpenBookingFlow']),
-    created,
-  )
-  const id = await transact(call.db, (tx) =>
-    addTestOpportunity(tx, { operatorId: operator.id, dataset }, opportunity, call.now),
-  )
-  const feed = isSlot ? 'slots' : 'scheduled-sessions'
-  return {
-    status: 201,
-    body: {
-      '@context': 'https://openactive.io/',
-      '@type': wanted['@type'],
-      '@id': `${feedsOf(operator.slug, call.site)}/${feed}/${id}`,
-    },
-  }
-}
-
-const hour = 60
-
-const day = 24 * hour
-
-/** Longer than anything is published ahead. */
-const weeks = 28 * day
-
-const has = (criterion: string, word: string) => criterion.includes(word)
-
-/**
- * What suits a criterion of https://openactive.io/test-interface, with nothing left to chance but its price: where
- * none is named it is free every other time.
- * @param count how many there have been before
- */
-export const opportunityFor = (
-  criterion: string,
-  kind: TestOpportunity['kind'],
-  flow: string,
-  count: number,
-): TestOpportunity => ({
-  kind,
-  price: priceFor(criterion, count),
-  capacity: kind === 'courts' ? (has(criterion, 'NoSpaces') ? 0 : 1) : capacityFor(criterion),
-  isOver: has(criterion, 'InPast'),
-  releaseMinutes: has(criterion, 'OutsideValidFrom') ? 10 : has(criterion, 'WithinValidFrom') ? weeks : null,
-  freeCancelMinutes: has(criterion, 'OutsideWindow') ? weeks : has(criterion, 'WithinWindow') ? hour : 0,
-  customerRefund: !has(criterion, 'NotCancellable'),
-  prepayment: has(criterion, 'PrepaymentOptional')
-    ? 'optional'
-    : has(criterion, 'PrepaymentUnavailable')
-      ? 'unavailable'
-      : has(criterion, 'PrepaymentRequired')
-        ? 'required'
-        : null,
-  needsApproval: flow === 'OpenBookingApprovalFlow',
-  needsAttendee: has(criterion, 'AttendeeDetails'),
-  hasQuestion: has(criterion, 'AdditionalDetails'),
-  joinLink: has(criterion, 'OnlineBookable') ? testJoinLink : '',
-})
-
-/** Pence. */
-const priceFor = (criterion: string, count: number): number => {
-  if (has(criterion, 'NonFree') || has(criterion, 'UsingPayment')) return 1000
-  if (has(criterion, 'Free')) return 0
-  return count % 2 === 0 ? 1000 : 0
-}
-
-const capacityFor = (criterion: string): number => {
-  if (has(criterion, 'NoSpaces')) return 0
-  if (has(criterion, 'OneSpace')) return 1
-  return has(criterion, 'FiveSpaces') ? 5 : 10
-}
-
-/** The name at the end of an address: `https://openactive.io/test-interface#TestOpportunityBookable`. */
-export const nameIn = (address: string): string => address.split('#').at(-1) ?? ''
