@@ -4,7 +4,7 @@
  */
 import { simulateDay } from '#demo/simulation/simulateDay.ts'
 import { start } from '#server/main.ts'
-import { builtRenderer } from '#server/site.ts'
+import { builtRenderer, builtScripts } from '#server/site.ts'
 import { createRenderer } from '#web/entry-server.tsx'
 
-await start({ render: builtRenderer(createRenderer), simulateDay })
+await start({ render: builtRenderer(createRenderer), scriptFile: builtScripts(), simulateDay })

@@ -76,7 +76,14 @@ export default defineConfig({
           : dependencies.filter((name) => !everywhere.test(name)),
     },
     rolldownOptions: {
-      input: { client: 'web/entry-client.tsx' },
+      input: {
+        client: 'web/entry-client.tsx',
+        // Of the frames of card companies, pages that stand by themselves (contract/paymentFrames.ts).
+        demoCard: 'web/frames/demoCard.ts',
+        demoWallet: 'web/frames/demoWallet.ts',
+        stripeCard: 'web/frames/stripeCard.ts',
+        stripeWallets: 'web/frames/stripeWallets.ts',
+      },
       // Merging chunks into pages would need the bundler's runtime, a further request of every first page.
       experimental: { chunkOptimization: false },
       // `use client` matters to frameworks with server components only.

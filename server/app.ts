@@ -111,6 +111,8 @@ export type AppDeps = {
   /** Omitted when only the API is served. */
   render?: RenderPage
   furtherApis?: FurtherApis
+  /** The built file of a script of the browser; its source where nothing is built. */
+  scriptFile?: (source: string) => string
 }
 
 /** APIs that a composition serves beside the product's own, at paths of theirs. */
@@ -140,6 +142,7 @@ export const createApp = ({
   nodeId,
   render,
   furtherApis = [],
+  scriptFile = (source) => source,
 }: AppDeps): {
   app: Hono
   services: Services
@@ -150,7 +153,9 @@ export const createApp = ({
   const availability = createAvailability(db)
   db.onInvalidate(availability.invalidate)
   const holds = createHolds(db, clock.now)
-  const company = chooseCards(config, { db, clock })
+  const basePath = config.basePath === '/' ? '' : config.basePath
+  const scriptUrl = (source: string) => `${basePath}/${scriptFile(source)}`
+  const company = chooseCards(config, { db, clock, scriptUrl })
   const cards: Cards = { ...company, provider: traceProvider('cards', company.provider) }
   const debits = traceProvider('debits', createDemoDebits({ db, clock }))
   const mailServer = createMail(config)

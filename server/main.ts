@@ -47,6 +47,8 @@ export type Composition = {
   simulateDay?: SimulateDay
   /** Served beside the product's own APIs: what a program of tests needs of the server (test/open-booking). */
   furtherApis?: FurtherApis
+  /** The built file of a script of the browser: server/site.ts. Omitted where Vite serves the sources. */
+  scriptFile?: (source: string) => string
 }
 
 /**
@@ -68,6 +70,7 @@ const startServer = async ({
   createServer: make = createServer,
   simulateDay,
   furtherApis = [],
+  scriptFile = (source) => source,
 }: Composition): Promise<void> => {
   const config = configFromEnvironment()
   const log = createLog(config.logLevel)
@@ -105,6 +108,7 @@ const startServer = async ({
     nodeId: lease.id,
     render,
     furtherApis,
+    scriptFile,
   })
   const secure = requireHttps(config.sites)
   const server = serve({

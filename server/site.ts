@@ -16,6 +16,7 @@ import {
   presentCookie,
   sharedDomain,
 } from '#server/platform/cookies.ts'
+import { failInvariant } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { isFormOfOwnPage } from '#server/platform/origins.ts'
 import { contentSecurityPolicy } from '#server/platform/page.ts'
@@ -292,12 +293,24 @@ const isPersonal = (c: Context, config: Config): boolean =>
 
 /** The renderer over the files that `vite build` made. */
 export const builtRenderer = (createRenderer: CreateRenderer): RenderPage => {
-  const folder = path.join(projectRoot(), 'dist', 'web')
+  const { manifest, folder } = readManifest()
   return createRenderer({
-    manifest: JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8')),
+    manifest,
     readAsset: (file) => readFileSync(path.join(folder, file), 'utf8'),
   })
 }
+
+/** The files that `vite build` made of scripts that stand by themselves, such as those of the frames of card companies. */
+export const builtScripts = (): ((source: string) => string) => {
+  const { manifest } = readManifest()
+  return (source) => manifest[source]?.file ?? failInvariant(`The build has no ${source}`)
+}
+
+const readManifest = (): { manifest: Manifest; folder: string } => {
+  const folder = path.join(projectRoot(), 'dist', 'web')
+  return { manifest: JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8')), folder }
+}
+
 /** The renderer in web/, with its types as the server sees them (docs/decisions/0008). */
 
 export type PageRequest = {

@@ -17,7 +17,7 @@ type PageFiles = { css: string; preload: string[]; inlined: string[]; script: st
 /** The built files of a page: styles to inline and modules to preload. */
 export const builtFiles = ({ manifest, readAsset }: BuiltAssets) => {
   const cache = new Map<string, PageFiles>()
-  const [entryKey, entry] = Object.entries(manifest).find(([, { isEntry }]) => isEntry === true) ?? []
+  const [entryKey, entry] = Object.entries(manifest).find(([key]) => key === 'web/entry-client.tsx') ?? []
   if (entryKey === undefined || entry === undefined)
     throw new Error('The build has no entry. Run `vite build`.')
   const script = withoutFacade(entry.file, readAsset(entry.file))

@@ -10,6 +10,8 @@ export type Page = {
   /** Read by the script as `document.body.dataset`, so that the script itself stays the same for everybody. */
   data?: Readonly<Record<string, string>>
   script?: string
+  /** Of our own built files, by its address: a module that runs when the page is there. */
+  module?: string
   status?: number
   /** Origins that may show the page in a frame besides its own. None: no frame at all. */
   frameAncestors?: readonly string[]
@@ -24,6 +26,9 @@ export type Page = {
   fonts?: readonly string[]
 }
 
+/** The address of a script of the browser by its source: `web/frames/demoCard.ts`. */
+export type ScriptUrl = (source: string) => string
+
 const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const sourcesOrNone = (sources: readonly string[] = []): readonly string[] =>
@@ -36,7 +41,11 @@ export const answerPage = (page: Page): Response => {
   const policy = contentSecurityPolicy({
     'default-src': ["'none'"],
     'style-src': [hashed(page.style)],
-    'script-src': sourcesOrNone([...(script === '' ? [] : [hashed(script)]), ...(page.scripts ?? [])]),
+    'script-src': sourcesOrNone([
+      ...(script === '' ? [] : [hashed(script)]),
+      ...(page.module === undefined ? [] : ["'self'"]),
+      ...(page.scripts ?? []),
+    ]),
     'connect-src': sourcesOrNone(page.connect),
     'frame-src': sourcesOrNone(page.frames),
     ...(page.fonts === undefined ? {} : { 'font-src': page.fonts }),
@@ -55,6 +64,7 @@ export const answerPage = (page: Page): Response => {
 <body${data.join('')}>
 ${page.body}
 ${script === '' ? '' : `<script>${script}</script>`}
+${page.module === undefined ? '' : `<script type="module" src="${escapeHtml(page.module)}"></script>`}
 </body>
 </html>
 `

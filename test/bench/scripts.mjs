@@ -8,7 +8,7 @@ import { head, say } from './report.mjs'
 export function scripts(root) {
   head('Script of a page (gzip): React, and our own with the other libraries')
   const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8'))
-  const [entry] = Object.entries(manifest).find(([, one]) => one.isEntry)
+  const entry = 'web/entry-client.tsx'
   const sized = new Map()
   const size = (file) => {
     if (!sized.has(file))

@@ -1,8 +1,13 @@
 /** The product with the test interface of the Open Booking API beside it, for `npm run openactive:suite`, which builds it. */
 import { simulateDay } from '#demo/simulation/simulateDay.ts'
 import { start } from '#server/main.ts'
-import { builtRenderer } from '#server/site.ts'
+import { builtRenderer, builtScripts } from '#server/site.ts'
 import { createRenderer } from '#web/entry-server.tsx'
 import { testInterface } from './routes.ts'
 
-await start({ render: builtRenderer(createRenderer), simulateDay, furtherApis: [testInterface] })
+await start({
+  render: builtRenderer(createRenderer),
+  scriptFile: builtScripts(),
+  simulateDay,
+  furtherApis: [testInterface],
+})

@@ -1,6 +1,7 @@
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { ScriptUrl } from '#server/platform/page.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { reportDisputes } from './demo/bank.ts'
 import { createDemoCompany } from './demo/company.ts'
@@ -21,7 +22,10 @@ export type Cards = {
 }
 
 /** The card company of the settings. */
-export const chooseCards = (config: Config, deps: { db: Database; clock: Clock }): Cards => {
+export const chooseCards = (
+  config: Config,
+  { scriptUrl, ...deps }: { db: Database; clock: Clock; scriptUrl: ScriptUrl },
+): Cards => {
   const pagesOf = ({ actor }: RawCall): string[] => [
     ...Object.values(config.sites),
     ...config.extraOrigins,
@@ -31,14 +35,14 @@ export const chooseCards = (config: Config, deps: { db: Database; clock: Clock }
     const stripe = createStripeCards(config.stripe, deps)
     return {
       provider: stripe,
-      routes: (onEvent) => stripeRoutes(stripe, pagesOf, onEvent),
+      routes: (onEvent) => stripeRoutes(stripe, pagesOf, scriptUrl, onEvent),
       report: async () => {},
     }
   }
   const company = createDemoCompany(deps)
   return {
     provider: company,
-    routes: () => demoCardRoutes(company, pagesOf),
+    routes: () => demoCardRoutes(company, pagesOf, scriptUrl),
     report: (onEvent, now) => reportDisputes(deps.db, onEvent, now),
   }
 }

@@ -1,10 +1,11 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react'
+import type { FromCardFields, ToCardFields } from '#contract/paymentFrames.ts'
 import type { SavedCard } from '#contract/transactions.ts'
 import * as messages from '#messages/shared/checkout.ts'
 import * as partMessages from '#messages/shared/checkoutParts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import styles from './CardFields.module.css'
-import { readCardMessage, startMessage, type CardMessage } from './cardFrame.ts'
+import { readCardMessage, startMessage } from './cardFrame.ts'
 import { CardRefusedError, type CardFormSession, type CardInput } from './cardInput.ts'
 import { CardSkeleton } from './CardLoading.tsx'
 import type { FieldErrors } from './checkoutErrors.ts'
@@ -19,13 +20,13 @@ const sessionTimeoutMs = 1000
 const identifyTimeoutMs = 30_000
 
 type PendingIdentify = {
-  done: (message: Extract<CardMessage, { type: 'card:done' }>) => void
+  done: (message: Extract<FromCardFields, { type: 'card:done' }>) => void
   refuse: (error: CardRefusedError) => void
 }
 
 /**
  * The payment provider's card form, in a frame: card numbers never reach this page or our server. Every provider speaks
- * the messages of cardFrame.ts, so its script is loaded inside the frame only. Rendered in the browser only.
+ * the messages of contract/paymentFrames.ts, so its script is loaded inside the frame only. Rendered in the browser only.
  */
 export const CardFields = ({
   session,
@@ -70,13 +71,13 @@ export const CardFields = ({
     setUnavailable(false)
   }
 
-  const post = useRef((message: object): void => {
+  const post = useRef((message: ToCardFields): void => {
     const { current } = frame
     if (current === null) return
     current.contentWindow?.postMessage(message, new URL(current.src).origin)
   })
 
-  const handle = useRef<(message: CardMessage) => void>(() => undefined)
+  const handle = useRef<(message: FromCardFields) => void>(() => undefined)
   useEffect(() => {
     handle.current = (message) => {
       const { current } = pending
@@ -147,7 +148,7 @@ export const CardFields = ({
       },
       identify: async ({ isQuiet = false } = {}) => {
         if (!ready || sessionKey === undefined) throw new CardRefusedError({ card: [messages.cardNotReady] })
-        const identified = await new Promise<Extract<CardMessage, { type: 'card:done' }>>(
+        const identified = await new Promise<Extract<FromCardFields, { type: 'card:done' }>>(
           (resolve, reject) => {
             const timer = setTimeout(() => {
               reject(new CardRefusedError({ card: [partMessages.cardCompanyUnreachable] }))
@@ -216,7 +217,10 @@ export const CardFields = ({
 }
 
 /** What is wrong in the frame, by field, so that the summary can lead to each. The name is requested on this page. */
-const fieldErrorsOf = ({ message, errors }: Extract<CardMessage, { type: 'card:invalid' }>): FieldErrors => {
+const fieldErrorsOf = ({
+  message,
+  errors,
+}: Extract<FromCardFields, { type: 'card:invalid' }>): FieldErrors => {
   const entries = Object.entries(errors).map(([field, sentence]) => [`${inCardFields}.${field}`, [sentence]])
   return entries.length > 0
     ? (Object.fromEntries(entries) as FieldErrors)

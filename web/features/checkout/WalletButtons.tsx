@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { ToWallets } from '#contract/paymentFrames.ts'
 import type { PreparedCheckout } from '#contract/transactions.ts'
 import { termsNamed, walletTerms } from '#messages/shared/checkout.ts'
 import * as messages from '#messages/shared/checkoutParts.ts'
@@ -43,7 +44,7 @@ export const WalletButtons = ({
   const [height, setHeight] = useState(usualHeight)
   const readLook = useCardLook()
 
-  const post = useRef((message: object): void => {
+  const post = useRef((message: ToWallets): void => {
     const { current } = frame
     current?.contentWindow?.postMessage(message, new URL(current.src).origin)
   })

@@ -1,20 +1,6 @@
+import type { FrameLook, FromCardFields, ToCardFields } from '#contract/paymentFrames.ts'
 import type { SavedCard, PreparedCheckout } from '#contract/transactions.ts'
 import * as messages from '#messages/shared/checkout.ts'
-
-/**
- * What this page and the payment provider's card form post to each other. The card number goes from the frame to the
- * provider alone; this page only learns the identifier that the provider gives to the card.
- */
-export type CardMessage =
-  | { type: 'card:ready' }
-  | { type: 'card:height'; height: number }
-  | { type: 'card:enter' }
-  | { type: 'card:done'; cardIdentifier: string; cardholderName: string }
-  /** `errors`: what is wrong with each field. */
-  | { type: 'card:invalid'; message: string; errors: Readonly<Record<string, string>> }
-  | { type: 'card:edited'; field: string }
-  | { type: 'card:expired' }
-  | { type: 'card:failed' }
 
 const withoutPayload = new Set(['card:ready', 'card:enter', 'card:expired', 'card:failed'] as const)
 type WithoutPayload = typeof withoutPayload extends Set<infer Type> ? Type : never
@@ -23,7 +9,7 @@ type WithoutPayload = typeof withoutPayload extends Set<infer Type> ? Type : nev
 const maxHeight = 1200
 
 /** Null for anything that is no card message: any window may post to this one. */
-export const readCardMessage = (data: unknown): CardMessage | null => {
+export const readCardMessage = (data: unknown): FromCardFields | null => {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   const message = data as Record<string, unknown>
   const { type } = message
@@ -41,7 +27,7 @@ export const readCardMessage = (data: unknown): CardMessage | null => {
   return null
 }
 
-const heightIn = ({ height }: Record<string, unknown>): CardMessage | null =>
+const heightIn = ({ height }: Record<string, unknown>): FromCardFields | null =>
   typeof height === 'number' && Number.isFinite(height) && height > 0
     ? { type: 'card:height', height: Math.min(Math.ceil(height), maxHeight) }
     : null
@@ -58,21 +44,13 @@ const textIn = (message: Record<string, unknown>, name: string): string | undefi
   return typeof value === 'string' ? value : undefined
 }
 
-/** How the page looks, so that the form in the frame looks the same. */
-export type CardLook = {
-  fontFamily: string
-  fontSize: string
-  focus: string
-  fonts: readonly { family: string; weight: number; url: string }[]
-}
-
 /** Starts the form: for a new card, or for the security code of a saved one. */
 export const startMessage = (
   { sessionKey }: Pick<PreparedCheckout, 'sessionKey'>,
   savedCard: SavedCard | null,
   cardholderName: string,
-  look: CardLook,
-) => ({
+  look: FrameLook,
+): Extract<ToCardFields, { type: 'card:start' }> => ({
   type: 'card:start',
   sessionKey,
   savedCard:

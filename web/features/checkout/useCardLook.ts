@@ -1,11 +1,11 @@
 import { useCallback } from 'react'
+import type { FrameLook } from '#contract/paymentFrames.ts'
 import { fontFamily, fontFiles } from '#web/platform/fonts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { useScreen } from '#web/platform/router.tsx'
-import type { CardLook } from './cardFrame.ts'
 
 /** Reads how the page looks, for the provider's frames. */
-export const useCardLook = (): (() => CardLook) => {
+export const useCardLook = (): (() => FrameLook) => {
   const { basePath } = usePageContext()
   const { themeAppBodyFontStyle: bodyFont } = useScreen().frame.theme
   return useCallback(() => {

@@ -1,5 +1,5 @@
+import type { FrameLook, FromWallets, ToWallets } from '#contract/paymentFrames.ts'
 import type { PreparedCheckout } from '#contract/transactions.ts'
-import type { CardLook } from './cardFrame.ts'
 import type { IdentifiedCard } from './cardInput.ts'
 import type { PayerFields } from './checkoutFields.ts'
 
@@ -12,10 +12,9 @@ export type WalletPayment = {
   >
 }
 
-/** What the payment provider's page with wallets posts to this page. */
+/** What the frame posts, with the wallet's payment as checkout takes it. */
 export type WalletMessage =
-  | { type: 'wallet:ready' | 'wallet:pressed' | 'wallet:expired' }
-  | { type: 'wallet:height'; height: number }
+  | Exclude<FromWallets, { type: 'wallet:done' }>
   | { type: 'wallet:done'; payment: WalletPayment }
 
 /** A frame may not grow beyond this, px. */
@@ -56,5 +55,5 @@ export const startWallets = (
   { sessionKey, paymentProviderConfiguration: { currency } }: PreparedCheckout,
   amount: number,
   formattedAmount: string,
-  look: CardLook,
-) => ({ type: 'wallet:start', sessionKey, amount, currency, formattedAmount, look })
+  look: FrameLook,
+): ToWallets => ({ type: 'wallet:start', sessionKey, amount, currency, formattedAmount, look })

@@ -97,11 +97,13 @@ describe('the card fields', () => {
     const answer = await app.browser().fetch('/api/demo-cards/fields')
     const policy = answer.headers.get('content-security-policy') ?? ''
     const html = await answer.text()
-    const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
+    expect(html.match(/<script[^>]*>[^<]*/g)).toEqual([
+      '<script type="module" src="/web/frames/demoCard.ts">',
+    ])
     const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain(`script-src ${hash(script)};`)
+    expect(policy).toContain("script-src 'self';")
     expect(policy).toContain(`style-src ${hash(style)};`)
     expect(policy).toContain("connect-src 'self'")
     expect(policy).toContain("form-action 'none'")

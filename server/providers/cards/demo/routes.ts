@@ -1,4 +1,5 @@
 import * as messages from '#server/messages/en/providers.ts'
+import type { ScriptUrl } from '#server/platform/page.ts'
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import { challengePage, noQuestionPage } from './bank.ts'
@@ -50,9 +51,18 @@ const bodyOf = async ({ request }: RawCall): Promise<Record<string, unknown>> =>
 export const demoCardRoutes = (
   company: DemoCompany,
   pagesOf: (call: RawCall) => readonly string[],
+  scriptUrl: ScriptUrl,
 ): RawRoute[] => [
-  { method: 'GET', path: `${demoDoor}/fields`, handle: (call) => fieldsPage(pagesOf(call)) },
-  { method: 'GET', path: `${demoDoor}/wallets`, handle: (call) => walletsPage(pagesOf(call)) },
+  {
+    method: 'GET',
+    path: `${demoDoor}/fields`,
+    handle: (call) => fieldsPage(pagesOf(call), scriptUrl('web/frames/demoCard.ts')),
+  },
+  {
+    method: 'GET',
+    path: `${demoDoor}/wallets`,
+    handle: (call) => walletsPage(pagesOf(call), scriptUrl('web/frames/demoWallet.ts')),
+  },
   {
     method: 'POST',
     path: `${demoDoor}/api/v1/card-identifiers`,

@@ -1,4 +1,5 @@
 import * as messages from '#server/messages/en/providers.ts'
+import type { ScriptUrl } from '#server/platform/page.ts'
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
 import type { CardEvent, OnCardEvent } from '#server/providers/cards/port.ts'
@@ -16,17 +17,20 @@ const json = (body: object, status: number): Response =>
 export const stripeRoutes = (
   cards: StripeCards,
   pagesOf: (call: RawCall) => readonly string[],
+  scriptUrl: ScriptUrl,
   onEvent: OnCardEvent,
 ): RawRoute[] => [
   {
     method: 'GET',
     path: `${stripePath}/fields`,
-    handle: (call) => stripeFieldsPage(cards.publishableKey, pagesOf(call)),
+    handle: (call) =>
+      stripeFieldsPage(cards.publishableKey, pagesOf(call), scriptUrl('web/frames/stripeCard.ts')),
   },
   {
     method: 'GET',
     path: `${stripePath}/wallets`,
-    handle: (call) => stripeWalletsPage(cards.publishableKey, pagesOf(call)),
+    handle: (call) =>
+      stripeWalletsPage(cards.publishableKey, pagesOf(call), scriptUrl('web/frames/stripeWallets.ts')),
   },
   {
     method: 'POST',
