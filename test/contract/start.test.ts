@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { missingPackages } from '#bin/packages.mjs'
 import { demoLogins } from '#server/import/demo.ts'
 import * as messages from '#server/messages/en/startup.ts'
+import { listDemoCards } from '#server/providers/cards/demo/card.ts'
 
 describe('starting the program', () => {
   const required = {
@@ -45,6 +46,7 @@ describe('starting the program', () => {
       messages.database.embedded,
       messages.logIn,
       messages.demoCards,
+      ...listDemoCards().map((line) => `    ${line}`),
     ].join('\n')
     const shown = new Set(readme.split('\n'))
     expect(printed.split('\n').filter((line) => !shown.has(line))).toEqual([])
