@@ -48,8 +48,8 @@ describe('starting the program', () => {
       messages.demoCards,
       ...listDemoCards().map((line) => `    ${line}`),
     ].join('\n')
-    const shown = new Set(readme.split('\n'))
-    expect(printed.split('\n').filter((line) => !shown.has(line))).toEqual([])
+    const lines = new Set(readme.split('\n'))
+    expect(printed.split('\n').filter((line) => !lines.has(line))).toEqual([])
     for (const { who, email, password } of logins)
       expect(readme).toContain(`| ${who} | ${email} | ${password} |`)
   })

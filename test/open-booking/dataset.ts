@@ -12,25 +12,7 @@ import {
   slugOf,
   twinOf,
 } from './sql.ts'
-import type { TestActivity } from './sql.ts'
-
-/** A session or a court for tests of booking. */
-export type TestOpportunity = {
-  kind: 'classes' | 'courts'
-  /** Pence, 20 % VAT in it. */
-  price: number
-  capacity: number
-  isOver: boolean
-  releaseMinutes: number | null
-  freeCancelMinutes: number
-  customerRefund: boolean
-  prepayment: 'required' | 'optional' | 'unavailable' | null
-  needsApproval: boolean
-  needsAttendee: boolean
-  hasQuestion: boolean
-  /** Where people take part online; '' where they do not. */
-  joinLink: string
-}
+import type { TestActivity, TestOpportunity } from './sql.ts'
 
 const words = {
   names: { classes: 'Yoga test', courts: 'Badminton test' },

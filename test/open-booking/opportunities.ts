@@ -4,8 +4,8 @@ import { BookingError } from '#server/open-booking/rules.ts'
 import { feedsOf } from '#server/openactive/rules.ts'
 import { transact } from '#server/platform/transact.ts'
 import { addTestOpportunity, removeTestDataset } from './dataset.ts'
-import type { TestOpportunity } from './dataset.ts'
 import { operatorsByFeeds } from './sql.ts'
+import type { TestOpportunity } from './sql.ts'
 
 /** A call about data sets, which carries no key. */
 export type TestCall = Pick<BookingCall, 'db' | 'params' | 'body' | 'site' | 'now'>

@@ -2,7 +2,24 @@ import { sql } from 'kysely'
 import { updateAccessCode } from '#server/bookings/sql/orders.ts'
 import { clearCode } from '#server/platform/clearCode.ts'
 import type { Tx } from '#server/platform/database.ts'
-import type { TestOpportunity } from './dataset.ts'
+
+/** A session or a court for tests of booking. */
+export type TestOpportunity = {
+  kind: 'classes' | 'courts'
+  /** Pence, 20 % VAT in it. */
+  price: number
+  capacity: number
+  isOver: boolean
+  releaseMinutes: number | null
+  freeCancelMinutes: number
+  customerRefund: boolean
+  prepayment: 'required' | 'optional' | 'unavailable' | null
+  needsApproval: boolean
+  needsAttendee: boolean
+  hasQuestion: boolean
+  /** Where people take part online; '' where they do not. */
+  joinLink: string
+}
 
 /** What the slugs of the venues of a data set begin with. */
 export const slugOf = (dataset: string) => `test-${dataset}-`

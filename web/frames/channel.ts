@@ -3,6 +3,7 @@ import type { FrameLook } from '#contract/paymentFrames.ts'
 /** What the server wrote into the page, see answerPage. */
 export const textOf = (name: string): string => document.body.dataset[name] ?? ''
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows its page's elements
 export const elementOf = <E extends HTMLElement = HTMLElement>(id: string): E => {
   const element = document.getElementById(id)
   if (element === null) throw new Error(`The page has no ${id}`)
@@ -13,12 +14,12 @@ export const elementOf = <E extends HTMLElement = HTMLElement>(id: string): E =>
  * Speaks with the page that shows this frame, and listens to it alone and only where its origin is one of those allowed.
  * @returns a function that posts to the page
  */
-export const openChannel = <From extends { type: string }, To extends { type: string }>(
-  receive: (message: From) => void,
-): ((message: To) => void) => {
+export const openChannel = <Messages extends { from: object; to: object }>(
+  receive: (message: Messages['from']) => void,
+): ((message: Messages['to']) => void) => {
   const allowed = (JSON.parse(textOf('allowed')) as string[]).concat(location.origin)
   let page: string | null = null
-  window.addEventListener('message', ({ source, origin, data }: MessageEvent<From | null>) => {
+  window.addEventListener('message', ({ source, origin, data }: MessageEvent<Messages['from'] | null>) => {
     if (source !== window.parent || !allowed.includes(origin)) return
     page = origin
     if (data !== null && typeof data === 'object') receive(data)

@@ -16,7 +16,7 @@ let asksName = true
 let isCodeSent = false
 let isBusy = false
 
-const shownFields = (): readonly Field[] =>
+const visibleFields = (): readonly Field[] =>
   saved === null ? fields.filter((name) => asksName || name !== 'cardholderName') : ['securityCode']
 
 const setError = (name: Field, message = ''): void => {
@@ -26,10 +26,10 @@ const setError = (name: Field, message = ''): void => {
 
 type Errors = Partial<Record<Field, readonly string[]>>
 
-/** @returns those of the fields shown that are wrong, with what is */
+/** @returns those of the visible fields that are wrong, with what is */
 const showErrors = (errors: Errors, isQuiet = true): [Field, string][] => {
   for (const name of fields) setError(name, errors[name]?.[0])
-  const wrong = shownFields().flatMap((name): [Field, string][] => {
+  const wrong = visibleFields().flatMap((name): [Field, string][] => {
     const message = errors[name]?.[0]
     return message === undefined ? [] : [[name, message]]
   })
@@ -89,10 +89,10 @@ const start = (message: Extract<ToCardFields, { type: 'card:start' }>): void => 
   ;({ asksName } = message)
   applyLook(message.look)
   saved = message.savedCard?.externalIdentifier ?? null
-  const shown = shownFields()
+  const visible = visibleFields()
   for (const name of fields) {
     const field = input(name).closest<HTMLElement>('.field')
-    if (field !== null) field.hidden = !shown.includes(name)
+    if (field !== null) field.hidden = !visible.includes(name)
   }
   elementOf('saved').hidden = saved === null
   elementOf('saved').textContent = message.savedCard?.label ?? ''
@@ -103,7 +103,7 @@ const start = (message: Extract<ToCardFields, { type: 'card:start' }>): void => 
   showErrors({})
 }
 
-const tell = openChannel<ToCardFields, FromCardFields>((message) => {
+const tell = openChannel<{ from: ToCardFields; to: FromCardFields }>((message) => {
   if (message.type === 'card:start') start(message)
   else if (message.type === 'card:submit') {
     if (session !== null && !isBusy) void submit(session, message)

@@ -46,7 +46,7 @@ const submit = async (sessionKey: string): Promise<void> => {
   }
 }
 
-const tell = openChannel<ToWallets, FromWallets>((message) => {
+const tell = openChannel<{ from: ToWallets; to: FromWallets }>((message) => {
   if (message.type === 'wallet:open') show(true)
   if (message.type !== 'wallet:start') return
   session = message.sessionKey

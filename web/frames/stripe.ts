@@ -16,6 +16,7 @@ export type Elements = {
 type Element = {
   mount: (selector: string) => void
   focus: () => void
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- Stripe's events differ by their name
   on: <Event>(name: string, listener: (event: Event) => void) => void
 }
 

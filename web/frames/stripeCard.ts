@@ -103,7 +103,7 @@ const start = (stripe: Stripe, message: Extract<ToCardFields, { type: 'card:star
 
 const company = window.Stripe?.(textOf('key'))
 
-const tell = openChannel<ToCardFields, FromCardFields>((message) => {
+const tell = openChannel<{ from: ToCardFields; to: FromCardFields }>((message) => {
   if (company === undefined) return
   if (message.type === 'card:start') start(company, message)
   else if (message.type === 'card:submit') {

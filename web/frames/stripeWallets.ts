@@ -81,7 +81,7 @@ const mount = (stripe: Stripe, payment: { amount: number; currency: string }): E
 
 const company = window.Stripe?.(textOf('key'))
 
-const tell = openChannel<ToWallets, FromWallets>((message) => {
+const tell = openChannel<{ from: ToWallets; to: FromWallets }>((message) => {
   if (message.type === 'wallet:start') {
     const payment = { amount: message.amount, currency: message.currency }
     if (elements !== null) elements.update(payment)
