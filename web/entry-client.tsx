@@ -1,10 +1,10 @@
 import '#web/ui/tokens.css'
 import { startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
 import { App } from '#web/platform/App.tsx'
 import { whenAllHydrated } from '#web/platform/HydratedApart.tsx'
 import { loadLateParts } from '#web/platform/lateComponent.tsx'
 import { startPreloading, whenIdle } from '#web/platform/lazyComponent.tsx'
+import { mountPage } from '#web/platform/mountPage.ts'
 import type { PageContext } from '#web/platform/pageContext.tsx'
 import { replayEarlyEvents } from '#web/platform/replayEarlyEvents.ts'
 import { nextTask, startPage, syncPage } from '#web/platform/start.ts'
@@ -33,18 +33,13 @@ const afterHydration = (context: PageContext, translateAgain: () => void): void 
 
 const hydrate = async (): Promise<void> => {
   await nextTask()
-  const started = await startPage(bootstrap, sites)
+  const { isWhole, ...started } = await startPage(bootstrap, sites)
   await nextTask()
   if (isTranslated()) await loadTranslationGuard()
   const translateAgain = keepOriginal(root)
   startTransition(() => {
-    hydrateRoot(
-      root,
-      <App {...started} onHydrated={() => afterHydration(started.context, translateAgain)} />,
-      {
-        onRecoverableError: started.context.report,
-      },
-    )
+    const app = <App {...started} onHydrated={() => afterHydration(started.context, translateAgain)} />
+    mountPage(root, app, { isWhole, report: started.context.report })
   })
 }
 

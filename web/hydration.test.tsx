@@ -1,7 +1,7 @@
 import type { DetachedWindowAPI } from 'happy-dom'
-import { hydrateRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { App } from '#web/platform/App.tsx'
+import { mountPage } from '#web/platform/mountPage.ts'
 import { startPage } from '#web/platform/start.ts'
 import { data, ordinary, requestPage } from '#test/support/renderedPages.ts'
 import { sites } from './sites.ts'
@@ -25,18 +25,18 @@ const hydrate = async (path: string, api: Parameters<typeof requestPage>[1] = {}
   const root = document.querySelector('#root') as HTMLElement
   // What the page reads afterwards stays on its way.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
-  const started = await startPage(bootstrap, sites)
+  const { isWhole, ...started } = await startPage(bootstrap, sites)
   // React writes attributes that differ to the console, and reports elements that do.
   const consoleError = vi.spyOn(console, 'error')
-  const onRecoverableError = vi.fn<() => void>()
+  const report = vi.fn<(error: unknown) => void>()
   await new Promise<void>((onHydrated) => {
-    const react = hydrateRoot(root, <App {...started} onHydrated={onHydrated} />, { onRecoverableError })
+    const react = mountPage(root, <App {...started} onHydrated={onHydrated} />, { isWhole, report })
     leave = () => react.unmount()
   })
   return {
     root,
     bootstrap,
-    differences: () => [...consoleError.mock.calls, ...onRecoverableError.mock.calls],
+    differences: () => [...consoleError.mock.calls, ...report.mock.calls],
   }
 }
 

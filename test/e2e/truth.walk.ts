@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { addFirst, dayFromNow, venue } from './support/steps.ts'
+import { addFirst, dayFromNow, payByCard, typeDetails, venue } from './support/steps.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
 /** What stands on screen is true: in every tab, after a reload and offline. */
@@ -145,6 +146,48 @@ test('D03: adding works again after its script could not be fetched offline', as
   await context.setOffline(false)
   await addFirst(page)
   await expect(toast).toBeHidden()
+})
+
+/** The built scripts of these modules, with those that they import. */
+const scriptsOf = (modules: readonly string[]): Set<string> => {
+  type Chunk = { file: string; imports?: readonly string[] }
+  const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')) as Record<string, Chunk>
+  const files = new Set<string>()
+  const add = (module: string): void => {
+    const chunk = manifest[module]
+    if (chunk === undefined) throw new Error(`No script is built of ${module}`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    chunk.imports?.forEach(add)
+  }
+  modules.forEach(add)
+  return files
+}
+
+test('a court is booked without any script but what adding and paying need', async ({ page, product }) => {
+  const needed = scriptsOf([
+    'web/entry-client.tsx',
+    ...['TimeSlotPage', 'BasketPage', 'CheckoutPage', 'BookingConfirmedPage'].map(
+      (name) => `web/pages/${name}.tsx`,
+    ),
+    'web/features/baskets/basketQueue.ts',
+    'web/features/checkout/CardFields.tsx',
+    'web/features/checkout/paymentFlow.ts',
+  ])
+  await page.route('**/assets/*.js*', (route, request) =>
+    needed.has(new URL(request.url()).pathname.slice(1)) ? route.continue() : route.abort(),
+  )
+  await page.goto(product.url + courts(5))
+  await addFirst(page)
+  // What the server has rendered of the basket has no script.
+  await page.goto(`${product.url}/basket`)
+  await expect(
+    page.getByRole('alert').filter({ hasText: "Part of this page couldn't load" }).first(),
+  ).toBeVisible()
+  await page.goto(`${product.url}/basket/checkout`)
+  await typeDetails(page)
+  await payByCard(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("You're booked")
 })
 
 test('times out a hanging call, which can be retried', async ({ page, product }) => {

@@ -16,7 +16,13 @@ import { createToasts } from './toasts.ts'
 import { trackUnsavedInput } from './unsavedInput.ts'
 import type { PageContext } from './pageContext.tsx'
 
-type Started = { site: Site; context: PageContext; navigator: Navigator }
+type Started = {
+  site: Site
+  context: PageContext
+  navigator: Navigator
+  /** Whether every script of what the server has rendered is there; React hydrates nothing but the same page. */
+  isWhole: boolean
+}
 
 /** Creates everything hydration needs from the page's bootstrap JSON. */
 export const startPage = async (
@@ -33,7 +39,10 @@ export const startPage = async (
   if (bootstrap.flash !== undefined) context.toasts.show(flashes[bootstrap.flash])
   const screen = await firstScreen(site, context, bootstrap)
   // Without one of them the rest of the page answers; in its place stands a notice.
-  await loadRendered(bootstrap.lazy).catch(() => undefined)
+  let isWhole = screen.outcome !== 'chunk-failed'
+  await loadRendered(bootstrap.lazy).catch(() => {
+    isWhole = false
+  })
   awaitLateParts(bootstrap.late)
   trackUnsavedInput()
   const navigator = createNavigator(site, context, screen)
@@ -41,7 +50,7 @@ export const startPage = async (
     void import('./embedding.ts')
       .then(({ initEmbedding }) => initEmbedding(context, navigator))
       .catch(context.report)
-  return { site, context, navigator }
+  return { site, context, navigator, isWhole }
 }
 
 /** Between two steps of the start: as one task they would keep a slow phone from painting and scrolling. */
