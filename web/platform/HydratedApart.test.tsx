@@ -17,19 +17,20 @@ const Part = () => {
 
 const page = (
   <main>
+    <input />
     <HydratedApart>
       <Part />
     </HydratedApart>
   </main>
 )
 
-const arrive = async () => {
+const arrive = async (onRecoverableError = vi.fn<(error: unknown) => void>()) => {
   script = undefined
   document.body.innerHTML = `<div id="root">${renderToString(page)}</div>`
   script = new Promise((resolve) => (release = resolve))
   const root = document.getElementById('root')
   if (root === null) throw new Error('There is no root')
-  return act(() => hydrateRoot(root, page))
+  return act(() => hydrateRoot(root, page, { onRecoverableError }))
 }
 
 afterEach(() => {
@@ -55,6 +56,23 @@ test('a part that leaves the page before it is hydrated is waited for no longer'
   whenAllHydrated(run)
   expect(run).not.toHaveBeenCalled()
   await act(async () => react.render(<main />))
+  expect(run).toHaveBeenCalledOnce()
+})
+
+test('a part that is translated before it is hydrated is rendered anew, and what is typed beside it stays', async () => {
+  const report = vi.fn<(error: unknown) => void>()
+  await arrive(report)
+  const [field, words] = document.querySelectorAll<HTMLInputElement>('input, p')
+  if (field === undefined || words === undefined) throw new Error('There is no field or no part')
+  field.value = 'typed'
+  words.innerHTML = '<font>Teil</font>'
+  await act(async () => release())
+  expect(document.querySelector('p')?.textContent).toBe('Part')
+  expect(document.querySelector('input')).toBe(field)
+  expect(field.value).toBe('typed')
+  expect(report).toHaveBeenCalledTimes(1)
+  const run = vi.fn()
+  whenAllHydrated(run)
   expect(run).toHaveBeenCalledOnce()
 })
 
