@@ -173,7 +173,6 @@ for (const [title, open] of firstPages) {
     const list = [...scripts].map(([url, size]) => `${size} ${url}`).join('\n')
     const weigh = (isCounted: (url: string) => boolean): number =>
       [...scripts].reduce((sum, [url, size]) => sum + (isCounted(url) ? size : 0), 0)
-    const isReact = (url: string): boolean => /\/react-[^/]+\.js$/.test(url)
     expect(weigh(isReact), list).toBeGreaterThan(50 * 1024)
     expect(weigh(isReact), list).toBeLessThan(70 * 1024)
     const own = weigh((url) => !isReact(url))
@@ -182,6 +181,35 @@ for (const [title, open] of firstPages) {
     expect(own).toBeGreaterThan(20 * 1024)
   })
 }
+
+/** Those that are heavier, each with its own limit in KB. */
+const accountPages: Readonly<Record<string, number>> = {
+  '/': limit,
+  '/details': limit,
+  '/security': limit,
+  '/family': limit,
+  '/memberships': limit,
+  '/packages': limit,
+  '/guest-passes': limit,
+  '/payments': limit,
+  '/documents': limit,
+  '/privacy': limit,
+}
+
+test('no page of an account loads more script as a first page than its limit', async ({ page, product }) => {
+  await logInAsCustomer(page, product)
+  const heavier: string[] = []
+  for (const [path, most] of Object.entries(accountPages)) {
+    const scripts = scriptsOf(await filesUntilHydrated(page, accountOf(product) + path))
+    const own = [...scripts].filter(([url]) => !isReact(url))
+    const size = own.reduce((sum, [, bytes]) => sum + bytes, 0)
+    test.info().annotations.push({ type: path, description: (size / 1024).toFixed(1) })
+    if (size > most * 1024) heavier.push(`${path}: ${size}`, ...own.map(([url, bytes]) => `${bytes} ${url}`))
+  }
+  expect(heavier).toEqual([])
+})
+
+const isReact = (url: string): boolean => /\/react-[^/]+\.js$/.test(url)
 
 const scriptsOf = (files: Map<string, number>): Map<string, number> =>
   new Map([...files].filter(([url]) => url.endsWith('.js')))

@@ -2,10 +2,10 @@ import { cancellationTerms } from '#web/features/bookings/cancellationTerms.ts'
 import { Ticket } from '#web/features/bookings/Ticket.tsx'
 import * as bookingMessages from '#messages/account/bookings.ts'
 import * as messages from '#messages/account/dashboard.ts'
-import { AddressToConfirm } from '#web/features/customers/AddressToConfirm.tsx'
-import { BookAgain } from '#web/features/search/BookAgain.tsx'
 import { api } from '#web/platform/api.ts'
 import { nextToPay } from '#web/platform/attendees.ts'
+import { lateComponent } from '#web/platform/lateComponent.tsx'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { accountLinks, links, crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
@@ -15,9 +15,23 @@ import { usePageContext } from '#web/platform/pageContext.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { AccountFavourites } from './AccountFavourites.tsx'
 import styles from './DashboardPage.module.css'
 import { requireCustomer } from './requireCustomer.ts'
+
+const AccountFavourites = lateComponent(
+  'web/pages/AccountFavourites.tsx',
+  async () => (await import('./AccountFavourites.tsx')).AccountFavourites,
+)
+
+const AddressToConfirm = lazyComponent(
+  'web/features/customers/AddressToConfirm.tsx',
+  async () => (await import('#web/features/customers/AddressToConfirm.tsx')).AddressToConfirm,
+)
+
+const BookAgain = lateComponent(
+  'web/features/search/BookAgain.tsx',
+  async () => (await import('#web/features/search/BookAgain.tsx')).BookAgain,
+)
 
 /** Things to do, upcoming bookings, membership and credit (G01). */
 const load = requireCustomer(async ({ read }: LoaderArgs) => {

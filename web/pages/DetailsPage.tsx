@@ -1,12 +1,11 @@
 import { DetailsForm } from '#web/features/customers/DetailsForm.tsx'
 import { LoginDetailsForm } from '#web/features/customers/LoginDetailsForm.tsx'
-import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
-import { ProfilePhoto } from '#web/features/documents/ProfilePhoto.tsx'
 import * as messages from '#messages/account/details.ts'
 import * as fieldMessages from '#messages/shared/customerFields.ts'
 import * as familyMessages from '#messages/account/family.ts'
 import { securityTitle } from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
+import { lateComponent } from '#web/platform/lateComponent.tsx'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
 import { venueChoice } from '#web/platform/VenueField.tsx'
@@ -17,6 +16,16 @@ import { Card, PageHeading, Section } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
 import styles from './CardList.module.css'
 import { requireCustomer } from './requireCustomer.ts'
+
+const DocumentCard = lateComponent(
+  'web/features/documents/DocumentCard.tsx',
+  async () => (await import('#web/features/documents/DocumentCard.tsx')).DocumentCard,
+)
+
+const ProfilePhoto = lateComponent(
+  'web/features/documents/ProfilePhoto.tsx',
+  async () => (await import('#web/features/documents/ProfilePhoto.tsx')).ProfilePhoto,
+)
 
 /** The customer's details, shown and changed (G02). */
 const load = requireCustomer(async ({ read }: LoaderArgs) => {

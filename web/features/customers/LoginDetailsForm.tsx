@@ -1,7 +1,7 @@
 import type { CustomerDetails } from '#contract/customers.ts'
 import * as messages from '#messages/account/details.ts'
-import { AddressToConfirm } from './AddressToConfirm.tsx'
 import { api } from '#web/platform/api.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { useCall } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useFormDraft } from '#web/platform/useFormDraft.ts'
@@ -11,6 +11,11 @@ import { TextField } from '#web/ui/Field.tsx'
 import { CustomerField } from './CustomerFields.tsx'
 import styles from './CustomerForm.module.css'
 import { SaveStatus } from './SaveStatus.tsx'
+
+const AddressToConfirm = lazyComponent(
+  'web/features/customers/AddressToConfirm.tsx',
+  async () => (await import('./AddressToConfirm.tsx')).AddressToConfirm,
+)
 
 /**
  * Changes the e-mail address or password. Needs the current password, in case a device was left logged in. A new address

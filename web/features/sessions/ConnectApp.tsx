@@ -1,13 +1,21 @@
 import { useEffect, useRef } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as messages from '#messages/shared/twoStep.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import type { CallState } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
-import { QrCode } from '#web/ui/QrCode.tsx'
 import styles from './TwoStep.module.css'
+
+/** Only those who connect an app need the library that draws it. */
+const QrCode = lazyComponent(
+  'web/ui/QrCode.tsx',
+  async () => (await import('#web/ui/QrCode.tsx')).QrCode,
+  // As large, so that nothing moves when it comes.
+  { fallback: ({ className }) => <svg className={className} viewBox="0 0 1 1" aria-hidden="true" /> },
+)
 
 /** Connects an authenticator app: a QR code to scan or a key to type, then a first code. */
 export const ConnectApp = ({
