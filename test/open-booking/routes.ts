@@ -19,7 +19,7 @@ const datasetRoutes = [
 
 /**
  * What a broker's tests do to the server: https://openactive.io/test-interface. Whoever reaches it can make and cancel
- * sessions, so the product does not contain it (docs/decisions/0055-test-interface-beside-the-product.md).
+ * sessions, so the product does not contain it (docs/decisions/0051-test-interface-beside-the-product.md).
  */
 export const testInterface = ({ db, log }: { db: Database; log: Log }): MountedApi => {
   const answerAction = answerCall({
