@@ -26,7 +26,7 @@ const routes = new Map([
 ])
 
 /** Kinds after which there is nothing to open. */
-const withoutLink = ['account_closed', 'address_changed', 'reference_used']
+const withoutLink = ['account_closed', 'address_changed', 'membership_taken_over', 'reference_used']
 
 /** Addresses that the server answers itself. */
 const served = /^\/(codes\/[\w-]+\.png|order-links\/[\w-]+|payment-links\/[\w-]+)$/

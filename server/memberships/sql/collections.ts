@@ -231,9 +231,11 @@ export const membershipsToUpdate = async (
 ): Promise<PayingMembershipRow[]> => {
   const { rows } = await sql<PayingMembershipRow>`
     ${paying}
-    where (m.collected_here or exists (select 1 from joining j where j.membership_id = m.id))
-      and ((m.status = 'pending' and m.starts_on <= ${by}::date)
-        or (m.status <> 'ended' and m.ends_on < ${by}::date))
+    where m.id = any(array(
+        select s.id from membership s where s.status = 'pending' and s.starts_on <= ${by}::date
+        union select e.id from membership e where e.status <> 'ended' and e.ends_on < ${by}::date
+      ))
+      and (m.collected_here or exists (select 1 from joining j where j.membership_id = m.id))
     order by m.id limit ${limit}`.execute(tx)
   return rows
 }
