@@ -1,18 +1,8 @@
 import { sendNotice } from '#server/notices/send.ts'
 import type { Tx } from '#server/platform/database.ts'
+import type { LockedMembership } from './change.ts'
 import { membershipPaymentsSetUp, membershipTakenOver } from './messages.ts'
 import { updateMembership } from './sql/collections.ts'
-
-type TakenOver = {
-  id: number
-  operatorId: number
-  reference: string
-  plan: string
-  email: string
-  firstName: string
-  lastName: string
-  takeOverEmail: string
-}
 
 /**
  * Collects a membership here from a billing day on, and tells the operator, whose other system has to stop then. The
@@ -21,7 +11,10 @@ type TakenOver = {
  */
 export const takeOver = async (
   tx: Tx,
-  membership: TakenOver,
+  membership: Pick<
+    LockedMembership,
+    'id' | 'operatorId' | 'reference' | 'plan' | 'email' | 'firstName' | 'lastName' | 'takeOverEmail'
+  >,
   { from, card }: { from: string; card: { brand: string; lastFour: string } | null },
   now: Date,
 ): Promise<void> => {

@@ -127,8 +127,8 @@ const onTheWire: Readonly<Record<keyof Occurrence, { field: string } | { why: st
   plannedStartsAt: { why: 'what staff have changed' },
   plannedLocationId: { why: 'what staff have changed' },
   plannedName: { why: 'what staff have changed' },
-  meetingPoint: { why: 'told to those who have booked' },
-  joinLink: { why: 'told to those who have booked' },
+  meetingPoint: { why: 'in mails to those who have booked' },
+  joinLink: { why: 'in mails to those who have booked' },
   plannedCapacity: { why: 'what is to be once places are given back' },
 }
 

@@ -1,9 +1,6 @@
 import { authCookie, presentCookie } from '#server/platform/cookies.ts'
-import { createRenderer } from '#web/entry-server.tsx'
 import type { TestBrowser } from './app.ts'
-import { words } from './renderedPages.ts'
-
-const render = createRenderer({ development: { head: '', script: '/entry.tsx' } })
+import { render, words } from './renderedPages.ts'
 
 /**
  * A page as the server renders it from the real API, for the person who is logged in in that browser. A redirect is

@@ -115,7 +115,8 @@ export const ordinary: Api = {
   '/terms': data([]),
 }
 
-const render = createRenderer({ development: { head: '', script: '/entry.tsx' } })
+/** Renders a page as the server does, without a build. */
+export const render = createRenderer({ development: { head: '', script: '/entry.tsx' } })
 
 export const requestPage = async (
   path: string,

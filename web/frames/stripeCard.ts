@@ -26,7 +26,7 @@ const showError = (message: string): void => {
   measure()
 }
 
-/** The fields take the font when they are made, so they are made once the page has told it. */
+/** The fields take the font when they are made, so they are made once the page has sent it. */
 const mount = (stripe: Stripe, look: FrameLook): ReadonlyMap<string, CardElement> => {
   const group = stripe.elements({ fonts: applyLook(look) })
   const base = {

@@ -103,12 +103,13 @@ const axeOptions: RunOptions = {
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** What axe finds, as `rule: element, element`. */
-const findViolations = async (page: Page, isLoaded: boolean): Promise<string[]> => {
+const findViolations = async (page: Page): Promise<string[]> => {
   // The builder, which frames need, takes half as long again: it hands over all that axe has seen.
   if (page.frames().length > 1) {
     const { violations } = await new AxeBuilder({ page }).options(axeOptions).analyze()
     return violations.map(describeViolation)
   }
+  const isLoaded = await page.evaluate(() => 'axe' in window)
   if (!isLoaded) await page.evaluate(axeSource)
   const violations = await page.evaluate(async (options) => {
     const found = await (window as unknown as { axe: typeof axe }).axe.run(options)
@@ -129,7 +130,7 @@ const describeViolation = ({
  * Waits until the page has come to rest: words that fade in are not yet as dark as they will be. A panel fades in once it
  * is hydrated, for which a page whose script is held back is not waited for.
  */
-const settle = (page: Page): Promise<{ hasAxe: boolean }> =>
+const settle = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const isHydrating = () =>
@@ -143,7 +144,6 @@ const settle = (page: Page): Promise<{ hasAxe: boolean }> =>
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
         .map(({ finished }) => finished),
     )
-    return { hasAxe: 'axe' in window }
   })
 
 /** `SHOTS=folder npm test -- walks` keeps a picture of every screen that is checked, for looking at it. */
@@ -157,8 +157,8 @@ const expectAccessibleAt = async (
   for (const { width, where } of sizes) {
     // In a window high enough for all of it: what lies under a sticky bar can be scrolled to, which axe cannot know.
     await page.setViewportSize({ width, height: 3000 })
-    const { hasAxe } = await settle(page)
-    expect(await findViolations(page, hasAxe), `axe on ${where}`).toEqual([])
+    await settle(page)
+    expect(await findViolations(page), `axe on ${where}`).toEqual([])
     // Last: a frame takes its new size after the page has.
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

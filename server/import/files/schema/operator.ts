@@ -68,7 +68,7 @@ export const operatorFile = (today: string) =>
         noticeDays: z.int().min(3).max(28).default(10),
         retryDays: z.int().min(1).max(14).default(5),
         tries: z.int().min(1).max(10).default(3),
-        /** Who is told when a member moves payments here from another system; empty: nobody can. */
+        /** Who gets an e-mail when a member moves payments here from another system; empty: no member can. */
         takeOverEmail: optionalEmail,
       })
       .prefault({}),

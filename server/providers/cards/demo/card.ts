@@ -20,7 +20,7 @@ const demoCards: readonly (readonly [lastFour: string, Behaviour])[] = [
   ['0259', 'dispute'],
 ]
 
-/** Each demo card with what it does, as a line for whoever tries the product. */
+/** Each demo card with what it does, as a line for people who try the product. */
 export const listDemoCards = (): string[] =>
   demoCards.map(([lastFour, behaviour]) =>
     messages.demoCard({ number: `4000 0000 0000 ${lastFour}`, does: messages.demoCardDoes[behaviour] }),
