@@ -31,7 +31,11 @@ export const deskSession = z
     floorInUse: z.boolean(),
     held: z.int(),
     waiting: z.int(),
+    /** Places let outside this system, by whom they are for; `deskOnly` ones are kept for sale at the desk. */
+    blocks: z.array(z.object({ note: z.string(), places: z.int(), deskOnly: z.boolean() })),
     ...heads,
+    /** Places of people whose booking ended because the venue has called the session off. */
+    calledOff: z.int(),
   })
   .meta({ id: 'DeskSession' })
 export type DeskSession = z.output<typeof deskSession>
@@ -145,7 +149,7 @@ export const attendance = {
     params: z.object({ venue: z.string() }),
     query: z.object({
       date: day(),
-      /** `booked`: those with people expected or on the waitlist. */
+      /** `booked`: those with people expected or on the waitlist, those let to somebody, and those called off with people. */
       show: otherwise(z.enum(['booked', 'all']), 'booked'),
     }),
     returns: z.object({ date: calendarDate, today: displayDate, sessions: z.array(deskSession) }),

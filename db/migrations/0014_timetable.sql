@@ -57,6 +57,8 @@ create table block_booking (
   places int check (places > 0),
   -- Reserved for sale at the desk; online they count as held by others.
   desk_only boolean not null default false,
+  -- Whom it is for, which staff alone see.
+  note text not null default '',
   withdrawn boolean not null default false,
   unique (activity_id, slug)
 );

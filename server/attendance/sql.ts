@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DeskSession } from '#contract/attendance.ts'
 import type { WaiverRecord } from '#contract/waivers.ts'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -35,8 +36,10 @@ export type SessionRow = {
   booked: number
   attended: number
   absent: number
+  calledOff: number
   held: number
   waiting: number
+  blocks: DeskSession['blocks']
   /** All live holds, and the places that people wait for; as the timetable counts them. */
   confirmedPlaces: number
   heldPlaces: number
@@ -52,13 +55,15 @@ export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Pr
     'id' in which
       ? sql`o.id = ${which.id} and v.operator_id = ${which.operatorId}`
       : sql`o.venue_id = ${which.venueId} and o.local_date = ${which.day} and o.status <> 'withdrawn' ${
-          which.booked ? sql`and (k.booked > 0 or k.attended > 0 or k.absent > 0 or w.waiting > 0)` : sql``
+          which.booked
+            ? sql`and (k.booked > 0 or k.attended > 0 or k.absent > 0 or k.called_off > 0 or w.waiting > 0 or h.is_let)`
+            : sql``
         }`
   const { rows } = await sql<SessionRow>`
     select o.id, o.public_id as bookable_id, o.name, a.kind, a.slug as activity_slug, a.name as activity_name, coalesce(nullif(o.meeting_point, ''), l.name) as location_name, o.location_id, o.meeting_point,
       coalesce(o.join_link, a.join_link) as join_link,
       v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone, o.local_date, o.starts_at, o.ends_at,
-      o.status, o.capacity, k.booked, k.attended, k.absent, h.held, h.confirmed_places, h.held_places, w.waiting,
+      o.status, o.capacity, k.booked, k.attended, k.absent, k.called_off, h.held, h.blocks, h.confirmed_places, h.held_places, w.waiting,
       w.waiting_places, coalesce(f.in_use, false) as floor_in_use
     from occurrence o
     join activity a on a.id = o.activity_id
@@ -67,14 +72,20 @@ export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Pr
     cross join lateral (
       select coalesce(sum(p.places) filter (where b.status = 'booked'), 0)::int as booked,
         coalesce(sum(p.places) filter (where b.status = 'attended'), 0)::int as attended,
-        coalesce(sum(p.places) filter (where b.status = 'not_attended'), 0)::int as absent
+        coalesce(sum(p.places) filter (where b.status = 'not_attended'), 0)::int as absent,
+        coalesce(sum(p.places) filter (where b.status = 'cancelled_by_venue' and o.status <> 'scheduled'), 0)::int as called_off
       from booking b join hold p on p.id = b.hold_id where b.occurrence_id = o.id
     ) k
     cross join lateral (
-      select coalesce(sum(h.places) filter (where h.state = 'held' and h.waitlist_entry_id is null), 0)::int as held,
+      select coalesce(sum(h.places) filter (
+          where h.state = 'held' and h.waitlist_entry_id is null and h.block_booking_id is null
+        ), 0)::int as held,
+        coalesce(bool_or(h.state = 'confirmed' and h.block_booking_id is not null), false) as is_let,
+        coalesce(json_agg(json_build_object('note', b.note, 'places', h.places, 'deskOnly', h.state = 'held')
+          order by h.state, h.id) filter (where b.id is not null), '[]'::json) as blocks,
         coalesce(sum(h.places) filter (where h.state = 'held'), 0)::int as held_places,
         coalesce(sum(h.places) filter (where h.state = 'confirmed'), 0)::int as confirmed_places
-      from live_holds(${now}) h where h.occurrence_id = o.id
+      from live_holds(${now}) h left join block_booking b on b.id = h.block_booking_id where h.occurrence_id = o.id
     ) h
     cross join lateral (
       select count(*)::int as waiting,

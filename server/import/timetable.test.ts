@@ -175,6 +175,14 @@ describe('sessions.csv', () => {
 })
 
 describe('block_bookings.csv', () => {
+  it('says whom the places are for', async () => {
+    const { blockBookings } = await readSmall({
+      'block_bookings.csv':
+        'venue,activity,days,places,note\ncentre,badminton,Mon,all,Brindle Judo Club\ncentre,badminton,Tue,all,\n',
+    })
+    expect(blockBookings.map(({ note }) => note)).toEqual(['Brindle Judo Club', ''])
+  })
+
   const blocks = (...rows: string[]) => ({
     'block_bookings.csv': `${['venue,activity,key,locations,days,start,until,from,places,desk_only', ...rows].join('\n')}\n`,
   })

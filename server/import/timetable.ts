@@ -281,6 +281,7 @@ export const normaliseBlockBookings = (
           validUntil: row.to ?? null,
           places: row.places,
           deskOnly: row.deskOnly,
+          note: row.note,
         }
       })
     })

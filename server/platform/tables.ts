@@ -175,6 +175,7 @@ export type Tables = {
     validUntil: string | null
     places: number | null
     deskOnly: Generated<boolean>
+    note: Generated<string>
     withdrawn: Generated<boolean>
   }
   booking: {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Register } from '#contract/attendance.ts'
 import { endTime } from '#contract/time.ts'
+import { countBlocked, describeBlocks, describeWholeLet } from '#web/features/attendance/blocks.ts'
 import { ChangeSession } from '#web/features/attendance/ChangeSession.tsx'
 import { RegisterList, WaitingList } from '#web/features/attendance/RegisterList.tsx'
 import { ReplaceSession } from '#web/features/partners/ReplaceSession.tsx'
@@ -39,7 +40,9 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
   const { startsAt, begins, ends, locationName, capacity, booked, attended, absent, held, name, cancelled } =
     session
   // Places that no one has or holds: the timetable does not show those that people wait for, staff may offer them.
-  const free = session.floorInUse ? 0 : Math.max(0, capacity - booked - attended - absent - held)
+  const free = session.floorInUse
+    ? 0
+    : Math.max(0, capacity - booked - attended - absent - held - countBlocked(session))
   return (
     <Container>
       <PageHeading
@@ -59,7 +62,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
         aside={<PlacesLeft session={session} free={free} />}
       >
         {expected.length === 0 ? (
-          <Empty title={messages.noBookings} />
+          <Empty title={describeWholeLet(session) ?? messages.noBookings} />
         ) : (
           <RegisterList
             expected={expected}
@@ -95,12 +98,14 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
 /** The places left as the timetable shows them, and where the others are. */
 const PlacesLeft = ({ session, free }: { session: Register['session']; free: number }) => (
   <span>
-    {[
-      messages.placesLeft({ count: session.spaces, capacity: session.capacity }),
-      ...(session.held > 0 ? [messages.inBaskets({ count: session.held })] : []),
-      ...(free > session.spaces ? [messages.forWaitlist({ count: free - session.spaces })] : []),
-      ...(session.floorInUse ? [messages.floorInUse] : []),
-    ].join(' · ')}
+    {describeWholeLet(session) ??
+      [
+        messages.placesLeft({ count: session.spaces, capacity: session.capacity }),
+        ...describeBlocks(session),
+        ...(session.held > 0 ? [messages.inBaskets({ count: session.held })] : []),
+        ...(free > session.spaces ? [messages.forWaitlist({ count: free - session.spaces })] : []),
+        ...(session.floorInUse ? [messages.floorInUse] : []),
+      ].join(' · ')}
   </span>
 )
 

@@ -156,6 +156,7 @@ export type BlockBookingFile = OfActivity & {
   validUntil: string | null
   places: number | null
   deskOnly: boolean
+  note: string
 }
 
 export type OperatorFiles = {

@@ -5,6 +5,7 @@ import * as messages from '#messages/desk/sale.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Empty } from '#web/ui/Layout.tsx'
 import { TextField } from '#web/ui/Field.tsx'
+import { describeWholeLet } from './blocks.ts'
 import styles from './SellList.module.css'
 
 /** Rows visible before "Show more": what starts next is what most people at a desk ask for. */
@@ -114,7 +115,9 @@ const Row = ({
           <span className={styles['where']}>{locationName}</span>
         </span>
         <span className={spaces === 0 ? styles['none'] : styles['left']}>
-          {spaces === 0 ? messages.full : messages.placesLeft({ count: spaces })}
+          {spaces === 0
+            ? (describeWholeLet(session) ?? messages.full)
+            : messages.placesLeft({ count: spaces })}
         </span>
       </button>
       <div id={id} className={styles['offer']} hidden={!isOpen}>

@@ -81,7 +81,7 @@ export const blockBookingRow = (today: string) =>
     to: day(today).optional(),
     places: z.union([z.literal('all').transform(() => null), number(1, 10_000)]),
     deskOnly: yesNo.default(false),
-    note: text().optional(),
+    note: text().default(''),
   })
 
 /* Schemas of sales.json and waitlists.json. */

@@ -71,6 +71,13 @@ export const placesLeft = ({ count, capacity }: { count: number; capacity: numbe
     one: `${count} of ${capacity} places left`,
     other: `${count} of ${capacity} places left`,
   })
+/** Let outside this system. `hirer` is '' where the operator's files do not say whom to. */
+export const letTo = ({ hirer }: { hirer: string }): string =>
+  hirer === '' ? 'Let outside this system' : `Booked by ${hirer}`
+export const placesLetTo = ({ count, hirer }: { count: number; hirer: string }): string =>
+  hirer === '' ? `${count} let outside this system` : `${count} booked by ${hirer}`
+export const reservedForDesk = ({ count, note }: { count: number; note: string }): string =>
+  note === '' ? `${count} kept for the desk` : `${count} kept for the desk: ${note}`
 export const forWaitlist = ({ count }: { count: number }): string => `${count} for the waitlist`
 export const floorInUse = 'In use by another booking'
 export const sessionTime = ({
@@ -105,6 +112,8 @@ export const full = 'Fully booked'
 export const onWaitlist = ({ count }: { count: number }): string => `${count} on waitlist`
 export const inBaskets = ({ count }: { count: number }): string =>
   plural(count, { one: `${count} in basket`, other: `${count} in baskets` })
+export const calledOffCount = ({ count }: { count: number }): string =>
+  plural(count, { one: `${count} place was booked`, other: `${count} places were booked` })
 export const absentCount = ({ count }: { count: number }): string => `${count} absent`
 /** `count` is set in bold. */
 export const checkedInCount = '{count} checked in'
