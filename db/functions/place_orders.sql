@@ -83,7 +83,7 @@ begin
   from ordered o left join placed p on p.basket_id = o."basketId" left join closed b on b.id = o."basketId";
 
   for late in
-    select b.id, b.operator_id, b.customer_id, b.priced_for_id, b.notices, array_agg(bi.id) as item_ids
+    select b.id, b.operator_id, b.customer_id, b.login_digest, b.priced_for_id, b.notices, array_agg(bi.id) as item_ids
       from basket b join payment_transaction t on t.basket_id = b.id and t.status = 'authorised'
       join basket_item bi on bi.basket_id = b.id join hold h on h.id = bi.hold_id
       where b.id in (select (o.value->>'basketId')::int from jsonb_array_elements(new_orders) o)
@@ -93,8 +93,8 @@ begin
       group by b.id
       order by b.id
   loop
-    insert into basket (operator_id, customer_id, priced_for_id, notices, created_at, updated_at)
-      values (late.operator_id, late.customer_id, late.priced_for_id, late.notices, at_time, at_time)
+    insert into basket (operator_id, customer_id, login_digest, priced_for_id, notices, created_at, updated_at)
+      values (late.operator_id, late.customer_id, late.login_digest, late.priced_for_id, late.notices, at_time, at_time)
       returning id into next_basket;
     update basket_item bi set basket_id = next_basket where bi.id = any(late.item_ids);
     perform move_holds(late.item_ids, next_basket);

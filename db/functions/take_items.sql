@@ -3,14 +3,14 @@
 -- An item of a request, as columns.
 create or replace function requested_item(item jsonb) returns table (occurrence_id int, places int, id_form text,
   ticket_type_id int, pricing_option_id int, quantity int, unit_price int, purchased_for_id int, customer_reference text,
-  person_id int, may_overlap boolean, for_guest boolean, call_digest text)
+  person_id int, may_overlap boolean, for_guest boolean, is_another boolean, call_digest text)
 language sql stable as $$
   select r."occurrenceId", r.places, r."idForm", r."ticketTypeId", r."pricingOptionId", r.quantity, r."unitPrice",
     r."purchasedForId", r."customerReference", r."personId", r."mayOverlap", coalesce(r."forGuest", false),
-    r."callDigest"
+    coalesce(r."isAnother", false), r."callDigest"
     from jsonb_to_record(item) as r("occurrenceId" int, places int, "idForm" text, "ticketTypeId" int,
       "pricingOptionId" int, quantity int, "unitPrice" int, "purchasedForId" int, "customerReference" text,
-      "personId" int, "mayOverlap" boolean, "forGuest" boolean, "callDigest" text)
+      "personId" int, "mayOverlap" boolean, "forGuest" boolean, "isAnother" boolean, "callDigest" text)
 $$;
 
 -- Whether a basket line is for the same occurrence, ticket type and person. A ticket at another price is another line.
@@ -36,11 +36,11 @@ declare
 begin
   select r.* into it from requested_item(item) r;
   -- A live line of the same slot or class is kept, and notes each call that adds it again. A ticket is a line of its own,
-  -- unless the same call has added it before, or does not say which it is.
+  -- and so is another walk-in's place, unless the same call has added it before, or does not say which it is.
   select bi.id into existing from basket_item bi join live_holds(at_time) h on h.id = bi.hold_id and h.state = 'held'
     where is_same_line(bi, of_basket, it.occurrence_id, it.ticket_type_id, it.pricing_option_id, it.purchased_for_id)
       and bi.customer_reference is not distinct from it.customer_reference and bi.for_guest = it.for_guest
-      and (it.ticket_type_id is null or it.call_digest is null or it.call_digest = any(bi.added_by))
+      and ((it.ticket_type_id is null and not it.is_another) or it.call_digest is null or it.call_digest = any(bi.added_by))
     limit 1;
   if existing is not null then
     update basket_item bi set added_by = bi.added_by || it.call_digest

@@ -6,6 +6,8 @@ create table basket (
   operator_id int not null references operator,
   -- null for a visitor
   customer_id int references customer,
+  -- Of staff, the log-in whose basket it is, by the digest of its token: several people serve under one name at once.
+  login_digest bytea,
   source text not null default 'activity-booking'
     check (source in ('activity-booking', 'online-joining', 'booking-move', 'front-of-house',
       'open-booking')),
@@ -25,7 +27,7 @@ create table basket (
   network_48 text
 );
 
-create unique index basket_open_of_customer on basket (customer_id)
+create unique index basket_open_of_customer on basket (customer_id, login_digest) nulls not distinct
   where customer_id is not null and status <> 'paymentComplete';
 create index basket_of_network on basket (network) where network is not null;
 create index basket_abandoned on basket (updated_at) where status = 'open' and cleared_at is null;

@@ -176,14 +176,13 @@ const placesRefusal = async (
 ): Promise<Refusal> => {
   if (verdict.outcome === 'ok' || verdict.outcome === 'basket_closed') return busyRefusal()
   const line = lines[verdict.itemIndex ?? 0]
-  const message = await describeRefusal(db, actor, verdict.outcome, line?.place, now)
   const place = { occurrenceId: line?.bookable.id, basketId: basket?.id ?? null }
-  return itemRefusal(
-    verdict.outcome,
-    message,
-    line?.index ?? 0,
-    await findAvailableAt(db, verdict.outcome, place, now),
-  )
+  const availableAt = await findAvailableAt(db, verdict.outcome, place, now)
+  // Where no other basket holds any, there are no more.
+  const isAlone = verdict.outcome === 'held' && availableAt === undefined
+  const code = isAlone ? ('full' as const) : verdict.outcome
+  const message = await describeRefusal(db, actor, code, line?.place, now)
+  return itemRefusal(code, message, line?.index ?? 0, availableAt)
 }
 
 /** Concurrent calls may each be within the weekly limit and exceed it together; then each gives its places back. */

@@ -3,7 +3,8 @@ import { lockCreditAccounts } from '#server/credits/reserve.ts'
 import * as messages from '#server/messages/en/baskets.ts'
 import { linesOf } from '#server/penalties/owed.ts'
 import type { PenaltyLine } from '#server/penalties/owed.ts'
-import type { Actor } from '#server/platform/actor.ts'
+import { basketOwner } from '#server/platform/actor.ts'
+import type { Actor, BasketOwner } from '#server/platform/actor.ts'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -20,14 +21,14 @@ import type { BasketWithItems } from './sql/lines.ts'
 
 /** The basket of a call: the customer's own, or the one a visitor carries. null when there is none yet. */
 export const findBasket = async (tx: Tx, actor: Actor): Promise<BasketRow | null> => {
-  if (actor.person !== null) return (await findOpenBasket(tx, actor.person.id)) ?? null
+  if (actor.person !== null) return (await findOpenBasket(tx, basketOwner(actor.person))) ?? null
   if (actor.basketUuid === null) return null
   return (await findVisitorBasket(tx, actor.operator.id, actor.basketUuid)) ?? null
 }
 
 /** The same with its lines. One query. */
 export const findBasketWithItems = async (tx: Tx, actor: Actor): Promise<BasketWithItems | null> => {
-  if (actor.person !== null) return (await openBasketWithItems(tx, actor.person.id)) ?? null
+  if (actor.person !== null) return (await openBasketWithItems(tx, basketOwner(actor.person))) ?? null
   if (actor.basketUuid === null) return null
   const found = await visitorBasketWithItems(tx, actor.basketUuid)
   return found?.basket.operatorId === actor.operator.id ? found : null
@@ -35,7 +36,7 @@ export const findBasketWithItems = async (tx: Tx, actor: Actor): Promise<BasketW
 
 /** The basket that `findBasket` finds, locked until the end of the transaction. */
 export const lockBasketOf = async (tx: Tx, actor: Actor): Promise<BasketRow | null> => {
-  if (actor.person !== null) return (await lockOpenBasket(tx, actor.person.id)) ?? null
+  if (actor.person !== null) return (await lockOpenBasket(tx, basketOwner(actor.person))) ?? null
   if (actor.basketUuid === null) return null
   return (await lockVisitorBasket(tx, actor.operator.id, actor.basketUuid)) ?? null
 }
@@ -46,7 +47,7 @@ export const createCustomerBasket = async (
   { operator, person }: Actor,
   now: Date,
 ): Promise<BasketRow | null> =>
-  person === null ? null : createBasket(tx, { operatorId: operator.id, customerId: person.id }, now)
+  person === null ? null : createBasket(tx, operator.id, basketOwner(person), now)
 
 /**
  * Makes sure that a basket may be changed. A payment that waits for the card holder's bank is abandoned, since the
@@ -143,13 +144,14 @@ const basketColumns = [
   'pricedForId',
 ] as const
 
-export const findOpenBasket = async (tx: Tx, customerId: number): Promise<BasketRow | undefined> =>
-  (await tx
-    .selectFrom('basket')
-    .select(basketColumns)
-    .where('customerId', '=', customerId)
-    .where('status', '<>', sql.lit('paymentComplete'))
-    .executeTakeFirst()) as BasketRow | undefined
+export const findOpenBasket = async (tx: Tx, owner: BasketOwner): Promise<BasketRow | undefined> =>
+  (await tx.selectFrom('basket').select(basketColumns).where(isOpenOf(owner)).executeTakeFirst()) as
+    | BasketRow
+    | undefined
+
+const isOpenOf = ({ customerId, loginDigest }: BasketOwner) =>
+  sql<boolean>`customer_id = ${customerId} and login_digest is not distinct from ${loginDigest}::bytea
+    and status <> 'paymentComplete'`
 
 /** The basket a visitor carries. A customer's basket is never found this way. */
 export const findVisitorBasket = async (
@@ -192,16 +194,17 @@ export const findBasketById = createBatchedStatement(async (tx, ids: number[]) =
 /** Two concurrent calls for one customer get the same basket. */
 const createBasket = async (
   tx: Tx,
-  of: { operatorId: number; customerId: number | null },
+  operatorId: number,
+  owner: BasketOwner,
   now: Date,
 ): Promise<BasketRow> => {
   const made = (await tx
     .insertInto('basket')
-    .values({ ...of, createdAt: now, updatedAt: now })
+    .values({ operatorId, ...owner, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning(basketColumns)
     .executeTakeFirst()) as BasketRow | undefined
-  const basket = made ?? (of.customerId === null ? undefined : await findOpenBasket(tx, of.customerId))
+  const basket = made ?? (await findOpenBasket(tx, owner))
   if (basket === undefined) throw new Error('A basket could not be made.')
   return basket
 }
@@ -210,17 +213,11 @@ const createBasket = async (
  * Locks the basket that `findOpenBasket` finds. One that another call has paid for while this one waited is returned as
  * it is then.
  */
-export const lockOpenBasket = async (tx: Tx, customerId: number): Promise<BasketRow | undefined> =>
+export const lockOpenBasket = async (tx: Tx, owner: BasketOwner): Promise<BasketRow | undefined> =>
   (await tx
     .selectFrom('basket')
     .select(basketColumns)
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('basket')
-        .select('id')
-        .where('customerId', '=', customerId)
-        .where('status', '<>', sql.lit('paymentComplete')),
-    )
+    .where('id', '=', (query) => query.selectFrom('basket').select('id').where(isOpenOf(owner)))
     .forNoKeyUpdate()
     .executeTakeFirst()) as BasketRow | undefined
 

@@ -1,5 +1,6 @@
 import { lapsePlaces } from '#server/holds/places.ts'
 import * as messages from '#server/messages/en/baskets.ts'
+import type { BasketOwner } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { markSettled } from '#server/pricing/price.ts'
 import { adoptAttendees } from '#server/waivers/attendees.ts'
@@ -26,20 +27,21 @@ import {
  */
 export const mergeBasket = async (
   tx: Tx,
-  { operatorId, uuid, customerId }: { operatorId: number; uuid: string; customerId: number },
+  { operatorId, uuid, owner }: { operatorId: number; uuid: string; owner: BasketOwner },
   now: Date,
 ): Promise<void> => {
+  const { customerId } = owner
   const visitorId = (await findVisitorBasket(tx, operatorId, uuid))?.id
   if (visitorId === undefined) return
-  const { visitor, own: opened } = await lockBoth(tx, visitorId, customerId)
+  const { visitor, own: opened } = await lockBoth(tx, visitorId, owner)
   // A basket that is being paid stays the visitor's; the cookie that placed the order still opens it.
   if (visitor === undefined || visitor.status !== 'open' || visitor.customerId !== null) return
 
   // What lapsed longer ago is in no basket that anyone sees.
   const items = (await listItems(tx, visitor.id)).filter((item) => isLive(item, now) || isLapsed(item, now))
   if (items.length === 0) return
-  const isAdopted = opened === undefined && (await adoptBasket(tx, visitor.id, customerId))
-  const own = isAdopted ? undefined : (opened ?? (await lockOwn(tx, customerId)))
+  const isAdopted = opened === undefined && (await adoptBasket(tx, visitor.id, owner))
+  const own = isAdopted ? undefined : (opened ?? (await lockOwn(tx, owner)))
   const unique = await removeDuplicates(tx, customerId, { items, own }, now)
   if (unique.length === 0) return
   await lockPeople(tx, [customerId])
@@ -65,9 +67,9 @@ export const mergeBasket = async (
 const lockBoth = async (
   tx: Tx,
   visitorId: number,
-  customerId: number,
+  owner: BasketOwner,
 ): Promise<{ visitor: BasketRow | undefined; own: BasketRow | undefined }> => {
-  const ownId = (await findOpenBasket(tx, customerId))?.id
+  const ownId = (await findOpenBasket(tx, owner))?.id
   // Baskets are locked in order of id everywhere.
   const ids = ownId === undefined ? [visitorId] : [visitorId, ownId].toSorted((one, other) => one - other)
   const locked: (BasketRow | undefined)[] = []
@@ -75,13 +77,13 @@ const lockBoth = async (
   const visitor = locked.find((basket) => basket?.id === visitorId)
   const own = ownId === undefined ? undefined : locked.find((basket) => basket?.id === ownId)
   // The customer's next basket is younger than both, so the order of ids is kept.
-  return { visitor, own: own?.status === 'paymentComplete' ? await lockOwn(tx, customerId) : own }
+  return { visitor, own: own?.status === 'paymentComplete' ? await lockOwn(tx, owner) : own }
 }
 
 /** The customer's open basket, locked; the next one when it has been paid meanwhile. */
-const lockOwn = async (tx: Tx, customerId: number): Promise<BasketRow | undefined> => {
-  const own = await lockOpenBasket(tx, customerId)
-  return own?.status === 'paymentComplete' ? lockOwn(tx, customerId) : own
+const lockOwn = async (tx: Tx, owner: BasketOwner): Promise<BasketRow | undefined> => {
+  const own = await lockOpenBasket(tx, owner)
+  return own?.status === 'paymentComplete' ? lockOwn(tx, owner) : own
 }
 
 /** Removes what the customer has booked, where it can be booked once, or has in their own basket. @returns the other items */

@@ -121,6 +121,7 @@ const line = (of: Partial<Bookable>, personId: number | null = 3): AddedLine =>
       purchasedForId: null,
       personId,
       forGuest: false,
+      isAnother: false,
       callDigest: 'one',
     },
   )
@@ -147,6 +148,7 @@ it('takes as many places as the ticket has, for each of it', () => {
     purchasedForId: 3,
     personId: 3,
     forGuest: false,
+    isAnother: false,
     callDigest: 'one',
   }
   const family = toLine(
@@ -170,6 +172,7 @@ it('takes as many places as the ticket has, for each of it', () => {
     personId: 3,
     mayOverlap: true,
     forGuest: false,
+    isAnother: false,
     callDigest: 'one:1',
   })
   expect(line({}).place).toMatchObject({

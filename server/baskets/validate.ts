@@ -158,6 +158,7 @@ const validateItem = async (
       // A ticket that names nobody is the buyer's only where their age suits it.
       personId: forGuest || wrongAge !== null ? null : personId,
       forGuest,
+      isAnother: actor.isStaff && actor.customerId === null,
       callDigest,
     },
   )
@@ -341,6 +342,7 @@ export const toLine = (
     purchasedForId: number | null
     personId: number | null
     forGuest: boolean
+    isAnother: boolean
     callDigest: string
   },
 ): AddedLine => ({
@@ -362,6 +364,7 @@ export const toLine = (
     personId: chosen.personId,
     mayOverlap: isRepeatable(bookable),
     forGuest: chosen.forGuest,
+    isAnother: chosen.isAnother,
     callDigest: `${chosen.callDigest}:${index}`,
   },
 })

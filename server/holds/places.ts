@@ -73,6 +73,8 @@ export type RequestedItem = {
   mayOverlap: boolean
   /** For people without an account: a line of its own, and no one's clash. */
   forGuest?: boolean
+  /** A place beside those of the same class that the basket has, for another person without a name. */
+  isAnother?: boolean
   /** The call that adds it, and which of its items it is: so a repetition is recognised, and a second addition counted. */
   callDigest?: string
 }

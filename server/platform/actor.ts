@@ -57,6 +57,19 @@ export type Actor = {
   site: string
 }
 
+/** Whose basket it is: a customer's, or that of one log-in of staff. */
+export type BasketOwner = { customerId: number; loginDigest: Buffer | null }
+
+/** Several people at a desk may serve under one name, each in a browser of their own. */
+export const basketOwner = ({
+  id,
+  role,
+  tokenDigest,
+}: Pick<Person, 'id' | 'role' | 'tokenDigest'>): BasketOwner => ({
+  customerId: id,
+  loginDigest: role === 'staff' ? tokenDigest : null,
+})
+
 /** Who does something at the desk, for the books. Endpoints that call it are for staff alone. */
 export const staffOf = ({ person }: Actor): Person => {
   if (person === null || person.role !== 'staff') throw forbidden()

@@ -88,6 +88,7 @@ export type Tables = {
     uuid: Generated<string>
     operatorId: number
     customerId: number | null
+    loginDigest: Buffer | null
     source: Generated<
       'activity-booking' | 'online-joining' | 'booking-move' | 'front-of-house' | 'open-booking'
     >

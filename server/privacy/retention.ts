@@ -155,7 +155,7 @@ const anonymiseOrders = async (tx: Tx, before: Date, most: number, now: Date): P
     sql`update booking set customer_id = null, person_id = null where order_id = any(${ids}::int[])`,
     sql`update basket_item set customer_reference = null, purchased_for_id = null, member_id = null
       where basket_id = any(${baskets}::int[])`,
-    sql`update basket set customer_id = null, priced_for_id = null, notices = '[]' where id = any(${baskets}::int[])`,
+    sql`update basket set customer_id = null, login_digest = null, priced_for_id = null, notices = '[]' where id = any(${baskets}::int[])`,
     sql`update customer_order o set customer_id = null, email = null, payer_first_name = '', payer_last_name = '',
       items = items_without_people(o.items), contact_cleared_at = ${now}::timestamptz,
       anonymised_at = ${now}::timestamptz where o.id = any(${ids}::int[])`,

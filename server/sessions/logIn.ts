@@ -1,7 +1,8 @@
 import type { SecondStep } from '#contract/failure.ts'
 import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
 import * as messages from '#server/messages/en/sessions.ts'
-import type { Actor } from '#server/platform/actor.ts'
+import { basketOwner } from '#server/platform/actor.ts'
+import type { Actor, BasketOwner } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { forgiveAttempt, limitRate } from '#server/platform/rateLimits.ts'
@@ -21,7 +22,7 @@ export type LoginHooks = {
   /** Merges the visitor's basket into the customer's (wire §1.4). */
   mergeBasket: (
     tx: Tx,
-    joining: { operatorId: number; uuid: string; customerId: number },
+    joining: { operatorId: number; uuid: string; owner: BasketOwner },
     now: Date,
   ) => Promise<void>
   /** Empties the caller's basket and frees its places. */
@@ -37,12 +38,11 @@ export const logIn = async (
   now: Date,
 ): Promise<Session & { answer: LoggedIn }> => {
   const session = await createSession(tx, customerId, now)
+  const user = await loadUser(tx, { operator, site }, customerId, now)
+  const person = { id: customerId, role: user.role, tokenDigest: digestOf(session.token) }
   if (basketUuid !== null)
-    await mergeBasket(tx, { operatorId: operator.id, uuid: basketUuid, customerId }, now)
-  return {
-    ...session,
-    answer: presentLogIn(session.token, await loadUser(tx, { operator, site }, customerId, now)),
-  }
+    await mergeBasket(tx, { operatorId: operator.id, uuid: basketUuid, owner: basketOwner(person) }, now)
+  return { ...session, answer: presentLogIn(session.token, user) }
 }
 
 export type FinishedLogin = Session & { answer: LoggedIn; device: string }

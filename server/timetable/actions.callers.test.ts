@@ -35,7 +35,7 @@ const line = (id: number, occurrenceId: number, purchasedForId: number | null = 
 })
 
 const of = (people: Person[], lines: CallerProfile['lines'] = []) =>
-  callerFor(occurrence, { basketId: 50, lines, people }, false)
+  callerFor(occurrence, { basketId: 50, isWalkIn: false, lines, people }, false)
 
 describe('the basket of a caller at one session', () => {
   it('counts the lines of this session alone', () => {

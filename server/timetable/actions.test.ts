@@ -192,6 +192,7 @@ describe('what concerns one occurrence', () => {
   it('is whose birthday has been, who is booked on it, and who is elsewhere', () => {
     const profile: CallerProfile = {
       basketId: 50,
+      isWalkIn: false,
       lines: [{ id: 61, occurrenceId: 9, purchasedForId: 2, places: 1 }],
       people: [
         {

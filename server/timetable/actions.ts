@@ -19,11 +19,14 @@ export type Caller = {
   bookingId: number | null
   /** True for a visitor who could book this after logging in, because days open earlier for customers. */
   loginOpens: boolean
+  /** Served at the desk without a name, for any number of people. */
+  isWalkIn: boolean
 }
 
 /** A caller's basket lines, people and waitlist entries on a day. */
 export type CallerProfile = {
   basketId: number | null
+  isWalkIn: boolean
   /** The live lines of their basket. */
   lines: readonly { id: number; occurrenceId: number; purchasedForId: number | null; places: number }[]
   /** The customer the call is for, then the people they may book for; empty for a visitor. */
@@ -46,7 +49,7 @@ export type CallerProfile = {
   }[]
 }
 
-export const anonymousCaller: CallerProfile = { basketId: null, lines: [], people: [] }
+export const anonymousCaller: CallerProfile = { basketId: null, isWalkIn: false, lines: [], people: [] }
 
 type OccurrenceTime = { id: number; startsAt: Date; endsAt: Date; localDate: string }
 
@@ -108,6 +111,7 @@ export const callerFor = (
     cartItemId: line?.id ?? null,
     bookingId: everybody.find((person) => person.bookingId !== null)?.bookingId ?? null,
     loginOpens,
+    isWalkIn: profile.isWalkIn,
     own: lines.reduce((sum, one) => sum + one.places, 0),
   }
 }
@@ -156,7 +160,8 @@ const describeAction = (
 ): ActionFields => {
   const canCancel = caller.bookingId !== null && now < occurrence.startsAt
   if (occurrence.status === 'scheduled' && caller.cartItemId !== null) {
-    const mayRepeat = more.canBook && (occurrence.isRepeatable || caller.self?.isInBasket === false)
+    const mayRepeat =
+      more.canBook && (occurrence.isRepeatable || caller.isWalkIn || caller.self?.isInBasket === false)
     const others: ActionStatus[] = mayRepeat ? ['BOOK'] : [...more.others]
     return {
       ...offer('CANCEL_RESERVATION'),

@@ -201,7 +201,7 @@ describe('tickets with ages', () => {
       ],
     })
     const uuid = visitor.cookies.get('basket') ?? ''
-    const merge = { operatorId: centre.operatorId, uuid, customerId: parent.id }
+    const merge = { operatorId: centre.operatorId, uuid, owner: { customerId: parent.id, loginDigest: null } }
     await transact(db, (tx) => mergeBasket(tx, merge, centre.app.clock.now()))
     const { items } = await read(parent.browser)
     expect(items.map(({ attendee }) => attendee?.firstName ?? null)).toEqual([null, 'Ravi'])

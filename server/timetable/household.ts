@@ -18,7 +18,7 @@ import { listLastAttendees } from './sql/availability.ts'
 import type { OfferingRow } from './sql/availability.ts'
 
 /** The caller's basket lines and household, as far as they concern a day. */
-export type HouseholdProfile = Pick<CallerProfile, 'basketId'> & {
+export type HouseholdProfile = Pick<CallerProfile, 'basketId' | 'isWalkIn'> & {
   lines: readonly (CallerProfile['lines'][number] & { personId: number | null })[]
   people: readonly (CallerProfile['people'][number] & { firstName: string; lastName: string })[]
 }
@@ -27,7 +27,7 @@ export type HouseholdProfile = Pick<CallerProfile, 'basketId'> & {
 export const readHousehold = async (
   db: Database,
   { person, customerId }: Actor,
-  { basketId, lines, people }: HouseholdProfile,
+  { basketId, isWalkIn, lines, people }: HouseholdProfile,
   { day, occurrenceId, form }: { day: Day; occurrenceId: number; form: Form },
   now: Date,
 ): Promise<HouseholdPerson[]> => {
@@ -39,7 +39,7 @@ export const readHousehold = async (
     loadWallets(db, ids, [{ ...offering, day: localDate }], now),
     listLastAttendees(db, ids, offering.activityId),
   ])
-  const { self, linked } = callerFor(found.row, { basketId, lines, people }, false)
+  const { self, linked } = callerFor(found.row, { basketId, isWalkIn, lines, people }, false)
   const states = self === null ? [] : [self, ...linked]
   const occurrence = { ...found.occurrence, window: found.windows.customer }
   return people.flatMap((row, index): HouseholdPerson[] => {

@@ -1,3 +1,4 @@
+import { basketOwner } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { loadWallets } from '#server/pricing/price.ts'
@@ -88,13 +89,13 @@ export const loadProfile = async (
 /** Reads the caller's basket lines and people for days of one activity. @returns those of each day, without prices */
 export const loadHousehold = async (
   db: Database,
-  { operator, person, customerId, basketUuid }: Actor,
+  { operator, person, customerId, isStaff, basketUuid }: Actor,
   days: readonly Day[],
   now: Date,
 ): Promise<(day: Day) => ProfileWithWallet> => {
   const whose =
     person !== null
-      ? { personId: person.id }
+      ? basketOwner(person)
       : basketUuid !== null
         ? { operatorId: operator.id, uuid: basketUuid }
         : null
@@ -105,6 +106,7 @@ export const loadHousehold = async (
   ])
   return ({ day }) => ({
     basketId: lines[0]?.basketId ?? null,
+    isWalkIn: isStaff && customerId === null,
     lines,
     people: people.map((row) => personOn(row, day)),
     wallet: null,

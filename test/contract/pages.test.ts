@@ -143,3 +143,19 @@ it('H01: a membership that covers the same is named before the form', async () =
   const { text } = await openPage(ann.browser, `/location/demo-centre/${gold.id}`, 'join')
   expect(text).toMatch(/You already have Gold.* Start date/)
 })
+
+describe('a basket left at the desk', () => {
+  it('H04: is asked about when the next customer is served', async () => {
+    const centre = await aCentre(db)
+    const session = await centre.aClassOf(await centre.yoga(), '10:00')
+    const desk = centre.app.browser({ site: 'desk' })
+    await desk.logIn((await aMemberOfStaff(db, centre.operatorId)).id)
+    const path = deskLinks.sell(centre.venue.slug, thursday) + '?left=1'
+    const question = 'Continue with 1 line (Yoga 10:00) or empty it?'
+    expect((await openPage(desk, path, 'desk')).text).not.toContain(question)
+    await centre.add(desk, session)
+    const { text } = await openPage(desk, path, 'desk')
+    for (const part of [question, 'Continue with 1 line', 'Empty the basket', 'Next customer'])
+      expect(text).toContain(part)
+  })
+})

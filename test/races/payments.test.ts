@@ -128,7 +128,8 @@ describe('payments', () => {
     const visitor = await shop.buyer({ of: [1] })
     const customerId = customer.customerId ?? 0
     const paid = sql`update basket set status = 'paymentComplete' where customer_id = ${customerId}`
-    const login = { operatorId: shop.operatorId, uuid: visitor.basketUuid ?? '', customerId }
+    const owner = { customerId, loginDigest: null }
+    const login = { operatorId: shop.operatorId, uuid: visitor.basketUuid ?? '', owner }
     await inARow(opened.db, paid, [() => transact(opened.db, (tx) => mergeBasket(tx, login, now))])
     expect((await findBasketWithItems(opened.db, customer))?.items).toMatchObject([
       { occurrenceId: shop.occurrences[1]?.id },
@@ -146,7 +147,8 @@ describe('payments', () => {
     const made = sql`
       insert into basket (operator_id, customer_id, created_at, updated_at)
         values (${shop.operatorId}, ${customerId}, ${now}, ${now})`
-    const login = { operatorId: shop.operatorId, uuid: visitor.basketUuid ?? '', customerId }
+    const owner = { customerId, loginDigest: null }
+    const login = { operatorId: shop.operatorId, uuid: visitor.basketUuid ?? '', owner }
     await inARow(opened.db, made, [() => transact(opened.db, (tx) => mergeBasket(tx, login, now))])
     expect((await findBasketWithItems(opened.db, customer))?.items).toMatchObject([
       { occurrenceId: shop.occurrences[1]?.id },

@@ -17,7 +17,7 @@ import { Link, useNavigate } from '#web/platform/router.tsx'
 import { customerOfTab, nameOwnCustomer, requireSelection } from '#web/platform/selection.ts'
 import { useCustomer } from '#web/platform/session.ts'
 import { usePageContext, type PageContext } from '#web/platform/pageContext.tsx'
-import { ChooseCustomer, DeskCustomerBar } from './DeskCustomerBar.tsx'
+import { BasketLeft, ChooseCustomer, DeskCustomerBar } from './DeskCustomerBar.tsx'
 import styles from './DeskFrame.module.css'
 import { DeskNav } from './DeskNav.tsx'
 import { UnfinishedCalls } from './lazyParts.ts'
@@ -26,7 +26,7 @@ import { useServeCustomer } from './useServeCustomer.ts'
 
 /**
  * The layout of the desk's pages: navigation, till and the customer being served. The dialog to choose a customer is
- * part of the address (`?choose=1`) and opens with the `/` key.
+ * part of the address (`?choose=1`) and opens with the `/` key, as is the question about a basket left (`?left=1`).
  */
 export const DeskFrame = ({ screen, children }: { screen: Screen; children: ReactNode }) => {
   const { data: config } = useRead(api.operator.config)
@@ -36,7 +36,7 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
   const staff = person?.role === 'staff' ? person : null
   const isStaffPage = staff !== null && !loggedOutPages.has(screen.routeName ?? '')
   const { path, query, breadcrumbs } = screen
-  const here = withQuery(path, { choose: null, login: null, messages: null })
+  const here = withQuery(path, { choose: null, left: null, login: null, messages: null })
   const loggedOut = useCallback((): void => {
     stopServing(context)
     void navigate(deskLinks.login())
@@ -104,6 +104,7 @@ export const DeskFrame = ({ screen, children }: { screen: Screen; children: Reac
             <IdleLogOut afterMs={context.channel.idleMs} onDone={loggedOut} />
           )}
           {isStaffPage && (query.has('choose') || query.has('login')) ? <ChooseCustomer here={here} /> : null}
+          {isStaffPage && query.has('left') ? <BasketLeft here={here} /> : null}
         </>
       }
     >

@@ -26,5 +26,9 @@ export const deskLinks = {
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 
+/** The page at `path` with the question what becomes of the basket of the customer before. */
+export const basketLeftPath = (path: string): string =>
+  withQuery(path, { left: '1', choose: null, login: null })
+
 /** The page at `path` with the dialog to select a customer. */
 export const customerChoicePath = (path: string): string => withQuery(path, { choose: '1', login: null })

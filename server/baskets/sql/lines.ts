@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { BasketRow, ItemRow } from '#server/baskets/rules.ts'
 import type { RequestedItem } from '#server/holds/places.ts'
+import type { BasketOwner } from '#server/platform/actor.ts'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 
@@ -65,32 +66,45 @@ export const listItemsOfBaskets = async (tx: Tx, basketIds: readonly number[]): 
 /** A basket with its lines and its `basket_version`, all as they were at one moment. */
 export type BasketWithItems = { basket: BasketRow; items: ItemRow[]; version: string }
 
-type LineOfBasket = Omit<ItemRow, 'id'> & { id: number | null; basket: BasketRow; version: string }
+/** `login`: of staff, the digest of the log-in in hexadecimal; else empty. */
+type FoundBasket = BasketWithItems & { login: string }
 
-const readBaskets = async (tx: Tx, condition: RawBuilder<unknown>): Promise<BasketWithItems[]> => {
+type LineOfBasket = Omit<ItemRow, 'id'> & {
+  id: number | null
+  basket: BasketRow
+  version: string
+  login: string
+}
+
+const readBaskets = async (tx: Tx, condition: RawBuilder<unknown>): Promise<FoundBasket[]> => {
   const { rows } = await sql<LineOfBasket>`
     with found as materialized (
-      select b.id, basket_version(b.id) as version, json_build_object('id', b.id, 'uuid', b.uuid,
+      select b.id, basket_version(b.id) as version, coalesce(encode(b.login_digest, 'hex'), '') as login, json_build_object('id', b.id, 'uuid', b.uuid,
         'operatorId', b.operator_id, 'customerId', b.customer_id, 'status', b.status,
         'renewalsUsed', b.renewals_used, 'notices', b.notices, 'pricedForId', b.priced_for_id) as basket
       from basket b where ${condition} and b.status <> 'paymentComplete'
     )
-    select f.basket, f.version, i.* from found f left join lateral (
+    select f.basket, f.version, f.login, i.* from found f left join lateral (
       select ${itemColumns} from ${itemTables} where bi.basket_id = f.id and bi.removed_at is null
     ) i on true
     order by f.id, i.sort_by, i.id`.execute(tx)
-  const found = new Map<number, BasketWithItems>()
-  for (const { basket, version, id, ...line } of rows) {
-    const one = found.get(basket.id) ?? { basket, version, items: [] }
+  const found = new Map<number, FoundBasket>()
+  for (const { basket, version, login, id, ...line } of rows) {
+    const one = found.get(basket.id) ?? { basket, version, login, items: [] }
     if (id !== null) one.items.push({ ...line, id })
     found.set(basket.id, one)
   }
   return [...found.values()]
 }
 
+const hexOf = (loginDigest: Buffer | null): string => loginDigest?.toString('hex') ?? ''
+
 /** Each caller gets rows of their own, which they may change. */
-const copyWithItems = (found: BasketWithItems | undefined): BasketWithItems | undefined =>
-  found === undefined ? undefined : { ...found, basket: { ...found.basket }, items: [...found.items] }
+const copyWithItems = (found: FoundBasket | undefined): BasketWithItems | undefined => {
+  if (found === undefined) return undefined
+  const { basket, items, version } = found
+  return { basket: { ...basket }, items: [...items], version }
+}
 
 /** What `findVisitorBasket` and `listItems` find. One query. */
 export const visitorBasketWithItems = createBatchedStatement(
@@ -103,9 +117,19 @@ export const visitorBasketWithItems = createBatchedStatement(
 
 /** What `findOpenBasket` and `listItems` find. One query. */
 export const openBasketWithItems = createBatchedStatement(
-  async (tx, customerIds: number[]) => {
-    const found = await readBaskets(tx, sql`b.customer_id = any(${customerIds}::int[])`)
-    return customerIds.map((id) => copyWithItems(found.find(({ basket }) => basket.customerId === id)))
+  async (tx, owners: BasketOwner[]) => {
+    const keys = owners.map(({ customerId, loginDigest }) => ({ customerId, login: hexOf(loginDigest) }))
+    // Staff leave a basket behind with each log-in, so theirs are told apart here.
+    const found = await readBaskets(
+      tx,
+      sql`b.customer_id = any(${keys.map(({ customerId }) => customerId)}::int[])
+        and (b.login_digest is null or encode(b.login_digest, 'hex') = any(${keys.map(({ login }) => login)}::text[]))`,
+    )
+    return keys.map((key) =>
+      copyWithItems(
+        found.find(({ basket, login }) => basket.customerId === key.customerId && login === key.login),
+      ),
+    )
   },
   { name: 'open_baskets_with_items', batchSize: 64, inFlight: 1 },
 )
@@ -288,10 +312,14 @@ export const clearReferences = async (tx: Tx, itemIds: number[]): Promise<void> 
   await tx.updateTable('basketItem').set({ customerReference: null }).where('id', 'in', itemIds).execute()
 }
 
-/** Makes a visitor's basket the customer's own. @returns false when another call has made them one meanwhile */
-export const adoptBasket = async (tx: Tx, basketId: number, customerId: number): Promise<boolean> => {
+/** Makes a visitor's basket the owner's. @returns false when another call has made them one meanwhile */
+export const adoptBasket = async (
+  tx: Tx,
+  basketId: number,
+  { customerId, loginDigest }: BasketOwner,
+): Promise<boolean> => {
   const { rows } = await sql<{ isAdopted: boolean }>`
-    select adopt_basket(${basketId}, ${customerId}) as is_adopted`.execute(tx)
+    select adopt_basket(${basketId}, ${customerId}, ${loginDigest}::bytea) as is_adopted`.execute(tx)
   return rows[0]?.isAdopted ?? false
 }
 

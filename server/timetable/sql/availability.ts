@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BasketOwner } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
 
@@ -129,8 +130,8 @@ export const whereaboutsOf = async (
   return rows[0]
 }
 
-/** Whose basket a call may see: a customer's own, or the one a visitor carries. */
-type BasketOf = { personId: number } | { operatorId: number; uuid: string }
+/** Whose basket a call may see: its owner's, or the one a visitor carries. */
+type BasketOf = BasketOwner | { operatorId: number; uuid: string }
 
 /** A line of a basket that holds places now. */
 type HeldLine = {
@@ -150,8 +151,8 @@ export const heldLines = async (tx: Tx, whose: BasketOf, now: Date): Promise<Hel
     join basket_item bi on bi.basket_id = b.id and bi.removed_at is null
     join live_holds(${now}) h on h.id = bi.hold_id and h.state = 'held'
     where b.status <> 'paymentComplete' and ${
-      'personId' in whose
-        ? sql`b.customer_id = ${whose.personId}`
+      'customerId' in whose
+        ? sql`b.customer_id = ${whose.customerId} and b.login_digest is not distinct from ${whose.loginDigest}::bytea`
         : sql`b.operator_id = ${whose.operatorId} and b.customer_id is null and b.uuid = ${whose.uuid}`
     }
     order by bi.sort_by, bi.id`.execute(tx)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { TicketType } from '#contract/shapes.ts'
+import type { ActionStatus } from '#contract/refusals.ts'
 import type { BookableTicket } from '#contract/bookables.ts'
 import * as messages from '#messages/desk/sale.ts'
 import { api } from '#web/platform/api.ts'
@@ -26,7 +27,7 @@ export const DeskTickets = ({ id, byTicket }: { id: string; byTicket: boolean })
   return (
     <>
       {data.preBookingNotice === null ? null : <p className={styles['note']}>{data.preBookingNotice}</p>}
-      {canBook ? null : <p className={styles['note']}>{reason ?? messages.notOnSale}</p>}
+      {canBook ? null : <p className={styles['note']}>{reason ?? whyNotAdded(status)}</p>}
       <ul role="list" className={styles['tickets']}>
         {data.tickets.map((ticket) => (
           <Ticket key={ticket.id} session={data} ticket={ticket} byTicket={byTicket} canBook={canBook} />
@@ -34,6 +35,18 @@ export const DeskTickets = ({ id, byTicket }: { id: string; byTicket: boolean })
       </ul>
     </>
   )
+}
+
+/** What the customer has already is no obstacle of the session. */
+const whyNotAdded = (status: ActionStatus | null): string => {
+  switch (status) {
+    case 'CANCEL_RESERVATION':
+      return messages.addedAlready
+    case 'CANCEL_BOOKING':
+      return messages.bookedAlready
+    default:
+      return messages.notOnSale
+  }
 }
 
 const Ticket = ({

@@ -53,9 +53,9 @@ export const ServedCustomer = ({
           {customer === null ? messages.chooseCustomer : messages.changeCustomer}
           <kbd className={styles['key']}>/</kbd>
         </Link>
-        {customer === null ? null : (
+        {customer === null && basket.count === 0 ? null : (
           <button type="button" className={styles['act']} onClick={onWalkIn}>
-            {messages.walkIn}
+            {customer === null ? messages.nextCustomer : messages.walkIn}
           </button>
         )}
         <Link className={`${styles['act'] ?? ''} ${styles['basket'] ?? ''}`} to={basket.to}>

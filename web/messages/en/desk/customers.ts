@@ -29,6 +29,16 @@ export const emptyBasket = 'Basket, empty'
 export const basket = ({ count, total }: { count: number; total: string }): string =>
   `${count} in basket · ${total}`
 
+/** A walk-in after a walk-in. */
+export const nextCustomer = 'Next customer'
+export const basketLeft = 'The basket is not empty'
+export const lineLeft = ({ name, time }: { name: string; time: string }): string => `${name} ${time}`
+export const basketLeftQuestion = ({ count, names }: { count: number; names: readonly string[] }): string =>
+  `Continue with ${lines(count)} (${names.join(', ')}) or empty it?`
+export const continueWithLines = ({ count }: { count: number }): string => `Continue with ${lines(count)}`
+export const emptyLeftBasket = 'Empty the basket'
+const lines = (count: number): string => plural(count, { one: '1 line', other: `${count} lines` })
+
 // A new customer
 export const newCustomer = 'New customer'
 export const newCustomerPage = 'New customer – Front desk'

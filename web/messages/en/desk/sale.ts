@@ -14,6 +14,8 @@ export const full = 'Full'
 export const showMore = ({ count }: { count: number }): string => `Show more (${count})`
 export const allActivities = 'All activities'
 export const notOnSale = "This can't be sold now."
+export const addedAlready = 'This is in the sale.'
+export const bookedAlready = 'The customer has booked this.'
 export const quantityOf = ({ ticket }: { ticket: string }): string => `How many: ${ticket}`
 export const add = 'Add'
 export const addTicket = ({ ticket, session }: { ticket: string; session: string }): string =>
