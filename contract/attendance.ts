@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, hour, id, optional, optionalLink, optionalText, otherwise, text, ticketCode } from './fields.ts'
 import { calendarDate, clockTime, displayDate, displayMoney, instant } from './shapes.ts'
+import { refundDestinationIds } from './tenders.ts'
 import { waitlistEntry } from './waitlists.ts'
 import { waiverRecord } from './waivers.ts'
 
@@ -91,6 +92,28 @@ const waiting = z
   .meta({ id: 'Waiting' })
 export type Waiting = z.output<typeof waiting>
 
+/** A call-off by staff: what people are told of it, and until when it can be taken back; null once they are told. */
+const callOff = z.object({ reason: z.string(), takeBackUntil: instant.nullable() })
+
+/** What calling a session off does, found by doing it and undoing that. */
+export const callOffEffect = z.object({
+  /** Another one once it would do something else. Who calls off names the one they have seen. */
+  digest: z.string(),
+  bookings: z.int(),
+  places: z.int(),
+  refunds: z.array(z.object({ to: z.enum(refundDestinationIds), amount: displayMoney })),
+  refundTotal: displayMoney,
+  /** Bookings whose buyers get an e-mail, those that a partner tells, and those whom somebody has to ring. */
+  byEmail: z.int(),
+  byPartner: z.int(),
+  toRing: z.int(),
+  /** People on the waitlist, who are told, too. */
+  waiting: z.int(),
+})
+export type CallOffEffect = z.output<typeof callOffEffect>
+
+const instructor = z.object({ id: z.int(), name: z.string() })
+
 const register = z.object({
   session: deskSession,
   date: calendarDate,
@@ -105,6 +128,9 @@ const register = z.object({
   meetingPoint: z.string(),
   /** Where people take part online; `''` where they do not. */
   joinLink: z.string(),
+  instructors: z.array(instructor),
+  /** What staff have called it off with; null when it stands, or when a closure or the timetable has cancelled it. */
+  callOff: callOff.nullable(),
   /** Another one once the name, the time or the place of the session has changed. */
   version: z.string(),
 })
@@ -190,6 +216,47 @@ export const attendance = {
     errors: { cancelled: 410, begun: 409, invalid_time: 422, floor_taken: 409, changed_meanwhile: 409 },
     idempotent: true,
     changes: ['attendance', 'bookings', 'timetable'],
+  }),
+  previewCallOff: endpoint({
+    method: 'POST',
+    path: '/foh/sessions/{sessionId}/call-off/preview',
+    summary: 'What calling a session off would do: who is told, and what they get back. Changes nothing.',
+    allow: 'staff',
+    needs: 'sessions.call_off',
+    params: z.object({ sessionId: id }),
+    returns: callOffEffect,
+    errors: { begun: 409, already_called_off: 409 },
+  }),
+  callOff: endpoint({
+    method: 'POST',
+    path: '/foh/sessions/{sessionId}/call-off',
+    summary:
+      'Call a session off. It is sold no more at once; a minute later its bookings are refunded in full and people are told.',
+    allow: 'staff',
+    needs: 'sessions.call_off',
+    params: z.object({ sessionId: id }),
+    body: z.object({
+      /** What people are told; `''` for no reason. */
+      reason: optionalText(200),
+      /** Of the effect that the caller has seen: refused where it is another by now. */
+      digest: text(64),
+    }),
+    returns: z.object({ takeBackUntil: instant }),
+    errors: { begun: 409, already_called_off: 409, effect_changed: 409 },
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'timetable', 'waitlists'],
+  }),
+  takeBackCallOff: endpoint({
+    method: 'POST',
+    path: '/foh/sessions/{sessionId}/call-off/undo',
+    summary: 'Take back a call-off within its minute. Nobody has been told or refunded.',
+    allow: 'staff',
+    needs: 'sessions.call_off',
+    params: z.object({ sessionId: id }),
+    returns: z.object({}),
+    errors: { too_late: 409 },
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'timetable', 'waitlists'],
   }),
   notifySession: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Permission } from './permissions.ts'
 
 /** Who may call: anyone; a logged-in customer; the holder of the basket, logged in or not; staff; their supervisors. */
 export type Allow = 'anyone' | 'customer' | 'owner' | 'staff' | 'supervisor'
@@ -27,6 +28,8 @@ export type Endpoint = {
   /** One sentence for the reader of the API's own documentation. */
   readonly summary: string
   readonly allow: Allow
+  /** What the member of staff must be permitted to do. */
+  readonly needs?: Permission
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType<object>

@@ -53,6 +53,7 @@ import { settleEmailChanges } from '#server/sessions/emailAddress.ts'
 import { loginLinkJob, sendLoginLink } from '#server/sessions/loginLink.ts'
 import { resetLinkJob, sendResetLink } from '#server/sessions/resetPassword.ts'
 import { sweepSessions } from '#server/sessions/tokens.ts'
+import { settleCallOffs } from '#server/timetable/callOff.ts'
 import { generateNewDays } from '#server/timetable/generate.ts'
 import { plannedChangeJob } from '#server/timetable/report.ts'
 import { notifyWaitlist } from '#server/waitlists/notify.ts'
@@ -104,6 +105,7 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
       }
     },
   },
+  { name: 'called-off sessions', everySeconds: 5, run: (now) => settleCallOffs(db, now) },
   {
     name: 'bookings of cancelled occurrences',
     everySeconds: 15,

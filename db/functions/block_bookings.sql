@@ -111,7 +111,7 @@ declare
 begin
   delete from space_claim c using occurrence o
     where c.occurrence_id = o.id and o.venue_id = of_venue and o.local_date >= from_day
-      and (o.status <> 'scheduled' or c.during <> time_span(o.starts_at, o.ends_at)
+      and (o.status <> 'scheduled' and not is_call_off_pending(o.id) or c.during <> time_span(o.starts_at, o.ends_at)
         or not exists (
           select 1 from location_space ls where ls.location_id = o.location_id and ls.space_id = c.space_id
         ));

@@ -25,6 +25,18 @@ create or replace trigger openactive_changed after update on occurrence
 create or replace trigger openactive_deleted after delete on occurrence
   referencing old table as changed for each statement execute function record_occurrence_change();
 
+-- A session that staff call off is shown as off once that can no longer be taken back.
+create or replace function record_call_off_settled() returns trigger
+language plpgsql as $$
+begin
+  insert into openactive_change (occurrence_id) values (new.occurrence_id);
+  return null;
+end
+$$;
+
+create or replace trigger openactive_settled after update of settled_at on call_off for each row
+  execute function record_call_off_settled();
+
 -- A court is not to be had while other things stand on its floor.
 create or replace function record_floor_change() returns trigger
 language plpgsql as $$

@@ -93,6 +93,10 @@ begin
     v.status = 'open' and not a.withdrawn as is_on_sale into occ
     from occurrence o join activity a on a.id = o.activity_id join venue v on v.id = o.venue_id
     where o.id = of_occurrence;
+  -- It may take place after all.
+  if occ.status <> 'scheduled' and is_call_off_pending(of_occurrence) then
+    return;
+  end if;
 
   with judged as (
     select w.id, w.range_id, w.state as was, case

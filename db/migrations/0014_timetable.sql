@@ -112,3 +112,17 @@ create index occurrence_cancelled on occurrence (ends_at) where status <> 'sched
 -- Reminders ask for what starts within the same hour, at every venue.
 create index occurrence_start on occurrence (starts_at);
 create index occurrence_planned_elsewhere on occurrence (venue_id, planned_starts_at) where planned_starts_at is not null;
+
+-- Sessions that staff have called off, which are cancelled from then on. Until `due_at` it can be taken back: nobody is
+-- told or refunded before, and the floor stays theirs.
+create table call_off (
+  occurrence_id int primary key references occurrence on delete cascade,
+  -- What people are told of it; '' for no reason.
+  reason text not null,
+  called_off_at timestamptz not null,
+  due_at timestamptz not null,
+  -- When it became final.
+  settled_at timestamptz check (settled_at >= due_at)
+);
+
+create index call_off_pending on call_off (due_at) where settled_at is null;

@@ -1,6 +1,7 @@
 import type { attendance } from '#contract/attendance.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { offerOutOfTurn } from '#server/waitlists/offer.ts'
+import { callOffSession, previewCallOff, takeBackCallOff } from './callOff.ts'
 import { checkIn, checkInSelf, readGroupToCheckIn } from './checkIn.ts'
 import { markAttendance } from './mark.ts'
 import { changeSessionDetails, notifySession, readSessionRegister, readSessionsOfDay } from './sessions.ts'
@@ -10,6 +11,9 @@ export const attendanceRoutes = (): Routes<typeof attendance> => ({
   register: ({ tx, actor, params, now }) => readSessionRegister(tx, actor, params.sessionId, now),
   changeSession: ({ tx, actor, params, body, now }) =>
     changeSessionDetails(tx, actor, params.sessionId, body, now),
+  previewCallOff: ({ tx, actor, params, now }) => previewCallOff(tx, actor, params.sessionId, now),
+  callOff: ({ tx, actor, params, body, now }) => callOffSession(tx, actor, params.sessionId, body, now),
+  takeBackCallOff: ({ tx, actor, params, now }) => takeBackCallOff(tx, actor, params.sessionId, now),
   notifySession: ({ tx, actor, params, body, now }) =>
     notifySession(tx, actor, params.sessionId, body.message, now),
   mark: ({ tx, actor, params, body, now }) => markAttendance(tx, actor, { ...params, ...body }, now),

@@ -12,7 +12,9 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
-import { changeableById, roomsFor } from '#server/timetable/change.ts'
+import { callOffOf } from '#server/timetable/callOff.ts'
+import type { CallOff } from '#server/timetable/callOff.ts'
+import { changeableById, instructorsOf, roomsFor } from '#server/timetable/change.ts'
 import type { ChangeableRow } from '#server/timetable/change.ts'
 import { countPlaces } from '#server/timetable/rules.ts'
 import type { Logistics } from '#server/timetable/rules.ts'
@@ -67,9 +69,19 @@ export const readSessionRegister = async (
     locationId: session.locationId,
     meetingPoint: session.meetingPoint,
     joinLink: session.joinLink,
+    instructors: await instructorsOf(tx, sessionId),
+    callOff: presentCallOff(await callOffOf(tx, sessionId)),
     version: versionOf(session),
   }
 }
+
+const presentCallOff = (callOff: CallOff | null): Register['callOff'] =>
+  callOff === null
+    ? null
+    : {
+        reason: callOff.reason,
+        takeBackUntil: callOff.settledAt === null ? instant(callOff.dueAt) : null,
+      }
 
 const presentAll = async (tx: Tx, { site }: Actor, expected: readonly ExpectedRow[]) => {
   const photos = await photosOf(
@@ -99,7 +111,7 @@ export const changeSessionDetails = async (
     return changedLogistics(change)(before)
   }
   const notified = await changeSession(tx, sessionId, { to, message }, now)
-  if (notified !== null) await record(tx, actor, sessionId, acts.sessionChanged, now)
+  if (notified !== null) await recordSessionAct(tx, actor, { sessionId, act: acts.sessionChanged }, now)
   return { notified: notified ?? 0 }
 }
 
@@ -123,19 +135,25 @@ export const notifySession = async (
   const { status } = await requireSession(tx, actor, sessionId)
   if (status !== 'scheduled') throw new Refusal('cancelled', messages.bookingCancelled)
   const notified = await notifyBooked(tx, sessionId, message, now)
-  await record(tx, actor, sessionId, acts.sessionNotified, now)
+  await recordSessionAct(tx, actor, { sessionId, act: acts.sessionNotified }, now)
   return { notified }
 }
 
-const requireSession = async (tx: Tx, { operator }: Actor, sessionId: number) => {
+export const requireSession = async (tx: Tx, { operator }: Actor, sessionId: number) => {
   const session = await changeableById(tx, sessionId)
   if (session === undefined || session.operatorId !== operator.id) throw notFound(messages.sessionNotFound)
   return session
 }
 
-const record = async (tx: Tx, actor: Actor, sessionId: number, act: string, now: Date): Promise<void> => {
+/** What staff do with a session goes into the audit log. */
+export const recordSessionAct = async (
+  tx: Tx,
+  actor: Actor,
+  { sessionId, ...done }: { sessionId: number; act: string; detail?: object },
+  now: Date,
+): Promise<void> => {
   const { id: actorId } = staffOf(actor)
-  await recordAudit(tx, { actorId, forCustomerId: null, act, subject: `session:${sessionId}` }, now)
+  await recordAudit(tx, { actorId, forCustomerId: null, subject: `session:${sessionId}`, ...done }, now)
 }
 
 const presentSession = (row: SessionRow): DeskSession => {

@@ -139,7 +139,7 @@ export const presentSession = (occurrence: OccurrenceFacts, activity: ActivityFa
       : {}),
     ...when(occurrence),
     eventStatus:
-      occurrence.status === 'cancelled'
+      occurrence.status === 'cancelled' && !occurrence.isCallOffPending
         ? 'https://schema.org/EventCancelled'
         : 'https://schema.org/EventScheduled',
     isAccessibleForFree: isFree(offers),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { freeHolds } from '#server/holds/places.ts'
+import { transact } from '#server/platform/transact.ts'
+import { callOffOccurrence, settleCallOffs } from '#server/timetable/callOff.ts'
 import { testApp } from '#test/support/app.ts'
 import { aBookableClass } from '#test/support/factories/bookableClass.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
@@ -12,6 +14,25 @@ let feeds: Feeds
 
 beforeEach(async () => {
   feeds = await openFeeds()
+})
+
+describe('a session that staff call off', () => {
+  test('has no places at once, and is off once that can no longer be taken back', async () => {
+    const { occurrence } = await aBookableClass(feeds.db, { startsAt: minutes(600) })
+    const shown = async () => {
+      await feeds.publish()
+      return dataOf((await feeds.all('scheduled-sessions')).items)
+    }
+    await shown()
+    await transact(feeds.db, (tx) => callOffOccurrence(tx, occurrence.id, 'The roof leaks', now))
+    expect(await shown()).toMatchObject([
+      { eventStatus: 'https://schema.org/EventScheduled', remainingAttendeeCapacity: 0 },
+    ])
+    await settleCallOffs(feeds.db, minutes(1))
+    expect(await shown()).toMatchObject([
+      { eventStatus: 'https://schema.org/EventCancelled', remainingAttendeeCapacity: 0 },
+    ])
+  })
 })
 
 describe('paging', () => {

@@ -231,7 +231,9 @@ const desiredItemForOccurrence = (
 ): DesiredItem => {
   const isSlot = activity.kind === 'courts'
   // A class that is called off says so; of a court that is not to be had there is nothing to say.
-  const isOff = occurrence.status === 'withdrawn' || (isSlot && occurrence.status === 'cancelled')
+  const isOff =
+    occurrence.status === 'withdrawn' ||
+    (isSlot && occurrence.status === 'cancelled' && !occurrence.isCallOffPending)
   const goneAt = new Date(occurrence.endsAt.getTime() + retentionAfterEndMs)
   if (isOff || goneAt <= now) return { data: null, dueAt: null }
   const venue = { ...activity, releaseTime: activity.venueReleaseTime }

@@ -31,12 +31,16 @@ export const authenticate = async ({ c, deps, now, operator, seen }: RequestCont
 }
 
 /** @throws Refusal `logged_out`, `forbidden` */
-export const requireAllowed = ({ allow }: Endpoint, person: Person | null): void => {
+export const requireAllowed = (
+  { allow, needs }: Pick<Endpoint, 'allow' | 'needs'>,
+  person: Person | null,
+): void => {
   if (allow === 'anyone' || allow === 'owner') return
   if (person === null) throw loggedOut()
   if (allow === 'customer') return
   if (person.role !== 'staff') throw forbidden()
-  if (allow === 'supervisor' && person.staffLevel !== 'supervisor') throw forbidden()
+  const isForSupervisors = allow === 'supervisor' || needs !== undefined
+  if (isForSupervisors && person.staffLevel !== 'supervisor') throw forbidden()
 }
 
 /**

@@ -251,6 +251,13 @@ export type Tables = {
     secretDigest: Buffer
     createdAt: Date
   }
+  callOff: {
+    occurrenceId: number
+    reason: string
+    calledOffAt: Date
+    dueAt: Date
+    settledAt: Date | null
+  }
   cardChange: {
     id: Generated<number>
     uuid: string

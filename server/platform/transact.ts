@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 
 /**
@@ -35,3 +36,13 @@ export const transactOrUndo = async <T>(
 }
 
 class UndoTransaction extends Error {}
+
+/** Runs work and undoes all that it has written: so an act is shown before it is done. The transaction goes on. */
+export const tryOut = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
+  await sql`savepoint tried_out`.execute(tx)
+  try {
+    return await work()
+  } finally {
+    await sql`rollback to savepoint tried_out`.execute(tx)
+  }
+}

@@ -79,6 +79,17 @@ export const changeableById = async (tx: Tx, id: number): Promise<ChangeableRow 
   return rows[0]
 }
 
+/** Who takes a session, in their order. */
+export const instructorsOf = async (
+  tx: Tx,
+  occurrenceId: number,
+): Promise<{ id: number; name: string }[]> => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select i.id, i.name from occurrence o join instructor i on i.id = any(o.instructor_ids)
+    where o.id = ${occurrenceId} order by array_position(o.instructor_ids, i.id)`.execute(tx)
+  return rows
+}
+
 /** The rooms and courts of a venue that an activity takes place in, and the one that a session is in. */
 export const roomsFor = async (tx: Tx, occurrenceId: number): Promise<{ id: number; name: string }[]> => {
   const { rows } = await sql<{ id: number; name: string }>`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
+import { callOffOf } from './callOff.ts'
 import { lineColumns } from './occurrence.ts'
 import type { Occurrence, LineColumn } from './occurrence.ts'
 import type { Claim } from './rules.ts'
@@ -112,7 +113,7 @@ export const occurrencesBetween = async (
 
 /** Why the venue has called a session off, in its own words; null where it gives no reason. */
 export const callOffReason = async (tx: Tx, occurrenceId: number): Promise<string | null> =>
-  (await closureReason(tx, occurrenceId)) ?? null
+  (await callOffOf(tx, occurrenceId))?.reason || ((await closureReason(tx, occurrenceId)) ?? null)
 
 /** The reason of the first closure that an occurrence falls into and that gives one. */
 const closureReason = async (tx: Tx, occurrenceId: number): Promise<string | undefined> => {

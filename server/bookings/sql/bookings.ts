@@ -315,6 +315,7 @@ export const cancelledOccurrences = async (
     from occurrence o join booking b on b.occurrence_id = o.id
       and (b.status = 'booked' or (b.status = 'attended' and b.attendance_at < o.starts_at))
     where o.status <> 'scheduled' and o.ends_at > ${endsAfter} and o.places_taken > 0
+      and not is_call_off_pending(o.id)
     group by b.order_id order by b.order_id limit ${limit}`.execute(tx)
   return rows
 }

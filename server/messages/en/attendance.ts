@@ -1,3 +1,5 @@
+import { plural } from './format.ts'
+
 const personOr = (name: string) => (name === '' ? 'This walk-in' : name)
 
 export const bookingCancelled = 'This booking has been cancelled.'
@@ -13,6 +15,9 @@ export const undoneMeanwhile = ({ name }: { name: string }) =>
   `Someone else has undone this for ${name === '' ? 'this walk-in' : name}. Nothing was changed.`
 export const changedMeanwhile =
   'Someone else has just changed this session. This page is up to date now: check it and save again.'
+/** `refund` is an amount of money. */
+export const effectChanged = ({ bookings, refund }: { bookings: number; refund: string }) =>
+  `This has changed since you looked: ${plural(bookings, { one: '1 booking', other: `${bookings} bookings` })}, ${refund} back now. Check it again.`
 export const venueNotFound = "We couldn't find that venue."
 export const sessionNotFound = "We couldn't find that session."
 export const codeNotFound = 'No booking found for this code.'

@@ -57,5 +57,9 @@ export const proposalDecided = {
 } as const
 export const sessionChanged = 'session changed'
 export const sessionReplaced = 'session of a booking replaced'
+export const sessionCalledOff = 'session cancelled'
+export const callOffTakenBack = 'cancellation of a session taken back'
+export const sessionCovered = 'instructor of a session replaced'
+export const sessionResized = 'places of a session changed'
 export const sessionNotified = 'message sent to a session'
 export const duePaid = 'payment at the venue taken'

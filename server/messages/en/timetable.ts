@@ -13,6 +13,8 @@ export const changes = {
   begun: 'This session has already started.',
   in_past: 'Choose a time in the future.',
   ends_before_start: 'Choose an end after the start.',
+  alreadyCalledOff: 'This session has already been cancelled.',
+  callOffSettled: "It's too late to take this back. People are being told.",
   roomNotFound: 'Choose a room of this venue.',
   floorTaken: ({ room }: { room: string }) => `${room} is in use at that time. Choose another time or room.`,
 }

@@ -190,6 +190,8 @@ export type OccurrenceFacts = Pick<
   meetsElsewhere: boolean
   /** People can take part online. */
   isOnline: boolean
+  /** Staff have called it off and may still take that back. */
+  isCallOffPending: boolean
   isRenamed: boolean
   /** Something stands on its floor: itself, where it has been taken, or another. */
   onTakenFloor: boolean
@@ -203,7 +205,7 @@ export const occurrenceFacts = async (tx: Tx, ids: readonly number[]): Promise<O
       coalesce(nullif(o.meeting_point, ''), l.name) as meeting_point, o.meeting_point <> '' as meets_elsewhere,
       coalesce(o.join_link, a.join_link) <> '' as is_online,
       o.planned_name is not null and o.planned_name <> o.name as is_renamed, o.ends_at, o.local_date, o.capacity,
-      o.places_taken, o.status, o.band, ${tagsIn(sql`o.tag_ids`)} as tags,
+      o.places_taken, o.status, is_call_off_pending(o.id) as is_call_off_pending, o.band, ${tagsIn(sql`o.tag_ids`)} as tags,
       exists (
         select 1 from location_space ls join space_claim c on c.space_id = ls.space_id
         where ls.location_id = o.location_id and c.during && time_span(o.starts_at, o.ends_at)

@@ -19,6 +19,22 @@ export const attendance = {
     idempotent: true,
     changes: ['attendance', 'bookings', 'timetable'],
   },
+  previewCallOff: {
+    method: 'POST',
+    path: '/foh/sessions/{sessionId}/call-off/preview',
+  },
+  callOff: {
+    method: 'POST',
+    path: '/foh/sessions/{sessionId}/call-off',
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'timetable', 'waitlists'],
+  },
+  takeBackCallOff: {
+    method: 'POST',
+    path: '/foh/sessions/{sessionId}/call-off/undo',
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'timetable', 'waitlists'],
+  },
   notifySession: {
     method: 'POST',
     path: '/foh/sessions/{sessionId}/notices',

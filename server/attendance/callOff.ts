@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import type { attendance, CallOffEffect } from '#contract/attendance.ts'
+import type { Body } from '#contract/endpoint.ts'
+import { money } from '#contract/money.ts'
+import { refundDestinationIds } from '#contract/tenders.ts'
+import { instant } from '#contract/time.ts'
+import { findCallOffEffect, isBookedBy } from '#server/bookings/callOff.ts'
+import type { CalledOffBooking } from '#server/bookings/callOff.ts'
+import { sumOfParts } from '#server/bookings/rules.ts'
+import * as messages from '#server/messages/en/attendance.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { Refusal } from '#server/platform/errors.ts'
+import {
+  callOffOccurrence,
+  restoreOccurrence,
+  sentences,
+  whyNotCalledOff,
+} from '#server/timetable/callOff.ts'
+import { recordSessionAct, requireSession } from './sessions.ts'
+import { waitingFor } from './sql.ts'
+
+/**
+ * What calling a session off would do.
+ * @throws Refusal `not_found`, `begun`, `already_called_off`
+ */
+export const previewCallOff = async (
+  tx: Tx,
+  actor: Actor,
+  sessionId: number,
+  now: Date,
+): Promise<CallOffEffect> => {
+  const waiting = await waitingFor(tx, sessionId)
+  return presentEffect(actor, await findEffect(tx, actor, sessionId, now), waiting.length)
+}
+
+/**
+ * Calls a session off, with the effect that the caller has seen. Nothing leaves the house for a minute.
+ * @throws Refusal `not_found`, `begun`, `already_called_off`, `effect_changed`
+ */
+export const callOffSession = async (
+  tx: Tx,
+  actor: Actor,
+  sessionId: number,
+  { reason = '', digest }: Body<(typeof attendance)['callOff']>,
+  now: Date,
+): Promise<{ takeBackUntil: string }> => {
+  const calledOff = await findEffect(tx, actor, sessionId, now)
+  const { bookings, refundTotal, ...effect } = presentEffect(actor, calledOff, 0)
+  const changed = new Refusal(
+    'effect_changed',
+    messages.effectChanged({ bookings, refund: refundTotal.formatted }),
+  )
+  if (effect.digest !== digest) throw changed
+  const dueAt = await callOffOccurrence(tx, sessionId, reason, now)
+  // Somebody may have booked while this waited for the session.
+  if (!(await isBookedBy(tx, sessionId, calledOff))) throw changed
+  const detail = { reason, bookings, refund: refundTotal.raw }
+  await recordSessionAct(tx, actor, { sessionId, act: acts.sessionCalledOff, detail }, now)
+  return { takeBackUntil: instant(dueAt) }
+}
+
+/**
+ * Takes back a call-off within its minute.
+ * @throws Refusal `not_found`, `too_late`
+ */
+export const takeBackCallOff = async (
+  tx: Tx,
+  actor: Actor,
+  sessionId: number,
+  now: Date,
+): Promise<Record<never, never>> => {
+  await requireSession(tx, actor, sessionId)
+  await restoreOccurrence(tx, sessionId, now)
+  await recordSessionAct(tx, actor, { sessionId, act: acts.callOffTakenBack }, now)
+  return {}
+}
+
+const findEffect = async (
+  tx: Tx,
+  actor: Actor,
+  sessionId: number,
+  now: Date,
+): Promise<CalledOffBooking[]> => {
+  const why = whyNotCalledOff(await requireSession(tx, actor, sessionId), now)
+  if (why !== null) throw new Refusal(why, sentences[why])
+  return findCallOffEffect(tx, sessionId, now)
+}
+
+const presentEffect = (
+  { operator: { currencySymbol } }: Actor,
+  calledOff: readonly CalledOffBooking[],
+  waiting: number,
+): CallOffEffect => {
+  const parts = calledOff.flatMap((booking) => booking.parts)
+  const refunds = refundDestinationIds
+    .map((to) => ({ to, amount: money(sumOfParts(parts, to), currencySymbol) }))
+    .filter(({ amount }) => amount.raw > 0)
+  const told = (how: CalledOffBooking['told']) => calledOff.filter((booking) => booking.told === how).length
+  const known = calledOff.map(({ id, quantity, parts: back }) => [id, quantity, back])
+  return {
+    digest: createHash('sha256').update(JSON.stringify(known)).digest('base64url'),
+    bookings: calledOff.length,
+    places: calledOff.reduce((sum, { quantity }) => sum + quantity, 0),
+    refunds,
+    refundTotal: money(sumOfParts(parts), currencySymbol),
+    byEmail: told('by_email'),
+    byPartner: told('by_partner'),
+    toRing: told('to_ring'),
+    waiting,
+  }
+}

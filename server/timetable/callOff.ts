@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { localDay } from '#contract/time.ts'
+import { claimClassFloor } from '#server/holds/blockBookings.ts'
+import { promoteLockedWaitlists } from '#server/holds/offers.ts'
+import { changes as messages } from '#server/messages/en/timetable.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import { processAll } from '#server/platform/processAll.ts'
+import { transact } from '#server/platform/transact.ts'
+import { changeableById } from './change.ts'
+import type { ChangeableRow } from './change.ts'
+import { lockForPlan } from './sql/occurrences.ts'
+import { lockVenuePlan } from './sql/programme.ts'
+
+/** A call-off by staff. `settledAt` is null while it can be taken back. */
+export type CallOff = { reason: string; dueAt: Date; settledAt: Date | null }
+
+/** How long staff may take it back. Nothing leaves the house before: no message, no refund, no place for a partner to see. */
+const graceMs = 60_000
+
+type WhyNotCalledOff = 'already_called_off' | 'begun'
+
+export const sentences: Readonly<Record<WhyNotCalledOff, string>> = {
+  already_called_off: messages.alreadyCalledOff,
+  begun: messages.begun,
+}
+
+/** Why a session cannot be called off; null when it can. */
+export const whyNotCalledOff = (
+  { status, startsAt }: Pick<ChangeableRow, 'status' | 'startsAt'>,
+  now: Date,
+): WhyNotCalledOff | null =>
+  status !== 'scheduled' ? 'already_called_off' : startsAt <= now ? 'begun' : null
+
+/**
+ * Calls a session off: it is sold no more from now on. Who has booked it is told and refunded once it is settled. The
+ * orders of its bookings are locked before, by the caller.
+ * @param reason what people are told; '' for nothing
+ * @throws Refusal `not_found`, `already_called_off`, `begun`
+ */
+export const callOffOccurrence = async (tx: Tx, id: number, reason: string, now: Date): Promise<Date> => {
+  const session = await lockOccurrence(tx, id)
+  const why = whyNotCalledOff(session, now)
+  if (why !== null) throw new Refusal(why, sentences[why])
+  const dueAt = new Date(now.getTime() + graceMs)
+  await tx
+    .insertInto('callOff')
+    .values({ occurrenceId: id, reason, calledOffAt: now, dueAt, settledAt: null })
+    .execute()
+  await tx.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', id).execute()
+  tx.invalidate(session.venueId)
+  return dueAt
+}
+
+/**
+ * Takes back a call-off of which nothing has left the house: the session takes place as if nothing had been.
+ * @throws Refusal `not_found`, `too_late`
+ */
+export const restoreOccurrence = async (tx: Tx, id: number, now: Date): Promise<void> => {
+  const { venueId } = await lockOccurrence(tx, id)
+  const callOff = await callOffOf(tx, id)
+  if (callOff === null || callOff.settledAt !== null || callOff.dueAt <= now)
+    throw new Refusal('too_late', messages.callOffSettled)
+  await tx.deleteFrom('callOff').where('occurrenceId', '=', id).execute()
+  await tx.updateTable('occurrence').set({ status: 'scheduled' }).where('id', '=', id).execute()
+  await promoteLockedWaitlists(tx, [id], now)
+  tx.invalidate(venueId)
+}
+
+const lockOccurrence = async (tx: Tx, id: number): Promise<ChangeableRow> => {
+  const found = await changeableById(tx, id)
+  if (found === undefined) throw notFound(messages.sessionNotFound)
+  await lockVenuePlan(tx, found.venueId)
+  await lockForPlan(tx, found.venueId, [id])
+  return (await changeableById(tx, id)) ?? found
+}
+
+export const callOffOf = async (tx: Tx, occurrenceId: number): Promise<CallOff | null> =>
+  (await tx
+    .selectFrom('callOff')
+    .select(['reason', 'dueAt', 'settledAt'])
+    .where('occurrenceId', '=', occurrenceId)
+    .executeTakeFirst()) ?? null
+
+/**
+ * Makes call-offs final that can be taken back no more: the floor is free for others, and who waits hears of it. The job
+ * that cancels bookings of called-off sessions then finds them.
+ */
+export const settleCallOffs = async (db: Database, now: Date): Promise<void> => {
+  const { rows } = await sql<{ venueId: number; timezone: string }>`
+    select distinct v.id as venue_id, v.timezone from call_off c
+    join occurrence o on o.id = c.occurrence_id join venue v on v.id = o.venue_id
+    where c.settled_at is null and c.due_at <= ${now} order by v.id`.execute(db)
+  await processAll(rows, ({ venueId, timezone }) =>
+    transact(db, async (tx) => {
+      await lockVenuePlan(tx, venueId)
+      const due = await sql<{ id: number }>`
+        select o.id from call_off c join occurrence o on o.id = c.occurrence_id
+        where o.venue_id = ${venueId} and c.settled_at is null and c.due_at <= ${now} order by o.id`.execute(
+        tx,
+      )
+      const ids = due.rows.map(({ id }) => id)
+      if (ids.length === 0) return
+      await lockForPlan(tx, venueId, ids)
+      await tx.updateTable('callOff').set({ settledAt: now }).where('occurrenceId', 'in', ids).execute()
+      await claimClassFloor(tx, venueId, localDay(now, timezone))
+      await promoteLockedWaitlists(tx, ids, now)
+      tx.invalidate(venueId)
+    }),
+  )
+}
