@@ -258,6 +258,54 @@ export const attendance = {
     idempotent: true,
     changes: ['attendance', 'bookings', 'timetable', 'waitlists'],
   }),
+  coverOptions: endpoint({
+    method: 'GET',
+    path: '/foh/sessions/{sessionId}/cover',
+    summary: 'Who could take a session, and what each of them has at that time.',
+    allow: 'staff',
+    needs: 'sessions.change',
+    params: z.object({ sessionId: id }),
+    /** `busyWith`: another session that they have at that time. */
+    returns: z.array(instructor.extend({ busyWith: z.string().nullable() })),
+    reads: ['attendance', 'timetable'],
+  }),
+  cover: endpoint({
+    method: 'POST',
+    path: '/foh/sessions/{sessionId}/cover',
+    summary: 'Have others take a session. People who have booked it or wait for it get an e-mail.',
+    allow: 'staff',
+    needs: 'sessions.change',
+    params: z.object({ sessionId: id }),
+    body: z.object({
+      instructorIds: z.array(id).min(1, 'Choose who takes it.').max(10),
+      message: optionalText(1000),
+      /** Also where one of them has another session at that time. */
+      acceptClash: z.boolean().default(false),
+    }),
+    returns: z.object({ notified: z.int() }),
+    errors: { cancelled: 410, begun: 409, instructor_clash: 409 },
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'timetable'],
+  }),
+  resize: endpoint({
+    method: 'POST',
+    path: '/foh/sessions/{sessionId}/capacity',
+    summary:
+      'Give a session another number of places. With fewer than are taken none is sold until so many have come free.',
+    allow: 'staff',
+    needs: 'sessions.change',
+    params: z.object({ sessionId: id }),
+    body: z.object({
+      places: z
+        .int('Enter a whole number.')
+        .min(0, 'A session has no fewer than 0 places.')
+        .max(10_000, 'A session has no more than 10,000 places.'),
+    }),
+    returns: z.object({ capacity: z.int(), taken: z.int() }),
+    errors: { cancelled: 410, begun: 409, is_court: 409 },
+    idempotent: true,
+    changes: ['attendance', 'timetable', 'waitlists'],
+  }),
   notifySession: endpoint({
     method: 'POST',
     path: '/foh/sessions/{sessionId}/notices',

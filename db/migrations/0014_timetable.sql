@@ -97,6 +97,10 @@ create table occurrence (
   -- The capacity that the programme wants, while more places than that are taken; null while `capacity` is what it wants.
   -- Places that come free go until then (lower_capacity).
   planned_capacity int,
+  -- Who would have taken it, where staff have named another instructor; null where they have not.
+  planned_instructor_ids int[],
+  -- How many places staff have given it; null: as many as the programme says.
+  staff_capacity int check (staff_capacity >= 0),
   -- Guarantees that no place is sold twice.
   constraint places_within_capacity check (places_taken between 0 and capacity),
   constraint occurrence_changed_by_staff

@@ -3,7 +3,9 @@ import type { Routes } from '#server/platform/http.ts'
 import { offerOutOfTurn } from '#server/waitlists/offer.ts'
 import { callOffSession, previewCallOff, takeBackCallOff } from './callOff.ts'
 import { checkIn, checkInSelf, readGroupToCheckIn } from './checkIn.ts'
+import { coverSession, readCoverOptions } from './cover.ts'
 import { markAttendance } from './mark.ts'
+import { resizeSession } from './resize.ts'
 import { changeSessionDetails, notifySession, readSessionRegister, readSessionsOfDay } from './sessions.ts'
 
 export const attendanceRoutes = (): Routes<typeof attendance> => ({
@@ -14,6 +16,9 @@ export const attendanceRoutes = (): Routes<typeof attendance> => ({
   previewCallOff: ({ tx, actor, params, now }) => previewCallOff(tx, actor, params.sessionId, now),
   callOff: ({ tx, actor, params, body, now }) => callOffSession(tx, actor, params.sessionId, body, now),
   takeBackCallOff: ({ tx, actor, params, now }) => takeBackCallOff(tx, actor, params.sessionId, now),
+  coverOptions: ({ tx, actor, params }) => readCoverOptions(tx, actor, params.sessionId),
+  cover: ({ tx, actor, params, body, now }) => coverSession(tx, actor, params.sessionId, body, now),
+  resize: ({ tx, actor, params, body, now }) => resizeSession(tx, actor, params.sessionId, body.places, now),
   notifySession: ({ tx, actor, params, body, now }) =>
     notifySession(tx, actor, params.sessionId, body.message, now),
   mark: ({ tx, actor, params, body, now }) => markAttendance(tx, actor, { ...params, ...body }, now),

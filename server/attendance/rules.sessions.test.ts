@@ -10,6 +10,8 @@ const before = {
   activitySlug: 'yoga',
   timezone: 'Europe/London',
   locationId: 3,
+  instructorIds: [] as number[],
+  isCourt: false,
   locationName: 'Studio 1',
   instructors: [] as string[],
   status: 'scheduled',

@@ -150,6 +150,7 @@ export const changedLogistics =
       locationId: change.locationId ?? before.locationId,
       meetingPoint: change.meetingPoint ?? before.meetingPoint,
       joinLink: change.joinLink ?? before.joinLink,
+      instructorIds: before.instructorIds,
     }
   }
 

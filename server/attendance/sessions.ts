@@ -116,7 +116,14 @@ export const changeSessionDetails = async (
 }
 
 /** Another text for a session with another name, time or place. */
-const versionOf = ({ name, startsAt, endsAt, locationId, meetingPoint, joinLink }: Logistics): string =>
+const versionOf = ({
+  name,
+  startsAt,
+  endsAt,
+  locationId,
+  meetingPoint,
+  joinLink,
+}: Omit<Logistics, 'instructorIds'>): string =>
   createHash('sha256')
     .update(JSON.stringify([name, startsAt, endsAt, locationId, meetingPoint, joinLink]))
     .digest('base64url')

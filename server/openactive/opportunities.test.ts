@@ -105,6 +105,7 @@ const session: OccurrenceFacts = {
   meetingPoint: 'Sauna',
   meetsElsewhere: false,
   isOnline: false,
+  isCallOffPending: false,
   isRenamed: false,
   startsAt: new Date('2027-03-01T18:00:00Z'),
   endsAt: new Date('2027-03-01T19:30:00Z'),

@@ -745,6 +745,8 @@ export type Tables = {
     meetingPoint: Generated<string>
     joinLink: string | null
     plannedCapacity: number | null
+    plannedInstructorIds: number[] | null
+    staffCapacity: number | null
   }
   oneTimeCode: {
     codeDigest: Buffer

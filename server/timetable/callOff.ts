@@ -4,10 +4,10 @@ import { claimClassFloor } from '#server/holds/blockBookings.ts'
 import { promoteLockedWaitlists } from '#server/holds/offers.ts'
 import { changes as messages } from '#server/messages/en/timetable.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { notFound, Refusal } from '#server/platform/errors.ts'
+import { Refusal } from '#server/platform/errors.ts'
 import { processAll } from '#server/platform/processAll.ts'
 import { transact } from '#server/platform/transact.ts'
-import { changeableById } from './change.ts'
+import { lockOccurrence } from './change.ts'
 import type { ChangeableRow } from './change.ts'
 import { lockForPlan } from './sql/occurrences.ts'
 import { lockVenuePlan } from './sql/programme.ts'
@@ -65,14 +65,6 @@ export const restoreOccurrence = async (tx: Tx, id: number, now: Date): Promise<
   await tx.updateTable('occurrence').set({ status: 'scheduled' }).where('id', '=', id).execute()
   await promoteLockedWaitlists(tx, [id], now)
   tx.invalidate(venueId)
-}
-
-const lockOccurrence = async (tx: Tx, id: number): Promise<ChangeableRow> => {
-  const found = await changeableById(tx, id)
-  if (found === undefined) throw notFound(messages.sessionNotFound)
-  await lockVenuePlan(tx, found.venueId)
-  await lockForPlan(tx, found.venueId, [id])
-  return (await changeableById(tx, id)) ?? found
 }
 
 export const callOffOf = async (tx: Tx, occurrenceId: number): Promise<CallOff | null> =>

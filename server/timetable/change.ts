@@ -19,10 +19,11 @@ export type ChangeableRow = Logistics &
     timezone: string
     locationName: string
     instructors: string[]
+    isCourt: boolean
   }
 
 /**
- * Changes the name, time or place of a session, with the floor it takes up. The timetable leaves it so from then on.
+ * Changes the name, time, place or instructors of a session, with the floor it takes up. The timetable leaves it so from then on.
  * The orders of its bookings are locked before, by the caller.
  * @returns what it was before, or null when it was so already
  * @throws Refusal `not_found`, `cancelled`, `begun`, `invalid_time`, `floor_taken`
@@ -33,12 +34,7 @@ export const changeOccurrence = async (
   change: (before: ChangeableRow) => Logistics,
   now: Date,
 ): Promise<ChangeableRow | null> => {
-  const found = await changeableById(tx, id)
-  if (found === undefined) throw notFound(messages.sessionNotFound)
-  await lockVenuePlan(tx, found.venueId)
-  await lockForPlan(tx, found.venueId, [id])
-  // Read again under the locks.
-  const before = (await changeableById(tx, id)) ?? found
+  const before = await lockOccurrence(tx, id)
   const wanted = change(before)
   const why = whyNotChanged(before, wanted, now)
   if (why === 'in_past' || why === 'ends_before_start') throw new Refusal('invalid_time', messages[why])
@@ -62,11 +58,24 @@ export const changeOccurrence = async (
   return before
 }
 
+/**
+ * Locks the plan of its venue, a session and all floor there, in this order.
+ * @returns the session as it is under the locks
+ * @throws Refusal `not_found`
+ */
+export const lockOccurrence = async (tx: Tx, id: number): Promise<ChangeableRow> => {
+  const found = await changeableById(tx, id)
+  if (found === undefined) throw notFound(messages.sessionNotFound)
+  await lockVenuePlan(tx, found.venueId)
+  await lockForPlan(tx, found.venueId, [id])
+  return (await changeableById(tx, id)) ?? found
+}
+
 export const changeableById = async (tx: Tx, id: number): Promise<ChangeableRow | undefined> => {
   const { rows } = await sql<ChangeableRow>`
     select o.id, v.operator_id, o.venue_id, v.slug as venue_slug, a.slug as activity_slug, v.timezone, o.name,
       o.starts_at, o.ends_at, o.location_id, l.name as location_name, o.meeting_point,
-      coalesce(o.join_link, a.join_link) as join_link, o.status,
+      coalesce(o.join_link, a.join_link) as join_link, o.status, o.instructor_ids, a.kind = 'courts' as is_court,
       array(
         select i.name from instructor i where i.id = any(o.instructor_ids)
         order by array_position(o.instructor_ids, i.id)

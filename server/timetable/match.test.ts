@@ -31,6 +31,8 @@ const existing = (more: Partial<ExistingOccurrence> = {}): ExistingOccurrence =>
     plannedStartsAt: null,
     plannedLocationId: null,
     plannedName: null,
+    plannedInstructorIds: null,
+    staffCapacity: null,
     plannedCapacity: null,
     placesTaken: 0,
     status: 'scheduled',

@@ -63,14 +63,21 @@ const asPlanned = (occurrence: ExistingOccurrence): ExistingOccurrence => ({
   name: occurrence.plannedName ?? occurrence.name,
 })
 
-/** What staff have changed for people who booked, the programme leaves as it is. */
+/** What staff have changed of a session, the programme leaves as it is. */
 const asChangedByStaff = (
   desired: DesiredOccurrence,
   occurrence: ExistingOccurrence | undefined,
 ): DesiredOccurrence => {
-  if (occurrence === undefined || occurrence.plannedStartsAt === null) return desired
-  const { startsAt, endsAt, localDate, locationId, name, compositeKey } = occurrence
-  return { ...desired, startsAt, endsAt, localDate, locationId, name, compositeKey }
+  if (occurrence === undefined) return desired
+  const { startsAt, endsAt, localDate, locationId, name, compositeKey, instructorIds } = occurrence
+  return {
+    ...desired,
+    capacity: occurrence.staffCapacity ?? desired.capacity,
+    ...(occurrence.plannedInstructorIds === null ? {} : { instructorIds }),
+    ...(occurrence.plannedStartsAt === null
+      ? {}
+      : { startsAt, endsAt, localDate, locationId, name, compositeKey }),
+  }
 }
 
 /** Whether staff have moved an occurrence from a day that is over, for which its line wants nothing any more. */

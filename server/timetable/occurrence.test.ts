@@ -127,6 +127,8 @@ const onTheWire: Readonly<Record<keyof Occurrence, { field: string } | { why: st
   plannedStartsAt: { why: 'what staff have changed' },
   plannedLocationId: { why: 'what staff have changed' },
   plannedName: { why: 'what staff have changed' },
+  plannedInstructorIds: { why: 'what staff have changed' },
+  staffCapacity: { why: 'what staff have changed' },
   meetingPoint: { why: 'in mails to those who have booked' },
   joinLink: { why: 'in mails to those who have booked' },
   plannedCapacity: { why: 'what is to be once places are given back' },

@@ -46,6 +46,8 @@ export const occurrenceColumns = {
   plannedStartsAt: 'found',
   plannedLocationId: 'found',
   plannedName: 'found',
+  plannedInstructorIds: 'found',
+  staffCapacity: 'found',
   meetingPoint: 'apart',
   joinLink: 'apart',
   plannedCapacity: 'derived',

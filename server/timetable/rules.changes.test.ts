@@ -11,6 +11,7 @@ const yoga: Logistics = {
   endsAt: at('19:00:00'),
   locationId: 3,
   meetingPoint: '',
+  instructorIds: [],
   joinLink: '',
 }
 const scheduled = { status: 'scheduled', startsAt: yoga.startsAt }

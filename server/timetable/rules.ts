@@ -265,7 +265,10 @@ const whyNotThem = (needs: Needs, person: PersonState | null, firstName: string 
 /** Whether a path segment is a v2 id of an occurrence (wire §1.9) and not a slug. */
 export const isPublicId = (part: string): boolean => /^AQG[\w-]{31}$/.test(part)
 /** What people who booked a session have to be told when it changes. `meetingPoint` '' is in the room. */
-export type Logistics = Pick<Occurrence, 'name' | 'startsAt' | 'endsAt' | 'locationId' | 'meetingPoint'> & {
+export type Logistics = Pick<
+  Occurrence,
+  'name' | 'startsAt' | 'endsAt' | 'locationId' | 'meetingPoint' | 'instructorIds'
+> & {
   /** Where people who have booked take part online; '' where they do not. */
   joinLink: string
 }
@@ -298,4 +301,5 @@ export const isSame = (before: Logistics, after: Logistics): boolean =>
   !isMoved(before, after) &&
   before.name === after.name &&
   before.meetingPoint === after.meetingPoint &&
-  before.joinLink === after.joinLink
+  before.joinLink === after.joinLink &&
+  before.instructorIds.join() === after.instructorIds.join()

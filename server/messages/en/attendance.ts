@@ -15,6 +15,10 @@ export const undoneMeanwhile = ({ name }: { name: string }) =>
   `Someone else has undone this for ${name === '' ? 'this walk-in' : name}. Nothing was changed.`
 export const changedMeanwhile =
   'Someone else has just changed this session. This page is up to date now: check it and save again.'
+export const instructorNotFound = "We couldn't find that instructor."
+export const instructorBusy = ({ name, busyWith }: { name: string; busyWith: string }) =>
+  `${name} already has ${busyWith} at that time. Choose someone else, or say that they take both.`
+export const otherSession = ({ name, time }: { name: string; time: string }) => `${name} at ${time}`
 /** `refund` is an amount of money. */
 export const effectChanged = ({ bookings, refund }: { bookings: number; refund: string }) =>
   `This has changed since you looked: ${plural(bookings, { one: '1 booking', other: `${bookings} bookings` })}, ${refund} back now. Check it again.`

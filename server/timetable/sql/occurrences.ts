@@ -236,17 +236,32 @@ export const hasTwin = async (tx: Tx, id: number, { locationId, startsAt }: Logi
   return rows[0]?.found ?? false
 }
 
-/** What the programme had before the first change stays noted. */
+/** What the programme had before the first change stays noted: where and when it is, and who takes it, apart. */
 export const saveLogistics = async (
   tx: Tx,
   id: number,
   to: Logistics & { localDate: string; compositeKey: string },
 ): Promise<void> => {
-  const { name, startsAt, endsAt, locationId, meetingPoint, joinLink, localDate, compositeKey } = to
+  const {
+    name,
+    startsAt,
+    endsAt,
+    locationId,
+    meetingPoint,
+    joinLink,
+    localDate,
+    compositeKey,
+    instructorIds,
+  } = to
+  const isChanged = sql`(name, starts_at, ends_at, location_id) is distinct from
+    (${name}::text, ${startsAt}::timestamptz, ${endsAt}::timestamptz, ${locationId}::int)`
   await sql`
-    update occurrence set planned_starts_at = coalesce(planned_starts_at, starts_at),
-      planned_location_id = coalesce(planned_location_id, location_id), planned_name = coalesce(planned_name, name),
-      name = ${name}, starts_at = ${startsAt}, ends_at = ${endsAt}, location_id = ${locationId},
+    update occurrence set
+      planned_starts_at = coalesce(planned_starts_at, case when ${isChanged} then starts_at end),
+      planned_location_id = coalesce(planned_location_id, case when ${isChanged} then location_id end),
+      planned_name = coalesce(planned_name, case when ${isChanged} then name end),
+      planned_instructor_ids = coalesce(planned_instructor_ids, nullif(instructor_ids, ${instructorIds}::int[])),
+      instructor_ids = ${instructorIds}::int[], name = ${name}, starts_at = ${startsAt}, ends_at = ${endsAt}, location_id = ${locationId},
       meeting_point = ${meetingPoint}, local_date = ${localDate}, composite_key = ${compositeKey},
       join_link = (select nullif(${joinLink}::text, a.join_link) from activity a where a.id = occurrence.activity_id)
     where id = ${id}`.execute(tx)

@@ -35,6 +35,23 @@ export const attendance = {
     idempotent: true,
     changes: ['attendance', 'bookings', 'timetable', 'waitlists'],
   },
+  coverOptions: {
+    method: 'GET',
+    path: '/foh/sessions/{sessionId}/cover',
+    reads: ['attendance', 'timetable'],
+  },
+  cover: {
+    method: 'POST',
+    path: '/foh/sessions/{sessionId}/cover',
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'timetable'],
+  },
+  resize: {
+    method: 'POST',
+    path: '/foh/sessions/{sessionId}/capacity',
+    idempotent: true,
+    changes: ['attendance', 'timetable', 'waitlists'],
+  },
   notifySession: {
     method: 'POST',
     path: '/foh/sessions/{sessionId}/notices',
