@@ -241,11 +241,11 @@ describe('calling a session off', () => {
     expect(await states()).toBe('waiting')
     await later(60)
     expect(await states()).toBe('closed')
-    const told = db
+    const mails = db
       .selectFrom('notice')
       .select(['recipient', 'textBody'])
       .where('kind', '=', 'waitlist_called_off')
-    expect(await told.execute()).toMatchObject([
+    expect(await mails.execute()).toMatchObject([
       { recipient: 'ben@example.test', textBody: expect.stringContaining('The roof leaks') },
     ])
     expect(await wrongWithWaitlists(db, app.clock.now())).toEqual([])

@@ -97,17 +97,18 @@ const presentEffect = (
   const refunds = refundDestinationIds
     .map((to) => ({ to, amount: money(sumOfParts(parts, to), currencySymbol) }))
     .filter(({ amount }) => amount.raw > 0)
-  const told = (how: CalledOffBooking['told']) => calledOff.filter((booking) => booking.told === how).length
-  const known = calledOff.map(({ id, quantity, parts: back }) => [id, quantity, back])
+  const countNotified = (how: CalledOffBooking['notified']) =>
+    calledOff.filter(({ notified }) => notified === how).length
+  const facts = calledOff.map(({ id, quantity, parts: back }) => [id, quantity, back])
   return {
-    digest: createHash('sha256').update(JSON.stringify(known)).digest('base64url'),
+    digest: createHash('sha256').update(JSON.stringify(facts)).digest('base64url'),
     bookings: calledOff.length,
     places: calledOff.reduce((sum, { quantity }) => sum + quantity, 0),
     refunds,
     refundTotal: money(sumOfParts(parts), currencySymbol),
-    byEmail: told('by_email'),
-    byPartner: told('by_partner'),
-    toRing: told('to_ring'),
+    byEmail: countNotified('by_email'),
+    byPartner: countNotified('by_partner'),
+    toRing: countNotified('to_ring'),
     waiting,
   }
 }

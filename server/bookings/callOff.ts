@@ -9,7 +9,7 @@ import type { BookingRow, RefundPart } from './sql/bookings.ts'
 /** A booking of a session that is called off: what comes back of it, and how its buyer hears of it. */
 export type CalledOffBooking = Pick<BookingRow, 'id' | 'quantity'> & {
   parts: readonly RefundPart[]
-  told: 'by_email' | 'by_partner' | 'to_ring'
+  notified: 'by_email' | 'by_partner' | 'to_ring'
 }
 
 /**
@@ -34,7 +34,7 @@ export const findCallOffEffect = async (
     id,
     quantity,
     parts,
-    told: isPartnerSource(source) ? 'by_partner' : addresses.get(id) === '' ? 'to_ring' : 'by_email',
+    notified: isPartnerSource(source) ? 'by_partner' : addresses.get(id) === '' ? 'to_ring' : 'by_email',
   }))
 }
 
@@ -44,7 +44,7 @@ export const isBookedBy = async (
   sessionId: number,
   bookings: readonly Pick<CalledOffBooking, 'id'>[],
 ): Promise<boolean> => {
-  const known = new Set(bookings.map(({ id }) => id))
+  const expected = new Set(bookings.map(({ id }) => id))
   const booked = await bookedOf(tx, sessionId)
-  return booked.length === known.size && booked.every(({ id }) => known.has(id))
+  return booked.length === expected.size && booked.every(({ id }) => expected.has(id))
 }

@@ -19,17 +19,17 @@ beforeEach(async () => {
 describe('a session that staff call off', () => {
   test('has no places at once, and is off once that can no longer be taken back', async () => {
     const { occurrence } = await aBookableClass(feeds.db, { startsAt: minutes(600) })
-    const shown = async () => {
+    const published = async () => {
       await feeds.publish()
       return dataOf((await feeds.all('scheduled-sessions')).items)
     }
-    await shown()
+    await published()
     await transact(feeds.db, (tx) => callOffOccurrence(tx, occurrence.id, 'The roof leaks', now))
-    expect(await shown()).toMatchObject([
+    expect(await published()).toMatchObject([
       { eventStatus: 'https://schema.org/EventScheduled', remainingAttendeeCapacity: 0 },
     ])
     await settleCallOffs(feeds.db, minutes(1))
-    expect(await shown()).toMatchObject([
+    expect(await published()).toMatchObject([
       { eventStatus: 'https://schema.org/EventCancelled', remainingAttendeeCapacity: 0 },
     ])
   })
