@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calledOffBooking, informed, reach } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
 import { day, hour, id, optional, optionalLink, optionalText, otherwise, text, ticketCode } from './fields.ts'
 import { calendarDate, clockTime, displayDate, displayMoney, instant } from './shapes.ts'
@@ -120,6 +121,10 @@ const register = z.object({
   venueSlug: z.string(),
   venueName: z.string(),
   expected: z.array(expected),
+  /** Whoever had booked a session that was called off; none of another. */
+  calledOff: z.array(calledOffBooking),
+  /** Whom a message to everybody booked would reach. */
+  reach,
   waitlist: z.array(waiting),
   /** The rooms it may be moved to, the one it is in included. */
   rooms: z.array(z.object({ id: z.int(), name: z.string() })),
@@ -212,7 +217,7 @@ export const attendance = {
       /** Of the register that the change was made on: refused where the session is another by now. */
       version: optional(text(64)),
     }),
-    returns: z.object({ notified: z.int() }),
+    returns: z.object({ notified: z.int(), ...informed.shape }),
     errors: { cancelled: 410, begun: 409, invalid_time: 422, floor_taken: 409, changed_meanwhile: 409 },
     idempotent: true,
     changes: ['attendance', 'bookings', 'timetable'],
@@ -313,7 +318,7 @@ export const attendance = {
     allow: 'staff',
     params: z.object({ sessionId: id }),
     body: z.object({ message: text(1000) }),
-    returns: z.object({ notified: z.int() }),
+    returns: z.object({ notified: z.int(), ...informed.shape }),
     errors: { cancelled: 410 },
     idempotent: true,
     changes: ['attendance', 'bookings'],

@@ -13,7 +13,7 @@ import {
   text,
 } from './fields.ts'
 import { changesWithThePerson, loggedIn } from './sessions.ts'
-import { bookableId, calendarDate, instant, displayMoney, payment, when } from './shapes.ts'
+import { bookableId, calendarDate, clockTime, instant, displayMoney, payment, when } from './shapes.ts'
 import { refundDestinationIds } from './tenders.ts'
 import { acceptedTerms } from './terms.ts'
 
@@ -85,6 +85,57 @@ export const booking = z
   })
   .meta({ id: 'Booking' })
 export type Booking = z.output<typeof booking>
+
+/** Somebody to ring. `phone` is '' where it is not known. */
+const personToRing = { id: z.int(), name: z.string(), phone: z.string() }
+
+/** Whom a message of the venue reaches, by name: by e-mail, through the partner that sold it, and who is to be rung. */
+export const informed = z.object({
+  emailed: z.array(z.string()),
+  byPartner: z.array(z.string()),
+  toRing: z.array(z.object(personToRing)),
+})
+export type Informed = z.output<typeof informed>
+
+/** How many people a message would reach: by e-mail, through a partner, and by telephone alone. */
+export const reach = z.object({ emailed: z.int(), byPartner: z.int(), toRing: z.int() }).meta({ id: 'Reach' })
+export type Reach = z.output<typeof reach>
+
+/** Somebody whom e-mail did not reach about a session. `message` is in the venue's words. */
+const followUp = z
+  .object({
+    ...personToRing,
+    bookingId: z.int(),
+    orderId: z.int(),
+    reason: z.enum(['called_off', 'cancelled', 'changed', 'message']),
+    message: z.string(),
+    sessionId: z.int(),
+    sessionName: z.string(),
+    date: calendarDate,
+    startsAt: clockTime,
+    createdAt: instant,
+  })
+  .meta({ id: 'FollowUp' })
+export type FollowUp = z.output<typeof followUp>
+
+/** A booking that ended because the venue has called its session off: what its buyer was told, and what came back. */
+export const calledOffBooking = z
+  .object({
+    bookingId: z.int(),
+    orderId: z.int(),
+    orderReference: z.string(),
+    customerId: z.int().nullable(),
+    name: z.string(),
+    phone: z.string(),
+    quantity: z.int(),
+    /** `pending`: refund and message are under way. */
+    contact: z.enum(['pending', 'email_waiting', 'emailed', 'by_partner', 'to_ring', 'rung']),
+    followUpId: z.int().nullable(),
+    paid: displayMoney,
+    refunds: z.array(z.object({ ...refundPart.shape, status: refundStatus })),
+  })
+  .meta({ id: 'CalledOffBooking' })
+export type CalledOffBooking = z.output<typeof calledOffBooking>
 
 /** Who sells: the name and address on receipts. `address` is of the venues, one a line. */
 const seller = z.object({
@@ -343,6 +394,26 @@ export const bookings = {
     errors: cancelErrors,
     idempotent: true,
     changes: [...cancelChanges, 'attendance', 'tills'],
+  }),
+  followUps: endpoint({
+    method: 'GET',
+    path: '/foh/follow-ups',
+    summary: 'The people to ring about their bookings at a venue, because e-mail could not reach them.',
+    allow: 'staff',
+    query: z.object({ venue: z.string() }),
+    returns: z.array(followUp),
+    reads: ['attendance', 'bookings'],
+  }),
+  finishFollowUp: endpoint({
+    method: 'POST',
+    path: '/foh/follow-ups/{followUpId}/done',
+    summary: 'Tick off somebody who has been rung.',
+    allow: 'staff',
+    params: z.object({ followUpId: id }),
+    returns: z.object({ id: z.int() }),
+    errors: { already_done: 409 },
+    idempotent: true,
+    changes: ['attendance', 'bookings'],
   }),
   handOut: endpoint({
     method: 'POST',

@@ -150,6 +150,16 @@ export const dataHeld = z
     guestPasses: z.array(guestPass),
     consents: z.array(consent),
     terms: z.array(acceptedTerms),
+    /** Calls that the desk was to make, because e-mail could not reach them. */
+    followUps: z.array(
+      z.object({
+        sessionName: z.string(),
+        reason: z.string(),
+        message: z.string(),
+        createdAt: instant,
+        doneAt: instant.nullable(),
+      }),
+    ),
     /** Messages that were written to the customer. */
     messages: z.array(
       z.object({

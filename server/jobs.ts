@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { sweepNetworks } from '#server/baskets/limits.ts'
 import { cancelBookingsOfCancelledOccurrences } from '#server/bookings/cancel.ts'
+import { followUpUndelivered } from '#server/bookings/followUps.ts'
 import { notifyPlannedChange } from '#server/bookings/changeSession.ts'
 import { sweepOrderLinks } from '#server/bookings/links.ts'
 import { reconcileRefunds } from '#server/bookings/refunds.ts'
@@ -184,6 +185,11 @@ export const periodicJobs = ({ db, log, services }: Jobs): PeriodicJob[] => [
   { name: 'open data vacuum', everySeconds: hour, run: () => vacuumFeedTables(db) },
   { name: 'booking reminders', everySeconds: 5 * minute, run: (now) => sendReminders(db, now) },
   { name: 'booking reminders that are late', everySeconds: hour, run: (now) => sendLateReminders(db, now) },
+  {
+    name: 'people whom e-mail did not reach',
+    everySeconds: minute,
+    run: (now) => followUpUndelivered(db, new Date(now.getTime() - week), now),
+  },
   { name: 'overdue notices', everySeconds: 10 * minute, run: (now) => retryOverdueNotices(db, now) },
   { name: 'expired partner tokens', everySeconds: hour, run: (now) => sweepTokens(db, now) },
   { name: 'expired sessions', everySeconds: hour, run: (now) => sweepSessions(db, now) },

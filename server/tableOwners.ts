@@ -44,6 +44,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'calendarFeed',
     'customerOrder',
     'dispute',
+    'followUp',
     'orderLink',
     'orderPayment',
     'refund',

@@ -22,6 +22,7 @@ create table notice (
 
 create index notice_newest on notice (created_at desc);
 create index notice_waiting on notice (id) where state = 'waiting';
+create index notice_dropped on notice (settled_at) where state = 'dropped';
 create index notice_of_recipient on notice (lower(recipient));
 -- What a customer may see of the messages about them is found by what each is about.
 create index notice_subject on notice (split_part(about, ' ', 1) collate "C");

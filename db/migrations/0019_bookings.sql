@@ -193,3 +193,21 @@ create table calendar_feed (
   secret_digest bytea not null unique,
   created_at timestamptz not null
 );
+
+-- People whom e-mail could not reach about their booking, until somebody at the desk has rung them.
+create table follow_up (
+  id int generated always as identity primary key,
+  booking_id int not null references booking on delete cascade,
+  -- called_off: the venue has called the session off. cancelled: the desk has cancelled the booking.
+  reason text not null check (reason in ('called_off', 'cancelled', 'changed', 'message')),
+  -- What they were to be told, in the venue's words; '' where the reason says it all.
+  message text not null default '',
+  -- The message that was not delivered; null where there was no address to write to.
+  notice_id int unique references notice on delete set null,
+  created_at timestamptz not null,
+  done_at timestamptz,
+  done_by int references customer on delete set null
+);
+
+create index follow_up_of_booking on follow_up (booking_id);
+create index follow_up_open on follow_up (created_at) where done_at is null;

@@ -49,7 +49,7 @@ export const coverSession = async (
     const detail = { before, after: chosen.map(({ name }) => name) }
     await recordSessionAct(tx, actor, { sessionId, act: acts.sessionCovered, detail }, now)
   }
-  return { notified: notified ?? 0 }
+  return { notified: notified?.notified ?? 0 }
 }
 
 /** The instructors of an operator, each with another session that they have at the time of this one. */

@@ -3,7 +3,9 @@ import type { attendance, DeskSession, Register, Waiting } from '#contract/atten
 import type { Body } from '#contract/endpoint.ts'
 import type { CalendarDate } from '#contract/shapes.ts'
 import { date, instant, localDay, time } from '#contract/time.ts'
-import { changeSession, notifyBooked } from '#server/bookings/changeSession.ts'
+import { changeSession, noneNotified, notifyBooked } from '#server/bookings/changeSession.ts'
+import type { Notified } from '#server/bookings/changeSession.ts'
+import { countReach, listCalledOff } from '#server/bookings/followUps.ts'
 import { photoAddress, photosOf } from '#server/documents/list.ts'
 import * as messages from '#server/messages/en/attendance.ts'
 import * as acts from '#server/messages/en/audit.ts'
@@ -58,12 +60,18 @@ export const readSessionRegister = async (
 ): Promise<Register> => {
   const [session] = await sessionsWhere(tx, { id: sessionId, operatorId: actor.operator.id }, now)
   if (session === undefined) throw notFound(messages.sessionNotFound)
+  const expected = await expectedWhere(tx, { sessionId })
   return {
     session: presentSession(session),
     date: date(session.localDate, session.timezone, now),
     venueSlug: session.venueSlug,
     venueName: session.venueName,
-    expected: await presentAll(tx, actor, await expectedWhere(tx, { sessionId })),
+    expected: await presentAll(tx, actor, expected),
+    reach: await countReach(
+      tx,
+      expected.map(({ bookingId }) => bookingId),
+    ),
+    calledOff: session.status === 'scheduled' ? [] : await listCalledOff(tx, actor, sessionId),
     waitlist: (await waitingFor(tx, sessionId)).map(presentWaiting),
     rooms: await roomsFor(tx, sessionId),
     locationId: session.locationId,
@@ -103,7 +111,7 @@ export const changeSessionDetails = async (
   sessionId: number,
   { message, version, ...change }: Body<(typeof attendance)['changeSession']>,
   now: Date,
-): Promise<{ notified: number }> => {
+): Promise<Notified> => {
   await requireSession(tx, actor, sessionId)
   const to = (before: ChangeableRow) => {
     if (version !== undefined && version !== versionOf(before))
@@ -112,7 +120,7 @@ export const changeSessionDetails = async (
   }
   const notified = await changeSession(tx, sessionId, { to, message }, now)
   if (notified !== null) await recordSessionAct(tx, actor, { sessionId, act: acts.sessionChanged }, now)
-  return { notified: notified ?? 0 }
+  return notified ?? noneNotified
 }
 
 /** Another text for a session with another name, time or place. */
@@ -138,12 +146,12 @@ export const notifySession = async (
   sessionId: number,
   message: string,
   now: Date,
-): Promise<{ notified: number }> => {
+): Promise<Notified> => {
   const { status } = await requireSession(tx, actor, sessionId)
   if (status !== 'scheduled') throw new Refusal('cancelled', messages.bookingCancelled)
   const notified = await notifyBooked(tx, sessionId, message, now)
   await recordSessionAct(tx, actor, { sessionId, act: acts.sessionNotified }, now)
-  return { notified }
+  return notified
 }
 
 export const requireSession = async (tx: Tx, { operator }: Actor, sessionId: number) => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BasketItem } from '#contract/baskets.ts'
+import type { Informed } from '#contract/bookings.ts'
 import { date, endTime, localDay, time } from '#contract/time.ts'
 import { listItems } from '#server/baskets/find.ts'
 import { lockBasketsWith, notifyBaskets } from '#server/baskets/moves.ts'
@@ -17,6 +18,8 @@ import type { ReportedChange } from '#server/timetable/report.ts'
 import type { Logistics } from '#server/timetable/rules.ts'
 import { notifyWaiting } from '#server/waitlists/notify.ts'
 import { changedFile } from './calendar.ts'
+import { addFollowUps } from './followUps.ts'
+import type { FollowUpCause } from './followUps.ts'
 import { linkToOrder } from './links.ts'
 import { describeBooking, describeFirst, loadBooking, namesAttendees } from './messages.ts'
 import type { Sale } from './orders.ts'
@@ -28,7 +31,7 @@ import { saveItems } from './sql/orders.ts'
 /**
  * Changes the name, time or place of a session and writes to all who have booked it or wait for it.
  * @param change.message what the venue says about it; '' for nothing
- * @returns how many bookings it concerns; null when nothing was different
+ * @returns whom it concerns; null when nothing was different
  * @throws Refusal `not_found`, `cancelled`, `begun`, `invalid_time`, `floor_taken`
  */
 export const changeSession = async (
@@ -36,7 +39,7 @@ export const changeSession = async (
   sessionId: number,
   change: { to: (before: ChangeableRow) => Logistics; message: string },
   now: Date,
-): Promise<number | null> => {
+): Promise<Notified | null> => {
   const basketIds = await lockForChange(tx, sessionId)
   const before = await changeOccurrence(tx, sessionId, change.to, now)
   // A notice alone goes the same way as one with a change.
@@ -79,16 +82,16 @@ const lockForChange = async (tx: Tx, sessionId: number): Promise<number[]> => {
 /**
  * Tells people of a change, whoever has made it: who has booked the session, who waits for it, and who has it in a basket.
  * @param change.at when it was made: who put the session in a basket later has seen it
- * @returns how many bookings it concerns
+ * @returns whom it concerns
  */
 const notifyChanged = async (
   tx: Tx,
   sessionId: number,
   { was, message, basketIds, at }: { was: Was; message: string; basketIds: readonly number[]; at: Date },
   now: Date,
-): Promise<number> => {
+): Promise<Notified> => {
   const session = await changeableById(tx, sessionId)
-  if (session?.status !== 'scheduled') return 0
+  if (session?.status !== 'scheduled') return noneNotified
   const is = wasOf(session)
   const booked = await bookedOf(tx, sessionId)
   await saveMessage(tx, booked, message)
@@ -97,24 +100,44 @@ const notifyChanged = async (
     await notifyBaskets(tx, basketIds, { ...session, where: is.where }, now, at)
   await notifyWaiting(tx, sessionId, { was: describeWas(was, now), message }, now)
   await sendNotices(tx, sessionChanged, addressed(booked, { was, message, at: now.toISOString() }), now)
-  return booked.length
+  return informAll(tx, booked, { reason: 'changed', message }, now)
 }
 
 /**
  * Writes to all who have booked a session. Partners pass it on to their customers.
- * @returns how many bookings it concerns
+ * @returns whom it concerns
  */
 export const notifyBooked = async (
   tx: Tx,
   sessionId: number,
   message: string,
   now: Date,
-): Promise<number> => {
+): Promise<Notified> => {
   const booked = await bookedOf(tx, sessionId)
   await saveMessage(tx, booked, message)
   await sendNotices(tx, sessionNotice, addressed(booked, { message, at: now.toISOString() }), now)
-  return booked.length
+  return informAll(tx, booked, { reason: 'message', message }, now)
 }
+
+/** How many bookings a message concerns, and whom it reaches. */
+export type Notified = Informed & { notified: number }
+
+export const noneNotified: Notified = { notified: 0, emailed: [], byPartner: [], toRing: [] }
+
+const informAll = async (
+  tx: Tx,
+  booked: readonly BookedRow[],
+  cause: FollowUpCause,
+  now: Date,
+): Promise<Notified> => ({
+  notified: booked.length,
+  ...(await addFollowUps(
+    tx,
+    booked.map(({ id }) => id),
+    cause,
+    now,
+  )),
+})
 
 const wasOf = (session: ChangeableRow): Was => ({
   name: session.name,

@@ -11,6 +11,7 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { returnBoughtUses } from '#server/pricing/uses.ts'
 import { recordRefundPaid } from '#server/tills/takings.ts'
+import { addFollowUps } from './followUps.ts'
 import { bookingCalledOff, bookingCancelled } from './messages.ts'
 import type { CancelledBy } from './messages.ts'
 import { refundingOf } from './present.ts'
@@ -113,6 +114,21 @@ export const reverseSale = async (
     }
     const kind = byOf(booking) === 'venue' ? bookingCalledOff : bookingCancelled
     await sendNotice(tx, kind, { operatorId: booking.operatorId, to }, facts, now)
+  }
+  const isByDesk = (booking: BookingRow) =>
+    actor?.isStaff === true &&
+    actor.person?.id !== booking.customerId &&
+    actor.person?.id !== booking.personId
+  for (const reason of ['called_off', 'cancelled'] as const) {
+    const affected = bookings.filter((booking) =>
+      byOf(booking) === 'venue' ? reason === 'called_off' : reason === 'cancelled' && isByDesk(booking),
+    )
+    await addFollowUps(
+      tx,
+      affected.map(({ id }) => id),
+      { reason, message: '' },
+      now,
+    )
   }
   for (const venueId of new Set(grounds.map((ground) => ground.venueId))) tx.invalidate(venueId)
   return undone

@@ -18,6 +18,7 @@ import {
 } from './calendar.ts'
 import type { OrderFile } from './calendar.ts'
 import { cancelAtDesk, cancelBookings, cancelOfOrder } from './cancel.ts'
+import { finishFollowUp, listFollowUps } from './followUps.ts'
 import { openLink, orderPath, throughLogin } from './links.ts'
 import type { OrderPage } from './links.ts'
 import { moveBooking } from './move.ts'
@@ -63,6 +64,8 @@ export const bookingsRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Rou
   makeFeed: ({ tx, actor, now }) => makeCalendarFeed(tx, actor, now),
   endFeed: ({ tx, actor }) => endCalendarFeed(tx, actor),
   cancelAtDesk: ({ tx, actor, params, body, now }) => cancelAtDesk(tx, actor, params.bookingId, body, now),
+  followUps: ({ tx, actor, query, now }) => listFollowUps(tx, actor, query.venue, now),
+  finishFollowUp: ({ tx, actor, params, now }) => finishFollowUp(tx, actor, params.followUpId, now),
   handOut: ({ tx, actor, params, body, now }) => handOutRefund(tx, actor, params.refundId, body.by, now),
   change: ({ tx, actor, body, now }) => cancelBookings(tx, actor, body.data.bookingIds, now),
 })

@@ -495,6 +495,16 @@ export type Tables = {
     venueName: Generated<string>
     createdAt: Date
   }
+  followUp: {
+    id: Generated<number>
+    bookingId: number
+    reason: 'called_off' | 'cancelled' | 'changed' | 'message'
+    message: Generated<string>
+    noticeId: number | null
+    createdAt: Date
+    doneAt: Date | null
+    doneBy: number | null
+  }
   guestPass: {
     id: Generated<number>
     operatorId: number

@@ -82,6 +82,7 @@ export const readData = async (tx: Tx, actor: Actor, provider: string, now: Date
     guestPasses: await passesOfCustomer(tx, self, now),
     consents: await consentsOf(tx, customerId),
     terms: await termsAcceptedBy(tx, customerId),
+    followUps: await followUpsOf(tx, customerId),
     messages: await messagesOf(tx, actor.operator.id, customerId),
     staffActs: await staffActsFor(tx, customerId),
     calendarFeed: feed === null ? null : { madeAt: instant(feed.createdAt) },
@@ -124,6 +125,7 @@ type Held = Pick<
   consents: readonly ConsentRow[]
   terms: readonly AcceptedTerms[]
   messages: readonly { kind: string; to: string; subject: string | null; writtenAt: Date; state: string }[]
+  followUps: readonly FollowUpRecord[]
   staffActs: readonly { at: Date; act: string; subject: string }[]
   sessions: readonly { startedAt: Date; lastSeenAt: Date; expiresAt: Date }[]
 }
@@ -155,6 +157,11 @@ const presentRecords = ({ details, about, ...held }: Held): DataHeld => ({
   consents: presentConsents(held.consents),
   terms: presentTerms(held.terms),
   messages: held.messages.map((message) => ({ ...message, writtenAt: at(message.writtenAt) })),
+  followUps: held.followUps.map(({ createdAt, doneAt, ...entry }) => ({
+    ...entry,
+    createdAt: at(createdAt),
+    doneAt: doneAt === null ? null : at(doneAt),
+  })),
   staffActs: held.staffActs.map((act) => ({ ...act, at: at(act.at) })),
   sessions: held.sessions.map(({ startedAt, lastSeenAt, expiresAt }) => ({
     startedAt: at(startedAt),
@@ -362,6 +369,26 @@ const messagesOf = async (tx: Tx, operatorId: number, customerId: number): Promi
     order by n.id desc`.execute(tx)
   return rows
 }
+
+type FollowUpRecord = {
+  sessionName: string
+  reason: string
+  message: string
+  createdAt: Date
+  doneAt: Date | null
+}
+
+const followUpsOf = (tx: Tx, customerId: number): Promise<FollowUpRecord[]> =>
+  tx
+    .selectFrom('followUp as f')
+    .innerJoin('booking as k', 'k.id', 'f.bookingId')
+    .innerJoin('occurrence as o', 'o.id', 'k.occurrenceId')
+    .select(['o.name as sessionName', 'f.reason', 'f.message', 'f.createdAt', 'f.doneAt'])
+    .where((where) =>
+      where.or([where('k.customerId', '=', customerId), where('k.personId', '=', customerId)]),
+    )
+    .orderBy('f.id', 'desc')
+    .execute()
 
 const staffActsFor = (tx: Tx, customerId: number): Promise<{ at: Date; act: string; subject: string }[]> =>
   tx

@@ -119,6 +119,7 @@ export const clearVisitorContacts = async (
     sql`update attendee set email = '' where basket_id = any(${baskets}::int[])`,
     sql`update basket_item set customer_reference = null where basket_id = any(${baskets}::int[])`,
     sql`delete from order_link where order_id = any(${ids}::int[])`,
+    sql`delete from follow_up f using booking k where k.id = f.booking_id and k.order_id = any(${ids}::int[])`,
   ])
     await statement.execute(tx)
   return rows.length
@@ -152,6 +153,7 @@ const anonymiseOrders = async (tx: Tx, before: Date, most: number, now: Date): P
     sql`update partner_order set request_digest = null, answer = null, payment_reference = null
       where order_id = any(${ids}::int[])`,
     sql`delete from order_link where order_id = any(${ids}::int[])`,
+    sql`delete from follow_up f using booking k where k.id = f.booking_id and k.order_id = any(${ids}::int[])`,
     sql`update booking set customer_id = null, person_id = null where order_id = any(${ids}::int[])`,
     sql`update basket_item set customer_reference = null, purchased_for_id = null, member_id = null
       where basket_id = any(${baskets}::int[])`,

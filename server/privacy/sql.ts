@@ -118,6 +118,8 @@ export const anonymise = async (
       where bi.id = a.basket_item_id and (bi.basket_id in ${mine} or bi.purchased_for_id = any(${ids}::int[]))`,
     sql`delete from attendee t where t.customer_id = any(${ids}::int[]) or t.person_id = any(${ids}::int[])
       or t.basket_id in ${mine}`,
+    sql`delete from follow_up f using booking k
+      where k.id = f.booking_id and (k.customer_id = any(${ids}::int[]) or k.person_id = any(${ids}::int[]))`,
     sql`delete from induction where customer_id = any(${ids}::int[])`,
     sql`delete from guest_pass where customer_id = any(${ids}::int[])`,
 

@@ -30,6 +30,7 @@ export const words = [
   'Guesty',
   'guesty@example.test',
   'was down with the mumps',
+  'your towel is here',
 ]
 
 /** Gives a customer some years of history, with rows in every table that can have them. */
@@ -88,7 +89,12 @@ const bookTwice = async (holder: AccountHolder, yoga: Yoga): Promise<void> => {
   await book(session.publicId)
   const { completeOrderId } = await book(later.publicId)
   const { bookings } = await browser.send(api.bookings.order, { completeOrderId })
-  await browser.send(api.bookings.cancel, { bookingId: bookings[0]?.id ?? 0 })
+  const bookingId = bookings[0]?.id ?? 0
+  await browser.send(api.bookings.cancel, { bookingId })
+  await db
+    .insertInto('followUp')
+    .values({ bookingId, reason: 'message', message: 'your towel is here', createdAt: now })
+    .execute()
 }
 
 const payByCard = async ({ browser }: AccountHolder) => {

@@ -3,6 +3,7 @@ import type { DeskSession } from '#contract/attendance.ts'
 import { daysAfter, isDay } from '#contract/time.ts'
 import { CheckInForm } from '#web/features/attendance/CheckInForm.tsx'
 import { SessionTable } from '#web/features/attendance/SessionTable.tsx'
+import { FollowUps } from '#web/features/bookings/FollowUps.tsx'
 import { usePassByCode } from '#web/features/guest-passes/usePassByCode.tsx'
 import * as messages from '#messages/desk/attendance.ts'
 import { link as requestsLink } from '#messages/desk/bookingRequests.ts'
@@ -67,6 +68,7 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
       </PageHeading>
       <div className={styles['columns']}>
         <section className={styles['day']} aria-label={messages.sessions}>
+          <FollowUps key={venue} venueSlug={venue} />
           <div className={styles['tools']}>
             <nav className={styles['days']} aria-label={messages.days}>
               <DayLink

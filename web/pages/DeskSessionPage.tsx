@@ -4,8 +4,10 @@ import { endTime } from '#contract/time.ts'
 import { countBlocked, describeBlocks, describeWholeLet } from '#web/features/attendance/blocks.ts'
 import { ChangeSession } from '#web/features/attendance/ChangeSession.tsx'
 import { RegisterList, WaitingList } from '#web/features/attendance/RegisterList.tsx'
+import { CalledOffList } from '#web/features/bookings/CalledOffList.tsx'
 import { ReplaceSession } from '#web/features/partners/ReplaceSession.tsx'
 import * as messages from '#messages/desk/attendance.ts'
+import * as followUpMessages from '#messages/desk/followUps.ts'
 import * as changeMessages from '#messages/desk/sessionChanges.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
@@ -36,7 +38,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
   useDeferredRead(api.attendance.register, { sessionId }, { everyMs: 20_000 })
   const now = useServerNow(10_000)
   const [replacing, setReplacing] = useState<{ bookingId: number; name: string } | null>(null)
-  const { session, expected, waitlist } = data
+  const { session, expected, calledOff, waitlist } = data
   const { startsAt, begins, ends, locationName, capacity, booked, attended, absent, held, name, cancelled } =
     session
   // Places that no one has or holds: the timetable does not show those that people wait for, staff may offer them.
@@ -57,22 +59,28 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
         {name}
       </PageHeading>
       {cancelled ? <Notice colour="danger" title={messages.sessionCancelled} /> : null}
-      <Section
-        title={messages.registerTitle({ checkedIn: attended, booked, absent })}
-        aside={<PlacesLeft session={session} free={free} />}
-      >
-        {expected.length === 0 ? (
-          <Empty title={describeWholeLet(session) ?? messages.noBookings} />
-        ) : (
-          <RegisterList
-            expected={expected}
-            sessionName={name}
-            hasBegun={Date.parse(session.begins) <= now}
-            onReplace={setReplacing}
-            onStale={refetch}
-          />
-        )}
-      </Section>
+      {cancelled ? (
+        <Section title={followUpMessages.calledOffTitle({ count: calledOff.length })}>
+          <CalledOffList bookings={calledOff} />
+        </Section>
+      ) : (
+        <Section
+          title={messages.registerTitle({ checkedIn: attended, booked, absent })}
+          aside={<PlacesLeft session={session} free={free} />}
+        >
+          {expected.length === 0 ? (
+            <Empty title={describeWholeLet(session) ?? messages.noBookings} />
+          ) : (
+            <RegisterList
+              expected={expected}
+              sessionName={name}
+              hasBegun={Date.parse(session.begins) <= now}
+              onReplace={setReplacing}
+              onStale={refetch}
+            />
+          )}
+        </Section>
+      )}
       {replacing === null ? null : (
         <ReplaceSession
           {...replacing}

@@ -221,3 +221,7 @@ export const mail = {
   findAnother: 'Find another time',
   sameAgain: ({ name, time }: { name: string; time: string }) => `${name}, ${time}: same again?`,
 }
+
+// People to ring
+export const followUpDone = ({ by, time }: { by: string; time: string }) =>
+  by === '' ? `Somebody ticked this off at ${time}.` : `${by} ticked this off at ${time}.`

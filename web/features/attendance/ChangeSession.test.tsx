@@ -20,6 +20,7 @@ const registerOf = (start: string, locationId: number, version: string): Registe
     meetingPoint: '',
     joinLink: '',
     version,
+    reach: { emailed: 1, byPartner: 0, toRing: 0 },
   }) as unknown as Register
 
 const page = reactRoot()

@@ -1,4 +1,6 @@
 import type { Register } from '#contract/attendance.ts'
+import type { Reach } from '#contract/bookings.ts'
+import { saveAndSendTo, sendTo } from '#messages/desk/followUps.ts'
 import * as messages from '#messages/desk/sessionChanges.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -7,6 +9,7 @@ import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { FormError } from '#web/ui/FormError.tsx'
+import { InformedNotice } from './InformedNotice.tsx'
 import styles from './ChangeSession.module.css'
 
 /** Changes the name, time or place of a session to come, or sends a message to all who have booked it. */
@@ -18,7 +21,7 @@ export const ChangeSession = ({ register, onStale }: { register: Register; onSta
     </details>
     <details className={styles['change']}>
       <summary>{messages.sendMessage}</summary>
-      <MessageForm sessionId={register.session.id} />
+      <MessageForm sessionId={register.session.id} reach={register.reach} />
     </details>
   </div>
 )
@@ -31,8 +34,8 @@ const DetailsForm = ({ register, onStale }: { register: Register; onStale: () =>
   const { session, date, rooms, locationId, meetingPoint, joinLink, version } = register
   const toasts = useToasts()
   const change = useCall(api.attendance.changeSession, {
-    onSuccess: ({ notified }) => {
-      toasts.show({ content: messages.changed({ count: notified }), colour: 'success', closeAfter: 5000 })
+    onSuccess: () => {
+      toasts.show({ content: messages.saved, colour: 'success', closeAfter: 5000 })
     },
     onFailure: ({ code }) => {
       if (code === 'changed_meanwhile') onStale()
@@ -132,18 +135,19 @@ const DetailsForm = ({ register, onStale }: { register: Register; onStale: () =>
       />
       <p>
         <Button type="submit" size="lg" busy={change.requesting}>
-          {messages.saveAndSend}
+          {saveAndSendTo(register.reach)}
         </Button>
       </p>
+      {change.data === undefined || change.data.notified === 0 ? null : (
+        <InformedNotice informed={change.data} />
+      )}
     </form>
   )
 }
 
-const MessageForm = ({ sessionId }: { sessionId: number }) => {
-  const toasts = useToasts()
+const MessageForm = ({ sessionId, reach }: { sessionId: number; reach: Reach }) => {
   const notify = useCall(api.attendance.notifySession, {
-    onSuccess: ({ notified }) => {
-      toasts.show({ content: messages.sent({ count: notified }), colour: 'success', closeAfter: 5000 })
+    onSuccess: () => {
       // A second press must not send the same again.
       form.ref.current?.reset()
     },
@@ -164,9 +168,10 @@ const MessageForm = ({ sessionId }: { sessionId: number }) => {
       />
       <p>
         <Button type="submit" size="lg" busy={notify.requesting}>
-          {messages.send}
+          {sendTo(reach)}
         </Button>
       </p>
+      {notify.data === undefined ? null : <InformedNotice informed={notify.data} />}
     </form>
   )
 }

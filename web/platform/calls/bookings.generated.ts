@@ -89,6 +89,17 @@ export const bookings = {
     idempotent: true,
     changes: ['account', 'bookings', 'session', 'timetable', 'waitlists', 'attendance', 'tills'],
   },
+  followUps: {
+    method: 'GET',
+    path: '/foh/follow-ups',
+    reads: ['attendance', 'bookings'],
+  },
+  finishFollowUp: {
+    method: 'POST',
+    path: '/foh/follow-ups/{followUpId}/done',
+    idempotent: true,
+    changes: ['attendance', 'bookings'],
+  },
   handOut: {
     method: 'POST',
     path: '/foh/refunds/{refundId}/hand-out',

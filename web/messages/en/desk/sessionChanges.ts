@@ -1,5 +1,3 @@
-import { plural } from '#messages/format.ts'
-
 // Changing a session that people have booked
 export const heading = 'Changes'
 export const changeSession = 'Change name, time or place'
@@ -14,20 +12,8 @@ export const joinLinkHint = 'Only people who have booked see it'
 export const meetingPointHint = 'Where people meet, if not in the room'
 export const message = 'Message'
 export const messageHint = 'Added to the e-mail about the change'
-export const saveAndSend = 'Save and e-mail everyone booked'
-export const changed = ({ count }: { count: number }): string =>
-  count === 0
-    ? 'Saved.'
-    : plural(count, {
-        one: 'Saved. 1 booking has changed.',
-        other: `Saved. ${count} bookings have changed.`,
-      })
+export const saved = 'Saved.'
 
 // A message to all who have booked it
 export const sendMessage = 'Send a message to everyone booked'
 export const whoGets = 'By e-mail, or through the partner they booked with'
-export const send = 'Send'
-export const sent = ({ count }: { count: number }): string =>
-  count === 0
-    ? 'There are no bookings yet, so nothing was sent.'
-    : plural(count, { one: 'Sent for 1 booking.', other: `Sent for ${count} bookings.` })

@@ -1,0 +1,178 @@
+import type { CalledOffBooking, FollowUp, Informed, Reach } from '#contract/bookings.ts'
+import { formatted, money } from '#contract/money.ts'
+import { date, instant, time } from '#contract/time.ts'
+import * as acts from '#server/messages/en/audit.ts'
+import * as messages from '#server/messages/en/bookings.ts'
+import { staffOf } from '#server/platform/actor.ts'
+import type { Actor } from '#server/platform/actor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
+import type { Database, Tx } from '#server/platform/database.ts'
+import { notFound, Refusal } from '#server/platform/errors.ts'
+import {
+  calledOffBookings,
+  closeFollowUp,
+  contactsOf,
+  followUpById,
+  insertFollowUps,
+  insertUndeliveredFollowUps,
+  openFollowUps,
+} from './sql/followUps.ts'
+import type { CalledOffRow, ContactRow, FollowUpReason, FollowUpRow } from './sql/followUps.ts'
+
+/** What people were to be told. `message` is in the venue's words; '' where the reason says it all. */
+export type FollowUpCause = { reason: FollowUpReason; message: string }
+
+/**
+ * Puts the people on the list to ring whom e-mail cannot reach, one entry a buyer and session. A booking partner writes to
+ * its own customers.
+ * @param bookingIds whose buyers were written to
+ * @returns who gets an e-mail, who is written to by a partner, and who is to be rung
+ */
+export const addFollowUps = async (
+  tx: Tx,
+  bookingIds: readonly number[],
+  cause: FollowUpCause,
+  now: Date,
+): Promise<Informed> => {
+  const { emailed, byPartner, unreachable } = groupByReach(await contactsOf(tx, bookingIds))
+  const ids = await insertFollowUps(
+    tx,
+    unreachable.map(({ bookingId }) => ({ bookingId, ...cause })),
+    now,
+  )
+  return {
+    emailed: namesOf(emailed),
+    byPartner: namesOf(byPartner),
+    toRing: unreachable.flatMap(({ bookingId, name, phone }) => {
+      const id = ids.get(bookingId)
+      return id === undefined ? [] : [{ id, name, phone }]
+    }),
+  }
+}
+
+/** How many people a message about bookings would reach, and how: what a button says before it is pressed. */
+export const countReach = async (tx: Tx, bookingIds: readonly number[]): Promise<Reach> => {
+  const { emailed, byPartner, unreachable } = groupByReach(await contactsOf(tx, bookingIds))
+  return { emailed: emailed.length, byPartner: byPartner.length, toRing: unreachable.length }
+}
+
+/** Buyers by how they are reached, each once. */
+const groupByReach = (contacts: readonly ContactRow[]) => {
+  const own = contacts.filter(({ soldByPartner }) => !soldByPartner)
+  return {
+    emailed: firstOfEach(
+      own.filter(({ email }) => email !== ''),
+      ({ email }) => email.toLowerCase(),
+    ),
+    byPartner: firstOfEach(
+      contacts.filter(({ soldByPartner }) => soldByPartner),
+      ({ orderId }) => String(orderId),
+    ),
+    unreachable: firstOfEach(
+      own.filter(({ email }) => email === ''),
+      ({ customerId, orderId, occurrenceId }) => `${customerId ?? `order ${orderId}`} ${occurrenceId}`,
+    ),
+  }
+}
+
+const firstOfEach = (contacts: readonly ContactRow[], key: (contact: ContactRow) => string): ContactRow[] =>
+  [...new Map(contacts.toReversed().map((contact) => [key(contact), contact])).values()].toReversed()
+
+const namesOf = (contacts: readonly ContactRow[]): string[] => contacts.map(({ name }) => name)
+
+/** Whoever has still to be rung about a session of a venue, the next session first. */
+export const listFollowUps = async (
+  tx: Tx,
+  { operator }: Actor,
+  venueSlug: string,
+  now: Date,
+): Promise<FollowUp[]> =>
+  (await openFollowUps(tx, operator.id, venueSlug)).map((row) => presentFollowUp(row, now))
+
+const presentFollowUp = (row: FollowUpRow, now: Date): FollowUp => {
+  const { startsAt, localDate, timezone, createdAt, ...rest } = row
+  return {
+    ...rest,
+    date: date(localDate, timezone, now),
+    startsAt: time(startsAt, timezone),
+    createdAt: instant(createdAt),
+  }
+}
+
+/**
+ * Ticks off somebody who has been rung.
+ * @throws Refusal `not_found`, `already_done`
+ */
+export const finishFollowUp = async (
+  tx: Tx,
+  actor: Actor,
+  followUpId: number,
+  now: Date,
+): Promise<{ id: number }> => {
+  const { id: actorId } = staffOf(actor)
+  const isClosed = await closeFollowUp(tx, actor.operator.id, followUpId, actorId, now)
+  const found = await followUpById(tx, actor.operator.id, followUpId)
+  if (found === undefined) throw notFound()
+  if (!isClosed) {
+    const { doneBy, doneAt, timezone } = found
+    const at = time(doneAt ?? now, timezone).format24Hour
+    throw new Refusal('already_done', messages.followUpDone({ by: doneBy ?? '', time: at }))
+  }
+  const { customerId, bookingId } = found
+  const entry = {
+    actorId,
+    forCustomerId: customerId,
+    act: acts.followUpDone,
+    subject: `booking:${bookingId}`,
+  }
+  await recordAudit(tx, entry, now)
+  return { id: followUpId }
+}
+
+const undeliveredAtATime = 200
+
+/**
+ * The job that puts people on the list whose address turned out not to exist. Idempotent: a message leads to one entry.
+ * @param since of messages given up earlier, all are on it
+ */
+export const followUpUndelivered = (db: Database, since: Date, now: Date): Promise<void> =>
+  insertUndeliveredFollowUps(db, since, undeliveredAtATime, now)
+
+/** Whoever had booked a session that was called off, with what each was told and what came back. */
+export const listCalledOff = async (
+  tx: Tx,
+  { operator: { currencySymbol: symbol } }: Actor,
+  occurrenceId: number,
+): Promise<CalledOffBooking[]> =>
+  (await calledOffBookings(tx, occurrenceId)).map((row) => ({
+    bookingId: row.bookingId,
+    orderId: row.orderId,
+    orderReference: row.orderReference,
+    customerId: row.customerId,
+    name: row.name,
+    phone: row.phone,
+    quantity: row.quantity,
+    contact: contactState(row),
+    followUpId: row.followUpId,
+    paid: money(row.price, symbol),
+    refunds: row.refunds.map(({ destination, amount, status }) => ({
+      to: destination,
+      amount,
+      formatted: formatted(amount, symbol),
+      status,
+    })),
+  }))
+
+const contactState = ({
+  isPending,
+  soldByPartner,
+  followUpId,
+  isRung,
+  noticeState,
+}: CalledOffRow): CalledOffBooking['contact'] => {
+  if (isPending) return 'pending'
+  if (soldByPartner) return 'by_partner'
+  if (followUpId !== null) return isRung ? 'rung' : 'to_ring'
+  // One that was given up is on the list to ring within a minute.
+  return noticeState === 'waiting' || noticeState === 'dropped' ? 'email_waiting' : 'emailed'
+}

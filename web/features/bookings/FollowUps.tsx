@@ -1,0 +1,92 @@
+import type { FollowUp } from '#contract/bookings.ts'
+import { walkIn } from '#messages/desk/attendance.ts'
+import * as messages from '#messages/desk/followUps.ts'
+import { api } from '#web/platform/api.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
+import { links } from '#web/platform/links.ts'
+import { useCall, useDeferredRead } from '#web/platform/queries.ts'
+import { Link } from '#web/platform/router.tsx'
+import { useToasts } from '#web/platform/useToasts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import styles from './FollowUps.module.css'
+import { PhoneLink } from '#web/ui/PhoneLink.tsx'
+
+/** Other desks tick people off too. */
+const refetchEveryMs = 60_000
+
+/** The people of a venue whom e-mail could not reach, until somebody has rung each. */
+export const FollowUps = ({ venueSlug }: { venueSlug: string }) => {
+  const { data: followUps = [] } = useDeferredRead(
+    api.bookings.followUps,
+    { venue: venueSlug },
+    { everyMs: refetchEveryMs },
+  )
+  if (followUps.length === 0) return null
+  return (
+    <Notice colour="warning">
+      <details className={styles['followUps']}>
+        <summary>{messages.heading({ count: followUps.length })}</summary>
+        <p>{messages.explanation}</p>
+        <ul role="list" className={styles['list']}>
+          {followUps.map((followUp) => (
+            <FollowUpRow key={followUp.id} followUp={followUp} />
+          ))}
+        </ul>
+      </details>
+    </Notice>
+  )
+}
+
+const FollowUpRow = ({ followUp }: { followUp: FollowUp }) => {
+  const { id, name, phone, reason, message, sessionId, sessionName, date, startsAt, orderId } = followUp
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{name === '' ? walkIn : name}</strong> · <PhoneLink phone={phone} />
+        </p>
+        <p>
+          <Link to={deskLinks.session(sessionId)}>
+            {messages.sessionWhen({
+              session: sessionName,
+              day: date.fullDatePretty,
+              time: startsAt.format24Hour,
+            })}
+          </Link>{' '}
+          · <Link to={links.bookingConfirmed(orderId)}>{messages.order}</Link>
+        </p>
+        <p>{messages.reasons[reason]}</p>
+        {message === '' ? null : <p>{messages.quoted({ message })}</p>}
+      </div>
+      <FinishFollowUp id={id} name={name} />
+    </li>
+  )
+}
+
+/** Ticks somebody off who has been rung. */
+export const FinishFollowUp = ({ id, name }: { id: number; name: string }) => {
+  const toasts = useToasts()
+  const person = name === '' ? walkIn : name
+  const finish = useCall(api.bookings.finishFollowUp, {
+    onSuccess: () => {
+      toasts.show({ content: messages.ticked({ name: person }), colour: 'success', closeAfter: 5000 })
+    },
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
+  return (
+    <Button
+      variant="secondary"
+      size="lg"
+      busy={finish.requesting}
+      aria-label={messages.doneFor({ name: person })}
+      onClick={() => {
+        finish.send({ followUpId: id })
+      }}
+    >
+      {messages.done}
+    </Button>
+  )
+}
