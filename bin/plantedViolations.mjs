@@ -64,7 +64,7 @@ export const forbiddenImports = {
       'process',
     ],
   },
-  'server/messages/**': {
+  'server/messages/*/**': {
     file: 'server/messages/en/planted.ts',
     imports: ['../a.ts', '#server/venues/rules.ts', '#messages/format.ts', 'zod'],
   },

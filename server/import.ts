@@ -1,8 +1,8 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import path from 'node:path'
 import { localDay, localMinutes } from '#contract/time.ts'
 import type { ImportResult } from '#server/import/load.ts'
 import { importOperator } from '#server/import/run.ts'
-import * as messages from '#server/messages/en/import.ts'
 import { systemClock, timeOf } from '#server/platform/clock.ts'
 import { configFromEnvironment } from '#server/platform/config.ts'
 import { hasTables, openDatabase, withKysely } from '#server/platform/database.ts'
@@ -20,7 +20,7 @@ const run = async (): Promise<number> => {
   const check = words.includes('--check')
   const [folder, ...more] = words.filter((word) => word !== '--check')
   if (folder === undefined || more.length > 0 || folder.startsWith('-')) {
-    say(messages.usage)
+    say(operatorMessages().importing.usage)
     return folder === '--help' ? 0 : 2
   }
   let close = async () => {}
@@ -51,7 +51,7 @@ const run = async (): Promise<number> => {
     // Files, settings and the database raise different errors; a stack trace helps none of their readers.
     // A table or column that a newer version has: the schema is brought up to date by an import or a start.
     const isOlder = ['42P01', '42703'].includes((error as { code?: string }).code ?? '')
-    const problems = isOlder ? messages.olderTables : error
+    const problems = isOlder ? operatorMessages().importing.olderTables : error
     process.stderr.write(`${problems instanceof Error ? problems.message : String(problems)}\n`)
     return 1
   } finally {
@@ -61,16 +61,27 @@ const run = async (): Promise<number> => {
 
 const printResult = ({ changes, occurrences }: ImportResult, check: boolean): void => {
   for (const { what, which, how, fields } of changes.slice(0, maxLines)) {
-    say(messages.change({ how, what: `${what} ${which}`, fields: fields ?? [] }))
+    say(operatorMessages().importing.change({ how, what: `${what} ${which}`, fields: fields ?? [] }))
   }
-  if (changes.length > maxLines) say(messages.moreChanges({ count: changes.length - maxLines }))
+  if (changes.length > maxLines)
+    say(operatorMessages().importing.moreChanges({ count: changes.length - maxLines }))
   for (const { venue, zone, name, startsAt, why } of occurrences.notMade.slice(0, maxLines)) {
     const at = `${localDay(startsAt, zone)} ${timeOf(localMinutes(startsAt, zone))}`
-    say(messages.notMade({ name, venue, at, why }))
+    say(operatorMessages().importing.notMade({ name, venue, at, why }))
   }
   const { added, changed, withdrawn, cancelled } = occurrences
   const notMade = occurrences.notMade.length
-  say(messages.summary({ check, changes: changes.length, added, changed, withdrawn, cancelled, notMade }))
+  say(
+    operatorMessages().importing.summary({
+      check,
+      changes: changes.length,
+      added,
+      changed,
+      withdrawn,
+      cancelled,
+      notMade,
+    }),
+  )
 }
 
 process.exitCode = await run()

@@ -236,4 +236,9 @@ const homeOf = ({ sites, basePath }: Config): string => sites.bookings + (basePa
  * @param isBusy whether many customers wait for answers now
  */
 export const startJobs = (jobs: Jobs, isBusy: () => boolean): { stop: () => Promise<void> } =>
-  startWork({ ...jobs, isBusy, handlers: jobHandlers(jobs), periodic: periodicJobs(jobs) })
+  startWork({
+    ...jobs,
+    isBusy,
+    handlers: jobHandlers(jobs),
+    periodic: periodicJobs(jobs),
+  })

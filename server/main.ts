@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { serve } from '@hono/node-server'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -5,7 +6,6 @@ import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { demoLogins } from '#server/import/demo.ts'
 import { importOperator } from '#server/import/run.ts'
-import * as messages from '#server/messages/en/startup.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { isEmpty } from '#server/operator/find.ts'
 import { limitConnections, namesTwoHosts, requireHttps } from '#server/platform/admission.ts'
@@ -83,7 +83,7 @@ const startServer = async ({
   const { traces } = config
   const stopTracing = traces === null ? null : await startTracing(traces.collector, traces.share)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const { db, close, engine } = await step(messages.steps.database, async () => {
+  const { db, close, engine } = await step(operatorMessages().startup.steps.database, async () => {
     const opened = await openDatabase(config)
     await waitForDatabase(opened.db, log)
     const applied = await migrate(opened.db)
@@ -94,12 +94,12 @@ const startServer = async ({
   report(await checkPasswords(db, config))
   const files = path.resolve(projectRoot(), config.operatorFiles)
   if (await isEmpty(db))
-    await step(messages.steps.files, () =>
+    await step(operatorMessages().startup.steps.files, () =>
       importOperator(db, files, { now: systemClock.now(), storeFile: chooseFiles(config).put }),
     )
 
   const lease = await startNodeLease(db, log, { isAlone: engine === 'embedded' })
-  const opening = startStep(messages.steps.sites)
+  const opening = startStep(operatorMessages().startup.steps.sites)
   const { app, services, responseCache, isBusy } = createApp({
     db,
     clock: systemClock,
@@ -130,7 +130,7 @@ const startServer = async ({
     server.once('listening', resolve)
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isInUse = error.code === 'EADDRINUSE'
-      reject(isInUse ? new SetupError(messages.portInUse({ port: config.port })) : error)
+      reject(isInUse ? new SetupError(operatorMessages().startup.portInUse({ port: config.port })) : error)
     })
   })
   if ('keepAliveTimeout' in server) {
@@ -179,7 +179,8 @@ const startStep = (text: string): { end: () => void } => {
   process.stdout.write(`${text}\n`)
   const startedAt = performance.now()
   return {
-    end: () => process.stdout.write(`${messages.done({ seconds: secondsSince(startedAt) })}\n`),
+    end: () =>
+      process.stdout.write(`${operatorMessages().startup.done({ seconds: secondsSince(startedAt) })}\n`),
   }
 }
 
@@ -195,26 +196,28 @@ const sayWhere = async (
   const local = `http://localhost:${port}${base}`
   const lines = [
     // Of the process, so that loading the program counts.
-    messages.started({ seconds: secondsSince(0) }),
+    operatorMessages().startup.started({ seconds: secondsSince(0) }),
     '',
-    ...messages.sites({
+    ...operatorMessages().startup.sites({
       bookings: sites.bookings + base,
       account: sites.account + base,
       join: sites.join + base,
       desk: sites.desk + base,
       local,
     }),
-    ...(devPages === 'nobody' ? [] : [messages.outbox({ local, key: outboxKey })]),
-    engine === 'embedded' ? messages.database.embedded : messages.database.postgres,
+    ...(devPages === 'nobody' ? [] : [operatorMessages().startup.outbox({ local, key: outboxKey })]),
+    engine === 'embedded'
+      ? operatorMessages().startup.database.embedded
+      : operatorMessages().startup.database.postgres,
     '',
   ]
   const logins = await demoLogins(files)
   if (logins.length > 0) {
-    lines.push(messages.logIn)
+    lines.push(operatorMessages().startup.logIn)
     const width = Math.max(...logins.map(({ who }) => who.length))
     for (const { who, email, password } of logins)
       lines.push(`    ${who.padEnd(width)} ${email.padEnd(24)} ${password}`)
-    lines.push('', messages.demoCards, ...listDemoCards().map((line) => `    ${line}`), '')
+    lines.push('', operatorMessages().startup.demoCards, ...listDemoCards().map((line) => `    ${line}`), '')
   }
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -1,7 +1,7 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import { openApi } from '#contract/openapi.ts'
-import * as messages from '#server/messages/en/reference.ts'
 import { authCookie } from '#server/platform/cookies.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
@@ -33,7 +33,7 @@ export const referenceRoutes = (): RawRoute[] => [
   {
     method: 'GET',
     path: '/api/docs',
-    handle: () => answerPage({ title: messages.title, body: bodyOf(api), style }),
+    handle: () => answerPage({ title: operatorMessages().reference.title, body: bodyOf(api), style }),
   },
 ]
 
@@ -42,9 +42,9 @@ const bodyOf = (nouns: Record<string, Record<string, Endpoint>>): string => {
     ([noun, endpoints]) => `<h2 id="${noun}">${noun}</h2>${Object.values(endpoints).map(entryOf).join('')}`,
   )
   const links = Object.keys(nouns).map((noun) => `<a href="#${noun}">${noun}</a>`)
-  return `<main><h1>${messages.title}</h1>
-<p>${messages.introduction.replace('{link}', '<a href="openapi.json">openapi.json</a>')}</p>
-<nav aria-label="${messages.nouns}"><p>${links.join(' · ')}</p></nav>${parts.join('')}</main>`
+  return `<main><h1>${operatorMessages().reference.title}</h1>
+<p>${operatorMessages().reference.introduction.replace('{link}', '<a href="openapi.json">openapi.json</a>')}</p>
+<nav aria-label="${operatorMessages().reference.nouns}"><p>${links.join(' · ')}</p></nav>${parts.join('')}</main>`
 }
 
 const entryOf = (endpoint: Endpoint): string => {

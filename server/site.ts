@@ -2,8 +2,7 @@ import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import * as messages from '#server/messages/en/platform.ts'
-import { addressOf, tokenOf } from '#server/platform/caller.ts'
+import { addressOf, messagesFor, tokenOf } from '#server/platform/caller.ts'
 import { compressFor, pageEncodings } from '#server/platform/compression.ts'
 import type { Compressed } from '#server/platform/compression.ts'
 import { projectRoot, siteLabels } from '#server/platform/config.ts'
@@ -56,12 +55,13 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
   app.get('/assets/fonts/:file', (c) => {
     // The names have no content hash, but a font hardly changes between versions.
     const asset = fonts.get(c.req.param('file'))
-    return serveAsset(c, asset, 'public, max-age=31536000') ?? c.text(messages.notFound, 404)
+    return serveAsset(c, asset, 'public, max-age=31536000') ?? c.text(messagesFor(c).platform.notFound, 404)
   })
   app.get('/assets/*', (c) => {
     const name = c.req.path.slice('/assets/'.length)
     return (
-      serveAsset(c, built.get(name), 'public, max-age=31536000, immutable') ?? c.text(messages.notFound, 404)
+      serveAsset(c, built.get(name), 'public, max-age=31536000, immutable') ??
+      c.text(messagesFor(c).platform.notFound, 404)
     )
   })
   app.get('/embed.js', (c) => {
@@ -117,13 +117,13 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     const { basePath } = deps.config
     const isForm = (c.req.header('content-type') ?? '').startsWith('application/x-www-form-urlencoded')
     if (!isForm || (basePath !== '/' && !isWithin(url.pathname, basePath)))
-      return c.text(messages.notFound, 404)
+      return c.text(messagesFor(c).platform.notFound, 404)
     if (!isFormOfOwnPage(c, url.origin)) {
       await deps.recordForeignForm(c, '/*')
-      return c.text(messages.foreignOrigin, 403)
+      return c.text(messagesFor(c).platform.foreignOrigin, 403)
     }
     const text = await textOf(c.req.raw, largestForm)
-    if (text === null) return c.text(messages.requestTooLarge, 413)
+    if (text === null) return c.text(messagesFor(c).platform.requestTooLarge, 413)
     const page = await renderFor(c, url, deps, new URLSearchParams(text))
     return (await sendPage(c, page, deps, originsOf)).response
   })

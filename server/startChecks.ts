@@ -1,7 +1,7 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import path from 'node:path'
 import { demoLogins, withPublishedPassword } from '#server/import/demo.ts'
 import type { DemoLogin } from '#server/import/demo.ts'
-import * as messages from '#server/messages/en/startup.ts'
 import { isEmpty } from '#server/operator/find.ts'
 import { projectRoot } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -17,10 +17,10 @@ export type Findings = { refusals: string[]; warnings: string[] }
 export const checkSettings = ({ demoCards, unencryptedSecrets }: Config): Findings => {
   const refusals: string[] = []
   const warnings: string[] = []
-  if (demoCards === 'refused') refusals.push(messages.demoCardsRefused)
-  if (demoCards === 'warned') warnings.push(messages.demoCardsWarning)
-  if (unencryptedSecrets === 'refused') refusals.push(messages.secondFactorKeysRefused)
-  if (unencryptedSecrets === 'warned') warnings.push(messages.secondFactorKeysWarning)
+  if (demoCards === 'refused') refusals.push(operatorMessages().startup.demoCardsRefused)
+  if (demoCards === 'warned') warnings.push(operatorMessages().startup.demoCardsWarning)
+  if (unencryptedSecrets === 'refused') refusals.push(operatorMessages().startup.secondFactorKeysRefused)
+  if (unencryptedSecrets === 'warned') warnings.push(operatorMessages().startup.secondFactorKeysWarning)
   return { refusals, warnings }
 }
 
@@ -37,8 +37,8 @@ export const checkPasswords = async (
     : await withPublishedPassword(db, [...files, ...(operatorFiles === 'demo' ? [] : await loginsIn('demo'))])
   if (emails.length === 0) return { refusals: [], warnings: [] }
   return demoPasswords === 'refused'
-    ? { refusals: [messages.demoPasswordsRefused({ emails })], warnings: [] }
-    : { refusals: [], warnings: [messages.demoPasswordsWarning({ emails })] }
+    ? { refusals: [operatorMessages().startup.demoPasswordsRefused({ emails })], warnings: [] }
+    : { refusals: [], warnings: [operatorMessages().startup.demoPasswordsWarning({ emails })] }
 }
 
 const loginsIn = (folder: string): Promise<DemoLogin[]> => demoLogins(path.resolve(projectRoot(), folder))

@@ -1,7 +1,6 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { Context, Hono } from 'hono'
-import * as platform from '#server/messages/en/platform.ts'
-import * as messages from '#server/messages/en/sessions.ts'
-import { deviceOf, tokenOf } from '#server/platform/caller.ts'
+import { deviceOf, messagesFor, tokenOf } from '#server/platform/caller.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isFormOfOwnPage } from '#server/platform/origins.ts'
 import { answerPage } from '#server/platform/page.ts'
@@ -52,7 +51,7 @@ export const followTokenLink = async (
     device: deviceOf(c),
     isForeign: isForeignLink(c, [...deps.ownOrigins, ...frameOrigins]),
   })
-  if (stop !== null) return stopPage(stop, { token, page }, deps, frameOrigins)
+  if (stop !== null) return stopPage(messagesFor(c), stop, { token, page }, deps, frameOrigins)
   return exchange(c, token, page, deps)
 }
 
@@ -73,7 +72,7 @@ export const mountAccountSwitch = (app: Hono, deps: TokenLinkDeps): void => {
     const { origin } = deps.publicUrl(c)
     if (!isFormOfOwnPage(c, origin)) {
       await deps.recordForeignForm(c, switchPath)
-      return c.text(platform.foreignOrigin, 403)
+      return c.text(messagesFor(c).platform.foreignOrigin, 403)
     }
     const form = new URLSearchParams((await textOf(c.req.raw)) ?? '')
     const page = form.get('page') ?? '/'
@@ -103,12 +102,13 @@ a:focus-visible,button:focus-visible{outline:3px solid #1d4ed8;outline-offset:2p
 
 /** Staying is the first choice: who did not expect the question should not switch. */
 const stopPage = (
+  messages: Messages,
   stop: TokenLinkStop,
   { token, page }: { token: string; page: string },
   { basePath }: TokenLinkDeps,
   frameAncestors: readonly string[],
 ): Response => {
-  const { title, text, stay, confirm } = wordsOf(stop)
+  const { title, text, stay, confirm } = wordsOf(messages, stop)
   const form = `<form method="post" action="${escapeHtml(basePath + switchPath)}">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <input type="hidden" name="page" value="${escapeHtml(page)}">
@@ -131,26 +131,27 @@ ${confirm === null ? '' : form}
 
 /** `confirm` is null where there is nothing to agree to. */
 const wordsOf = (
+  messages: Messages,
   stop: TokenLinkStop,
 ): { title: string; text: string; stay: string; confirm: string | null } => {
   if (stop.reason === 'other_browser')
     return {
-      title: messages.otherBrowserTitle,
-      text: messages.otherBrowserText,
-      stay: messages.otherBrowserContinue,
+      title: messages.sessions.otherBrowserTitle,
+      text: messages.sessions.otherBrowserText,
+      stay: messages.sessions.otherBrowserContinue,
       confirm: null,
     }
   if (stop.reason === 'foreign_page')
     return {
-      title: messages.foreignLinkTitle,
-      text: messages.foreignLinkText(stop),
-      stay: messages.foreignLinkRefuse,
-      confirm: messages.foreignLinkConfirm(stop),
+      title: messages.sessions.foreignLinkTitle,
+      text: messages.sessions.foreignLinkText(stop),
+      stay: messages.sessions.foreignLinkRefuse,
+      confirm: messages.sessions.foreignLinkConfirm(stop),
     }
   return {
-    title: messages.switchTitle,
-    text: messages.switchText(stop),
-    stay: messages.switchRefuse(stop),
-    confirm: messages.switchConfirm(stop),
+    title: messages.sessions.switchTitle,
+    text: messages.sessions.switchText(stop),
+    stay: messages.sessions.switchRefuse(stop),
+    confirm: messages.sessions.switchConfirm(stop),
   }
 }

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { randomBytes } from 'node:crypto'
 import { markAttendance } from '#server/attendance/mark.ts'
 import { holdItems } from '#server/baskets/add.ts'
@@ -173,6 +174,7 @@ const customerActor = (
     orderSecrets: [],
     address: '',
     site: '',
+    messages: operatorMessages(),
   }
 }
 
@@ -202,5 +204,6 @@ const staffActor = (
     orderSecrets: [],
     address: '',
     site: '',
+    messages: operatorMessages(),
   }
 }

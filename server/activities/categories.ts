@@ -1,6 +1,5 @@
 import { money } from '#contract/money.ts'
 import type { Category, Location } from '#contract/shapes.ts'
-import * as messages from '#server/messages/en/venues.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import { activityDayOpens, daysOffered } from './rules.ts'
@@ -26,12 +25,12 @@ export const offersOf = async (
  * @throws Refusal `not_found`, `maintenance`
  */
 export const activityOf = (offers: Offers | undefined, slug: string): Offers & { activity: ActivityRow } => {
-  if (offers === undefined) throw notFound(messages.venueNotFound)
+  if (offers === undefined) throw notFound((messages) => messages.venues.venueNotFound)
   if (offers.venue.status === 'maintenance') {
-    throw new Refusal('maintenance', messages.maintenance)
+    throw new Refusal('maintenance', (messages) => messages.venues.maintenance)
   }
   const activity = offers.all.find((one) => one.slug === slug)
-  if (activity === undefined) throw notFound(messages.activityNotFound)
+  if (activity === undefined) throw notFound((messages) => messages.venues.activityNotFound)
   return { ...offers, activity }
 }
 

@@ -1,3 +1,4 @@
+import { acts } from '#server/platform/acts.ts'
 import { createHash } from 'node:crypto'
 import type { attendance, CallOffEffect } from '#contract/attendance.ts'
 import type { Body } from '#contract/endpoint.ts'
@@ -7,8 +8,6 @@ import { instant } from '#contract/time.ts'
 import { findCallOffEffect, isBookedBy } from '#server/bookings/callOff.ts'
 import type { CalledOffBooking } from '#server/bookings/callOff.ts'
 import { sumOfParts } from '#server/bookings/rules.ts'
-import * as messages from '#server/messages/en/attendance.ts'
-import * as acts from '#server/messages/en/audit.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -48,9 +47,8 @@ export const callOffSession = async (
 ): Promise<{ takeBackUntil: string }> => {
   const calledOff = await findEffect(tx, actor, sessionId, now)
   const { bookings, refundTotal, ...effect } = presentEffect(actor, calledOff, 0)
-  const changed = new Refusal(
-    'effect_changed',
-    messages.effectChanged({ bookings, refund: refundTotal.formatted }),
+  const changed = new Refusal('effect_changed', (messages) =>
+    messages.attendance.effectChanged({ bookings, refund: refundTotal.formatted }),
   )
   if (effect.digest !== digest) throw changed
   const dueAt = await callOffOccurrence(tx, sessionId, reason, now)

@@ -2,7 +2,6 @@ import type { CheckedInSelf, Marked } from '#contract/attendance.ts'
 import { date, localDay, time } from '#contract/time.ts'
 import { setAttendance } from '#server/bookings/attendance.ts'
 import { photoAddress, photosOf } from '#server/documents/list.ts'
-import * as messages from '#server/messages/en/attendance.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
@@ -28,22 +27,25 @@ export const checkIn = async (
   const booking = await lockByCode(tx, actor, venue, code, today)
   const name = `${booking.firstName} ${booking.lastName}`.trim()
   if (booking.status.startsWith('cancelled')) {
-    throw new Refusal('booking_cancelled', messages.personCancelled({ name }))
+    throw new Refusal('booking_cancelled', (messages) => messages.attendance.personCancelled({ name }))
   }
   if (booking.sessionStatus !== 'scheduled')
-    throw new Refusal('booking_cancelled', messages.personCalledOff({ name }))
+    throw new Refusal('booking_cancelled', (messages) => messages.attendance.personCalledOff({ name }))
   if (booking.venueId !== venue.id) {
-    throw new Refusal('another_venue', messages.anotherVenue({ name, venue: booking.venueName }))
+    throw new Refusal('another_venue', (messages) =>
+      messages.attendance.anotherVenue({ name, venue: booking.venueName }),
+    )
   }
   if (!isExpectedNow(booking, { today, now })) {
     const { fullDatePretty } = date(booking.localDate, venue.timezone, now)
-    throw new Refusal('another_day', messages.anotherDay({ name, day: fullDatePretty }))
+    throw new Refusal('another_day', (messages) =>
+      messages.attendance.anotherDay({ name, day: fullDatePretty }),
+    )
   }
   if (booking.status === 'attended') {
     const at = booking.attendanceAt ?? now
-    throw new Refusal(
-      'already_attended',
-      messages.alreadyCheckedIn({ name, time: time(at, venue.timezone).format24Hour }),
+    throw new Refusal('already_attended', (messages) =>
+      messages.attendance.alreadyCheckedIn({ name, time: time(at, venue.timezone).format24Hour }),
     )
   }
   return mark(tx, actor, booking, 'attended', now)
@@ -65,7 +67,7 @@ const lockByCode = async (
   const nearest = found.toSorted((one, other) => distance(one, today) - distance(other, today))
   const here = nearest.filter(({ venueId }) => venueId === venue.id)
   const named = here[0] ?? nearest[0]
-  if (named === undefined) throw notFound(messages.codeNotFound)
+  if (named === undefined) throw notFound((messages) => messages.attendance.codeNotFound)
   await lockBooking(tx, named.bookingId)
   const [booking = named] = await expectedWhere(tx, { bookingId: named.bookingId })
   return booking
@@ -115,7 +117,7 @@ const checkInGroup = async (
   const [first] = ready
   if (first === undefined) {
     const why = mainRefusal(refusals)
-    if (why === undefined) throw notFound(messages.codeNotFound)
+    if (why === undefined) throw notFound((messages) => messages.attendance.codeNotFound)
     throw new Refusal(why.code, why.message)
   }
   for (const { bookingId } of ready)
@@ -136,10 +138,10 @@ export const readGroupToCheckIn = async (
 ): Promise<Marked[]> => {
   const venue = await venueOf(tx, actor, slug)
   const expected = await expectedOfOrder(tx, actor, code)
-  if (expected.length === 0) throw notFound(messages.codeNotFound)
+  if (expected.length === 0) throw notFound((messages) => messages.attendance.codeNotFound)
   const today = localDay(now, venue.timezone)
   const here = expected.filter((row) => row.venueId === venue.id && isExpectedNow(row, { today, now }))
-  if (here.length === 0) throw new Refusal('another_day', messages.groupElsewhere)
+  if (here.length === 0) throw new Refusal('another_day', (messages) => messages.attendance.groupElsewhere)
   const photos = await photosOf(
     tx,
     here.flatMap(({ personId }) => personId ?? []),

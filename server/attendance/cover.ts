@@ -1,10 +1,9 @@
+import { acts } from '#server/platform/acts.ts'
 import { sql } from 'kysely'
 import type { attendance } from '#contract/attendance.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { time } from '#contract/time.ts'
 import { changeSession } from '#server/bookings/changeSession.ts'
-import * as messages from '#server/messages/en/attendance.ts'
-import * as acts from '#server/messages/en/audit.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
@@ -33,12 +32,14 @@ export const coverSession = async (
   const candidates = await listCandidates(tx, actor, sessionId)
   const chosen = instructorIds.map((id) => {
     const one = candidates.find((candidate) => candidate.id === id)
-    if (one === undefined) throw notFound(messages.instructorNotFound)
+    if (one === undefined) throw notFound((messages) => messages.attendance.instructorNotFound)
     return one
   })
   const busy = chosen.find(({ busyWith }) => busyWith !== null)
   if (busy !== undefined && !acceptClash)
-    throw new Refusal('instructor_clash', messages.instructorBusy({ ...busy, busyWith: busy.busyWith ?? '' }))
+    throw new Refusal('instructor_clash', (messages) =>
+      messages.attendance.instructorBusy({ ...busy, busyWith: busy.busyWith ?? '' }),
+    )
   const notified = await changeSession(
     tx,
     sessionId,
@@ -53,7 +54,11 @@ export const coverSession = async (
 }
 
 /** The instructors of an operator, each with another session that they have at the time of this one. */
-const listCandidates = async (tx: Tx, { operator }: Actor, sessionId: number): Promise<Candidate[]> => {
+const listCandidates = async (
+  tx: Tx,
+  { operator, messages }: Actor,
+  sessionId: number,
+): Promise<Candidate[]> => {
   type Row = { id: number; name: string; sessionName: string | null; startsAt: Date; timezone: string }
   const { rows } = await sql<Row>`
     select i.id, i.name, other.name as session_name, other.starts_at, other.timezone
@@ -78,6 +83,9 @@ const listCandidates = async (tx: Tx, { operator }: Actor, sessionId: number): P
     busyWith:
       sessionName === null
         ? null
-        : messages.otherSession({ name: sessionName, time: time(startsAt, timezone).format24Hour }),
+        : messages.attendance.otherSession({
+            name: sessionName,
+            time: time(startsAt, timezone).format24Hour,
+          }),
   }))
 }

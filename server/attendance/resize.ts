@@ -1,4 +1,4 @@
-import * as acts from '#server/messages/en/audit.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { resizeOccurrence } from '#server/timetable/resize.ts'

@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { describe, expect, it } from 'vitest'
 import { mainRefusal, parseReference, whyNotMarked, whyNotSelf } from './rules.ts'
 
@@ -59,7 +60,9 @@ describe('people who check themselves in', () => {
   })
 
   it('read from when they may', () => {
-    expect(whyNotSelf(booking, { ...here, now: at('16:00') })?.message).toBe('You can check in from 17:00.')
+    expect(inEnglish(whyNotSelf(booking, { ...here, now: at('16:00') })?.message)).toBe(
+      'You can check in from 17:00.',
+    )
   })
 
   it('may across midnight', () => {
@@ -79,12 +82,12 @@ describe('people who check themselves in', () => {
   })
 
   it('are sent to the right venue and day', () => {
-    expect(whyNotSelf(booking, { ...here, venueId: 2 })).toEqual({
+    expect(inEnglish(whyNotSelf(booking, { ...here, venueId: 2 }))).toEqual({
       code: 'another_venue',
       message: 'This booking is at Tern Harbour.',
     })
     const before = { ...here, today: '2027-03-03', now: new Date('2027-03-03T17:30:00Z') }
-    expect(whyNotSelf(booking, before)).toEqual({
+    expect(inEnglish(whyNotSelf(booking, before))).toEqual({
       code: 'another_day',
       message: 'This booking is on Thu 04 March 2027.',
     })

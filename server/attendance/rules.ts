@@ -1,5 +1,5 @@
+import type { Text } from '#server/messages/languages.ts'
 import { date, daysAfter, localDay, time } from '#contract/time.ts'
-import * as messages from '#server/messages/en/attendance.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { ChangeableRow } from '#server/timetable/change.ts'
 import type { Logistics } from '#server/timetable/rules.ts'
@@ -30,18 +30,18 @@ export const whyNotMarked = (
   as: Attendance,
   now: Date,
   today: string,
-): { code: 'booking_cancelled' | 'too_early'; message: string } | null => {
+): { code: 'booking_cancelled' | 'too_early'; message: Text } | null => {
   if (status.startsWith('cancelled')) {
-    return { code: 'booking_cancelled', message: messages.bookingCancelled }
+    return { code: 'booking_cancelled', message: (messages) => messages.attendance.bookingCancelled }
   }
   if (as !== 'booked' && isCalledOff(sessionStatus)) {
-    return { code: 'booking_cancelled', message: messages.sessionCalledOff }
+    return { code: 'booking_cancelled', message: (messages) => messages.attendance.sessionCalledOff }
   }
   if (as === 'not_attended' && now < startsAt) {
-    return { code: 'too_early', message: messages.absentTooEarly }
+    return { code: 'too_early', message: (messages) => messages.attendance.absentTooEarly }
   }
   if (as === 'attended' && today < localDate && now < opensAt(startsAt)) {
-    return { code: 'too_early', message: messages.checkInTooEarly }
+    return { code: 'too_early', message: (messages) => messages.attendance.checkInTooEarly }
   }
   return null
 }
@@ -56,13 +56,16 @@ export const whyChanged = (
     lastName: string
   },
   { as, from }: { as: Attendance; from: Attendance | undefined },
-): string | null => {
+): Text | null => {
   const { status, attendanceAt, timezone, firstName, lastName } = booking
   if (from === undefined || status === from || status === as) return null
   const name = `${firstName} ${lastName}`.trim()
   if (status === 'attended' && attendanceAt !== null)
-    return messages.checkedInMeanwhile({ name, time: time(attendanceAt, timezone).format24Hour })
-  return status === 'not_attended' ? messages.absentMeanwhile({ name }) : messages.undoneMeanwhile({ name })
+    return (messages) =>
+      messages.attendance.checkedInMeanwhile({ name, time: time(attendanceAt, timezone).format24Hour })
+  return status === 'not_attended'
+    ? (messages) => messages.attendance.absentMeanwhile({ name })
+    : (messages) => messages.attendance.undoneMeanwhile({ name })
 }
 
 type SelfCheckIn = Marking & {
@@ -78,22 +81,29 @@ const isCalledOff = (sessionStatus: string): boolean => sessionStatus !== 'sched
 export const whyNotSelf = (
   { status, sessionStatus, startsAt, endsAt, localDate, venueId, venueName, timezone }: SelfCheckIn,
   at: { venueId: number; today: string; now: Date },
-): { code: string; message: string } | null => {
+): { code: string; message: Text } | null => {
   const opens = opensAt(startsAt)
-  if (status.startsWith('cancelled')) return { code: 'booking_cancelled', message: messages.bookingCancelled }
-  if (isCalledOff(sessionStatus)) return { code: 'booking_cancelled', message: messages.sessionCalledOff }
+  if (status.startsWith('cancelled'))
+    return { code: 'booking_cancelled', message: (messages) => messages.attendance.bookingCancelled }
+  if (isCalledOff(sessionStatus))
+    return { code: 'booking_cancelled', message: (messages) => messages.attendance.sessionCalledOff }
   if (venueId !== at.venueId)
-    return { code: 'another_venue', message: messages.bookingElsewhere({ venue: venueName }) }
+    return {
+      code: 'another_venue',
+      message: (messages) => messages.attendance.bookingElsewhere({ venue: venueName }),
+    }
   if (!isExpectedNow({ startsAt, endsAt, localDate }, at)) {
     const day = date(localDate, timezone, at.now).fullDatePretty
-    return { code: 'another_day', message: messages.bookingOn({ day }) }
+    return { code: 'another_day', message: (messages) => messages.attendance.bookingOn({ day }) }
   }
-  if (status === 'attended') return { code: 'already_attended', message: messages.alreadyIn }
+  if (status === 'attended')
+    return { code: 'already_attended', message: (messages) => messages.attendance.alreadyIn }
   if (at.now < opens) {
     const from = time(opens, timezone).format24Hour
-    return { code: 'too_early', message: messages.checkInFrom({ time: from }) }
+    return { code: 'too_early', message: (messages) => messages.attendance.checkInFrom({ time: from }) }
   }
-  if (status === 'not_attended' || at.now >= endsAt) return { code: 'closed', message: messages.askAtDesk }
+  if (status === 'not_attended' || at.now >= endsAt)
+    return { code: 'closed', message: (messages) => messages.attendance.askAtDesk }
   return null
 }
 

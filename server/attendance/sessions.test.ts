@@ -52,7 +52,12 @@ const session = () =>
   db.selectFrom('occurrence').selectAll().where('id', '=', sessionId).executeTakeFirstOrThrow()
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
 const mailOf = async (kind: string) => {
-  const handlers = jobHandlers({ db, clock: app.clock, log: quiet, services: app.services })
+  const handlers = jobHandlers({
+    db,
+    clock: app.clock,
+    log: quiet,
+    services: app.services,
+  })
   await runDueJobs(db, handlers, app.clock.now(), quiet)
   return db
     .selectFrom('notice')

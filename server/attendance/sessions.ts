@@ -7,8 +7,7 @@ import { changeSession, noneNotified, notifyBooked } from '#server/bookings/chan
 import type { Notified } from '#server/bookings/changeSession.ts'
 import { countReach, listCalledOff } from '#server/bookings/followUps.ts'
 import { photoAddress, photosOf } from '#server/documents/list.ts'
-import * as messages from '#server/messages/en/attendance.ts'
-import * as acts from '#server/messages/en/audit.ts'
+import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -27,7 +26,7 @@ import type { ExpectedRow, SessionRow, VenueRow, WaitingRow } from './sql.ts'
 
 export const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<VenueRow> => {
   const venue = await venueBySlug(tx, actor.operator.id, slug)
-  if (venue === undefined) throw notFound(messages.venueNotFound)
+  if (venue === undefined) throw notFound((messages) => messages.attendance.venueNotFound)
   return venue
 }
 
@@ -59,7 +58,7 @@ export const readSessionRegister = async (
   now: Date,
 ): Promise<Register> => {
   const [session] = await sessionsWhere(tx, { id: sessionId, operatorId: actor.operator.id }, now)
-  if (session === undefined) throw notFound(messages.sessionNotFound)
+  if (session === undefined) throw notFound((messages) => messages.attendance.sessionNotFound)
   const expected = await expectedWhere(tx, { sessionId })
   return {
     session: presentSession(session),
@@ -115,7 +114,7 @@ export const changeSessionDetails = async (
   await requireSession(tx, actor, sessionId)
   const to = (before: ChangeableRow) => {
     if (version !== undefined && version !== versionOf(before))
-      throw new Refusal('changed_meanwhile', messages.changedMeanwhile)
+      throw new Refusal('changed_meanwhile', (messages) => messages.attendance.changedMeanwhile)
     return changedLogistics(change)(before)
   }
   const notified = await changeSession(tx, sessionId, { to, message }, now)
@@ -148,7 +147,8 @@ export const notifySession = async (
   now: Date,
 ): Promise<Notified> => {
   const { status } = await requireSession(tx, actor, sessionId)
-  if (status !== 'scheduled') throw new Refusal('cancelled', messages.bookingCancelled)
+  if (status !== 'scheduled')
+    throw new Refusal('cancelled', (messages) => messages.attendance.bookingCancelled)
   const notified = await notifyBooked(tx, sessionId, message, now)
   await recordSessionAct(tx, actor, { sessionId, act: acts.sessionNotified }, now)
   return notified
@@ -156,7 +156,8 @@ export const notifySession = async (
 
 export const requireSession = async (tx: Tx, { operator }: Actor, sessionId: number) => {
   const session = await changeableById(tx, sessionId)
-  if (session === undefined || session.operatorId !== operator.id) throw notFound(messages.sessionNotFound)
+  if (session === undefined || session.operatorId !== operator.id)
+    throw notFound((messages) => messages.attendance.sessionNotFound)
   return session
 }
 

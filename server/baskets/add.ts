@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Basket } from '#contract/baskets.ts'
 import type { TakeResult } from '#server/holds/places.ts'
-import * as messages from '#server/messages/en/baskets.ts'
 import { addLines } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -203,7 +202,9 @@ const requireWithinWeeklyLimit = async (
 const requireWithinMaximum = (excess: ReturnType<typeof findExcess>): void => {
   if (excess === undefined) return
   const { line, inBasket } = excess
-  throw invalidItem(line.index, 'quantity', messages.maximumQuantity({ maximum: line.maxQuantity, inBasket }))
+  throw invalidItem(line.index, 'quantity', (messages) =>
+    messages.baskets.maximumQuantity({ maximum: line.maxQuantity, inBasket }),
+  )
 }
 
 /** What a call adds to a basket. */

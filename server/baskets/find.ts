@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { lockCreditAccounts } from '#server/credits/reserve.ts'
-import * as messages from '#server/messages/en/baskets.ts'
 import { linesOf } from '#server/penalties/owed.ts'
 import type { PenaltyLine } from '#server/penalties/owed.ts'
 import { basketOwner } from '#server/platform/actor.ts'
@@ -63,7 +62,8 @@ export const openForChange = async (tx: Tx, basket: BasketRow, now: Date): Promi
   if (basket.status !== 'open') throw busyRefusal()
 }
 
-export const busyRefusal = (): Refusal => new Refusal('busy', messages.paymentInProgress)
+export const busyRefusal = (): Refusal =>
+  new Refusal('busy', (messages) => messages.baskets.paymentInProgress)
 
 /** The caller's basket, locked and open. @throws Refusal `busy` */
 export const lockBasketForChange = async (tx: Tx, actor: Actor, now: Date): Promise<BasketRow | null> => {

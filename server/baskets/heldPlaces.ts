@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { PlaceHolder } from '#contract/baskets.ts'
 import { localDay, time } from '#contract/time.ts'
 import { lapsePlaces } from '#server/holds/places.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/baskets.ts'
+import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -12,7 +11,7 @@ import { notFound } from '#server/platform/errors.ts'
 
 const venueOf = async (tx: Tx, { operator }: Actor, slug: string): Promise<VenueRow> => {
   const venue = await findVenue(tx, operator.id, slug)
-  if (venue === undefined) throw notFound(messages.venueNotFound)
+  if (venue === undefined) throw notFound((messages) => messages.baskets.venueNotFound)
   return venue
 }
 

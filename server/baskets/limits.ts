@@ -1,6 +1,6 @@
+import type { Text } from '#server/messages/languages.ts'
 import ipaddr from 'ipaddr.js'
 import { createHash } from 'node:crypto'
-import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { widerNetworks } from '#server/platform/caller.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -60,7 +60,7 @@ export const requireMayHold = async (
   if (networks === null) return usual
   await limitAdds(db, networks, limits, now)
   const pressure = await readPressure(db, { networks, ...wanted }, history(actor, limits, now), now)
-  if (pressure.isExhausted) throw tooMany(messages.heldTooLong, limits.placeSeconds)
+  if (pressure.isExhausted) throw tooMany((messages) => messages.baskets.heldTooLong, limits.placeSeconds)
   return isHoldShortened(pressure, limits) ? Math.min(usual, limits.shortHoldSeconds) : usual
 }
 
@@ -106,19 +106,24 @@ export const requireWithinLimits = async (
   if (networks === null) {
     if (isAlone && places <= limits.visitorItems) return
     const own = await countOfBasket(db, added, now)
-    if (isOverOwn(actor, own, limits)) throw tooMany(messages.visitorHoldsMany, limits.shortHoldSeconds)
+    if (isOverOwn(actor, own, limits))
+      throw tooMany((messages) => messages.baskets.visitorHoldsMany, limits.shortHoldSeconds)
     return
   }
   const needsLogin = await findNeedsLogin(db, wanted, historyOfAll(limits, now), now)
-  if (needsLogin !== null) throw loginRequired(itemIds, needsLogin, messages.loginUnderPressure)
+  if (needsLogin !== null)
+    throw loginRequired(itemIds, needsLogin, (messages) => messages.baskets.loginUnderPressure)
   const held = await countHeld(db, added, networks, now)
   const why = whyTooMany(held, limits)
-  if (why === 'visitor') throw tooMany(messages.visitorHoldsMany, limits.shortHoldSeconds)
-  if (why === 'network') throw tooMany(messages.networkHoldsMany, limits.shortHoldSeconds)
+  if (why === 'visitor')
+    throw tooMany((messages) => messages.baskets.visitorHoldsMany, limits.shortHoldSeconds)
+  if (why === 'network')
+    throw tooMany((messages) => messages.baskets.networkHoldsMany, limits.shortHoldSeconds)
   if (Math.max(held.networkPlaces, held.placesOf48) <= leastNetworkPlaces) return
   const share = { share: limits.networkShare, leastPlaces: leastNetworkPlaces }
   const overShare = await findOverShare(db, networks, wanted, share, now)
-  if (overShare !== null) throw loginRequired(itemIds, overShare, messages.networkHoldsShare)
+  if (overShare !== null)
+    throw loginRequired(itemIds, overShare, (messages) => messages.baskets.networkHoldsShare)
 }
 
 const isOverOwn = (
@@ -173,7 +178,7 @@ const historyOfAll = ({ loginPlaceSeconds }: VisitorLimits, now: Date) => ({
 const loginRequired = (
   itemIds: readonly (number | string)[],
   { id, publicId }: { id: number; publicId: string },
-  message: string,
+  message: Text,
 ): Refusal => {
   const index = itemIds.findIndex((itemId) => itemId === id || itemId === publicId)
   return new Refusal('login_required', message, {
@@ -182,7 +187,7 @@ const loginRequired = (
   })
 }
 
-const tooMany = (message: string, retryAfterSeconds: number): Refusal =>
+const tooMany = (message: Text, retryAfterSeconds: number): Refusal =>
   new Refusal('too_many', message, { retryAfterSeconds, event: 'hoarding_limited' })
 
 /**

@@ -1,5 +1,6 @@
+import { operatorMessages } from '#server/messages/languages.ts'
+import type { Text } from '#server/messages/languages.ts'
 import { lapsePlaces } from '#server/holds/places.ts'
-import * as messages from '#server/messages/en/baskets.ts'
 import type { BasketOwner } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { markSettled } from '#server/pricing/price.ts'
@@ -56,7 +57,7 @@ export const mergeBasket = async (
     return
   }
   await moveItems(tx, itemIds, own.id)
-  const message = messages.merged({ count: unique.length })
+  const message = operatorMessages().baskets.merged({ count: unique.length })
   await saveNotices(tx, own.id, [...own.notices, { code: 'merged', message, cartItemId: null }, ...notices])
 }
 
@@ -123,7 +124,8 @@ const assignToCustomer = async (
       continue
     }
     refused.push(item)
-    const message = messages.holdEndedBecause({ name: item.name, reason })
+    const messages = operatorMessages()
+    const message = messages.baskets.holdEndedBecause({ name: item.name, reason: reason(messages) })
     notices.push({ code: 'item_unavailable', message, cartItemId: item.id })
   }
   if (refused.length === 0) return notices
@@ -148,7 +150,7 @@ const isForCustomer = async (
   return !forGuest && (await checkEligibility(tx, request, now)) === null
 }
 
-const whyNotAssigned = async (tx: Tx, personId: number, item: ItemRow, now: Date): Promise<string | null> => {
+const whyNotAssigned = async (tx: Tx, personId: number, item: ItemRow, now: Date): Promise<Text | null> => {
   const { occurrenceId, holdId: exceptHoldId, activityId, localDate } = item
   const who = { personId, isSelf: true, exceptHoldId }
   if (!isRepeatable(item) && (await hasOverlappingPlace(tx, personId, occurrenceId, exceptHoldId, now))) {

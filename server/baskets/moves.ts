@@ -1,6 +1,6 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { date, localDay, time } from '#contract/time.ts'
-import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { isUnrestricted, optionsFor } from '#server/pricing/rules.ts'
@@ -119,7 +119,12 @@ export const notifyBaskets = async (
   const { dayPretty, datePretty } = date(localDay(startsAt, timezone), timezone, now)
   const when = `${dayPretty} ${datePretty}, ${time(startsAt, timezone).format24Hour}`
   const lines = { occurrenceId: id, addedUntil: movedAt }
-  await addSessionNotices(tx, basketIds, lines, messages.sessionMoved({ name, when, where }))
+  await addSessionNotices(
+    tx,
+    basketIds,
+    lines,
+    operatorMessages().baskets.sessionMoved({ name, when, where }),
+  )
 }
 
 /** Locks the unpaid baskets with a line of an occurrence, ids ascending. */

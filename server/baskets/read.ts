@@ -1,3 +1,4 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { Basket, BasketItem, BasketNotice } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { date, instant, shortDuration, time } from '#contract/time.ts'
@@ -5,7 +6,6 @@ import { basketCreditOf } from '#server/credits/balance.ts'
 import { applicablePayments, sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import { lapsePlaces } from '#server/holds/places.ts'
-import * as messages from '#server/messages/en/baskets.ts'
 import type { PenaltyLine } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -57,8 +57,8 @@ export const readBasket = async (
     isEstimated: customerId === null,
     now,
   }
-  if (basket === null) return presentBasket(null, [], [], noMoney, context)
-  const fitted = await fitPlaces(tx, basket, await listItems(tx, basket.id), now)
+  if (basket === null) return presentBasket(actor.messages, null, [], [], noMoney, context)
+  const fitted = await fitPlaces(tx, actor.messages, basket, await listItems(tx, basket.id), now)
   const { items, notices } = await updatePrices(
     tx,
     basket,
@@ -67,18 +67,19 @@ export const readBasket = async (
     { applyDefaults: false, ...settings },
     now,
   )
-  const lapses = lapseNotices(items, now)
+  const lapses = lapseNotices(actor.messages, items, now)
   const lapsedIds = lapses.map(({ cartItemId }) => cartItemId)
   if (lapses.length > 0) await markLapseNotified(tx, lapsedIds)
   if (basket.notices.length > 0) await saveNotices(tx, basket.id, [])
   const money = await findMoney(tx, basket, actor, now)
   return presentBasket(
+    actor.messages,
     basket,
     items,
     [
       ...basket.notices,
       ...fitted.notices,
-      ...additionNotices(items, unkeyedDigests, now),
+      ...additionNotices(actor.messages, items, unkeyedDigests, now),
       ...notices,
       ...lapses,
     ],
@@ -122,6 +123,7 @@ const attendeeOf = ({ personId, personFirstName, personLastName }: ItemRow): Bas
 
 /** CARTITEM of a line. The maximum quantity of a ticket is shared by all `live` lines of it. */
 export const presentItem = (
+  messages: Messages,
   item: ItemRow,
   context: ViewContext,
   live: readonly ItemRow[] = [],
@@ -137,7 +139,7 @@ export const presentItem = (
     cartableType: isV2 ? 'av2Booking' : 'activity',
     name: `${title} - ${day.dayPretty} ${day.datePretty} - ${startsAt.format24Hour}`,
     type: isV2 ? 'purchasableOccurrence' : 'activity',
-    price: formatPrice(lineTotal(item), context.currencySymbol, context.isEstimated, item),
+    price: formatPrice(messages, lineTotal(item), context.currencySymbol, context.isEstimated, item),
     membershipUserId: item.applied?.type === 'membership' ? item.applied.memberId : item.memberId,
     appliedBenefit: item.applied?.type === 'membership' ? presentUse(item.applied) : null,
     appliedPackage: item.applied?.type === 'package' ? presentUse(item.applied) : null,
@@ -149,7 +151,7 @@ export const presentItem = (
     pricingOptions: optionsFor(item.options, item.band, item.ticketTypeId).map((option) => ({
       id: option.id,
       name: option.name,
-      price: formatPrice(option.price, context.currencySymbol, context.isEstimated),
+      price: formatPrice(messages, option.price, context.currencySymbol, context.isEstimated),
     })),
     ticketId: item.ticketTypeId === null ? null : isV2 ? item.ticketPublicId : item.ticketTypeId,
     customerReference: item.customerReference,
@@ -163,7 +165,7 @@ export const presentItem = (
     waiversRequired: openWaivers(item.waiverNeeds),
     questionsRequired: item.questionsOpen,
     questionsOptional: item.questionsOptional,
-    userFriendlyType: item.kind === 'tickets' ? messages.ticket : messages.booking,
+    userFriendlyType: item.kind === 'tickets' ? messages.baskets.ticket : messages.baskets.booking,
     sortBy: item.sortBy,
     enablePrintReceipt: item.printReceipt,
     notes: item.preBookingNotice === null ? [] : [item.preBookingNotice],
@@ -191,7 +193,7 @@ export const presentItem = (
 }
 
 /** CARTITEM of a penalty. */
-export const presentPenalty = (line: PenaltyLine, context: ViewContext): BasketItem => ({
+export const presentPenalty = (messages: Messages, line: PenaltyLine, context: ViewContext): BasketItem => ({
   id: line.id,
   cartableId: line.penaltyId,
   cartableType: 'penalty',
@@ -199,9 +201,9 @@ export const presentPenalty = (line: PenaltyLine, context: ViewContext): BasketI
   name:
     line.isForMembership || line.isAccountDebt
       ? line.description
-      : messages.penaltyNamed({ description: line.description }),
+      : messages.baskets.penaltyNamed({ description: line.description }),
   type: 'penalty',
-  price: formatPrice(line.amount, context.currencySymbol, false),
+  price: formatPrice(messages, line.amount, context.currencySymbol, false),
   quantity: 1,
   maxQuantity: 1,
   pricingOptionId: null,
@@ -214,7 +216,7 @@ export const presentPenalty = (line: PenaltyLine, context: ViewContext): BasketI
   purchasedForUserId: null,
   heldUntil: null,
   allowsAnonymousBookings: false,
-  userFriendlyType: messages.penalty,
+  userFriendlyType: messages.baskets.penalty,
   sortBy: line.sortBy,
   enablePrintReceipt: true,
   notes: [],
@@ -244,6 +246,7 @@ const presentCredit = (
 
 /** BASKET. `basket` is null for a visitor who has added nothing yet. */
 const presentBasket = (
+  messages: Messages,
   basket: BasketRow | null,
   items: readonly ItemRow[],
   notices: readonly BasketNotice[],
@@ -253,8 +256,8 @@ const presentBasket = (
   const live = items.filter((item) => isLive(item, context.now))
   const { total, taxTotal, subTotal } = totalsOf(live, money.penalties)
   const lines = [
-    ...live.map((item) => presentItem(item, context, live)),
-    ...money.penalties.map((line) => presentPenalty(line, context)),
+    ...live.map((item) => presentItem(messages, item, context, live)),
+    ...money.penalties.map((line) => presentPenalty(messages, line, context)),
   ].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
   const payments = applicablePayments(money.reserved, total)
   const balance = total - sumOf(payments)
@@ -277,7 +280,7 @@ const presentBasket = (
     items: lines,
     lapsedItems: items
       .filter((item) => isLapsed(item, context.now))
-      .map((item) => presentItem(item, context)),
+      .map((item) => presentItem(messages, item, context)),
     notices: [...notices],
     payments: payments.map(({ id, type, amount }) => ({
       id,
@@ -306,6 +309,7 @@ const presentBasket = (
  */
 const fitPlaces = async (
   db: Tx,
+  messages: Messages,
   basket: BasketRow,
   items: ItemRow[],
   now: Date,
@@ -317,27 +321,28 @@ const fitPlaces = async (
     const current = await listItems(tx, basket.id)
     if (locked?.status !== 'open') return { items: current, notices: [] }
     const notices: BasketNotice[] = []
-    for (const item of current.filter(isUnfit)) notices.push(await fitLine(tx, item, now))
+    for (const item of current.filter(isUnfit)) notices.push(await fitLine(tx, messages, item, now))
     return { items: await listItems(tx, basket.id), notices }
   })
 }
 
-const fitLine = async (tx: Tx, item: ItemRow, now: Date): Promise<BasketNotice> => {
+const fitLine = async (tx: Tx, messages: Messages, item: ItemRow, now: Date): Promise<BasketNotice> => {
   const places = placesNeeded(item) ?? item.places
   const name = item.ticketName === null ? item.name : `${item.name}, ${item.ticketName}`
   tx.invalidate(item.venueId)
   if ((await resizeItem(tx, item.id, places, now)) === 'ok') {
-    const message = messages.placesChanged({ name, places })
+    const message = messages.baskets.placesChanged({ name, places })
     return { code: 'session_changed', message, cartItemId: item.id }
   }
   await lapsePlaces(tx, [item.holdId], now)
   await markLapseNotified(tx, [item.id])
-  const message = messages.tooFewPlaces({ name, places })
+  const message = messages.baskets.tooFewPlaces({ name, places })
   return { code: 'item_unavailable', message, cartItemId: item.id }
 }
 
 /** Notices of what a caller without idempotency keys has added beside what was in the basket: it may be a repetition. */
 const additionNotices = (
+  messages: Messages,
   items: readonly ItemRow[],
   digests: readonly string[],
   now: Date,
@@ -353,14 +358,15 @@ const additionNotices = (
     if (item.ticketTypeId === null ? addedBy.length < 2 : earlier === 0) return []
     const message =
       item.ticketTypeId === null
-        ? messages.inBasketAlready({ name, times: addedBy.length })
-        : messages.anotherTicket({ name, quantity: earlier })
+        ? messages.baskets.inBasketAlready({ name, times: addedBy.length })
+        : messages.baskets.anotherTicket({ name, quantity: earlier })
     return [{ code: 'added_again', message, cartItemId: id }]
   })
 }
 
 /** Notices of holds that have ended, which the customer has not seen yet. */
 export const lapseNotices = (
+  messages: Messages,
   items: readonly ItemRow[],
   now: Date,
 ): (BasketNotice & { cartItemId: number })[] =>
@@ -368,6 +374,10 @@ export const lapseNotices = (
     .filter((item) => isLapsed(item, now) && !item.lapseNotified)
     .map(({ id, name, occurrenceStatus }) =>
       occurrenceStatus === 'scheduled'
-        ? { code: 'hold_lapsed', message: messages.holdEnded({ name }), cartItemId: id }
-        : { code: 'item_unavailable', message: messages.noLongerOn({ name }), cartItemId: id },
+        ? { code: 'hold_lapsed', message: messages.baskets.holdEnded({ name }), cartItemId: id }
+        : {
+            code: 'item_unavailable',
+            message: messages.baskets.noLongerOn({ name }),
+            cartItemId: id,
+          },
     )

@@ -1,6 +1,6 @@
+import type { Text } from '#server/messages/languages.ts'
 import { dateNotOffered } from '#contract/failure.ts'
 import { findNextRelease } from '#server/holds/places.ts'
-import { alreadyBooked } from '#server/messages/en/eligibility.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -17,12 +17,13 @@ export const describeRefusal = async (
   outcome: keyof typeof refusalMessages,
   item: { personId: number | null; occurrenceId: number; exceptHoldId?: number } | undefined,
   now: Date,
-): Promise<string> => {
+): Promise<Text> => {
   const personId = item?.personId ?? null
   if (item === undefined || personId === null) return refusalMessages[outcome]
   const isSelf = isCaller(actor, personId)
   if (outcome === 'already_booked') {
-    return alreadyBooked({ firstName: await firstNameUnlessSelf(tx, personId, isSelf) })
+    const firstName = await firstNameUnlessSelf(tx, personId, isSelf)
+    return (messages) => messages.eligibility.alreadyBooked({ firstName })
   }
   if (outcome !== 'clash') return refusalMessages[outcome]
   const { occurrenceId, exceptHoldId = null } = item
@@ -77,10 +78,13 @@ export const whyNotAttending = async (
 }
 
 /** A refusal of one item of a call, by its position. */
-export const itemRefusal = (code: string, message: string, index: number, availableAt?: Date): Refusal => {
+export const itemRefusal = (code: string, message: Text, index: number, availableAt?: Date): Refusal => {
   const errors = { [`items.${index}.id`]: [message] }
   // API clients in use read the text under `date`, and try again.
   return code === 'not_open_yet'
-    ? new Refusal(code, dateNotOffered, { errors: { ...errors, date: [dateNotOffered] }, availableAt })
+    ? new Refusal(code, () => dateNotOffered, {
+        errors: { ...errors, date: [() => dateNotOffered] },
+        availableAt,
+      })
     : new Refusal(code, message, { errors, availableAt })
 }

@@ -1,6 +1,6 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { shrinkReserved } from '#server/credits/reserve.ts'
 import { freePlaces } from '#server/holds/places.ts'
-import * as messages from '#server/messages/en/baskets.ts'
 import { removeLines } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -37,14 +37,21 @@ export const removeItems = async (
   await shrinkReserved(tx, basket.id, totalsOf(left, penalties).total, now)
   if (itemIds.length > 0) await removeLines(tx, basket.id, itemIds, now)
   await releaseItems(tx, removed, now)
-  return { ...basket, notices: [...basket.notices, ...remaining.map((item) => stillInBasket(item, itemIds))] }
+  return {
+    ...basket,
+    notices: [...basket.notices, ...remaining.map((item) => stillInBasket(actor.messages, item, itemIds))],
+  }
 }
 
-const stillInBasket = (item: ItemRow, itemIds: readonly number[]): BasketRow['notices'][number] => {
+const stillInBasket = (
+  messages: Messages,
+  item: ItemRow,
+  itemIds: readonly number[],
+): BasketRow['notices'][number] => {
   const times = additionsLeft(item, itemIds).length
   return {
     code: 'still_in_basket',
-    message: messages.stillInBasket({ name: item.name, times }),
+    message: messages.baskets.stillInBasket({ name: item.name, times }),
     cartItemId: item.id,
   }
 }

@@ -1,6 +1,6 @@
+import type { Messages, Text } from '#server/messages/languages.ts'
 import { renewPlaces } from '#server/holds/places.ts'
 import type { LostPlace } from '#server/holds/places.ts'
-import * as messages from '#server/messages/en/baskets.ts'
 import { refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -28,7 +28,7 @@ export const renewBasket = async (
   const basket = await lockBasketForChange(tx, actor, now)
   if (basket === null) return null
   if (basket.renewalsUsed >= maximumRenewals) {
-    throw new Refusal('renewals_used', messages.noMoreRenewals)
+    throw new Refusal('renewals_used', (messages) => messages.baskets.noMoreRenewals)
   }
   const items = (await listItems(tx, basket.id)).filter(
     (item) =>
@@ -36,10 +36,10 @@ export const renewBasket = async (
   )
   const occurrenceIds = items.map(({ occurrenceId }) => occurrenceId)
   if (!(await mayRenew(tx, actor, occurrenceIds, limits, now)))
-    throw new Refusal('renewals_used', messages.noMoreRenewals)
+    throw new Refusal('renewals_used', (messages) => messages.baskets.noMoreRenewals)
   for (const item of items) {
     if (item.occurrenceStatus !== 'scheduled')
-      throw new Refusal('cancelled', messages.sessionCancelled({ name: item.name }))
+      throw new Refusal('cancelled', (messages) => messages.baskets.sessionCancelled({ name: item.name }))
     if (item.endsAt <= now) throw bookingEndedRefusal(item)
   }
   const lapsed = items.filter((item) => !isLive(item, now))
@@ -75,7 +75,7 @@ const findClosed = (items: readonly ItemRow[], now: Date): ItemRow | undefined =
   items.find((item) => !item.isOffered || bookingCloses(item) <= now)
 
 const bookingEndedRefusal = ({ name }: Pick<ItemRow, 'name'>): Refusal =>
-  new Refusal('closed', messages.bookingEnded({ name }))
+  new Refusal('closed', (messages) => messages.baskets.bookingEnded({ name }))
 
 /** Checks lapsed lines. Live ones were checked when they were held; lines parked at log-in may never have been. */
 const requireEligible = async (
@@ -88,7 +88,10 @@ const requireEligible = async (
   if (ineligible === null) return
   const { item, reason } = ineligible
   const errors = {
-    [`cart_item_ids.${item.id}`]: [messages.itemProblem({ name: item.name, problem: reason.message })],
+    [`cart_item_ids.${item.id}`]: [
+      (messages: Messages) =>
+        messages.baskets.itemProblem({ name: item.name, problem: reason.message(messages) }),
+    ],
   }
   throw new Refusal(reason.code, reason.message, { errors })
 }
@@ -119,9 +122,10 @@ export const findNotRetakable = async (
   actor: Actor,
   lapsed: readonly ItemRow[],
   now: Date,
-): Promise<{ item: ItemRow; problem: string } | null> => {
+): Promise<{ item: ItemRow; problem: Text } | null> => {
   const closed = findClosed(lapsed, now)
-  if (closed !== undefined) return { item: closed, problem: messages.bookingEnded(closed) }
+  if (closed !== undefined)
+    return { item: closed, problem: (messages) => messages.baskets.bookingEnded(closed) }
   const ineligible = await findIneligible(tx, actor, lapsed, now)
   return ineligible === null ? null : { item: ineligible.item, problem: ineligible.reason.message }
 }
@@ -175,18 +179,22 @@ const renewItems = async (
   })
 }
 
-type LostProblem = LostPlace & { problem: string }
+type LostProblem = LostPlace & { problem: Text }
 
 const itemOf = (items: readonly ItemRow[], { itemId }: LostPlace): ItemRow | undefined =>
   items.find(({ id }) => id === itemId)
 
-const lostErrors = (lost: readonly LostProblem[], items: readonly ItemRow[]): Record<string, string[]> =>
+const lostErrors = (lost: readonly LostProblem[], items: readonly ItemRow[]): Record<string, Text[]> =>
   Object.fromEntries(
     lost.map(({ problem, ...place }) => {
       const name = itemOf(items, place)?.name
       return [
         `cart_item_ids.${place.itemId}`,
-        [name === undefined ? problem : messages.itemProblem({ name, problem })],
+        [
+          name === undefined
+            ? problem
+            : (messages: Messages) => messages.baskets.itemProblem({ name, problem: problem(messages) }),
+        ],
       ]
     }),
   )

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { describe, expect, it } from 'vitest'
 import type { PricedLine } from '#server/pricing/rules.ts'
 import { basketItem } from '#test/fixtures/basketItem.ts'
@@ -136,8 +137,15 @@ describe('the notice of a changed price', () => {
   const notices = (
     was: Parameters<typeof basketItem>[0],
     is: Parameters<typeof basketItem>[0],
-    expected: Parameters<typeof priceNotices>[2] = { itemIds: [] },
-  ) => priceNotices([basketItem(was)], [basketItem({ id: 60 }), basketItem(is)], expected, '£')
+    expected: Parameters<typeof priceNotices>[3] = { itemIds: [] },
+  ) =>
+    priceNotices(
+      operatorMessages(),
+      [basketItem(was)],
+      [basketItem({ id: 60 }), basketItem(is)],
+      expected,
+      '£',
+    )
   const free = { discount: 500 }
 
   it.each([
@@ -195,9 +203,15 @@ describe('the notice of a changed price', () => {
 
 it('the end of a hold is announced once, with its reason', () => {
   const after = new Date('2027-03-04T09:16:00Z')
-  expect(lapseNotices([basketItem()], new Date('2027-03-04T09:14:00Z'))).toEqual([])
-  expect(lapseNotices([basketItem({ lapseNotified: true })], after)).toEqual([])
-  expect(lapseNotices([basketItem(), basketItem({ id: 62, occurrenceStatus: 'cancelled' })], after)).toEqual([
+  expect(lapseNotices(operatorMessages(), [basketItem()], new Date('2027-03-04T09:14:00Z'))).toEqual([])
+  expect(lapseNotices(operatorMessages(), [basketItem({ lapseNotified: true })], after)).toEqual([])
+  expect(
+    lapseNotices(
+      operatorMessages(),
+      [basketItem(), basketItem({ id: 62, occurrenceStatus: 'cancelled' })],
+      after,
+    ),
+  ).toEqual([
     { code: 'hold_lapsed', message: "We're no longer holding Family swim for you.", cartItemId: 61 },
     { code: 'item_unavailable', message: 'Family swim has been cancelled.', cartItemId: 62 },
   ])

@@ -1,8 +1,8 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { BasketNotice } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { shrinkReserved } from '#server/credits/reserve.ts'
 import { listLinkedIds } from '#server/linked-people/list.ts'
-import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { inTransaction } from '#server/platform/transact.ts'
@@ -79,7 +79,7 @@ const saveNewPrices = async (
   const held = after.filter((item) => isLive(item, now))
   const { total } = totalsOf(held, await listPenalties(tx, basket))
   await shrinkReserved(tx, basket.id, total, now)
-  const notices = priceNotices(before, after, expected, actor.operator.currencySymbol)
+  const notices = priceNotices(actor.messages, before, after, expected, actor.operator.currencySymbol)
   return { items: after, notices, priced }
 }
 
@@ -234,6 +234,7 @@ type Expected = {
 
 /** Notices of lines that cost something else than was shown. */
 export const priceNotices = (
+  messages: Messages,
   before: readonly ItemRow[],
   after: readonly ItemRow[],
   expected: Expected,
@@ -246,16 +247,32 @@ export const priceNotices = (
       return []
     const change = { name: is.name, price: formatted(lineTotal(is), currencySymbol) }
     return was.discount === 0 || is.discount > 0
-      ? [{ code: 'price_changed', message: messages.priceChanged(change), cartItemId: is.id }]
-      : [{ code: 'benefit_removed', message: describeEnded(change, was.applied), cartItemId: is.id }]
+      ? [
+          {
+            code: 'price_changed',
+            message: messages.baskets.priceChanged(change),
+            cartItemId: is.id,
+          },
+        ]
+      : [
+          {
+            code: 'benefit_removed',
+            message: describeEnded(messages, change, was.applied),
+            cartItemId: is.id,
+          },
+        ]
   })
 
 const isFirstDiscount = (was: ItemRow, is: ItemRow): boolean =>
   isUndecided(was) && is.unitPrice === was.unitPrice
 
-const describeEnded = (change: { name: string; price: string }, applied: ItemRow['applied']): string => {
-  if (applied === null) return messages.discountEnded(change)
+const describeEnded = (
+  messages: Messages,
+  change: { name: string; price: string },
+  applied: ItemRow['applied'],
+): string => {
+  if (applied === null) return messages.baskets.discountEnded(change)
   return applied.type === 'membership'
-    ? messages.benefitEnded({ ...change, plan: applied.planName })
-    : messages.visitsEnded({ ...change, pack: applied.name })
+    ? messages.baskets.benefitEnded({ ...change, plan: applied.planName })
+    : messages.baskets.visitsEnded({ ...change, pack: applied.name })
 }

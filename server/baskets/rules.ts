@@ -1,9 +1,9 @@
+import type { Text } from '#server/messages/languages.ts'
 import type { BasketNotice } from '#contract/baskets.ts'
 import { alreadyFull } from '#contract/failure.ts'
 import { sumOf } from '#server/credits/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import type { RequestedItem } from '#server/holds/places.ts'
-import * as messages from '#server/messages/en/baskets.ts'
 import type { PenaltyLine } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
@@ -244,18 +244,18 @@ export const noMoney: BasketMoney = { free: { general: 0, membership: 0 }, reser
 
 /** Why places are refused, where the sentence names no person. */
 export const refusalMessages = {
-  full: alreadyFull,
-  held: messages.held,
-  clash: messages.clash,
-  already_booked: messages.alreadyBooked,
-  cancelled: messages.cancelled,
-} as const
+  full: () => alreadyFull,
+  held: (messages) => messages.baskets.held,
+  clash: (messages) => messages.baskets.clash,
+  already_booked: (messages) => messages.baskets.alreadyBooked,
+  cancelled: (messages) => messages.baskets.cancelled,
+} as const satisfies Record<string, Text>
 
 /** Why a price is refused. */
 export const priceRefusalMessages = {
-  age: messages.priceForOtherAges,
-  document_required: messages.priceNeedsProof,
-} as const
+  age: (messages) => messages.baskets.priceForOtherAges,
+  document_required: (messages) => messages.baskets.priceNeedsProof,
+} as const satisfies Record<string, Text>
 
 /** Sentences say "you" to customers about themselves; staff read names. */
 export const isCaller = (actor: { person: { id: number } | null }, personId: number): boolean =>
@@ -316,7 +316,7 @@ export const whyQuantityRefused = (
   lines: readonly Line[],
   { quantity, ...whom }: { quantity: number; purchasedForId: number | null; forGuest: boolean },
   now: Date,
-): string | null => {
+): Text | null => {
   if (
     quantity <= item.quantity &&
     whom.purchasedForId === item.purchasedForId &&
@@ -326,7 +326,9 @@ export const whyQuantityRefused = (
   const maximum = item.kind === 'tickets' ? (item.maxQuantity ?? defaultMaxQuantity) : 1
   const others = lines.filter((line) => line !== item && isLive(line, now))
   const inBasket = quantityOf(others, { ...item, ...whom })
-  return quantity + inBasket > maximum ? messages.maximumQuantity({ maximum, inBasket }) : null
+  return quantity + inBasket > maximum
+    ? (messages) => messages.baskets.maximumQuantity({ maximum, inBasket })
+    : null
 }
 
 /** A line is paid for by a benefit or a package: asking for one alone gives up the other. */

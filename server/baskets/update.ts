@@ -1,7 +1,6 @@
 import type { baskets } from '#contract/baskets.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { lockCreditAccounts } from '#server/credits/reserve.ts'
-import * as messages from '#server/messages/en/baskets.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/platform/errors.ts'
@@ -53,7 +52,8 @@ export const updateItem = async (
   const option = optionsFor(item.options, item.band, item.ticketTypeId).find(
     ({ id }) => id === pricingOptionId,
   )
-  if (option === undefined) throw invalid({ 'options.pricing_option_id': [messages.priceNotOffered] })
+  if (option === undefined)
+    throw invalid({ 'options.pricing_option_id': [(messages) => messages.baskets.priceNotOffered] })
   const purchasedForId =
     options.purchasedForUserId === undefined
       ? item.purchasedForId
@@ -113,7 +113,7 @@ export const updateItem = async (
   const { priced, ...changed } = await repriceBasket(tx, basket, actor, item, { isChanged: true }, now)
   const usedUp = priced.find(({ id }) => id === item.id)?.usedUp ?? null
   if (applyBenefit === true && usedUp !== null) {
-    throw new Refusal('limit_reached', messages.benefitUsedUp({ name: usedUp }))
+    throw new Refusal('limit_reached', (messages) => messages.baskets.benefitUsedUp({ name: usedUp }))
   }
   return changed.basket
 }

@@ -1,10 +1,8 @@
+import type { Text } from '#server/messages/languages.ts'
 import { randomUUID } from 'node:crypto'
 import type { baskets } from '#contract/baskets.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { Holds } from '#server/holds/places.ts'
-import * as messages from '#server/messages/en/baskets.ts'
-import { unpaid } from '#server/messages/en/payments.ts'
-import { bookingsPaused } from '#server/messages/en/venues.ts'
 import { payableIdsOf, refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -99,7 +97,7 @@ const resolveMembership = async (
 ): Promise<number | null> => {
   if (await isMembershipOf(db, membershipUserId, people)) return membershipUserId
   if (people.includes(membershipUserId)) return null
-  throw notFound(messages.membershipNotFound)
+  throw notFound((messages) => messages.baskets.membershipNotFound)
 }
 
 /** Checks items one by one, as the first refusal ends the call. */
@@ -127,14 +125,19 @@ const validateItem = async (
   const reason = whyNotBookable(bookable, { isLoggedIn: actor.customerId !== null, now })
   if (reason !== null) throw itemRefusal(reason.code, reason.message, index, reason.availableAt ?? undefined)
   const ticket = chooseTicket(bookable, item.ticketId)
-  if (ticket === undefined) throw invalidItem(index, 'ticket_id', messages.ticketRequired)
+  if (ticket === undefined)
+    throw invalidItem(index, 'ticket_id', (messages) => messages.baskets.ticketRequired)
   const price = choosePrice(bookable, ticket, item.pricingOptionId)
-  if (price === undefined) throw invalidItem(index, 'pricing_option_id', messages.priceNotOffered)
+  if (price === undefined)
+    throw invalidItem(index, 'pricing_option_id', (messages) => messages.baskets.priceNotOffered)
   const maxQuantity = ticket === null ? 1 : (ticket.maxQuantity ?? defaultMaxQuantity)
   if (item.quantity > maxQuantity)
-    throw invalidItem(index, 'quantity', messages.maximumQuantity({ maximum: maxQuantity, inBasket: 0 }))
+    throw invalidItem(index, 'quantity', (messages) =>
+      messages.baskets.maximumQuantity({ maximum: maxQuantity, inBasket: 0 }),
+    )
   const forGuest = item.forGuest === true
-  if (forGuest && ticket === null) throw invalidItem(index, 'for_guest', messages.ticketsForGuests)
+  if (forGuest && ticket === null)
+    throw invalidItem(index, 'for_guest', (messages) => messages.baskets.ticketsForGuests)
   const purchasedForId = choosePerson(buyer, forGuest ? undefined : item.purchasedForUserId)
   if (purchasedForId === undefined) throw forbidden()
   const personId = purchasedForId ?? actor.customerId
@@ -243,11 +246,11 @@ const unknownItem = async (
   index: number,
 ): Promise<Refusal> =>
   (await isUnderMaintenance(db, operator.id, id))
-    ? itemRefusal('maintenance', bookingsPaused, index)
-    : itemRefusal('not_found', messages.sessionNotFound, index)
+    ? itemRefusal('maintenance', (messages) => messages.venues.bookingsPaused, index)
+    : itemRefusal('not_found', (messages) => messages.baskets.sessionNotFound, index)
 
 /** A refusal of one field of an item. */
-export const invalidItem = (index: number, field: string, message: string): Refusal =>
+export const invalidItem = (index: number, field: string, message: Text): Refusal =>
   invalid({ [`items.${index}.${field}`]: [message] })
 
 type PenaltyItem = { id: number | string; type?: string | undefined }
@@ -262,7 +265,7 @@ const resolvePenalties = async (
 ): Promise<number[]> => {
   const owed = customerId === null ? [] : await payableIdsOf(tx, customerId)
   const unknown = items.findIndex((item) => isPenalty(item) && !owed.includes(Number(item.id)))
-  if (unknown >= 0) throw itemRefusal('not_found', messages.penaltyNotFound, unknown)
+  if (unknown >= 0) throw itemRefusal('not_found', (messages) => messages.baskets.penaltyNotFound, unknown)
   return items.filter(isPenalty).map(({ id }) => Number(id))
 }
 
@@ -282,7 +285,9 @@ export const requireNothingOwed = async (
     const inBasket = basket === null ? [] : await listPenalties(tx, basket)
     return [...penaltyIds, ...inBasket.map(({ penaltyId }) => penaltyId)]
   }
-  await refuseWhileOwing(tx, customerId, beingPaid, { [`items.${index}.id`]: [unpaid] })
+  await refuseWhileOwing(tx, customerId, beingPaid, {
+    [`items.${index}.id`]: [(messages) => messages.payments.unpaid],
+  })
 }
 
 /** The ids of a call by form. Penalties have numbers of their own. */

@@ -1,5 +1,5 @@
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/payments.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
+import { acts } from '#server/platform/acts.ts'
 import { chargeMissedPenalty, markRefunded } from '#server/penalties/owed.ts'
 import { waiveMissedPenalty } from '#server/penalties/waive.ts'
 import { staffOf } from '#server/platform/actor.ts'
@@ -61,7 +61,7 @@ export const refundMissedPenalty = async (
       tx,
       actor,
       bookingId,
-      { cardTo: 'card', how: { ...byTerms, reason: messages.attendedAfterAll } },
+      { cardTo: 'card', how: { ...byTerms, reason: operatorMessages().payments.attendedAfterAll } },
       now,
     ),
   )
@@ -83,8 +83,8 @@ export const refundPenalty = async (
   const { id: penaltyId, orderId, customerId, operatorId, tenders, amount, isAccountClosed } = penalty
   const parts = refundParts(amount, tenders, { hasAccount: !isAccountClosed, cardTo }, how.to === 'cash')
   const { id: actorId } = staffOf(actor)
-  const reason = how.reason ?? messages.refundedInFull
-  const description = messages.penaltyRefunded({ penalty: penalty.description })
+  const reason = how.reason ?? operatorMessages().payments.refundedInFull
+  const description = operatorMessages().payments.penaltyRefunded({ penalty: penalty.description })
   await payBack(
     tx,
     { id: bookingId, orderId, customerId, operatorId, tenders, penaltyId },

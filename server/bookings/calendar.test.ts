@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { expect, test } from 'vitest'
 import { presentCalendar } from './calendar.ts'
 
@@ -25,6 +26,7 @@ const booking = {
 }
 const calendar = (...more: object[]): string =>
   presentCalendar(
+    operatorMessages(),
     more.map((one) => ({ ...booking, ...one })),
     { name: 'Demo Leisure' },
   ).replace(/\r\n[ \t]/g, '')

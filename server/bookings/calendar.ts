@@ -1,3 +1,4 @@
+import type { Messages } from '#server/messages/languages.ts'
 import ical from 'ical-generator'
 import {
   ICalCalendarMethod,
@@ -8,7 +9,6 @@ import {
 import { randomBytes } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import { instant } from '#contract/time.ts'
-import * as messages from '#server/messages/en/bookings.ts'
 import { sellerOf } from '#server/operator/find.ts'
 import type { Seller } from '#server/operator/find.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -26,13 +26,16 @@ import type { BookingRow } from './sql/bookings.ts'
 export type OrderFile = { name: string; mediaType: string; content: Buffer }
 
 /** The bookings of an order; null for an order without any, such as a penalty that was paid. */
-export const calendarFile = ({ order, bookings, seller }: OrderDetails): OrderFile | null =>
+export const calendarFile = (
+  messages: Messages,
+  { order, bookings, seller }: OrderDetails,
+): OrderFile | null =>
   bookings.length === 0
     ? null
     : {
         name: `${order.reference}.ics`,
         mediaType: 'text/calendar; charset=utf-8; method=PUBLISH',
-        content: Buffer.from(presentCalendar(bookings.map(withAttendee), seller)),
+        content: Buffer.from(presentCalendar(messages, bookings.map(withAttendee), seller)),
       }
 
 /** A booking for another person than the buyer says for whom. */
@@ -40,17 +43,17 @@ const withAttendee = (booking: BookingRow): BookingRow & { who?: string } =>
   booking.personId === booking.customerId ? booking : { ...booking, who: booking.firstName }
 
 /** A calendar file that moves a booking which calendars contain already: same UID, higher SEQUENCE. */
-export const changedFile = (booking: BookingRow, seller: Seller): OrderFile => ({
+export const changedFile = (messages: Messages, booking: BookingRow, seller: Seller): OrderFile => ({
   name: `${booking.orderReference}.ics`,
   mediaType: 'text/calendar; charset=utf-8; method=PUBLISH',
-  content: Buffer.from(presentCalendar([withAttendee(booking)], seller)),
+  content: Buffer.from(presentCalendar(messages, [withAttendee(booking)], seller)),
 })
 
 /** A calendar file that removes a cancelled booking from calendars. */
-export const cancellingFile = (booking: BookingRow, seller: Seller): OrderFile => ({
+export const cancellingFile = (messages: Messages, booking: BookingRow, seller: Seller): OrderFile => ({
   name: `${booking.orderReference}-cancelled.ics`,
   mediaType: 'text/calendar; charset=utf-8; method=CANCEL',
-  content: Buffer.from(presentCalendar([booking], seller, 'CANCEL')),
+  content: Buffer.from(presentCalendar(messages, [booking], seller, 'CANCEL')),
 })
 
 type Entry = Pick<
@@ -85,6 +88,7 @@ type Entry = Pick<
  * again moves the entry instead of adding a second one.
  */
 export const presentCalendar = (
+  messages: Messages,
   bookings: readonly Entry[],
   seller: Pick<Seller, 'name'>,
   /** `CANCEL` removes its entries from the calendars that contain them. */
@@ -119,8 +123,8 @@ export const presentCalendar = (
       start: inZone(booking.startsAt, booking.timezone),
       end: inZone(booking.endsAt, booking.timezone),
       timezone: booking.timezone,
-      summary: messages.calendarSummary({
-        title: titleOf(booking),
+      summary: messages.bookings.calendarSummary({
+        title: titleOf(messages, booking),
         person: booking.who,
         venue: booking.venueName,
       }),
@@ -130,7 +134,7 @@ export const presentCalendar = (
           ? { geo: { lat: booking.lat, lon: booking.lng } }
           : {}),
       },
-      description: messages.calendarDescription({
+      description: messages.bookings.calendarDescription({
         place: `${booking.locationName}, ${address}`,
         code: booking.accessCode,
         order: booking.orderReference,
@@ -185,7 +189,12 @@ export const endCalendarFeed = async (tx: Tx, actor: Actor): Promise<PresentOpti
 }
 
 /** The calendar for a secret; null when there is none or it was revoked. */
-export const calendarUnder = async (tx: Tx, secret: string, now: Date): Promise<string | null> => {
+export const calendarUnder = async (
+  tx: Tx,
+  messages: Messages,
+  secret: string,
+  now: Date,
+): Promise<string | null> => {
   const feed = await feedBy(tx, digestOf(secret))
   if (feed === undefined) return null
   const { customerId, operatorId } = feed
@@ -195,7 +204,7 @@ export const calendarUnder = async (tx: Tx, secret: string, now: Date): Promise<
       ? booking
       : { ...booking, who: booking.firstName },
   )
-  return calendarFeed(bookings, await sellerOf(tx, operatorId), refreshSeconds)
+  return calendarFeed(messages, bookings, await sellerOf(tx, operatorId), refreshSeconds)
 }
 
 /** Bookings that a customer made or attends, ending after an instant, earliest first. */
@@ -206,10 +215,11 @@ const bookingsAround = async (tx: Tx, customerId: number, since: Date, now: Date
 
 /** Bookings as a calendar feed; `who` is added to bookings for another attendee. */
 const calendarFeed = (
+  messages: Messages,
   bookings: readonly (BookingRow & { who?: string })[],
   seller: Seller,
   refreshSeconds: number,
-): string => presentCalendar(bookings, seller, 'PUBLISH', refreshSeconds)
+): string => presentCalendar(messages, bookings, seller, 'PUBLISH', refreshSeconds)
 
 export const feedOf = async (tx: Tx, customerId: number): Promise<{ createdAt: Date } | null> =>
   (await tx

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -234,7 +235,7 @@ describe('F10 G05: cancelling a booking', () => {
     await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', occurrence.id).execute()
     const replace = async () => {
       const to = { bookingId, sessionId: later.id }
-      expect(await transact(db, (tx) => replaceSession(tx, to, '£', now))).toBe('ok')
+      expect(await transact(db, (tx) => replaceSession(tx, operatorMessages(), to, '£', now))).toBe('ok')
     }
     const found = new Proxy(db, {
       get: (target, key) => {

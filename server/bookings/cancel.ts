@@ -1,8 +1,7 @@
 import type { Booking } from '#contract/bookings.ts'
 import { money } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/bookings.ts'
+import { acts } from '#server/platform/acts.ts'
 import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -49,8 +48,10 @@ const cancelBookingsOf = async (
   const bookings = await bookingsByIds(tx, ids)
   if (bookings.length < ids.length || !bookings.every(isAllowed)) throw notFound()
   for (const booking of bookings) {
-    if (isCancelled(booking)) throw new Refusal('already_cancelled', messages.alreadyCancelled)
-    if (!cancelling(booking, now).canBeCancelled) throw new Refusal('past_cutoff', messages.tooLate)
+    if (isCancelled(booking))
+      throw new Refusal('already_cancelled', (messages) => messages.bookings.alreadyCancelled)
+    if (!cancelling(booking, now).canBeCancelled)
+      throw new Refusal('past_cutoff', (messages) => messages.bookings.tooLate)
   }
   const undone = await reverseSale(tx, bookings, byWhom, actor, now)
   for (const { booking } of undone) await recordStaffAudit(tx, actor, booking, now)
@@ -131,14 +132,15 @@ export const cancelAtDesk = async (
   now: Date,
 ): Promise<Cancelled & { penaltyRefund: Money | null; handOut: Money }> => {
   const isFavour = how.refund === 'full' || how.to === 'cash'
-  if (isFavour) requireSupervisor(actor, messages.supervisorRefund)
+  if (isFavour) requireSupervisor(actor, (messages) => messages.bookings.supervisorRefund)
   await lockOrdersOf(tx, [bookingId])
   const [booking] = await bookingsByIds(tx, [bookingId])
   if (booking === undefined || !mayCancel(booking, actor)) throw notFound()
-  if (isCancelled(booking)) throw new Refusal('already_cancelled', messages.alreadyCancelled)
+  if (isCancelled(booking))
+    throw new Refusal('already_cancelled', (messages) => messages.bookings.alreadyCancelled)
   const mayYet =
     how.refund === 'full' ? booking.status !== 'attended' : cancelling(booking, now).canBeCancelled
-  if (!mayYet) throw new Refusal('past_cutoff', messages.tooLate)
+  if (!mayYet) throw new Refusal('past_cutoff', (messages) => messages.bookings.tooLate)
   const { cardTo } = refundingOf(booking)
   const penaltyParts =
     how.refund === 'full' ? await refundPenalty(tx, actor, bookingId, { cardTo, how }, now) : []

@@ -1,3 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Informed } from '#contract/bookings.ts'
@@ -5,7 +7,6 @@ import { date, endTime, localDay, time } from '#contract/time.ts'
 import { listItems } from '#server/baskets/find.ts'
 import { lockBasketsWith, notifyBaskets } from '#server/baskets/moves.ts'
 import { presentItem } from '#server/baskets/read.ts'
-import { mail } from '#server/messages/en/bookings.ts'
 import type { Block, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { sendNotices } from '#server/notices/send.ts'
 import { instantOf } from '#server/platform/clock.ts'
@@ -98,7 +99,7 @@ const notifyChanged = async (
   // A new time or room is what people who are about to pay have to see first.
   if (was.startsAt !== is.startsAt || was.endsAt !== is.endsAt || was.where !== is.where)
     await notifyBaskets(tx, basketIds, { ...session, where: is.where }, now, at)
-  await notifyWaiting(tx, sessionId, { was: describeWas(was, now), message }, now)
+  await notifyWaiting(tx, sessionId, { was: describeWas(operatorMessages(), was, now), message }, now)
   await sendNotices(tx, sessionChanged, addressed(booked, { was, message, at: now.toISOString() }), now)
   return informAll(tx, booked, { reason: 'changed', message }, now)
 }
@@ -186,7 +187,7 @@ export const reconcileMovedSessions = async (
   const { email } = agreement
   const { items: agreed } = agreement.sale
   const context = { currencySymbol: '', selectedUserId: null, isEstimated: false, now }
-  const lines = (await listItems(tx, basketId)).map((line) => presentItem(line, context))
+  const lines = (await listItems(tx, basketId)).map((line) => presentItem(operatorMessages(), line, context))
   const moved = agreed.filter((item) => {
     const line = lines.find(({ id }) => id === item.id)
     return line !== undefined && whenAndWhere(line) !== whenAndWhere(item)
@@ -253,18 +254,19 @@ const seeBooking = (booking: BookingRow, context: NoticeContext): Promise<Block>
   linkToOrder(
     context,
     { id: booking.orderId, customerId: booking.customerId, bookings: [booking] },
-    mail.seeOrCancel,
+    context.messages.bookings.mail.seeOrCancel,
   )
 
 /** In words, for those who know it as it was. */
 const describeWas = (
+  messages: Messages,
   { name, startsAt, endsAt, timezone, where, instructors = [] }: Was,
   now: Date,
 ): string => {
   const [from, to] = [new Date(startsAt), new Date(endsAt)]
-  return mail.was({
+  return messages.bookings.mail.was({
     name,
-    when: mail.when({
+    when: messages.bookings.mail.when({
       day: date(localDay(from, timezone), timezone, now).fullDatePretty,
       from: time(from, timezone).format24Hour,
       to: endTime(from, to, timezone),
@@ -281,20 +283,24 @@ export const sessionChanged: NoticeKind<Facts & { was: Was }> = {
   write: async ({ bookingId, was, message }, context) => {
     const booking = await loadBooking(context.tx, bookingId)
     const instructors = await instructorsOf(context.tx, booking.occurrenceId)
-    const { title, lines } = describeBooking(booking, namesAttendees([booking]))
+    const { title, lines } = describeBooking(context.messages, booking, namesAttendees([booking]))
     const withInstructors =
-      instructors.length === 0 ? lines : [...lines, mail.instructors({ names: instructors })]
+      instructors.length === 0
+        ? lines
+        : [...lines, context.messages.bookings.mail.instructors({ names: instructors })]
     return {
-      subject: mail.changedSubject({ booking: describeFirst([booking], context.now) }),
-      heading: mail.changedHeading,
+      subject: context.messages.bookings.mail.changedSubject({
+        booking: describeFirst(context.messages, [booking], context.now),
+      }),
+      heading: context.messages.bookings.mail.changedHeading,
       blocks: [
-        { type: 'text', text: mail.changedText },
+        { type: 'text', text: context.messages.bookings.mail.changedText },
         { type: 'list', items: [{ title, lines: withInstructors }] },
-        { type: 'text', text: describeWas(was, context.now) },
+        { type: 'text', text: describeWas(context.messages, was, context.now) },
         ...says(message),
         await seeBooking(booking, context),
       ],
-      attachments: [changedFile(booking, context.seller)],
+      attachments: [changedFile(context.messages, booking, context.seller)],
     }
   },
 }
@@ -306,11 +312,13 @@ export const sessionNotice: NoticeKind<Facts> = {
   write: async ({ bookingId, message }, context) => {
     const booking = await loadBooking(context.tx, bookingId)
     return {
-      subject: mail.noticeSubject({ booking: describeFirst([booking], context.now) }),
-      heading: mail.noticeHeading,
+      subject: context.messages.bookings.mail.noticeSubject({
+        booking: describeFirst(context.messages, [booking], context.now),
+      }),
+      heading: context.messages.bookings.mail.noticeHeading,
       blocks: [
         ...says(message),
-        { type: 'list', items: [describeBooking(booking, namesAttendees([booking]))] },
+        { type: 'list', items: [describeBooking(context.messages, booking, namesAttendees([booking]))] },
         await seeBooking(booking, context),
       ],
     }

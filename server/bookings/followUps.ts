@@ -1,8 +1,7 @@
 import type { CalledOffBooking, FollowUp, Informed, Reach } from '#contract/bookings.ts'
 import { formatted, money } from '#contract/money.ts'
 import { date, instant, time } from '#contract/time.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/bookings.ts'
+import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -116,7 +115,9 @@ export const finishFollowUp = async (
   if (!isClosed) {
     const { doneBy, doneAt, timezone } = found
     const at = time(doneAt ?? now, timezone).format24Hour
-    throw new Refusal('already_done', messages.followUpDone({ by: doneBy ?? '', time: at }))
+    throw new Refusal('already_done', (messages) =>
+      messages.bookings.followUpDone({ by: doneBy ?? '', time: at }),
+    )
   }
   const { customerId, bookingId } = found
   const entry = {

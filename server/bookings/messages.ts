@@ -1,8 +1,7 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import type { RefundPlace } from '#contract/tenders.ts'
 import { date, daysAfter, endTime, localDay, time } from '#contract/time.ts'
-import { mail } from '#server/messages/en/bookings.ts'
-import { listAll } from '#server/messages/en/format.ts'
 import { asPlainName } from '#server/notices/rules.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -19,6 +18,7 @@ import type { BookingRow } from './sql/bookings.ts'
 
 /** A booking: what, when, where; whom it is for, unless that is the buyer alone. */
 export const describeBooking = (
+  messages: Messages,
   booking: BookingRow,
   isNamed: boolean,
 ): { title: string; lines: string[] } => {
@@ -30,15 +30,15 @@ export const describeBooking = (
   return {
     title:
       booking.quantity > 1
-        ? mail.quantity({ quantity: booking.quantity, title: titleOf(booking) })
-        : titleOf(booking),
+        ? messages.bookings.mail.quantity({ quantity: booking.quantity, title: titleOf(messages, booking) })
+        : titleOf(messages, booking),
     lines: [
-      ...(attendee === '' ? [] : [mail.attendee({ name: attendee })]),
-      mail.when({ day: day.fullDatePretty, from, to }),
+      ...(attendee === '' ? [] : [messages.bookings.mail.attendee({ name: attendee })]),
+      messages.bookings.mail.when({ day: day.fullDatePretty, from, to }),
       booking.locationName,
       address.join(', '),
-      ...(booking.asksProofOfAge ? [mail.bringProofOfAge] : []),
-      ...(booking.joinLink === '' ? [] : [mail.joinOnline({ link: booking.joinLink })]),
+      ...(booking.asksProofOfAge ? [messages.bookings.mail.bringProofOfAge] : []),
+      ...(booking.joinLink === '' ? [] : [messages.bookings.mail.joinOnline({ link: booking.joinLink })]),
     ],
   }
 }
@@ -48,19 +48,24 @@ export const namesAttendees = (bookings: readonly BookingRow[]): boolean =>
   bookings.some(({ customerId, personId, isForGuest }) => isForGuest || personId !== customerId)
 
 /** The first booking and its time, for a subject: "Yoga, Thu 4 Mar, 18:00". */
-export const describeFirst = (bookings: readonly BookingRow[], now: Date): string => {
+export const describeFirst = (messages: Messages, bookings: readonly BookingRow[], now: Date): string => {
   const [first] = bookings.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
   if (first === undefined) return ''
   const { dayPretty, datePretty } = date(first.localDate, first.timezone, now)
   const at = `${dayPretty} ${datePretty}, ${time(first.startsAt, first.timezone).format24Hour}`
   const others = new Set(bookings.map(({ occurrenceId }) => occurrenceId)).size - 1
-  return mail.firstBooking({ name: first.name, time: at, others })
+  return messages.bookings.mail.firstBooking({ name: first.name, time: at, others })
 }
 
 /** The same with the access code, to read and to scan at reception. */
-export const describeWithCode = (booking: BookingRow, site: string, isNamed = namesAttendees([booking])) => {
-  const { title, lines } = describeBooking(booking, isNamed)
-  const alt = mail.accessCode({ code: booking.accessCode })
+export const describeWithCode = (
+  messages: Messages,
+  booking: BookingRow,
+  site: string,
+  isNamed = namesAttendees([booking]),
+) => {
+  const { title, lines } = describeBooking(messages, booking, isNamed)
+  const alt = messages.bookings.mail.accessCode({ code: booking.accessCode })
   return {
     title,
     lines: [...lines, alt],
@@ -69,11 +74,18 @@ export const describeWithCode = (booking: BookingRow, site: string, isNamed = na
 }
 
 /** The code for all people of an order, who are named: its reference. */
-const describeGroup = (reference: string, bookings: readonly BookingRow[], site: string) => ({
-  title: mail.groupTitle,
+const describeGroup = (
+  messages: Messages,
+  reference: string,
+  bookings: readonly BookingRow[],
+  site: string,
+) => ({
+  title: messages.bookings.mail.groupTitle,
   lines: [
-    ...(namesAttendees(bookings) ? [mail.attendee({ name: listAll(attendeesOf(bookings)) })] : []),
-    mail.groupText,
+    ...(namesAttendees(bookings)
+      ? [messages.bookings.mail.attendee({ name: messages.format.listAll(attendeesOf(bookings)) })]
+      : []),
+    messages.bookings.mail.groupText,
   ],
   image: { src: `${site}/codes/${reference}.png`, alt: reference, size: 200 },
 })
@@ -87,31 +99,38 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
   kind: 'booking_confirmed',
   about: ({ orderId }) => `order:${orderId}`,
   goesAfterCalls: true,
-  write: async ({ orderId }, { tx, sites, passes, now }) => {
+  write: async ({ orderId }, { messages, tx, sites, passes, now }) => {
     const whole =
       (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
     const { order, bookings, payments, seller } = whole
     const paid = payments.reduce((sum, payment) => sum + payment.amount, 0)
     const penalties = order.items
       .filter(({ type }) => type === 'penalty')
-      .map(({ name, price }) => ({ title: name, lines: [mail.penaltyPaid({ amount: price.formatted })] }))
+      .map(({ name, price }) => ({
+        title: name,
+        lines: [messages.bookings.mail.penaltyPaid({ amount: price.formatted })],
+      }))
     const isBooking = bookings.length > 0
-    const items = mail.items({ names: order.items.map(({ name }) => name) })
+    const items = messages.bookings.mail.items({ names: order.items.map(({ name }) => name) })
     const vat = order.taxTotal > 0 ? formatted(order.taxTotal, seller.currencySymbol) : null
-    const receipt = await attachedReceipt(tx, whole)
-    const pass = await appleFile(passes, whole, now)
+    const receipt = await attachedReceipt(tx, messages, whole)
+    const pass = await appleFile(messages, passes, whole, now)
     return {
       subject: isBooking
-        ? mail.bookedSubject({ booking: describeFirst(bookings, now) })
-        : mail.paidSubject({ items }),
-      heading: isBooking ? mail.booked : mail.paid,
+        ? messages.bookings.mail.bookedSubject({ booking: describeFirst(messages, bookings, now) })
+        : messages.bookings.mail.paidSubject({ items }),
+      heading: isBooking ? messages.bookings.mail.booked : messages.bookings.mail.paid,
       blocks: [
-        { type: 'text', text: mail.orderNumber({ reference: order.reference }) },
+        { type: 'text', text: messages.bookings.mail.orderNumber({ reference: order.reference }) },
         {
           type: 'list',
           items: [
-            ...(bookings.length > 1 ? [describeGroup(order.reference, bookings, sites.bookings)] : []),
-            ...bookings.map((booking) => describeWithCode(booking, sites.bookings, namesAttendees(bookings))),
+            ...(bookings.length > 1
+              ? [describeGroup(messages, order.reference, bookings, sites.bookings)]
+              : []),
+            ...bookings.map((booking) =>
+              describeWithCode(messages, booking, sites.bookings, namesAttendees(bookings)),
+            ),
             ...penalties,
           ],
         },
@@ -119,27 +138,38 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
           type: 'text',
           text:
             paid === 0
-              ? mail.nothingPaid
-              : mail.youPaid({ amount: formatted(paid, seller.currencySymbol), vat }),
+              ? messages.bookings.mail.nothingPaid
+              : messages.bookings.mail.youPaid({ amount: formatted(paid, seller.currencySymbol), vat }),
         },
         await linkToOrder(
           { tx, sites, now },
           { ...order, bookings },
-          isBooking ? mail.seeOrCancel : mail.seeOrder,
+          isBooking ? messages.bookings.mail.seeOrCancel : messages.bookings.mail.seeOrder,
         ),
         ...(hasReceipt(order)
-          ? [await linkToReceipt({ tx, sites, now }, { ...order, bookings }, mail.seeReceipt)]
+          ? [
+              await linkToReceipt(
+                { tx, sites, now },
+                { ...order, bookings },
+                messages.bookings.mail.seeReceipt,
+              ),
+            ]
           : []),
-        ...sameAgain(bookings, order.customerId, sites.bookings),
-        ...(order.customerId === null ? [keepLinkPrivate] : []),
+        ...sameAgain(messages, bookings, order.customerId, sites.bookings),
+        ...(order.customerId === null ? [keepLinkPrivate(messages)] : []),
       ],
-      attachments: [calendarFile(whole), receipt, pass].filter((file) => file !== null),
+      attachments: [calendarFile(messages, whole), receipt, pass].filter((file) => file !== null),
     }
   },
 }
 
 /** "Yoga, Wed 18:00: same again?" A customer books it from the home page with two taps, others on its next day. */
-const sameAgain = (bookings: readonly BookingRow[], customerId: number | null, site: string) => {
+const sameAgain = (
+  messages: Messages,
+  bookings: readonly BookingRow[],
+  customerId: number | null,
+  site: string,
+) => {
   const [first] = bookings.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
   if (first === undefined) return []
   const { name, localDate, timezone, startsAt, venueSlug, activitySlug } = first
@@ -149,7 +179,7 @@ const sameAgain = (bookings: readonly BookingRow[], customerId: number | null, s
     {
       type: 'link',
       isSecondary: true,
-      label: mail.sameAgain({ name, time: wall }),
+      label: messages.bookings.mail.sameAgain({ name, time: wall }),
       href:
         site +
         (customerId === null
@@ -159,33 +189,31 @@ const sameAgain = (bookings: readonly BookingRow[], customerId: number | null, s
   ]
 }
 
-const keepLinkPrivate = {
-  type: 'text',
-  text: mail.keepLinkPrivate,
-} as const
+const keepLinkPrivate = (messages: Messages) =>
+  ({ type: 'text', text: messages.bookings.mail.keepLinkPrivate }) as const
 
 /** A new link to a visitor's order, requested with its e-mail address. */
 export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }> = {
   kind: 'order_link_sent',
   about: ({ orderId, requestedAt }) => `order:${orderId} ${requestedAt}`,
-  write: async ({ orderId }, { tx, sites, now }) => {
+  write: async ({ orderId }, { messages, tx, sites, now }) => {
     const { order, bookings } =
       (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
     return {
-      subject: mail.yourBookingSubject({ booking: describeFirst(bookings, now) }),
-      heading: mail.yourBooking,
+      subject: messages.bookings.mail.yourBookingSubject({ booking: describeFirst(messages, bookings, now) }),
+      heading: messages.bookings.mail.yourBooking,
       blocks: [
-        { type: 'text', text: mail.orderLink({ reference: order.reference }) },
+        { type: 'text', text: messages.bookings.mail.orderLink({ reference: order.reference }) },
         {
           type: 'list',
           items: bookings.map((booking) =>
-            describeWithCode(booking, sites.bookings, namesAttendees(bookings)),
+            describeWithCode(messages, booking, sites.bookings, namesAttendees(bookings)),
           ),
         },
-        await linkToOrder({ tx, sites, now }, { ...order, bookings }, mail.seeOrCancel, {
+        await linkToOrder({ tx, sites, now }, { ...order, bookings }, messages.bookings.mail.seeOrCancel, {
           isRequested: true,
         }),
-        keepLinkPrivate,
+        keepLinkPrivate(messages),
       ],
     }
   },
@@ -195,17 +223,17 @@ export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }>
 export const orderClaimed: NoticeKind<{ orderId: number; reference: string }> = {
   kind: 'order_claimed',
   about: ({ orderId }) => `order:${orderId}`,
-  write: ({ orderId, reference }, { seller, sites }) => ({
-    subject: mail.orderClaimedSubject({ reference }),
-    heading: mail.orderClaimedSubject({ reference }),
+  write: ({ orderId, reference }, { messages, seller, sites }) => ({
+    subject: messages.bookings.mail.orderClaimedSubject({ reference }),
+    heading: messages.bookings.mail.orderClaimedSubject({ reference }),
     blocks: [
-      { type: 'text', text: mail.orderClaimed },
+      { type: 'text', text: messages.bookings.mail.orderClaimed },
       {
         type: 'link',
-        label: mail.seeOrCancel,
+        label: messages.bookings.mail.seeOrCancel,
         href: sites.bookings + throughLogin(`/booking-confirmed/${orderId}`),
       },
-      { type: 'text', text: mail.orderClaimedAdvice({ seller: seller.name }) },
+      { type: 'text', text: messages.bookings.mail.orderClaimedAdvice({ seller: seller.name }) },
     ],
   }),
 }
@@ -224,36 +252,36 @@ export const bookingReminder: NoticeKind<{ bookingId: number; occasion: string }
     const { status, startsAt } = await loadBooking(tx, bookingId)
     return status !== 'booked' || startsAt <= now
   },
-  write: async ({ bookingId }, { tx, sites, now }) => {
+  write: async ({ bookingId }, { messages, tx, sites, now }) => {
     const booking = await loadBooking(tx, bookingId)
     // Not always tomorrow: the mail server may have been down.
-    const day = relativeDay(booking, now)
+    const day = relativeDay(messages, booking, now)
     const order = { id: booking.orderId, customerId: booking.customerId, bookings: [booking] }
     return {
-      subject: mail.reminderSubject({
+      subject: messages.bookings.mail.reminderSubject({
         day,
         time: time(booking.startsAt, booking.timezone).format24Hour,
-        title: titleOf(booking),
+        title: titleOf(messages, booking),
       }),
-      heading: mail.reminderHeading({ day }),
+      heading: messages.bookings.mail.reminderHeading({ day }),
       blocks: [
-        { type: 'list', items: [describeWithCode(booking, sites.bookings)] },
-        { type: 'text', text: mail.reminderText },
-        await linkToOrder({ tx, sites, now }, order, mail.seeOrCancel),
+        { type: 'list', items: [describeWithCode(messages, booking, sites.bookings)] },
+        { type: 'text', text: messages.bookings.mail.reminderText },
+        await linkToOrder({ tx, sites, now }, order, messages.bookings.mail.seeOrCancel),
       ],
     }
   },
 }
 
-const relativeDay = ({ localDate, timezone }: BookingRow, now: Date): string => {
+const relativeDay = (messages: Messages, { localDate, timezone }: BookingRow, now: Date): string => {
   const today = localDay(now, timezone)
-  if (localDate === today) return mail.today
-  if (localDate === daysAfter(today, 1)) return mail.tomorrow
+  if (localDate === today) return messages.bookings.mail.today
+  if (localDate === daysAfter(today, 1)) return messages.bookings.mail.tomorrow
   return date(localDate, timezone, now).fullDate
 }
 
 /** The buyer, staff for them, or the person who was to come. */
-export type CancelledBy = keyof typeof mail.cancelledText
+export type CancelledBy = keyof Messages['bookings']['mail']['cancelledText']
 
 /** `refunds` are amounts in pence by destination. */
 type CancelledFacts = {
@@ -264,34 +292,45 @@ type CancelledFacts = {
   by?: CancelledBy
 }
 
-const cancellation = (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] => {
-  const heading = isByVenue ? mail.venueCancelledHeading : mail.cancelledHeading
-  return async ({ bookingId, refunds, penaltyRefunds = [], by = 'buyer' }, { tx, seller, sites, now }) => {
+const cancellation =
+  (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] =>
+  async ({ bookingId, refunds, penaltyRefunds = [], by = 'buyer' }, { messages, tx, seller, sites, now }) => {
     const booking = await loadBooking(tx, bookingId)
-    const { title, lines } = describeBooking(booking, namesAttendees([booking]))
-    const refunded = describeRefunds(refunds, seller.currencySymbol)
-    const penalty = describeRefunds(penaltyRefunds, seller.currencySymbol)
+    const { title, lines } = describeBooking(messages, booking, namesAttendees([booking]))
+    const refunded = describeRefunds(messages, refunds, seller.currencySymbol)
+    const penalty = describeRefunds(messages, penaltyRefunds, seller.currencySymbol)
     const reason = isByVenue ? await callOffReason(tx, booking.occurrenceId) : null
-    const notRefunded = booking.price === 0 ? mail.nothingPaid : mail.notRefundable
+    const notRefunded =
+      booking.price === 0 ? messages.bookings.mail.nothingPaid : messages.bookings.mail.notRefundable
     return {
-      subject: mail.cancelledSubject({ booking: describeFirst([booking], now) }),
-      heading,
+      subject: messages.bookings.mail.cancelledSubject({ booking: describeFirst(messages, [booking], now) }),
+      heading: isByVenue
+        ? messages.bookings.mail.venueCancelledHeading
+        : messages.bookings.mail.cancelledHeading,
       blocks: [
-        { type: 'text', text: isByVenue ? mail.venueCancelledText : mail.cancelledText[by] },
-        ...(reason === null ? [] : [{ type: 'text' as const, text: mail.callOffReason({ reason }) }]),
+        {
+          type: 'text',
+          text: isByVenue
+            ? messages.bookings.mail.venueCancelledText
+            : messages.bookings.mail.cancelledText[by],
+        },
+        ...(reason === null
+          ? []
+          : [{ type: 'text' as const, text: messages.bookings.mail.callOffReason({ reason }) }]),
         { type: 'list', items: [{ title, lines }] },
         { type: 'text', text: refunded === '' ? notRefunded : refunded },
-        ...(penalty === '' ? [] : [{ type: 'text' as const, text: mail.penaltyBack({ refund: penalty }) }]),
+        ...(penalty === ''
+          ? []
+          : [{ type: 'text' as const, text: messages.bookings.mail.penaltyBack({ refund: penalty }) }]),
         {
           type: 'link',
-          label: mail.findAnother,
+          label: messages.bookings.mail.findAnother,
           href: `${sites.bookings}/location/${booking.venueSlug}/${booking.activitySlug}`,
         },
       ],
-      attachments: [cancellingFile(booking, seller)],
+      attachments: [cancellingFile(messages, booking, seller)],
     }
   }
-}
 
 export const bookingCancelled: NoticeKind<CancelledFacts> = {
   kind: 'booking_cancelled',

@@ -1,3 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import type { BookableId } from '#contract/shapes.ts'
 import type { RefundDestination } from '#contract/tenders.ts'
@@ -15,10 +17,7 @@ import { describeRefusal, findAvailableAt } from '#server/baskets/refusals.ts'
 import type { ItemRow } from '#server/baskets/rules.ts'
 import { movePlaces } from '#server/holds/places.ts'
 import type { MoveResult } from '#server/holds/places.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import { mail as bookingMail } from '#server/messages/en/bookings.ts'
-import * as messages from '#server/messages/en/moves.ts'
-import { mail } from '#server/messages/en/moves.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -70,13 +69,16 @@ export const moveBooking = async (
   const tax = taxWithin(price, booking.vatRate)
   const { refund } = differenceOf(booking.price, price)
   const parts = refundParts(refund, booking.tenders, refundingOf(booking))
-  const description = messages.movedEntry({ name: booking.name, when: shortDateTime(booking, now) })
+  const description = actor.messages.moves.movedEntry({
+    name: booking.name,
+    when: shortDateTime(booking, now),
+  })
   if (parts.length > 0)
     await payBack(
       tx,
       booking,
       parts,
-      { actor, how: { ...byTerms, reason: messages.moved }, description },
+      { actor, how: { ...byTerms, reason: actor.messages.moves.moved }, description },
       now,
     )
   await saveMove(tx, booking.id, { occurrenceId, holdId, price, tax, refund }, now)
@@ -86,7 +88,7 @@ export const moveBooking = async (
   await recordStaffAudit(tx, actor, booking, moved, now)
   tx.invalidate(booking.venueId)
   return {
-    booking: presentBooking(moved, {
+    booking: presentBooking(actor.messages, moved, {
       currencySymbol: actor.operator.currencySymbol,
       now,
       viewerId: actor.customerId,
@@ -104,9 +106,10 @@ const requirePrice = (
   const price = formatted(pence, currencySymbol)
   if (pence > booking.price) {
     const more = formatted(pence - booking.price, currencySymbol)
-    throw new Refusal('costs_more', messages.costsMore({ price, more }))
+    throw new Refusal('costs_more', (messages) => messages.moves.costsMore({ price, more }))
   }
-  if (pence !== expected) throw new Refusal('price_changed', messages.priceChanged({ price }))
+  if (pence !== expected)
+    throw new Refusal('price_changed', (messages) => messages.moves.priceChanged({ price }))
 }
 
 /** Shows the new time wherever the order is displayed. What was paid for the line stays. */
@@ -117,7 +120,13 @@ const showMovedLine = async (
   now: Date,
 ): Promise<BookingRow> => {
   const { currencySymbol } = actor.operator
-  await saveMovedLine(tx, { orderId: booking.orderId, basketId, basketItemId }, currencySymbol, now)
+  await saveMovedLine(
+    tx,
+    actor.messages,
+    { orderId: booking.orderId, basketId, basketItemId },
+    currencySymbol,
+    now,
+  )
   const [row] = await bookingsByIds(tx, [booking.id])
   if (row === undefined) throw notFound()
   return row
@@ -129,6 +138,7 @@ const showMovedLine = async (
  */
 export const saveMovedLine = async (
   tx: Tx,
+  messages: Messages,
   { orderId, paid, ...which }: { orderId: number; basketId: number; basketItemId: number; paid?: number },
   currencySymbol: string,
   now: Date,
@@ -137,8 +147,9 @@ export const saveMovedLine = async (
   const order = await orderById(tx, orderId)
   if (moved === undefined || order === undefined) throw notFound()
   const context = { currencySymbol, selectedUserId: null, isEstimated: false, now }
-  const { name, cartableId, cartableResource } = presentItem(moved, context)
-  const price = paid === undefined ? {} : { price: formatPrice(paid, currencySymbol, false) }
+  const { name, cartableId, cartableResource } = presentItem(messages, moved, context)
+  const price =
+    paid === undefined ? {} : { price: formatPrice(operatorMessages(), paid, currencySymbol, false) }
   await saveItems(
     tx,
     orderId,
@@ -226,7 +237,7 @@ export const performMove = async (
   const there = await findBoughtLine(tx, movable)
   if (there === undefined) throw notFound()
   if (openWaivers(there.waiverNeeds) > openWaivers(line.waiverNeeds))
-    throw new Refusal('waiver_required', messages.waiverNeeded)
+    throw new Refusal('waiver_required', (messages) => messages.moves.waiverNeeded)
   return { occurrenceId, holdId, price }
 }
 
@@ -238,15 +249,17 @@ const validateTarget = (
   now: Date,
 ): ItemRow => {
   const current = { ...line, name: booking.name }
-  if (session === undefined || !isSameOffer(line.kind, current, session)) throw notFound(messages.notThere)
-  if (session.occurrenceId === line.occurrenceId) throw new Refusal('same_time', messages.sameTime)
+  if (session === undefined || !isSameOffer(line.kind, current, session))
+    throw notFound((messages) => messages.moves.notThere)
+  if (session.occurrenceId === line.occurrenceId)
+    throw new Refusal('same_time', (messages) => messages.moves.sameTime)
   const { startsAt, endsAt, status } = session
   const isLoggedIn = actor.person !== null
   const reason = whyNotBookable({ ...onSale, startsAt, endsAt, status }, { isLoggedIn, now })
   if (reason !== null)
     throw new Refusal(reason.code, reason.message, { availableAt: reason.availableAt ?? undefined })
   const target = lineAt(line, session)
-  if (target === null) throw notFound(messages.notThere)
+  if (target === null) throw notFound((messages) => messages.moves.notThere)
   return target
 }
 
@@ -274,7 +287,7 @@ export const priceMovedLine = async (
 ): Promise<number> => {
   const [toPrice] = boughtLinesToPrice([target], booking)
   const priced = toPrice === undefined ? undefined : await saveMovedPrice(tx, toPrice, now)
-  if (priced === undefined) throw notFound(messages.notThere)
+  if (priced === undefined) throw notFound((messages) => messages.moves.notThere)
   return priced.total
 }
 
@@ -297,31 +310,31 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
   about: ({ bookingId, sequence }) => `booking:${bookingId} ${sequence}`,
   write: async (
     { bookingId, before, refunds, paid = 0, tender = 'card' },
-    { tx, seller, sites, passes, now },
+    { messages, tx, seller, sites, passes, now },
   ) => {
     const booking = await loadBooking(tx, bookingId)
     const { timezone: zone } = booking
-    const old = bookingMail.when({
+    const old = messages.bookings.mail.when({
       day: date(before.localDate, zone, now).fullDatePretty,
       from: time(new Date(before.startsAt), zone).format24Hour,
       to: endTime(new Date(before.startsAt), new Date(before.endsAt), zone),
     })
-    const refunded = describeRefunds(refunds, seller.currencySymbol)
+    const refunded = describeRefunds(messages, refunds, seller.currencySymbol)
     // What was paid is on the receipt, where the order has one.
     const whole = await orderDetails(tx, booking.orderId)
-    const receipt = whole === null || paid === 0 ? null : await attachedReceipt(tx, whole)
+    const receipt = whole === null || paid === 0 ? null : await attachedReceipt(tx, messages, whole)
     // It replaces the one that phones have.
-    const pass = whole === null ? null : await appleFile(passes, whole, now)
+    const pass = whole === null ? null : await appleFile(messages, passes, whole, now)
     const order = { id: booking.orderId, customerId: booking.customerId, bookings: [booking] }
     return {
-      subject: mail.subject({ booking: describeFirst([booking], now) }),
-      heading: mail.heading,
+      subject: messages.moves.mail.subject({ booking: describeFirst(messages, [booking], now) }),
+      heading: messages.moves.mail.heading,
       blocks: [
-        { type: 'text', text: mail.text },
-        { type: 'list', items: [describeWithCode(booking, sites.bookings)] },
-        { type: 'text', text: mail.before({ time: old }) },
+        { type: 'text', text: messages.moves.mail.text },
+        { type: 'list', items: [describeWithCode(messages, booking, sites.bookings)] },
+        { type: 'text', text: messages.moves.mail.before({ time: old }) },
         ...(booking.price > 0 && cancelling(booking, now).isAfterCutoff
-          ? [{ type: 'text' as const, text: mail.afterCutoff }]
+          ? [{ type: 'text' as const, text: messages.moves.mail.afterCutoff }]
           : []),
         ...(refunded === '' ? [] : [{ type: 'text' as const, text: refunded }]),
         ...(paid === 0
@@ -329,17 +342,17 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
           : [
               {
                 type: 'text' as const,
-                text: mail.paid({
+                text: messages.moves.mail.paid({
                   amount: formatted(paid, seller.currencySymbol),
                   tender,
                   hasReceipt: receipt !== null,
                 }),
               },
             ]),
-        await linkToOrder({ tx, sites, now }, order, bookingMail.seeOrCancel),
-        { type: 'text', text: mail.notYou },
+        await linkToOrder({ tx, sites, now }, order, messages.bookings.mail.seeOrCancel),
+        { type: 'text', text: messages.moves.mail.notYou },
       ],
-      attachments: [changedFile(booking, seller), receipt, pass].filter((file) => file !== null),
+      attachments: [changedFile(messages, booking, seller), receipt, pass].filter((file) => file !== null),
     }
   },
 }

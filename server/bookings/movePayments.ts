@@ -5,7 +5,6 @@ import { createMoveBasket, listItems, lockBasket, openForChange } from '#server/
 import { copyLine, lineAt, lockPeopleOf } from '#server/baskets/moves.ts'
 import type { BasketRow } from '#server/baskets/rules.ts'
 import { freePlaces, holdPlacesForMove, lockPlaces } from '#server/holds/places.ts'
-import * as messages from '#server/messages/en/moves.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { failInvariant, notFound, Refusal } from '#server/platform/errors.ts'
@@ -47,12 +46,12 @@ export const beginMove = async (
     await lockOrdersOf(tx, [which.bookingId])
     const movable = await findPayable(tx, actor, which, now)
     const session = await findSession(tx, actor.operator.id, to.to)
-    if (session === undefined) throw notFound(messages.notThere)
+    if (session === undefined) throw notFound((messages) => messages.moves.notThere)
     const current = await findCurrent(tx, movable, session, now)
     const price = await rehearseMove(tx, actor, movable, session, now)
     if (price !== to.price || price <= movable.booking.price) {
       const text = formatted(price, actor.operator.currencySymbol)
-      throw new Refusal('price_changed', messages.priceChanged({ price: text }))
+      throw new Refusal('price_changed', (messages) => messages.moves.priceChanged({ price: text }))
     }
     const isSame = current?.price === price
     if (current !== null && !isSame) await giveBack(tx, current, now)
@@ -65,7 +64,8 @@ export const beginMove = async (
 /** @throws Refusal as `findMovable`, and `cannot_move` for those who may not pay */
 const findPayable = async (tx: Tx, actor: Actor, which: WhichBooking, now: Date): Promise<MovableBooking> => {
   const movable = await findMovable(tx, actor, which, now)
-  if (!mayPayForMove(movable.booking, actor)) throw new Refusal('cannot_move', messages.onlyBuyer)
+  if (!mayPayForMove(movable.booking, actor))
+    throw new Refusal('cannot_move', (messages) => messages.moves.onlyBuyer)
   return movable
 }
 
@@ -81,7 +81,7 @@ const openBasket = async (tx: Tx, basket: BasketRow, now: Date): Promise<void> =
   try {
     await openForChange(tx, basket, now)
   } catch (error) {
-    throw error instanceof Refusal ? new Refusal('busy', messages.moveInProgress) : error
+    throw error instanceof Refusal ? new Refusal('busy', (messages) => messages.moves.moveInProgress) : error
   }
 }
 
@@ -103,7 +103,7 @@ const findCurrent = async (
     ...(earlier === undefined ? [] : [earlier.occurrenceId]),
   ])
   if (earlier === undefined) return null
-  if (earlier.basketStatus !== 'open') throw new Refusal('busy', messages.moveInProgress)
+  if (earlier.basketStatus !== 'open') throw new Refusal('busy', (messages) => messages.moves.moveInProgress)
   const isLive = earlier.heldUntil !== null && earlier.heldUntil > now
   const isSame =
     isLive &&
@@ -160,7 +160,10 @@ export const readMovePayment = async (tx: Tx, actor: Actor, id: number, now: Dat
   const { move, booking } = await findOwnMove(tx, actor, id, now)
   const [there] = await listItems(tx, move.basketId)
   if (there === undefined) throw notFound()
-  return presentMovePayment(move, booking, there, { currencySymbol: actor.operator.currencySymbol, now })
+  return presentMovePayment(actor.messages, move, booking, there, {
+    currencySymbol: actor.operator.currencySymbol,
+    now,
+  })
 }
 
 /** Gives up a move that is not paid for. @throws Refusal `not_found`, `busy` */

@@ -4,9 +4,6 @@ import { daysAhead } from '#server/activities/rules.ts'
 import { findBookables, isUnderMaintenance } from '#server/baskets/find.ts'
 import { boughtLinesToPrice, findBoughtLine, lineAt, whyNotAttendable } from '#server/baskets/moves.ts'
 import type { ItemRow } from '#server/baskets/rules.ts'
-import * as cancelMessages from '#server/messages/en/bookings.ts'
-import * as messages from '#server/messages/en/moves.ts'
-import { bookingsPaused } from '#server/messages/en/venues.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
@@ -77,15 +74,21 @@ export const findMovable = async (
   // The venue is closed for now, or has called the session off and is about to refund it.
   if (context === undefined || line === undefined || onSale === undefined || onSale.status !== 'scheduled') {
     const isPaused = await isUnderMaintenance(tx, booking.operatorId, booking.occurrenceId)
-    throw new Refusal('cannot_move', isPaused ? bookingsPaused : messages.notThere)
+    throw new Refusal(
+      'cannot_move',
+      isPaused ? (messages) => messages.venues.bookingsPaused : (messages) => messages.moves.notThere,
+    )
   }
   return { booking, line, onSale, ...context }
 }
 
 const refusalOf = (why: Unmovable, { hasReference }: BookingRow): Refusal => {
-  if (why === 'already_cancelled') return new Refusal(why, cancelMessages.alreadyCancelled)
-  if (why === 'past_cutoff') return new Refusal(why, messages.tooLate)
-  return new Refusal(why, hasReference ? messages.byReference : messages.byPartner)
+  if (why === 'already_cancelled') return new Refusal(why, (messages) => messages.bookings.alreadyCancelled)
+  if (why === 'past_cutoff') return new Refusal(why, (messages) => messages.moves.tooLate)
+  return new Refusal(
+    why,
+    hasReference ? (messages) => messages.moves.byReference : (messages) => messages.moves.byPartner,
+  )
 }
 
 /**
@@ -110,7 +113,7 @@ export const listMoveTimes = async (
   const answer = { days, day: date(day, booking.timezone, now), v2Type, canPay }
   // The requirements are the same for all times of a day.
   const ineligible = await whyNotAttendable(tx, actor, { ...line, localDate: day }, now)
-  if (ineligible !== null) return { ...answer, times: [], reason: ineligible.message }
+  if (ineligible !== null) return { ...answer, times: [], reason: ineligible.message(actor.messages) }
   const { currencySymbol } = actor.operator
   const times = await listFreeTimes(tx, actor, movable, day, now)
   return {

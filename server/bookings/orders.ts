@@ -1,3 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { OrderSource } from '#contract/orderSources.ts'
 import type { LaterTender, TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
@@ -7,8 +9,7 @@ import { lockCreditAccounts, spendReserved } from '#server/credits/reserve.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 import type { LostPlace } from '#server/holds/places.ts'
 import { settleCollectionsOfPenalties } from '#server/memberships/unpaidPayments.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/bookings.ts'
+import { acts } from '#server/platform/acts.ts'
 import { lockOutstanding, settlePenalties } from '#server/penalties/owed.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -80,7 +81,7 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
     const accountDebts = await settlePenalties(tx, penaltyIds, id, now)
     for (const { id: debtId, customerId } of accountDebts) {
       const paidOff = sale.penalties.find(({ penaltyId }) => penaltyId === debtId)?.price ?? 0
-      const description = messages.accountPaid({ reference })
+      const description = operatorMessages().bookings.accountPaid({ reference })
       await chargeAccount(tx, { customerId, at: now, amount: -paidOff, description, orderId: id })
     }
     await settleCollectionsOfPenalties(tx, penaltyIds, now)
@@ -99,9 +100,15 @@ const lockPenalties = async (tx: Tx, { penalties, items }: Sale): Promise<void> 
   )
   const settled = penalties.filter(({ penaltyId }) => !owed.includes(penaltyId))
   if (settled.length === 0) return
-  const nameOf = (id: number) => items.find((item) => item.id === id)?.name ?? messages.penalty
-  throw new Refusal('place_lost', messages.penaltySettled, {
-    errors: { items: settled.map(({ itemId }) => messages.penaltySettledItem({ name: nameOf(itemId) })) },
+  const nameOf = (id: number) => items.find((item) => item.id === id)?.name
+  throw new Refusal('place_lost', (messages) => messages.bookings.penaltySettled, {
+    errors: {
+      items: settled.map(
+        ({ itemId }) =>
+          (messages) =>
+            messages.bookings.penaltySettledItem({ name: nameOf(itemId) ?? messages.bookings.penalty }),
+      ),
+    },
   })
 }
 
@@ -113,7 +120,7 @@ const spendCustomerTenders = async (
   credits: readonly { type: CreditType; amount: number }[],
   now: Date,
 ): Promise<void> => {
-  const description = messages.orderEntry({ reference })
+  const description = operatorMessages().bookings.orderEntry({ reference })
   await spendReserved(tx, { basketId, customerId, orderId, description, credits }, now)
   if (customerId === null) return
   for (const { tenderType, amount } of payments) {
@@ -179,11 +186,15 @@ const recordOrderTakings = (
 
 /** The benefit or visit was used elsewhere after the line's hold had lapsed. */
 const forfeitedUses = (itemIds: readonly number[], { items }: Sale): Refusal =>
-  new Refusal('place_lost', messages.benefitLost, {
+  new Refusal('place_lost', (messages) => messages.bookings.benefitLost, {
     errors: {
       items: items
         .filter(({ id }) => itemIds.includes(id))
-        .map(({ name }) => messages.benefitLostItem({ name })),
+        .map(
+          ({ name }) =>
+            (messages: Messages) =>
+              messages.bookings.benefitLostItem({ name }),
+        ),
     },
   })
 
@@ -192,11 +203,11 @@ export const placeLostRefusal = (
   lost: readonly LostPlace[],
   items: readonly Pick<BasketItem, 'id' | 'name'>[],
 ): Refusal =>
-  new Refusal('place_lost', messages.placeLost, {
+  new Refusal('place_lost', (messages) => messages.bookings.placeLost, {
     errors: {
       items: lost.map(({ itemId, outcome }) => {
         const name = items.find((item) => item.id === itemId)?.name ?? null
-        return messages.placeLostItem({ name, why: outcome })
+        return (messages: Messages) => messages.bookings.placeLostItem({ name, why: outcome })
       }),
     },
   })
@@ -218,11 +229,12 @@ export const collectDue = async (
   if (payment === undefined) {
     const order = await orderById(tx, orderId)
     if (order?.operatorId !== actor.operator.id) throw notFound()
-    throw new Refusal('nothing_due', messages.nothingDue)
+    throw new Refusal('nothing_due', (messages) => messages.bookings.nothingDue)
   }
-  if (payment.collectedAt !== null) throw new Refusal('already_settled', messages.duePaid)
+  if (payment.collectedAt !== null)
+    throw new Refusal('already_settled', (messages) => messages.bookings.duePaid)
   const { id: paymentId, due: amount } = payment
-  if (amount === 0) throw new Refusal('nothing_due', messages.nothingDue)
+  if (amount === 0) throw new Refusal('nothing_due', (messages) => messages.bookings.nothingDue)
   await saveCollected(tx, paymentId, { tenderType, amount, at: now, by: actorId })
   await recordDuePaid(tx, actor, { orderId, paymentId, tenderType, amount }, now)
   const detail = { tenderType, amount }

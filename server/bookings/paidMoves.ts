@@ -1,3 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
+import type { Text } from '#server/messages/languages.ts'
 import { formatted, money } from '#contract/money.ts'
 import type { BookableId } from '#contract/shapes.ts'
 import type { LaterTender } from '#contract/tenders.ts'
@@ -6,8 +8,7 @@ import { closeBasket, findBoughtLine, lineAt, lockPeopleOf, moveLine } from '#se
 import { presentItem } from '#server/baskets/read.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/rules.ts'
 import { movePlaces } from '#server/holds/places.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/moves.ts'
+import { acts } from '#server/platform/acts.ts'
 import { sellerOf } from '#server/operator/find.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -61,7 +62,7 @@ const findMoveFor = async (
   moveId: number | undefined,
   now: Date,
 ): Promise<MovePaymentRow> => {
-  if (moveId === undefined) throw invalid({ move_id: [messages.moveEnded] })
+  if (moveId === undefined) throw invalid({ move_id: [(messages) => messages.moves.moveEnded] })
   const move = await findMovePayment(tx, moveId)
   if (move === undefined || !(await mayPayForBasket(tx, actor, move.basketId, now))) throw notFound()
   return move
@@ -121,17 +122,19 @@ export const saleOfMove = async (
 ): Promise<{ sale: Sale; lines: ItemRow[] }> => {
   const move = await findMoveOfBasket(tx, basketId)
   const [booking] = move === undefined ? [] : await bookingsByIds(tx, [move.bookingId])
-  if (move?.status !== 'held' || booking === undefined) throw new Refusal('basket_empty', messages.moveEnded)
+  if (move?.status !== 'held' || booking === undefined)
+    throw new Refusal('basket_empty', (messages) => messages.moves.moveEnded)
   const context = await findMoveContext(tx, booking.id)
   const current = context === undefined ? undefined : await findBoughtLine(tx, context)
   const lines = await listItems(tx, basketId)
   const [line] = lines
-  if (current === undefined || line === undefined) throw new Refusal('basket_empty', messages.moveEnded)
+  if (current === undefined || line === undefined)
+    throw new Refusal('basket_empty', (messages) => messages.moves.moveEnded)
   // Not held again: whether changes are free counts from when the move began, which was not long ago.
   if (move.heldUntil === null || move.heldUntil <= now)
-    throw new Refusal('basket_changed', messages.holdEnded)
+    throw new Refusal('basket_changed', (messages) => messages.moves.holdEnded)
   const why = whyNotPaidMove(move, { booking, holdId: current.holdId, session: line }, now)
-  if (why !== null) throw new Refusal('basket_changed', messages.whyNoLonger[why])
+  if (why !== null) throw new Refusal('basket_changed', (messages) => messages.moves.whyNoLonger[why])
   const view = { currencySymbol, selectedUserId: null, isEstimated: false, now }
   const { surcharge } = move
   return {
@@ -139,9 +142,9 @@ export const saleOfMove = async (
     sale: {
       items: [
         {
-          ...presentItem(line, view),
+          ...presentItem(operatorMessages(), line, view),
           attendee: null,
-          price: formatPrice(surcharge, currencySymbol, false),
+          price: formatPrice(operatorMessages(), surcharge, currencySymbol, false),
         },
       ],
       // They become no bookings: the booking is there already.
@@ -171,19 +174,20 @@ export const requireMovable = async (tx: Tx, actor: Actor, basketId: number, now
     const session = await findSession(tx, actor.operator.id, move.occurrenceId)
     return rehearseMove(tx, actor, movable, session, now)
   })
-  if (price !== move.price) throw new Refusal('basket_changed', messages.whyNoLonger.priceChanged)
+  if (price !== move.price)
+    throw new Refusal('basket_changed', (messages) => messages.moves.whyNoLonger.priceChanged)
 }
 
 const asLostPlace = async <T>(step: () => Promise<T>): Promise<T> => {
   try {
     return await step()
   } catch (error) {
-    throw error instanceof Refusal ? lost(error.message) : error
+    throw error instanceof Refusal ? lost(error.text) : error
   }
 }
 
-const lost = (why: string): Refusal =>
-  new Refusal('place_lost', messages.moveLost, { errors: { items: [why] } })
+const lost = (why: Text): Refusal =>
+  new Refusal('place_lost', (messages) => messages.moves.moveLost, { errors: { items: [why] } })
 
 /** An authorised payment of a move. */
 type Paid = { id: number; operatorId: number; basketId: number; amount: number }
@@ -203,10 +207,10 @@ export const completeMove = async (tx: Tx, paid: Paid, now: Date): Promise<Place
   const line = context === undefined ? undefined : await findBoughtLine(tx, context)
   const session = await findSession(tx, paid.operatorId, move.occurrenceId)
   if (booking === undefined || context === undefined || line === undefined || session === undefined)
-    throw lost(messages.whyNoLonger.bookingChanged)
-  if (move.status !== 'held') throw lost(messages.whyNoLonger.bookingChanged)
+    throw lost((messages) => messages.moves.whyNoLonger.bookingChanged)
+  if (move.status !== 'held') throw lost((messages) => messages.moves.whyNoLonger.bookingChanged)
   const why = whyNotPaidMove(move, { booking, holdId: line.holdId, session }, now)
-  if (why !== null) throw lost(messages.whyNoLonger[why])
+  if (why !== null) throw lost((messages) => messages.moves.whyNoLonger[why])
   const moved = await moveAtPrice(tx, { booking, line, ...context }, { move, session }, now)
   const payment = { tenderType: 'card', amount: paid.amount, transactionId: paid.id } as const
   const { currencySymbol } = await sellerOf(tx, paid.operatorId)
@@ -238,7 +242,7 @@ const savePaidMove = async (
   await updateOrderTotals(tx, orderId)
   const { basketId, basketItemId, email } = context
   const line = { orderId, basketId, basketItemId, paid: price + moveRefund }
-  await saveMovedLine(tx, line, currencySymbol, now)
+  await saveMovedLine(tx, operatorMessages(), line, currencySymbol, now)
   const [after] = await bookingsByIds(tx, [id])
   if (after === undefined) throw notFound()
   await notifyMove(tx, { booking, email }, after, [], now, payment)
@@ -253,16 +257,16 @@ const moveAtPrice = async (
   now: Date,
 ): Promise<{ occurrenceId: number; holdId: number }> => {
   const target = lineAt(line, session)
-  if (target === null) throw lost(messages.whyNoLonger.sessionChanged)
+  if (target === null) throw lost((messages) => messages.moves.whyNoLonger.sessionChanged)
   await lockPeopleOf(tx, line, booking)
   const { occurrenceId } = session
   const result = await movePlaces(tx, line.holdId, occurrenceId, now)
-  if (result.outcome !== 'ok') throw lost(messages.whyLost[result.outcome])
+  if (result.outcome !== 'ok') throw lost((messages) => messages.moves.whyLost[result.outcome])
   const { newHold: holdId } = result
   await moveLine(tx, line.id, { occurrenceId, holdId })
   // What it uses may be used up by now.
   if ((await priceMovedLine(tx, { booking }, target, now)) !== move.price)
-    throw lost(messages.whyNoLonger.priceChanged)
+    throw lost((messages) => messages.moves.whyNoLonger.priceChanged)
   return { occurrenceId, holdId }
 }
 
@@ -290,7 +294,7 @@ export const moveAtDesk = async (
   const moved = await performMove(tx, actor, movable, session, now)
   if (moved.price !== expected || moved.price <= booking.price) {
     const price = formatted(moved.price, currencySymbol)
-    throw new Refusal('price_changed', messages.priceChanged({ price }))
+    throw new Refusal('price_changed', (messages) => messages.moves.priceChanged({ price }))
   }
   const amount = moved.price - booking.price
   const payment = { tenderType, amount, transactionId: null }
@@ -299,5 +303,8 @@ export const moveAtDesk = async (
   const detail = { from: booking.occurrenceId, to: after.occurrenceId, paid: amount, tenderType }
   const done = { act: acts.bookingMoved, subject: `booking:${bookingId}`, detail }
   await recordAudit(tx, { actorId, forCustomerId: booking.customerId, ...done }, now)
-  return { booking: presentBooking(after, { currencySymbol, now }), paid: money(amount, currencySymbol) }
+  return {
+    booking: presentBooking(actor.messages, after, { currencySymbol, now }),
+    paid: money(amount, currencySymbol),
+  }
 }

@@ -1,5 +1,5 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { date, endTime, localDay, time } from '#contract/time.ts'
-import * as messages from '#server/messages/en/providers.ts'
 import type { Pass, PassProvider } from '#server/providers/passes/port.ts'
 import type { OrderFile } from './calendar.ts'
 import { attendeeOf, titleOf } from './present.ts'
@@ -7,11 +7,12 @@ import type { OrderDetails } from './read.ts'
 
 /** The pass for Apple Wallet; null without a booking to come, or where the operator offers none. */
 export const appleFile = async (
+  messages: Messages,
   { apple }: PassProvider,
   whole: OrderDetails,
   now: Date,
 ): Promise<OrderFile | null> => {
-  const pass = apple === null ? null : presentPass(whole, now)
+  const pass = apple === null ? null : presentPass(messages, whole, now)
   if (apple === null || pass === null) return null
   return {
     name: `${whole.order.reference}.pkpass`,
@@ -21,15 +22,24 @@ export const appleFile = async (
 }
 
 /** The address that adds the order to Google Wallet, as above. */
-export const googleAddress = ({ google }: PassProvider, whole: OrderDetails, now: Date): string | null => {
-  const pass = google === null ? null : presentPass(whole, now)
+export const googleAddress = (
+  messages: Messages,
+  { google }: PassProvider,
+  whole: OrderDetails,
+  now: Date,
+): string | null => {
+  const pass = google === null ? null : presentPass(messages, whole, now)
   return google === null || pass === null ? null : google(pass)
 }
 
 /**
  * An order as a pass: its next session, from today on, and one code for everyone. Null where no booking is left.
  */
-const presentPass = ({ order, bookings, seller }: OrderDetails, now: Date): Pass | null => {
+const presentPass = (
+  messages: Messages,
+  { order, bookings, seller }: OrderDetails,
+  now: Date,
+): Pass | null => {
   const active = bookings
     .filter(
       ({ status, localDate, timezone }) =>
@@ -43,12 +53,12 @@ const presentPass = ({ order, bookings, seller }: OrderDetails, now: Date): Pass
   return {
     serial: `order-${order.id}`,
     operator: seller.name,
-    title: messages.andOthers({
-      title: together.length === 1 ? titleOf(first) : first.name,
+    title: messages.providers.andOthers({
+      title: together.length === 1 ? titleOf(messages, first) : first.name,
       count: others,
     }),
     day: date(first.localDate, first.timezone, now).fullDatePretty,
-    time: messages.fromTo({
+    time: messages.providers.fromTo({
       from: time(first.startsAt, first.timezone).format24Hour,
       to: endTime(first.startsAt, first.endsAt, first.timezone),
     }),

@@ -1,3 +1,4 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { encode } from 'uqr'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
@@ -5,7 +6,6 @@ import { formatted, money } from '#contract/money.ts'
 import type { MovePayment, MoveTime } from '#contract/moves.ts'
 import { date, duration, instant, localDay, time } from '#contract/time.ts'
 import type { ItemRow } from '#server/baskets/rules.ts'
-import * as messages from '#server/messages/en/bookings.ts'
 import type { Seller } from '#server/operator/find.ts'
 import { createPng } from '#server/platform/png.ts'
 import {
@@ -31,10 +31,10 @@ type BookingOptions = PresentOptions & { viewerId?: number | null }
 const never = '2100-01-01'
 
 /** The name of what was bought with its ticket type: "Swim, Adult". */
-export const titleOf = (booking: Pick<BookingRow, 'name' | 'ticketName'>): string =>
+export const titleOf = (messages: Messages, booking: Pick<BookingRow, 'name' | 'ticketName'>): string =>
   booking.ticketName === null
     ? booking.name
-    : messages.titleWithTicket({ name: booking.name, ticket: booking.ticketName })
+    : messages.bookings.titleWithTicket({ name: booking.name, ticket: booking.ticketName })
 
 /** Who takes part, by name; `''` where no one has been named. */
 export const attendeeOf = ({ firstName, lastName }: Pick<BookingRow, 'firstName' | 'lastName'>): string =>
@@ -42,6 +42,7 @@ export const attendeeOf = ({ firstName, lastName }: Pick<BookingRow, 'firstName'
 
 /** BOOKING of the wire. */
 export const presentBooking = (
+  messages: Messages,
   booking: BookingRow,
   { currencySymbol, now, viewerId = booking.customerId }: BookingOptions,
 ): Booking => {
@@ -57,7 +58,7 @@ export const presentBooking = (
   const asCredit = isBuyer ? sumOfParts(parts, 'credit') : 0
   const whole = refundParts(booking.price, booking.tenders, refundingOf(booking))
   const presentPart = presentRefundPart(currencySymbol)
-  const name = titleOf(booking)
+  const name = titleOf(messages, booking)
   return {
     id: booking.id,
     bookingExpiresAt: date(never, zone, now),
@@ -67,7 +68,7 @@ export const presentBooking = (
     cancellationCutoff: {
       isAfterCutoff: terms.isAfterCutoff,
       cutoffAction: terms.cutoffAction,
-      cutoffMessage: cutoffMessage(terms, booking, currencySymbol),
+      cutoffMessage: cutoffMessage(messages, terms, booking, currencySymbol),
       cutoffAt: instant(terms.cutoffAt),
     },
     cancellationRefund: {
@@ -80,7 +81,8 @@ export const presentBooking = (
     attended: booking.status === 'attended',
     awardsCredit: {
       canBeAwarded: asCredit > 0,
-      message: asCredit > 0 ? messages.creditBack({ amount: formatted(asCredit, currencySymbol) }) : '',
+      message:
+        asCredit > 0 ? messages.bookings.creditBack({ amount: formatted(asCredit, currencySymbol) }) : '',
     },
     refunds: booking.refunds.map((one) => ({ ...presentPart(one), status: one.status })),
     item: {
@@ -169,13 +171,14 @@ export const refundTo = (
 }
 
 const cutoffMessage = (
+  messages: Messages,
   { cutoffAction }: { cutoffAction: 'no_refund' | 'fee' | null },
   { lateCancelFee }: BookingRow,
   currencySymbol: string,
 ): string | null => {
   if (cutoffAction === null) return null
   return cutoffAction === 'fee'
-    ? messages.lateFee({ amount: formatted(lateCancelFee ?? 0, currencySymbol) })
+    ? messages.bookings.lateFee({ amount: formatted(lateCancelFee ?? 0, currencySymbol) })
     : 'Non-refundable'
 }
 
@@ -211,6 +214,7 @@ const addressOf = ({ venueName, addressLineOne, town, postcode }: BookingRow): s
 
 /** The order as its buyer sees it. */
 export const presentOrder = (
+  messages: Messages,
   { order, bookings, payments, refunds, seller }: PlacedOrder,
   presented: PresentOptions,
 ): CompleteOrder => ({
@@ -227,7 +231,7 @@ export const presentOrder = (
   subTotal: order.total - order.taxTotal,
   itemCount: order.items.length,
   items: order.items.map((item) => currentState(item, presented.now)),
-  bookings: bookings.map((booking) => presentBooking(booking, presented)),
+  bookings: bookings.map((booking) => presentBooking(messages, booking, presented)),
   payments: payments.map(({ id, tenderType, creditType, amount, status }) => ({
     id,
     tenderType,
@@ -310,6 +314,7 @@ type Location = Pick<ItemRow, 'locationId' | 'locationName' | 'locationSlug' | '
 
 /** @param there where the new time is */
 export const presentMovePayment = (
+  messages: Messages,
   { id, status, startsAt, endsAt, price, surcharge, heldUntil }: MovePaymentRow,
   booking: BookingRow,
   there: Location,
@@ -319,7 +324,7 @@ export const presentMovePayment = (
   return {
     id,
     status,
-    booking: presentBooking(booking, { currencySymbol, now }),
+    booking: presentBooking(messages, booking, { currencySymbol, now }),
     to: {
       date: date(localDay(startsAt, zone), zone, now),
       startsAt: time(startsAt, zone),

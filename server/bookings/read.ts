@@ -1,3 +1,4 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { sellerOf } from '#server/operator/find.ts'
@@ -110,7 +111,7 @@ export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Pr
   const { order, seller } = whole
   const isAddressProven = isVisitorsOrder(order, actor) && (await provesAddress(tx, actor, id, now))
   return {
-    ...presentOrder(whole, { currencySymbol: seller.currencySymbol, now }),
+    ...presentOrder(actor.messages, whole, { currencySymbol: seller.currencySymbol, now }),
     isAddressProven,
   }
 }
@@ -119,7 +120,7 @@ export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Pr
 export const nextBookings = async (tx: Tx, actor: Actor, next: number, now: Date): Promise<Booking[]> => {
   if (actor.customerId === null) return []
   const found = await bookingsWhere(tx, { customerId: actor.customerId, next, now })
-  return found.map((booking) => presentFor(actor, booking, now))
+  return found.map((booking) => presentFor(actor.messages, actor, booking, now))
 }
 
 /** Bookings that the caller (for staff: the selected customer) made or attends, all or the first so many. */
@@ -131,7 +132,7 @@ export const readBookings = async (
 ): Promise<Booking[]> => {
   if (actor.customerId === null) return []
   const found = await bookingsWhere(tx, { customerId: actor.customerId, filter, now, limit })
-  return found.map((booking) => presentFor(actor, booking, now))
+  return found.map((booking) => presentFor(actor.messages, actor, booking, now))
 }
 
 /** One booking, for its buyer, its attendee and staff. */
@@ -140,15 +141,16 @@ export const readBooking = async (tx: Tx, actor: Actor, id: number, now: Date): 
   const isTheirs = [booking?.customerId, booking?.personId].includes(actor.person?.id)
   if (booking === undefined || booking.operatorId !== actor.operator.id || !(actor.isStaff || isTheirs))
     throw notFound()
-  return presentFor(actor, booking, now)
+  return presentFor(actor.messages, actor, booking, now)
 }
 
 /** A booking as the customer of a call sees it, who may only take part. */
 const presentFor = (
+  messages: Messages,
   { operator: { currencySymbol }, customerId }: Actor,
   booking: BookingRow,
   now: Date,
-): Booking => presentBooking(booking, { currencySymbol, now, viewerId: customerId })
+): Booking => presentBooking(messages, booking, { currencySymbol, now, viewerId: customerId })
 
 /** Locks the orders of bookings, ids ascending: before customers and before any occurrence. */
 export const lockOrdersOf = async (tx: Tx, bookingIds: readonly number[]): Promise<void> => {

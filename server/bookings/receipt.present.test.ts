@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { expect, test } from 'vitest'
 import { textOfPdf } from '#test/support/pdf.ts'
 import { presentReceipt, receiptPdf } from './receipt.ts'
@@ -39,7 +40,7 @@ const seller = {
 }
 const payment = { tenderType: 'card' as const, amount: 1345, status: 'paid' as const, paidAt: placedAt }
 
-type Facts = Parameters<typeof presentReceipt>[1]
+type Facts = Parameters<typeof presentReceipt>[2]
 
 const receipt = (
   bookings: object[] = [booking],
@@ -48,11 +49,12 @@ const receipt = (
   sold = seller,
 ) =>
   presentReceipt(
+    operatorMessages(),
     {
       order: { reference: 'ONS-7K2Q9X', placedAt, total: 1345, items: [], ...order },
       bookings,
       seller: sold,
-    } as unknown as Parameters<typeof presentReceipt>[0],
+    } as unknown as Parameters<typeof presentReceipt>[1],
     { payer: 'Bea Buyer', payments, refunds },
   )
 
@@ -152,7 +154,8 @@ test('a refund of one of several items names it, and says when it is on its way'
   expect(receipt(bookings, {}, { refunds }).entries[1]?.label).toBe('Refund on its way to card, Yoga')
 })
 
-const written = (...given: Parameters<typeof receipt>) => receiptPdf(receipt(...given), placedAt)
+const written = (...given: Parameters<typeof receipt>) =>
+  receiptPdf(operatorMessages(), receipt(...given), placedAt)
 
 test('E14: the file says what the page says', async () => {
   const words = textOfPdf(await written())

@@ -1,9 +1,9 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Receipt } from '#contract/bookings.ts'
 import { formatted } from '#contract/money.ts'
 import { date, endTime, instant, localDay, time } from '#contract/time.ts'
-import * as messages from '#server/messages/en/bookings.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -21,28 +21,41 @@ import type { ReceiptPayment, ReceiptRefund } from './sql/orders.ts'
 export const readReceipt = async (tx: Tx, actor: Actor, orderId: number, now: Date): Promise<Receipt> => {
   const whole = await orderFor(tx, actor, orderId, now)
   if (!hasReceipt(whole.order)) throw notFound()
-  return presentReceipt(whole, await receiptFacts(tx, orderId))
+  return presentReceipt(actor.messages, whole, await receiptFacts(tx, orderId))
 }
 
 /** The receipt of an order as a file; null for an order that has none. */
-export const receiptFile = async (tx: Tx, whole: OrderDetails): Promise<OrderFile | null> => {
+export const receiptFile = async (
+  tx: Tx,
+  messages: Messages,
+  whole: OrderDetails,
+): Promise<OrderFile | null> => {
   const { order } = whole
   if (!hasReceipt(order)) return null
   return {
     name: `${order.reference}.pdf`,
     mediaType: 'application/pdf',
-    content: await receiptPdf(presentReceipt(whole, await receiptFacts(tx, order.id)), order.placedAt),
+    content: await receiptPdf(
+      messages,
+      presentReceipt(messages, whole, await receiptFacts(tx, order.id)),
+      order.placedAt,
+    ),
   }
 }
 
 /** The file for a message: where an item always comes with a receipt. Others are linked. */
-export const attachedReceipt = async (tx: Tx, whole: OrderDetails): Promise<OrderFile | null> =>
-  whole.order.items.some((item) => item.enablePrintReceipt) ? receiptFile(tx, whole) : null
+export const attachedReceipt = async (
+  tx: Tx,
+  messages: Messages,
+  whole: OrderDetails,
+): Promise<OrderFile | null> =>
+  whole.order.items.some((item) => item.enablePrintReceipt) ? receiptFile(tx, messages, whole) : null
 
 type ReceiptFacts = { payer: string; payments: ReceiptPayment[]; refunds: ReceiptRefund[] }
 
 /** The receipt of an order, for the page and the file. */
 export const presentReceipt = (
+  messages: Messages,
   { order, bookings, seller }: Pick<OrderDetails, 'order' | 'bookings' | 'seller'>,
   { payer, payments, refunds }: ReceiptFacts,
 ): Receipt => {
@@ -55,7 +68,7 @@ export const presentReceipt = (
     seller: presentSeller(seller, bookings),
     payer,
     lines: [
-      ...bookings.map((booking) => bookingLine(booking, inMoney)),
+      ...bookings.map((booking) => bookingLine(messages, booking, inMoney)),
       // Items that are not bookings: a penalty, a membership.
       ...order.items
         .filter(({ cartableType }) => cartableType === 'penalty' || cartableType === 'membership')
@@ -76,29 +89,36 @@ export const presentReceipt = (
     entries: [
       ...payments.map(({ tenderType: tender, status, amount, paidAt }) => ({
         at: paidAt,
-        label: status === 'failed' ? messages.notPaidBy({ tender }) : messages.paidBy({ tender }),
+        label:
+          status === 'failed'
+            ? messages.bookings.notPaidBy({ tender })
+            : messages.bookings.paidBy({ tender }),
         amount: inMoney(amount),
       })),
-      ...refundEntries(bookings, refunds, inMoney),
+      ...refundEntries(messages, bookings, refunds, inMoney),
     ]
       .toSorted((one, other) => one.at.getTime() - other.at.getTime())
       .map(({ at, ...entry }) => ({ on: dayIn(at), ...entry })),
   }
 }
 
-const bookingLine = (booking: BookingRow, inMoney: (pence: number) => string): Receipt['lines'][number] => {
+const bookingLine = (
+  messages: Messages,
+  booking: BookingRow,
+  inMoney: (pence: number) => string,
+): Receipt['lines'][number] => {
   const { quantity, price, moveRefund, localDate, timezone, createdAt, startsAt, endsAt } = booking
   const attendee = attendeeOf(booking)
-  const title = titleOf(booking)
+  const title = titleOf(messages, booking)
   const day = date(localDate, timezone, createdAt).fullDatePretty
   const from = time(startsAt, timezone).format24Hour
   const to = endTime(startsAt, endsAt, timezone)
   const paid = price + moveRefund
   return {
-    name: isCancelled(booking) ? messages.receiptCancelled({ title }) : title,
+    name: isCancelled(booking) ? messages.bookings.receiptCancelled({ title }) : title,
     details: [
-      ...(attendee === '' ? [] : [messages.attendee({ name: attendee })]),
-      messages.mail.when({ day, from, to }),
+      ...(attendee === '' ? [] : [messages.bookings.attendee({ name: attendee })]),
+      messages.bookings.mail.when({ day, from, to }),
       `${booking.locationName}, ${booking.venueName}`,
     ],
     quantity,
@@ -109,6 +129,7 @@ const bookingLine = (booking: BookingRow, inMoney: (pence: number) => string): R
 
 /** Refunds that have failed have not come back. The first ones of a booking are of its moves to cheaper times. */
 const refundEntries = (
+  messages: Messages,
   bookings: readonly BookingRow[],
   refunds: readonly ReceiptRefund[],
   inMoney: (pence: number) => string,
@@ -121,10 +142,10 @@ const refundEntries = (
       const isMove = left >= amount
       if (isMove) ofMoves.set(bookingId, left - amount)
       const booking = bookings.find(({ id }) => id === bookingId)
-      const item = booking === undefined || bookings.length === 1 ? null : titleOf(booking)
+      const item = booking === undefined || bookings.length === 1 ? null : titleOf(messages, booking)
       return {
         at: createdAt,
-        label: messages.refundOf({ destination, isDue: status === 'due', item, isMove }),
+        label: messages.bookings.refundOf({ destination, isDue: status === 'due', item, isMove }),
         amount: `-${inMoney(amount)}`,
       }
     })
@@ -185,7 +206,7 @@ let fonts: ReturnType<typeof readFonts> | undefined
  * A receipt as a tagged PDF, whose structure screen readers can follow, with its fonts embedded.
  * @returns the file's bytes
  */
-export const receiptPdf = async (receipt: Receipt, placedAt: Date): Promise<Buffer> => {
+export const receiptPdf = async (messages: Messages, receipt: Receipt, placedAt: Date): Promise<Buffer> => {
   // Imported on demand: the library is large, and few processes write a receipt.
   const { default: PDFDocument } = await import('pdfkit')
   fonts ??= readFonts()
@@ -198,7 +219,7 @@ export const receiptPdf = async (receipt: Receipt, placedAt: Date): Promise<Buff
     lang: 'en-GB',
     displayTitle: true,
     autoFirstPage: false,
-    info: { Title: messages.receipt({ reference }), Author: seller.name, CreationDate: placedAt },
+    info: { Title: messages.bookings.receipt({ reference }), Author: seller.name, CreationDate: placedAt },
   })
   for (const { name, content } of await fonts) doc.registerFont(name, content)
   doc.font(fontOf('latin', false)).addPage()
@@ -212,16 +233,16 @@ export const receiptPdf = async (receipt: Receipt, placedAt: Date): Promise<Buff
   const root = doc.struct('Document')
   doc.addStructure(root)
   const write = writerOn(doc, root)
-  write('H1', messages.receipt({ reference }), { size: 20, isBold: true, gap: 8 })
+  write('H1', messages.bookings.receipt({ reference }), { size: 20, isBold: true, gap: 8 })
   write('P', placed, { gap: 12 })
   write('P', seller.name, { isBold: true })
   const contact = [seller.phone, seller.email].filter(Boolean).join(', ')
   for (const words of [...seller.address, contact]) if (words !== '') write('P', words)
-  if (seller.vatNumber !== '') write('P', messages.vatNumber({ number: seller.vatNumber }))
-  if (payer !== '') write('P', messages.payer({ name: payer }))
+  if (seller.vatNumber !== '') write('P', messages.bookings.vatNumber({ number: seller.vatNumber }))
+  if (payer !== '') write('P', messages.bookings.payer({ name: payer }))
   doc.y += 12
 
-  const { item, quantity, unitPrice, price } = messages.receiptColumns
+  const { item, quantity, unitPrice, price } = messages.bookings.receiptColumns
   const table = tableOn(doc, root)
   table.row('TH', [[item], [quantity], [unitPrice], [price]])
   for (const line of lines)
@@ -231,14 +252,14 @@ export const receiptPdf = async (receipt: Receipt, placedAt: Date): Promise<Buff
       [line.unitPrice ?? ''],
       [line.price],
     ])
-  table.row('TH', [[messages.total], [], [], [total]])
+  table.row('TH', [[messages.bookings.total], [], [], [total]])
   for (const { rate, net, tax } of vat)
-    table.row('TD', [[messages.vatIncluded({ rate, net })], [], [], [tax]])
+    table.row('TD', [[messages.bookings.vatIncluded({ rate, net })], [], [], [tax]])
   table.end()
   if (entries.length === 0) {
-    write('P', messages.nothingToPay)
+    write('P', messages.bookings.nothingToPay)
   } else {
-    write('H2', messages.paymentsAndRefunds, { size: 13, isBold: true, gap: 6 })
+    write('H2', messages.bookings.paymentsAndRefunds, { size: 13, isBold: true, gap: 6 })
     const ledger = tableOn(doc, root)
     for (const { on, label, amount } of entries) ledger.row('TD', [[label, on], [], [], [amount]])
     ledger.end()

@@ -1,8 +1,7 @@
 import { money } from '#contract/money.ts'
 import type { Money } from '#contract/money.ts'
 import { freezeRefunded, unfreeze, writeOffFrozen } from '#server/credits/freeze.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/bookings.ts'
+import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -203,13 +202,15 @@ export const handOutRefund = async (
   const isDue = destination === 'desk' && status === 'due' && by === 'cash'
   const isFailed = destination === 'card' && status === 'failed' && refund.isPaid
   if (!isDue && !isFailed)
-    throw status === 'done' ? new Refusal('already_settled', messages.refundPaidOut) : notFound()
+    throw status === 'done'
+      ? new Refusal('already_settled', (messages) => messages.bookings.refundPaidOut)
+      : notFound()
   await settleRefundByHand(tx, refundId, by === 'cash' ? 'desk' : 'card', now)
   // One that the card company has not paid did not count before.
   await updateOrderTotals(tx, refund.orderId)
   const { orderId, bookingId, amount } = refund
   if (by === 'cash')
-    await recordCashRefund(tx, actor, { orderId, bookingId, amount }, messages.cancelled, now)
+    await recordCashRefund(tx, actor, { orderId, bookingId, amount }, actor.messages.bookings.cancelled, now)
   const subject = `refund:${refundId}`
   await recordAudit(
     tx,

@@ -32,7 +32,12 @@ const reminders = () =>
 
 /** What becomes of the reminder when it is sent. */
 const deliver = async ({ app }: Centre) => {
-  const handlers = jobHandlers({ db, clock: app.clock, log: quiet, services: app.services })
+  const handlers = jobHandlers({
+    db,
+    clock: app.clock,
+    log: quiet,
+    services: app.services,
+  })
   await runDueJobs(db, handlers, app.clock.now(), quiet)
   return db
     .selectFrom('notice')
@@ -95,7 +100,12 @@ describe('a reminder', () => {
         counts.push(await remindAt(centre, new Date(at)))
       expect(counts.indexOf(1)).toBe(8)
       expect(counts.at(-1)).toBe(1)
-      const handlers = jobHandlers({ db, clock: centre.app.clock, log: quiet, services: centre.app.services })
+      const handlers = jobHandlers({
+        db,
+        clock: centre.app.clock,
+        log: quiet,
+        services: centre.app.services,
+      })
       await runDueJobs(db, handlers, centre.app.clock.now(), quiet)
       const { textBody } = await db
         .selectFrom('notice')

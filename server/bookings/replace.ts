@@ -1,3 +1,4 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { findBoughtLine, moveLine } from '#server/baskets/moves.ts'
 import { movePlaces } from '#server/holds/places.ts'
@@ -16,6 +17,7 @@ type Replaced = 'ok' | 'not_booked' | 'no_such_session' | MoveResult['outcome']
  */
 export const replaceSession = async (
   tx: Tx,
+  messages: Messages,
   { bookingId, sessionId }: { bookingId: number; sessionId: number },
   currencySymbol: string,
   now: Date,
@@ -32,7 +34,7 @@ export const replaceSession = async (
   const to = { occurrenceId: sessionId, holdId: moved.newHold }
   await moveLine(tx, line.id, to)
   await saveMove(tx, bookingId, { ...to, price: booking.price, tax: booking.tax, refund: 0 }, now)
-  await saveMovedLine(tx, { orderId: booking.orderId, ...context }, currencySymbol, now)
+  await saveMovedLine(tx, messages, { orderId: booking.orderId, ...context }, currencySymbol, now)
   tx.invalidate(booking.venueId)
   return 'ok'
 }

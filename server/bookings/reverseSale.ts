@@ -1,9 +1,9 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { refundDestinations } from '#contract/tenders.ts'
 import { date, time } from '#contract/time.ts'
 import { chargeAccount } from '#server/credits/balance.ts'
 import { grantCredit, refundSpent } from '#server/credits/grant.ts'
 import { freePlaces } from '#server/holds/places.ts'
-import * as messages from '#server/messages/en/bookings.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { waiveRefundedPenalty } from '#server/penalties/waive.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -165,7 +165,10 @@ const refundBooking = async (
     by === 'venue' ? { ...refunding, cardTo: 'card' } : refunding,
     how.to === 'cash',
   )
-  const description = messages.cancelledEntry({ name: booking.name, when: shortDateTime(booking, now) })
+  const description = operatorMessages().bookings.cancelledEntry({
+    name: booking.name,
+    when: shortDateTime(booking, now),
+  })
   await payBack(tx, booking, parts, { actor, how, description }, now)
   // Penalties are locked after customers and before places.
   if (how.refund === 'full') {
@@ -229,7 +232,7 @@ const recordRefundParts = async (
   now: Date,
 ): Promise<void> => {
   const { orderId, id: bookingId, customerId } = booking
-  const reason = how.reason ?? messages.cancelled
+  const reason = how.reason ?? operatorMessages().bookings.cancelled
   for (const { paymentId, destination, amount } of parts) {
     const given = { orderId, bookingId, amount }
     if (destination === 'desk') {

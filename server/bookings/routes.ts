@@ -97,7 +97,10 @@ export const bookingFiles = (db: Database, passes: PassProvider): RawRoute[] => 
     method: 'GET',
     path: '/api/activities/orders/{completeOrderId}/calendar',
     handle: async (call) => {
-      const calendar = calendarFile(await orderWithOwnBookings(db, call.actor, orderId(call), call.now))
+      const calendar = calendarFile(
+        call.actor.messages,
+        await orderWithOwnBookings(db, call.actor, orderId(call), call.now),
+      )
       if (calendar === null) throw notFound()
       return answer(calendar, 'attachment')
     },
@@ -106,7 +109,11 @@ export const bookingFiles = (db: Database, passes: PassProvider): RawRoute[] => 
     method: 'GET',
     path: '/api/activities/orders/{completeOrderId}/receipt',
     handle: async (call) => {
-      const receipt = await receiptFile(db, await orderFor(db, call.actor, orderId(call), call.now))
+      const receipt = await receiptFile(
+        db,
+        call.actor.messages,
+        await orderFor(db, call.actor, orderId(call), call.now),
+      )
       if (receipt === null) throw notFound()
       return answer(receipt, 'inline')
     },
@@ -116,7 +123,7 @@ export const bookingFiles = (db: Database, passes: PassProvider): RawRoute[] => 
     path: '/api/activities/orders/{completeOrderId}/pass',
     handle: async (call) => {
       const whole = await orderFor(db, call.actor, orderId(call), call.now)
-      const pass = await appleFile(passes, whole, call.now)
+      const pass = await appleFile(call.actor.messages, passes, whole, call.now)
       if (pass === null) throw notFound()
       return answer(pass, 'attachment')
     },
@@ -126,7 +133,7 @@ export const bookingFiles = (db: Database, passes: PassProvider): RawRoute[] => 
     path: '/api/activities/orders/{completeOrderId}/google-wallet',
     handle: async (call) => {
       const whole = await orderFor(db, call.actor, orderId(call), call.now)
-      const address = googleAddress(passes, whole, call.now)
+      const address = googleAddress(call.actor.messages, passes, whole, call.now)
       if (address === null) throw notFound()
       return new Response(null, {
         status: 303,
@@ -160,9 +167,9 @@ export const calendarFeeds = (db: Database): RawRoute[] => [
   {
     method: 'GET',
     path: '/calendar/{file}',
-    handle: async ({ params, request, now }) => {
+    handle: async ({ params, request, actor, now }) => {
       const secret = /^([\w-]{32})\.ics$/.exec(params['file'] ?? '')?.[1]
-      const calendar = secret === undefined ? null : await calendarUnder(db, secret, now)
+      const calendar = secret === undefined ? null : await calendarUnder(db, actor.messages, secret, now)
       if (calendar === null) throw notFound()
       const etag = etagOf(calendar)
       const headers = {

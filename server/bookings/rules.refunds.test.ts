@@ -1,10 +1,12 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { expect, it } from 'vitest'
 import { describeRefunds } from './rules.ts'
 
 it('E14: a refund is one sum, even when two kinds of credit come back', () => {
-  expect(describeRefunds([], '£')).toBe('')
+  expect(describeRefunds(operatorMessages(), [], '£')).toBe('')
   expect(
     describeRefunds(
+      operatorMessages(),
       [
         { destination: 'credit', amount: 300 },
         { destination: 'credit', amount: 545 },
@@ -17,6 +19,7 @@ it('E14: a refund is one sum, even when two kinds of credit come back', () => {
 it('E14: a refund to two places begins with its sum', () => {
   expect(
     describeRefunds(
+      operatorMessages(),
       [
         { destination: 'credit', amount: 300 },
         { destination: 'card', amount: 545 },

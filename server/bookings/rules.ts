@@ -1,8 +1,8 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import type { OrderSource } from '#contract/orderSources.ts'
 import { tenders } from '#contract/tenders.ts'
 import type { RefundDestination, RefundPlace, TenderId } from '#contract/tenders.ts'
-import { mail } from '#server/messages/en/bookings.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import type { Offer, Places } from '#server/timetable/rules.ts'
 import type { BookingRow, RefundPart, Tender } from './sql/bookings.ts'
@@ -300,6 +300,7 @@ export const isLinkSecret = (text: string): boolean => /^[\w-]{32}$/.test(text)
 
 /** One sum, and where it goes if that is more than one place. */
 export const describeRefunds = (
+  messages: Messages,
   refunds: readonly { destination: RefundPlace; amount: number }[],
   currencySymbol: string,
 ): string => {
@@ -307,13 +308,14 @@ export const describeRefunds = (
   for (const { destination, amount } of refunds) sums.set(destination, (sums.get(destination) ?? 0) + amount)
   const [first, ...others] = [...sums]
   if (first === undefined) return ''
-  if (others.length === 0) return mail.refunded[first[0]]({ amount: formatted(first[1], currencySymbol) })
+  if (others.length === 0)
+    return messages.bookings.mail.refunded[first[0]]({ amount: formatted(first[1], currencySymbol) })
   const total = [...sums.values()].reduce((sum, amount) => sum + amount, 0)
   const parts = [...sums].map(([destination, amount]) => ({
     destination,
     amount: formatted(amount, currencySymbol),
   }))
-  return mail.refundedInParts({ total: formatted(total, currencySymbol), parts })
+  return messages.bookings.mail.refundedInParts({ total: formatted(total, currencySymbol), parts })
 }
 /** The parts in which Open Sans comes: each has the characters of one script. */
 export type Script = 'latin' | 'latin-ext' | 'greek' | 'cyrillic' | 'vietnamese'

@@ -37,7 +37,12 @@ beforeEach(async () => {
 const sendMails = () =>
   runDueJobs(
     db,
-    jobHandlers({ db, clock: app.clock, log: quiet, services: { ...app.services, mail: null } }),
+    jobHandlers({
+      db,
+      clock: app.clock,
+      log: quiet,
+      services: { ...app.services, mail: null },
+    }),
     app.clock.now(),
     quiet,
   )

@@ -2,7 +2,6 @@ import type { bookings } from '#contract/bookings.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
 import { registerCustomer } from '#server/customers/register.ts'
-import * as messages from '#server/messages/en/bookings.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -83,7 +82,7 @@ export const makeAccountOfOrder = async (
   const { customerId, email, payerFirstName, payerLastName } = await lockOrder(tx, orderId)
   if (customerId !== null) throw notFound()
   if (email === null || email === '' || !(await provesAddress(tx, actor, orderId, now)))
-    throw new Refusal('email_unverified', messages.openMailedLink)
+    throw new Refusal('email_unverified', (messages) => messages.bookings.openMailedLink)
   const id = await registerCustomer(
     tx,
     actor,
@@ -105,10 +104,12 @@ export const claimOrder = async (tx: Tx, actor: Actor, orderId: number, now: Dat
   const { order } = await orderFor(tx, actor, orderId, now)
   if (order.customerId === person.id) return
   const { customerId, email } = await lockOrder(tx, orderId)
-  if (customerId !== null) throw new Refusal('already_claimed', messages.alreadyClaimed)
+  if (customerId !== null)
+    throw new Refusal('already_claimed', (messages) => messages.bookings.alreadyClaimed)
   const ownEmail = await verifiedEmailOf(tx, person.id)
-  if (ownEmail === null) throw new Refusal('email_unverified', messages.unverifiedEmail)
-  if (email !== ownEmail) throw new Refusal('email_differs', messages.otherEmail)
+  if (ownEmail === null)
+    throw new Refusal('email_unverified', (messages) => messages.bookings.unverifiedEmail)
+  if (email !== ownEmail) throw new Refusal('email_differs', (messages) => messages.bookings.otherEmail)
   await handOver(tx, order, person.id, now)
 }
 

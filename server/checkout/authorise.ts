@@ -1,3 +1,4 @@
+import type { Text } from '#server/messages/languages.ts'
 import { randomUUID } from 'node:crypto'
 import type { Authorisation } from '#contract/transactions.ts'
 import { findBasketWithItems } from '#server/baskets/find.ts'
@@ -8,7 +9,6 @@ import { placeLostRefusal } from '#server/bookings/orders.ts'
 import type { Sale } from '#server/bookings/orders.ts'
 import { requireMovable } from '#server/bookings/paidMoves.ts'
 import { lockCreditAccounts } from '#server/credits/reserve.ts'
-import * as messages from '#server/messages/en/checkout.ts'
 import { paymentCurrencyOf } from '#server/operator/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
@@ -71,7 +71,7 @@ const authoriseOnce = async (
   }
   if (result.state === 'session_expired') {
     await settleTransaction(services, transaction, { state: 'declined', reason: 'not_recognised' }, now)
-    throw new Refusal('session_expired', messages.sessionExpired)
+    throw new Refusal('session_expired', (messages) => messages.checkout.sessionExpired)
   }
   const settled = await settleTransaction(services, transaction, result, now)
   if (result.state === 'declined') throw declined(settled, declineMessages[result.reason])
@@ -199,7 +199,7 @@ const presentAuthorisation = (transaction: Transaction, result: CardState | null
   }
 }
 
-const declined = ({ uuid, status, voidReason }: Transaction, message: string): Refusal =>
+const declined = ({ uuid, status, voidReason }: Transaction, message: Text): Refusal =>
   new Refusal('card_declined', message, {
     fields: {
       transactionUuid: uuid,

@@ -1,6 +1,6 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { TransactionStatus } from '#contract/transactions.ts'
 import { moveIdOfBasket } from '#server/bookings/paidMoves.ts'
-import * as messages from '#server/messages/en/checkout.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import { refreshFromProvider } from './payment.ts'
@@ -62,19 +62,19 @@ const script = `
 })()
 `
 
-const heading = (status: BankReturn['status']): string => {
+const heading = (messages: Messages, status: BankReturn['status']): string => {
   switch (status) {
     case 'authorised':
     case 'completed':
-      return messages.bankApproved
+      return messages.checkout.bankApproved
     case 'challenge':
     case 'pending':
-      return messages.bankPending
+      return messages.checkout.bankPending
     case 'failed':
     case 'aborted':
     case 'voided':
     case 'refunded':
-      return messages.bankDeclined
+      return messages.checkout.bankDeclined
   }
 }
 
@@ -83,20 +83,22 @@ const heading = (status: BankReturn['status']): string => {
  * @param pages origins that may embed it in a frame
  */
 export const returnPage = (
+  messages: Messages,
   { uuid, status, site, moveId }: BankReturn,
   pages: readonly string[],
 ): Response => {
   const isDone = status === 'authorised' || status === 'completed'
   return bankReturnPage(
+    messages,
     {
       uuid,
       status,
       site,
-      heading: heading(status),
-      text: isDone ? messages.confirming : messages.notCharged,
+      heading: heading(messages, status),
+      text: isDone ? messages.checkout.confirming : messages.checkout.notCharged,
       on: {
         path: moveId === null ? '/basket/checkout' : `/move-booking/${moveId}`,
-        label: messages.backToOrder,
+        label: messages.checkout.backToOrder,
       },
     },
     pages,
@@ -105,6 +107,7 @@ export const returnPage = (
 
 /** @param returned `on`: where it continues without the page that opened the bank's */
 export const bankReturnPage = (
+  messages: Messages,
   returned: {
     uuid: string
     status: string
@@ -117,12 +120,12 @@ export const bankReturnPage = (
 ): Response => {
   const { uuid, status, site, on } = returned
   return answerPage({
-    title: messages.backFromBank,
+    title: messages.checkout.backFromBank,
     style,
     script,
     data: { uuid, status, origin: new URL(site).origin },
     frameAncestors: pages,
-    body: `<main aria-label="${messages.backFromBank}">
+    body: `<main aria-label="${messages.checkout.backFromBank}">
 <h1>${returned.heading}</h1>
 <p>${returned.text}</p>
 <p id="on"><a href="${escapeHtml(site)}${on.path}" target="_top">${on.label}</a></p>
@@ -130,11 +133,11 @@ export const bankReturnPage = (
   })
 }
 
-export const nothingReturnedPage = (pages: readonly string[]): Response =>
+export const nothingReturnedPage = (messages: Messages, pages: readonly string[]): Response =>
   answerPage({
-    title: messages.backFromBank,
+    title: messages.checkout.backFromBank,
     style,
     status: 404,
     frameAncestors: pages,
-    body: `<main aria-label="${messages.backFromBank}"><h1>${messages.paymentNotFound}</h1></main>`,
+    body: `<main aria-label="${messages.checkout.backFromBank}"><h1>${messages.checkout.paymentNotFound}</h1></main>`,
   })

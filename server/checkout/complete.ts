@@ -1,3 +1,4 @@
+import type { Text } from '#server/messages/languages.ts'
 import type { checkout, CompletedCheckout } from '#contract/checkout.ts'
 import { withTransaction } from '#contract/checkoutNames.ts'
 import type { Body } from '#contract/endpoint.ts'
@@ -8,9 +9,7 @@ import type { NewOrder } from '#server/bookings/orders.ts'
 import { mayPayForBasket } from '#server/bookings/paidMoves.ts'
 import { orderOfBasket, orderOfItems } from '#server/bookings/read.ts'
 import { lockCreditAccounts } from '#server/credits/reserve.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/checkout.ts'
-import { moveLost } from '#server/messages/en/moves.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -67,7 +66,7 @@ export const furtherErrors: FurtherErrors = async ({ db, operator, body }) => {
   const { transactionUuid } = withTransaction({ ...body })
   const payment = typeof transactionUuid === 'string' ? await transactionBy(db, transactionUuid) : undefined
   const isAuthorised = payment?.operatorId === operator.id && payment.status === 'authorised'
-  return { transaction_uuid: isAuthorised ? messages.orderedAnyway : null }
+  return { transaction_uuid: isAuthorised ? (messages) => messages.checkout.orderedAnyway : null }
 }
 
 /** The payment that authorises the caller's basket. Clients that needed no card do not send its uuid (wire §9). */
@@ -100,7 +99,7 @@ const completePaid = async (
   if (!isTheirs) throw notAuthorised()
   const named = itemIdsInHash(body.itemHash)?.join()
   if (named !== undefined && named !== itemIdsInHash(found.agreement.sale.itemHash)?.join()) {
-    throw new Refusal('basket_changed', messages.basketChanged)
+    throw new Refusal('basket_changed', (messages) => messages.checkout.basketChanged)
   }
   requireAgreedTenders(body.payments, found.agreement.tenders)
   const transaction = await refreshPayment(services, found, now)
@@ -163,9 +162,8 @@ const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: Co
   const { sale, lines } = await readSale(tx, actor, basket, body, now)
   const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
   if (left > 0)
-    throw new Refusal(
-      'unpaid_balance',
-      messages.unpaidBalance({ amount: formatted(left, actor.operator.currencySymbol) }),
+    throw new Refusal('unpaid_balance', (messages) =>
+      messages.checkout.unpaidBalance({ amount: formatted(left, actor.operator.currencySymbol) }),
     )
   await requireAcceptedTerms(tx, actor, body)
   requireAnswers(lines)
@@ -173,7 +171,7 @@ const soldWithoutCard = async (tx: Tx, actor: Actor, basket: BasketRow, body: Co
 }
 
 const notAuthorised = (transaction?: Transaction): Refusal => {
-  const message = messages.notAuthorised
+  const message: Text = (messages) => messages.checkout.notAuthorised
   if (transaction === undefined) return new Refusal('payment_not_authorised', message)
   const { uuid: transactionUuid, status, voidReason } = transaction
   return new Refusal('payment_not_authorised', message, {
@@ -182,7 +180,11 @@ const notAuthorised = (transaction?: Transaction): Refusal => {
 }
 
 const placesGone = ({ lostItems, ...payment }: Transaction): Refusal =>
-  new Refusal('place_lost', isMove(payment) ? moveLost : messages.placeLost, { errors: { items: lostItems } })
+  new Refusal(
+    'place_lost',
+    isMove(payment) ? (messages) => messages.moves.moveLost : (messages) => messages.checkout.placeLost,
+    { errors: { items: lostItems.map((sentence) => () => sentence) } },
+  )
 
 /** The order that the caller's basket, or exactly these lines, became in an earlier call. */
 const existingOrder = async (

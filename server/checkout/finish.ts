@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { reconcileMovedSessions } from '#server/bookings/changeSession.ts'
 import { bookingConfirmed } from '#server/bookings/messages.ts'
 import { placeOrder, toOrderRow } from '#server/bookings/orders.ts'
@@ -41,7 +42,7 @@ export const finish = async (
         : { done, current: { ...transaction, status: 'completed', orderId: done.id } }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'place_lost') throw error
-    const lostItems = error.errors?.['items'] ?? []
+    const lostItems = (error.errors?.['items'] ?? []).map((text) => text(operatorMessages()))
     await transact(services.db, (tx) => markPlaceLost(tx, transaction, lostItems, now))
     const current = (await transactionBy(services.db, transaction.uuid)) ?? transaction
     if (current.status === 'voiding')
@@ -131,7 +132,7 @@ export const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<vo
   if (source === 'online-joining') await activateMembership(tx, placed, now)
   else if (to !== null) await sendNotice(tx, bookingConfirmed, { operatorId, to }, { orderId }, now)
   await collectFromCardOf(tx, placed, now)
-  await notifyReferenced(tx, { ...placed, items: placed.sale.items }, now)
+  await notifyReferenced(tx, operatorMessages(), { ...placed, items: placed.sale.items }, now)
 }
 
 /**

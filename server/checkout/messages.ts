@@ -1,8 +1,7 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { paymentReference } from '#contract/paymentReference.ts'
-import * as messages from '#server/messages/en/checkout.ts'
-import * as moveMessages from '#server/messages/en/moves.ts'
 import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -29,40 +28,41 @@ export const paymentVoided: NoticeKind<{
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
   write: async (
     { transactionUuid, amount: pence, items, reason, move, ...facts },
-    { tx, seller, sites, now },
+    { messages, tx, seller, sites, now },
   ) => {
     const amount = formatted(pence, seller.currencySymbol)
     const ordered = orderedOf({ items, ...facts })
-    const money = reason === 'refunded' ? messages.refunded({ amount }) : messages.released({ amount })
+    const money =
+      reason === 'refunded' ? messages.checkout.refunded({ amount }) : messages.checkout.released({ amount })
     if (move !== undefined) {
       // Cancelled or moved meanwhile: where the booking is now, the message about that says.
-      const isChanged = items.includes(moveMessages.whyNoLonger.bookingChanged)
+      const isChanged = items.includes(messages.moves.whyNoLonger.bookingChanged)
       return {
-        subject: moveMessages.lostSubject({ booking: describeFirstOrdered(ordered) }),
-        heading: moveMessages.lostHeading,
+        subject: messages.moves.lostSubject({ booking: describeFirstOrdered(messages, ordered) }),
+        heading: messages.moves.lostHeading,
         blocks: [
-          { type: 'text', text: moveMessages.notMovedYet.lost },
-          { type: 'list', items: ordered.map(describeOrdered) },
+          { type: 'text', text: messages.moves.notMovedYet.lost },
+          { type: 'list', items: ordered.map((one) => describeOrdered(messages, one)) },
           ...items.map((text) => ({ type: 'text', text }) as const),
-          ...(isChanged ? [] : [{ type: 'text', text: moveMessages.staysMail } as const]),
+          ...(isChanged ? [] : [{ type: 'text', text: messages.moves.staysMail } as const]),
           { type: 'text', text: money },
-          quoteReference(transactionUuid),
-          { type: 'link', label: moveMessages.seeBookings, href: bookingsAddress(sites, move) },
+          quoteReference(messages, transactionUuid),
+          { type: 'link', label: messages.moves.seeBookings, href: bookingsAddress(sites, move) },
         ],
       }
     }
     return {
-      subject: messages.failedSubject({ booking: describeFirstOrdered(ordered) }),
-      heading: messages.failedHeading,
+      subject: messages.checkout.failedSubject({ booking: describeFirstOrdered(messages, ordered) }),
+      heading: messages.checkout.failedHeading,
       blocks: [
-        { type: 'text', text: messages.unavailableItems },
+        { type: 'text', text: messages.checkout.unavailableItems },
         ...items.map((text) => ({ type: 'text', text }) as const),
-        { type: 'text', text: messages.orderWas },
-        { type: 'list', items: ordered.map(describeOrdered) },
+        { type: 'text', text: messages.checkout.orderWas },
+        { type: 'list', items: ordered.map((one) => describeOrdered(messages, one)) },
         { type: 'text', text: money },
-        { type: 'text', text: messages.tryAgain },
-        quoteReference(transactionUuid),
-        await linkToPayment({ tx, sites, now }, transactionUuid, messages.payAgain),
+        { type: 'text', text: messages.checkout.tryAgain },
+        quoteReference(messages, transactionUuid),
+        await linkToPayment({ tx, sites, now }, transactionUuid, messages.checkout.payAgain),
       ],
     }
   },
@@ -82,29 +82,32 @@ export const paymentFailed: NoticeKind<{
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
   write: async (
     { transactionUuid, amount: pence, reason, isJoining, move, ...facts },
-    { tx, seller, sites, now },
+    { messages, tx, seller, sites, now },
   ) => {
     const amount = formatted(pence, seller.currencySymbol)
     const ordered = orderedOf(facts)
     return {
-      subject: messages.paymentFailedSubject({ amount, booking: describeFirstOrdered(ordered) }),
-      heading: messages.paymentFailedHeading,
+      subject: messages.checkout.paymentFailedSubject({
+        amount,
+        booking: describeFirstOrdered(messages, ordered),
+      }),
+      heading: messages.checkout.paymentFailedHeading,
       blocks: [
         {
           type: 'text',
           text:
             move !== undefined
-              ? moveMessages.notMovedYet[reason]
+              ? messages.moves.notMovedYet[reason]
               : isJoining === true
-                ? messages.notJoined[reason]
+                ? messages.checkout.notJoined[reason]
                 : reason === 'declined'
-                  ? messages.bankDeclinedItems
-                  : messages.bankSilentItems,
+                  ? messages.checkout.bankDeclinedItems
+                  : messages.checkout.bankSilentItems,
         },
-        { type: 'list', items: ordered.map(describeOrdered) },
-        { type: 'text', text: messages.nothingCharged({ amount }) },
-        quoteReference(transactionUuid),
-        await linkToPayment({ tx, sites, now }, transactionUuid, messages.payAgain),
+        { type: 'list', items: ordered.map((one) => describeOrdered(messages, one)) },
+        { type: 'text', text: messages.checkout.nothingCharged({ amount }) },
+        quoteReference(messages, transactionUuid),
+        await linkToPayment({ tx, sites, now }, transactionUuid, messages.checkout.payAgain),
       ],
     }
   },
@@ -121,26 +124,29 @@ export const paymentPending: NoticeKind<{
 }> = {
   kind: 'payment_pending',
   about: ({ transactionUuid }) => `payment:${transactionUuid}`,
-  write: async ({ transactionUuid, amount, isJoining, move, ...facts }, { tx, seller, sites, now }) => ({
-    subject: messages.paymentPendingSubject({
+  write: async (
+    { transactionUuid, amount, isJoining, move, ...facts },
+    { messages, tx, seller, sites, now },
+  ) => ({
+    subject: messages.checkout.paymentPendingSubject({
       amount: formatted(amount, seller.currencySymbol),
-      booking: describeFirstOrdered(orderedOf(facts)),
+      booking: describeFirstOrdered(messages, orderedOf(facts)),
     }),
-    heading: messages.paymentPendingHeading,
+    heading: messages.checkout.paymentPendingHeading,
     blocks: [
       {
         type: 'text',
         text:
           move !== undefined
-            ? moveMessages.notMovedYet.pending
+            ? messages.moves.notMovedYet.pending
             : isJoining === true
-              ? messages.joiningPending
-              : messages.paymentPendingItems,
+              ? messages.checkout.joiningPending
+              : messages.checkout.paymentPendingItems,
       },
-      { type: 'list', items: orderedOf(facts).map(describeOrdered) },
-      { type: 'text', text: messages.paymentPendingText },
-      quoteReference(transactionUuid),
-      await linkToPayment({ tx, sites, now }, transactionUuid, messages.paymentPendingLink),
+      { type: 'list', items: orderedOf(facts).map((one) => describeOrdered(messages, one)) },
+      { type: 'text', text: messages.checkout.paymentPendingText },
+      quoteReference(messages, transactionUuid),
+      await linkToPayment({ tx, sites, now }, transactionUuid, messages.checkout.paymentPendingLink),
     ],
   }),
 }
@@ -155,13 +161,13 @@ export const referenceUsed: NoticeKind<{
   kind: 'reference_used',
   // Of the customer, not of the order: the buyer is not to learn their address.
   about: ({ customerId, orderId }) => `customer:${customerId} order ${orderId}`,
-  write: ({ reference, items }) => ({
-    subject: messages.referenceUsedSubject,
-    heading: messages.referenceUsedSubject,
+  write: ({ reference, items }, { messages }) => ({
+    subject: messages.checkout.referenceUsedSubject,
+    heading: messages.checkout.referenceUsedSubject,
     blocks: [
-      { type: 'text', text: messages.referenceUsedText({ reference }) },
+      { type: 'text', text: messages.checkout.referenceUsedText({ reference }) },
       { type: 'list', items: items.map((title) => ({ title, lines: [] })) },
-      { type: 'text', text: messages.referenceUsedAdvice },
+      { type: 'text', text: messages.checkout.referenceUsedAdvice },
     ],
   }),
 }
@@ -179,10 +185,10 @@ type Move = { isVisitors: boolean }
 const bookingsAddress = ({ account, bookings }: NoticeContext['sites'], { isVisitors }: Move): string =>
   isVisitors ? `${bookings}/find-booking` : `${account}/bookings`
 
-const quoteReference = (transactionUuid: string) =>
+const quoteReference = (messages: Messages, transactionUuid: string) =>
   ({
     type: 'text',
-    text: messages.quoteReference({ reference: paymentReference(transactionUuid) }),
+    text: messages.checkout.quoteReference({ reference: paymentReference(transactionUuid) }),
   }) as const
 
 /** Writes to a buyer who was told to wait for the bank: its page may be closed. */
@@ -226,6 +232,7 @@ const notifyBuyer = async <Facts extends object>(
 /** Tells customers by e-mail that somebody else has bought tickets with their customer reference. */
 export const notifyReferenced = async (
   tx: Tx,
+  messages: Messages,
   {
     operatorId,
     orderId,
@@ -245,7 +252,7 @@ export const notifyReferenced = async (
     const bought = named
       .filter(({ customerReference }) => customerReference === reference)
       .map(({ name, cartableResource }) =>
-        messages.referenceUsedItem({ name, venue: cartableResource?.venueName ?? '' }),
+        messages.checkout.referenceUsedItem({ name, venue: cartableResource?.venueName ?? '' }),
       )
     await sendNotice(
       tx,

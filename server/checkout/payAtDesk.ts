@@ -8,8 +8,7 @@ import { placeOrder } from '#server/bookings/orders.ts'
 import type { PlacedOrder } from '#server/bookings/orders.ts'
 import { lockCreditAccounts } from '#server/credits/reserve.ts'
 import { sumOf } from '#server/credits/rules.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/checkout.ts'
+import { acts } from '#server/platform/acts.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -87,9 +86,8 @@ const sell = async (
   )
   const missing = left - sumOf(tendered)
   if (missing > 0) {
-    throw new Refusal(
-      'unpaid_balance',
-      messages.unpaidBalance({ amount: formatted(missing, operator.currencySymbol) }),
+    throw new Refusal('unpaid_balance', (messages) =>
+      messages.checkout.unpaidBalance({ amount: formatted(missing, operator.currencySymbol) }),
     )
   }
   if (missing < 0) throw paymentMismatch()

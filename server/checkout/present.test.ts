@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { expect, it } from 'vitest'
 import type { BasketItem } from '#contract/baskets.ts'
 import { date, time } from '#contract/time.ts'
@@ -25,12 +26,12 @@ it('E14: says what a payment is for, when and where: each session once, the firs
     item(3, 'Family swim', '2027-03-04T10:00', 2),
     item(4, 'Yoga', '2027-03-05T18:00'),
   ])
-  expect(ordered.map(describeOrdered)).toEqual([
+  expect(ordered.map((one) => describeOrdered(operatorMessages(), one))).toEqual([
     { title: '2 × Family swim', lines: ['Thu 04 March 2027, 10:00 to 11:00', 'Studio 1', 'Demo Centre'] },
     { title: '2 × Yoga', lines: ['Fri 05 March 2027, 18:00 to 19:00', 'Studio 1', 'Demo Centre'] },
     { title: 'Late cancellation', lines: [] },
   ])
-  expect(describeFirstOrdered(ordered)).toBe('Family swim, Thu 4 Mar, 10:00, and 2 more')
-  expect(describeFirstOrdered(ordered.slice(2))).toBe('Late cancellation')
-  expect(describeFirstOrdered([])).toBe('')
+  expect(describeFirstOrdered(operatorMessages(), ordered)).toBe('Family swim, Thu 4 Mar, 10:00, and 2 more')
+  expect(describeFirstOrdered(operatorMessages(), ordered.slice(2))).toBe('Late cancellation')
+  expect(describeFirstOrdered(operatorMessages(), [])).toBe('')
 })

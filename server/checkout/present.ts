@@ -1,10 +1,9 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { paymentReference } from '#contract/paymentReference.ts'
 import { sessionEnd } from '#contract/time.ts'
 import type { EndReason } from '#contract/transactions.ts'
-import { mail } from '#server/messages/en/bookings.ts'
-import * as messages from '#server/messages/en/checkout.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 
@@ -57,22 +56,22 @@ const startOf = ({ session }: OrderedItem): string =>
   session === null ? '9999' : `${session.date} ${session.from}`
 
 /** What, when and where, as an item of a list. */
-export const describeOrdered = ({ name, quantity, session }: OrderedItem) => ({
-  title: quantity > 1 ? mail.quantity({ quantity, title: name }) : name,
+export const describeOrdered = (messages: Messages, { name, quantity, session }: OrderedItem) => ({
+  title: quantity > 1 ? messages.bookings.mail.quantity({ quantity, title: name }) : name,
   lines:
     session === null
       ? []
-      : [mail.when(session), ...new Set([session.location, session.venue])].filter(Boolean),
+      : [messages.bookings.mail.when(session), ...new Set([session.location, session.venue])].filter(Boolean),
 })
 
 /** The first with its time, for a subject: "Yoga, Thu 4 Mar, 18:00, and 1 more". */
-export const describeFirstOrdered = (items: readonly OrderedItem[]): string => {
+export const describeFirstOrdered = (messages: Messages, items: readonly OrderedItem[]): string => {
   const [first] = items
   if (first === undefined) return ''
   const { name, session } = first
   const others = items.length - 1
-  if (session === null) return mail.firstItem({ name, others })
-  return mail.firstBooking({ name, time: `${session.shortDay}, ${session.from}`, others })
+  if (session === null) return messages.bookings.mail.firstItem({ name, others })
+  return messages.bookings.mail.firstBooking({ name, time: `${session.shortDay}, ${session.from}`, others })
 }
 
 /** How a payment stands, and where its payer goes on. Amounts are pence. */
@@ -107,20 +106,26 @@ setTimeout(() => { location.reload() }, 10000)
 `
 
 /** How a payment stands; its address needs no cookie. */
-export const paymentPage = (progress: PaymentProgress, currencySymbol: string): Response => {
+export const paymentPage = (
+  messages: Messages,
+  progress: PaymentProgress,
+  currencySymbol: string,
+): Response => {
   const { uuid, amount, items, purpose, state, lostItems, next } = progress
-  const { heading, text } = messages.paymentProgress[state]
+  const { heading, text } = messages.checkout.paymentProgress[state]
   const isOpen = state === 'waiting' || state === 'confirming'
   const facts = { amount: formatted(amount, currencySymbol), reference: paymentReference(uuid) }
-  const listed = items.map(describeOrdered).map(({ title, lines }) => {
-    const details = lines.map((line) => `<span>${escapeHtml(line)}</span>`).join('<br>')
-    return `<li><strong>${escapeHtml(title)}</strong>${details}</li>`
-  })
+  const listed = items
+    .map((one) => describeOrdered(messages, one))
+    .map(({ title, lines }) => {
+      const details = lines.map((line) => `<span>${escapeHtml(line)}</span>`).join('<br>')
+      return `<li><strong>${escapeHtml(title)}</strong>${details}</li>`
+    })
   const paragraphs = [
     text,
     ...lostItems,
-    ...(isOpen ? [messages.pageUpdates] : [messages.nothingFollows[purpose]]),
-    messages.paymentOf(facts),
+    ...(isOpen ? [messages.checkout.pageUpdates] : [messages.checkout.nothingFollows[purpose]]),
+    messages.checkout.paymentOf(facts),
   ]
   return answerPage({
     title: heading,
@@ -132,24 +137,24 @@ ${paragraphs.map((words) => `<p>${escapeHtml(words)}</p>`).join('\n')}
 <ul role="list">
 ${listed.join('\n')}
 </ul>
-${isOpen ? '' : `<p><a href="${escapeHtml(next)}">${escapeHtml(labelOf(purpose, next))}</a></p>`}
+${isOpen ? '' : `<p><a href="${escapeHtml(next)}">${escapeHtml(labelOf(messages, purpose, next))}</a></p>`}
 </main>`,
   })
 }
 
-const labelOf = (purpose: PaymentProgress['purpose'], next: string): string => {
-  if (purpose === 'joining') return messages.goOn.joining
-  if (purpose === 'move') return messages.goOn.bookings
-  return next.endsWith('/basket') ? messages.goOn.basket : messages.goOn.start
+const labelOf = (messages: Messages, purpose: PaymentProgress['purpose'], next: string): string => {
+  if (purpose === 'joining') return messages.checkout.goOn.joining
+  if (purpose === 'move') return messages.checkout.goOn.bookings
+  return next.endsWith('/basket') ? messages.checkout.goOn.basket : messages.checkout.goOn.start
 }
 
-export const missingPaymentPage = (site: string): Response =>
+export const missingPaymentPage = (messages: Messages, site: string): Response =>
   answerPage({
-    title: messages.paymentNotFound,
+    title: messages.checkout.paymentNotFound,
     style,
     status: 404,
     body: `<main>
-<h1>${escapeHtml(messages.paymentNotFound)}</h1>
-<p><a href="${escapeHtml(site)}/find-booking">${escapeHtml(messages.findBooking)}</a></p>
+<h1>${escapeHtml(messages.checkout.paymentNotFound)}</h1>
+<p><a href="${escapeHtml(site)}/find-booking">${escapeHtml(messages.checkout.findBooking)}</a></p>
 </main>`,
   })

@@ -1,9 +1,9 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { BookingQuestion, WaiverRequest, waivers } from '#contract/waivers.ts'
 import { findBasket, loadBasket, lockBasketForChange } from '#server/baskets/find.ts'
 import type { ItemRow } from '#server/baskets/rules.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/checkout.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -89,23 +89,27 @@ export const sendWaivers = async (tx: Tx, actor: Actor, sent: Body<typeof waiver
 export const requireAnswers = (lines: readonly ItemRow[]): void => {
   const unsigned = lines.filter(({ waiverNeeds }) => openWaivers(waiverNeeds) > 0)
   if (unsigned.length > 0) {
-    throw new Refusal('waivers_incomplete', messages.waiversRequired, {
+    throw new Refusal('waivers_incomplete', (messages) => messages.checkout.waiversRequired, {
       errors: {
-        items: unsigned.map(({ name, waiverNeeds }) =>
-          messages.waiversOpen({
-            name,
-            waivers: waiverNeeds.filter((need) => openOf(need) > 0).map((need) => need.name),
-          }),
+        items: unsigned.map(
+          ({ name, waiverNeeds }) =>
+            (messages: Messages) =>
+              messages.checkout.waiversOpen({
+                name,
+                waivers: waiverNeeds.filter((need) => openOf(need) > 0).map((need) => need.name),
+              }),
         ),
       },
     })
   }
   const unanswered = lines.filter(({ questionsOpen }) => questionsOpen > 0)
   if (unanswered.length === 0) return
-  throw new Refusal('questions_unanswered', messages.answersRequired, {
+  throw new Refusal('questions_unanswered', (messages) => messages.checkout.answersRequired, {
     errors: {
-      items: unanswered.map(({ name, questionsOpen }) =>
-        messages.questionsOpen({ name, count: questionsOpen }),
+      items: unanswered.map(
+        ({ name, questionsOpen }) =>
+          (messages: Messages) =>
+            messages.checkout.questionsOpen({ name, count: questionsOpen }),
       ),
     },
   })

@@ -67,7 +67,9 @@ export const returnPages = (
   const handle = async ({ params, actor, now }: RawCall): Promise<Response> => {
     const pages = [...Object.values(config.sites), ...config.extraOrigins, ...actor.operator.frameOrigins]
     const returned = await bankReturned(services, params['uuid'] ?? '', now)
-    return returned === null ? nothingReturnedPage(pages) : returnPage(returned, pages)
+    return returned === null
+      ? nothingReturnedPage(actor.messages, pages)
+      : returnPage(actor.messages, returned, pages)
   }
   const path = '/api/checkout/transactions/{uuid}/challenge'
   return [
@@ -88,8 +90,8 @@ export const paymentLinks = (
       const base = basePath === '/' ? '' : basePath
       const addresses = { bookings: actor.site, account: sites.account + base }
       const found = await openPaymentLink(db, actor, addresses, params['secret'] ?? '', now)
-      if (found === null) return missingPaymentPage(actor.site)
-      if (!('orderAddress' in found)) return paymentPage(found, actor.operator.currencySymbol)
+      if (found === null) return missingPaymentPage(actor.messages, actor.site)
+      if (!('orderAddress' in found)) return paymentPage(actor.messages, found, actor.operator.currencySymbol)
       return new Response(null, {
         status: 303,
         headers: {

@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { describe, expect, it } from 'vitest'
 import { changeDue, creditTenders, deskTenderErrors, listManualTenders } from './rules.ts'
 import type { DeskTenderInput } from './rules.ts'
@@ -10,23 +11,27 @@ const cash = (amount: number, amountTendered?: number): DeskTenderInput => ({
 
 describe('tenders of the desk', () => {
   it('are an amount of 0 or more', () => {
-    expect(deskTenderErrors([cash(500), cash(-1)])).toEqual({ 'payments.1.amount': ['Enter 0 or more.'] })
+    expect(inEnglish(deskTenderErrors([cash(500), cash(-1)]))).toEqual({
+      'payments.1.amount': ['Enter 0 or more.'],
+    })
     expect(deskTenderErrors([cash(0, 0)])).toEqual({})
   })
 
   it('on paper have a number', () => {
     const without = { amount: 500, reference: ' ' }
     expect(
-      deskTenderErrors([
-        { ...without, tenderType: 'cheque' },
-        { ...without, tenderType: 'offline-voucher' },
-      ]),
+      inEnglish(
+        deskTenderErrors([
+          { ...without, tenderType: 'cheque' },
+          { ...without, tenderType: 'offline-voucher' },
+        ]),
+      ),
     ).toEqual({
       'payments.0.reference': ['Enter the cheque number.'],
       'payments.1.reference': ['Enter the voucher number.'],
     })
     expect(deskTenderErrors([{ ...without, reference: '123', tenderType: 'cheque' }])).toEqual({})
-    expect(deskTenderErrors([{ amount: 500, tenderType: 'cheque' }])).toEqual({
+    expect(inEnglish(deskTenderErrors([{ amount: 500, tenderType: 'cheque' }]))).toEqual({
       'payments.0.reference': ['Enter the cheque number.'],
     })
     expect(deskTenderErrors([{ ...without, amount: 0, tenderType: 'cheque' }])).toEqual({})
@@ -34,16 +39,20 @@ describe('tenders of the desk', () => {
   })
 
   it('give change for cash only, and take no less than is to be paid', () => {
-    expect(deskTenderErrors([cash(500, 499)])).toEqual({
+    expect(inEnglish(deskTenderErrors([cash(500, 499)]))).toEqual({
       'payments.0.amount_tendered': ['Enter at least the cash to be paid.'],
     })
     expect(deskTenderErrors([cash(500, 500), cash(500, 1000)])).toEqual({})
-    expect(deskTenderErrors([{ tenderType: 'credit', amount: 500, amountTendered: 600 }])).toEqual({
-      'payments.0.amount_tendered': ['You can only give change for cash.'],
-    })
-    expect(deskTenderErrors([{ tenderType: 'credit', amount: 500, amountTendered: 400 }])).toEqual({
-      'payments.0.amount_tendered': ['You can only give change for cash.'],
-    })
+    expect(inEnglish(deskTenderErrors([{ tenderType: 'credit', amount: 500, amountTendered: 600 }]))).toEqual(
+      {
+        'payments.0.amount_tendered': ['You can only give change for cash.'],
+      },
+    )
+    expect(inEnglish(deskTenderErrors([{ tenderType: 'credit', amount: 500, amountTendered: 400 }]))).toEqual(
+      {
+        'payments.0.amount_tendered': ['You can only give change for cash.'],
+      },
+    )
     expect(deskTenderErrors([{ tenderType: 'credit', amount: 500, amountTendered: 500 }])).toEqual({})
   })
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { describe, expect, test } from 'vitest'
 import {
   areTermsAccepted,
@@ -76,7 +77,9 @@ test('tenders other than the card', () => {
 
 test('a required but blank address is refused field by field', () => {
   expect(
-    missingBilling({ billingFirstName: 'Ann', billingLastName: '', billingCity: 'Exampleton' }, true),
+    inEnglish(
+      missingBilling({ billingFirstName: 'Ann', billingLastName: '', billingCity: 'Exampleton' }, true),
+    ),
   ).toEqual({
     billing_last_name: ['Enter the last name.'],
     billing_address_line_one: ['Enter the first line of the address.'],

@@ -1,3 +1,4 @@
+import type { Text } from '#server/messages/languages.ts'
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { OrderSource } from '#contract/orderSources.ts'
@@ -5,7 +6,6 @@ import { isNumbered } from '#contract/tenders.ts'
 import type { DeskTender, TenderId } from '#contract/tenders.ts'
 import type { EndReason, TransactionStatus } from '#contract/transactions.ts'
 import type { CreditType } from '#server/credits/rules.ts'
-import * as messages from '#server/messages/en/checkout.ts'
 
 export type AuthoriseBody = Body<typeof checkout.authorise>
 
@@ -62,12 +62,12 @@ export const nonCardTenders = (payments: readonly Tender[]): number =>
     .reduce((sum, { amount }) => sum + amount, 0)
 
 const billingFields = {
-  billingFirstName: ['billing_first_name', messages.enterFirstName],
-  billingLastName: ['billing_last_name', messages.enterLastName],
-  billingAddressLineOne: ['billing_address_line_one', messages.enterAddress],
-  billingCity: ['billing_city', messages.enterTown],
-  billingPostcode: ['billing_postcode', messages.enterPostcode],
-} as const
+  billingFirstName: ['billing_first_name', (messages) => messages.checkout.enterFirstName],
+  billingLastName: ['billing_last_name', (messages) => messages.checkout.enterLastName],
+  billingAddressLineOne: ['billing_address_line_one', (messages) => messages.checkout.enterAddress],
+  billingCity: ['billing_city', (messages) => messages.checkout.enterTown],
+  billingPostcode: ['billing_postcode', (messages) => messages.checkout.enterPostcode],
+} as const satisfies Record<string, readonly [string, Text]>
 
 const withoutAddress: readonly string[] = ['billingFirstName', 'billingPostcode']
 
@@ -75,8 +75,8 @@ const withoutAddress: readonly string[] = ['billingFirstName', 'billingPostcode'
 export const missingBilling = (
   body: { [Field in keyof typeof billingFields]?: string | undefined },
   needsAddress: boolean,
-): Record<string, string[]> => {
-  const errors: Record<string, string[]> = {}
+): Record<string, Text[]> => {
+  const errors: Record<string, Text[]> = {}
   for (const [field, [name, message]] of Object.entries(billingFields)) {
     if (!needsAddress && !withoutAddress.includes(field)) continue
     if (!body[field as keyof typeof billingFields]) errors[name] = [message]
@@ -205,20 +205,21 @@ export type DeskTenderInput = {
 }
 
 /** Validation errors of the tenders, by field. An amount of 0 is ignored. */
-export const deskTenderErrors = (payments: readonly DeskTenderInput[]): Record<string, string[]> => {
-  const errors: Record<string, string[]> = {}
+export const deskTenderErrors = (payments: readonly DeskTenderInput[]): Record<string, Text[]> => {
+  const errors: Record<string, Text[]> = {}
   for (const [index, { tenderType, amount, amountTendered, reference }] of payments.entries()) {
-    const wrong = (field: string, message: string): void => {
+    const wrong = (field: string, message: Text): void => {
       errors[`payments.${index}.${field}`] = [message]
     }
-    if (amount < 0) wrong('amount', messages.enterAmount)
+    if (amount < 0) wrong('amount', (messages) => messages.checkout.enterAmount)
     if (amount <= 0) continue
-    if (isNumbered(tenderType) && !reference?.trim()) wrong('reference', messages.enterNumber[tenderType])
+    if (isNumbered(tenderType) && !reference?.trim())
+      wrong('reference', (messages) => messages.checkout.enterNumber[tenderType])
     if (amountTendered !== undefined && tenderType !== 'cash' && amountTendered !== amount) {
-      wrong('amount_tendered', messages.changeForCashOnly)
+      wrong('amount_tendered', (messages) => messages.checkout.changeForCashOnly)
     }
     if (amountTendered !== undefined && tenderType === 'cash' && amountTendered < amount) {
-      wrong('amount_tendered', messages.tooLittleCash)
+      wrong('amount_tendered', (messages) => messages.checkout.tooLittleCash)
     }
   }
   return errors

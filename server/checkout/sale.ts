@@ -1,3 +1,4 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { OrderSource } from '#contract/orderSources.ts'
@@ -10,8 +11,6 @@ import type { BasketRow, ItemRow } from '#server/baskets/rules.ts'
 import type { Sale } from '#server/bookings/orders.ts'
 import { basketOfMove, lockBasketOfMove, saleOfMove } from '#server/bookings/paidMoves.ts'
 import { basketOfJoining, lockBasketOfJoining, saleOfJoining } from '#server/joining/activate.ts'
-import * as basketMessages from '#server/messages/en/baskets.ts'
-import * as messages from '#server/messages/en/checkout.ts'
 import { refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -132,8 +131,8 @@ export const soldLines = async (
   }
   const items = [
     // Orders outlive accounts: who takes part is read from the bookings.
-    ...lines.map((line) => ({ ...presentItem(line, presented), attendee: null })),
-    ...penalties.map((line) => presentPenalty(line, presented)),
+    ...lines.map((line) => ({ ...presentItem(actor.messages, line, presented), attendee: null })),
+    ...penalties.map((line) => presentPenalty(actor.messages, line, presented)),
   ].toSorted((one, other) => one.sortBy - other.sortBy || one.id - other.id)
   return {
     lines,
@@ -172,7 +171,7 @@ export const requireAcceptedTerms = async (
     )
   )
     return
-  throw new Refusal('terms_not_accepted', messages.termsRequired)
+  throw new Refusal('terms_not_accepted', (messages) => messages.checkout.termsRequired)
 }
 
 /** The e-mail address of the confirmation, and the name on the receipt. A visitor must give the address. */
@@ -186,7 +185,7 @@ export const resolvePayer = async (
   },
 ) => {
   if (actor.customerId === null) {
-    if (body.email === undefined) throw invalid({ email: [messages.enterEmail] })
+    if (body.email === undefined) throw invalid({ email: [(messages) => messages.checkout.enterEmail] })
     const payer = { firstName: body.billingFirstName ?? '', lastName: body.billingLastName ?? '' }
     return { email: body.email, payer }
   }
@@ -200,17 +199,23 @@ export const walkInPayer = async (tx: Tx, actor: Actor, body: { email?: string |
     ? { email: body.email ?? null, payer: { firstName: '', lastName: '' } }
     : resolvePayer(tx, actor, body)
 
-const basketChanged = (): Refusal => new Refusal('basket_changed', messages.basketChanged)
+const basketChanged = (): Refusal =>
+  new Refusal('basket_changed', (messages) => messages.checkout.basketChanged)
 
-export const basketEmpty = (): Refusal => new Refusal('basket_empty', messages.basketEmpty)
+export const basketEmpty = (): Refusal =>
+  new Refusal('basket_empty', (messages) => messages.checkout.basketEmpty)
 
-export const loginRequired = (): Refusal => new Refusal('login_required', messages.loginRequired)
+export const loginRequired = (): Refusal =>
+  new Refusal('login_required', (messages) => messages.checkout.loginRequired)
 
-export const busy = (): Refusal => new Refusal('busy', messages.paymentInProgress, { retryAfterSeconds: 2 })
+export const busy = (): Refusal =>
+  new Refusal('busy', (messages) => messages.checkout.paymentInProgress, { retryAfterSeconds: 2 })
 
-export const paymentMismatch = (): Refusal => new Refusal('payment_mismatch', messages.paymentMismatch)
+export const paymentMismatch = (): Refusal =>
+  new Refusal('payment_mismatch', (messages) => messages.checkout.paymentMismatch)
 
-export const unavailable = (): Refusal => new Refusal('provider_unavailable', messages.cardsUnavailable)
+export const unavailable = (): Refusal =>
+  new Refusal('provider_unavailable', (messages) => messages.checkout.cardsUnavailable)
 
 /**
  * Paying takes lapsed places again, so it is refused where renewing them would be: after booking has closed, and for
@@ -228,17 +233,35 @@ const requireRetakable = async (
   const found = await findNotRetakable(tx, actor, lapsed, now)
   if (found === null) return
   const { item, problem } = found
-  throw new Refusal('place_lost', messages.placeLost, {
-    errors: { items: [basketMessages.itemProblem({ name: nameOf(item, actor, now), problem })] },
+  throw new Refusal('place_lost', (messages) => messages.checkout.placeLost, {
+    errors: {
+      items: [
+        (messages: Messages) =>
+          messages.baskets.itemProblem({
+            name: nameOf(messages, item, actor, now),
+            problem: problem(messages),
+          }),
+      ],
+    },
   })
 }
 
 /** Refuses a basket whose holds have all lapsed. */
 export const expiredLines = (lapsed: readonly ItemRow[], actor: Actor, now: Date): Refusal =>
-  new Refusal('place_lost', messages.placesNotReserved, {
-    errors: { items: lapsed.map((item) => messages.placeNotReserved({ name: nameOf(item, actor, now) })) },
+  new Refusal('place_lost', (messages) => messages.checkout.placesNotReserved, {
+    errors: {
+      items: lapsed.map(
+        (item) => (messages: Messages) =>
+          messages.checkout.placeNotReserved({ name: nameOf(messages, item, actor, now) }),
+      ),
+    },
   })
 
 /** The name that the basket shows. */
-const nameOf = (item: ItemRow, { operator: { currencySymbol } }: Actor, now: Date): string =>
-  presentItem(item, { currencySymbol, selectedUserId: null, isEstimated: false, now }).name
+const nameOf = (
+  messages: Messages,
+  item: ItemRow,
+  { operator: { currencySymbol } }: Actor,
+  now: Date,
+): string =>
+  presentItem(messages, item, { currencySymbol, selectedUserId: null, isEstimated: false, now }).name

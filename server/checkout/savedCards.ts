@@ -1,5 +1,4 @@
 import { membershipsOwing } from '#server/memberships/cards.ts'
-import * as messages from '#server/messages/en/checkout.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, Refusal } from '#server/platform/errors.ts'
@@ -18,12 +17,13 @@ export const cardChosen = async (
   provider: Pick<CardProvider, 'name' | 'needsBillingAddress'>,
 ): Promise<ChosenCard> => {
   const named = body.savedCardId ?? body.cardIdentifier
-  if (named === undefined) throw invalid({ card_identifier: [messages.enterCard] })
+  if (named === undefined) throw invalid({ card_identifier: [(messages) => messages.checkout.enterCard] })
   const savedCards = (await cardsOf(tx, actor, provider.name, body.kiosk)).find(
     (card) => String(card.id) === named || card.externalIdentifier === named,
   )
   if (savedCards !== undefined) return { kind: 'saved', identifier: savedCards.externalIdentifier }
-  if (body.savedCardId !== undefined) throw invalid({ saved_card_id: [messages.cardNotSaved] })
+  if (body.savedCardId !== undefined)
+    throw invalid({ saved_card_id: [(messages) => messages.checkout.cardNotSaved] })
   const missing = missingBilling(body, needsAddress(actor, provider))
   if (Object.keys(missing).length > 0) throw invalid(missing)
   return { kind: 'new', identifier: named }

@@ -1,5 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
-import * as messages from '#server/messages/en/payments.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { LotPart } from './rules.ts'
 import { lockCreditAccount, postMovement } from './sql.ts'
@@ -13,7 +13,7 @@ export const freezeRefunded = (tx: Tx, orderId: number, now: Date): Promise<void
     from: 'available',
     to: 'frozen',
     kind: 'freeze',
-    description: messages.frozen,
+    description: operatorMessages().payments.frozen,
     at: now,
   })
 
@@ -23,7 +23,7 @@ export const unfreeze = (tx: Tx, orderId: number, now: Date): Promise<void> =>
     from: 'frozen',
     to: 'available',
     kind: 'unfreeze',
-    description: messages.unfrozen,
+    description: operatorMessages().payments.unfrozen,
     at: now,
   })
 
@@ -33,7 +33,7 @@ export const writeOffFrozen = (tx: Tx, orderId: number, now: Date): Promise<void
     from: 'frozen',
     to: 'expired',
     kind: 'expire',
-    description: messages.writtenOff,
+    description: operatorMessages().payments.writtenOff,
     at: now,
   })
 

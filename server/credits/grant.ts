@@ -1,5 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { daysAfter, localDay } from '#contract/time.ts'
-import * as messages from '#server/messages/en/payments.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { partOf, releaseEntries } from './reserve.ts'
@@ -112,9 +112,11 @@ export const expireCredit = async (db: Database, now: Date): Promise<void> => {
     some = await transact(db, async (tx) => {
       const parts = await lockExpired(tx, now, batchOfExpired)
       for (const part of parts) {
-        await postMovement(tx, { kind: 'expire', at: now, description: messages.expired }, [
-          { from: 'available', to: 'expired', parts: [part] },
-        ])
+        await postMovement(
+          tx,
+          { kind: 'expire', at: now, description: operatorMessages().payments.expired },
+          [{ from: 'available', to: 'expired', parts: [part] }],
+        )
       }
       return parts.length
     })
@@ -131,7 +133,9 @@ export const expireAllCredit = async (tx: Tx, customerId: number, now: Date): Pr
   await lockCreditAccount(tx, customerId)
   for (const reservation of await expiredOf(tx, customerId, now)) await releaseEntries(tx, reservation, now)
   const parts = (await lotsOf(tx, customerId, null, now)).map(partOf).filter(({ amount }) => amount > 0)
-  await postMovement(tx, { kind: 'expire', at: now, description: messages.accountClosed }, [
-    { from: 'available', to: 'expired', parts },
-  ])
+  await postMovement(
+    tx,
+    { kind: 'expire', at: now, description: operatorMessages().payments.accountClosed },
+    [{ from: 'available', to: 'expired', parts }],
+  )
 }

@@ -1,6 +1,6 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import { localDay } from '#contract/time.ts'
-import * as messages from '#server/messages/en/payments.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { processAll } from '#server/platform/processAll.ts'
@@ -53,7 +53,7 @@ export const reserveCredit = async (tx: Tx, wanted: Wanted, now: Date): Promise<
     reservedUntil,
     createdAt: now,
   })
-  await postMovement(tx, { kind: 'reserve', at: now, description: messages.reserved }, [
+  await postMovement(tx, { kind: 'reserve', at: now, description: operatorMessages().payments.reserved }, [
     { from: 'available', to: 'reserved', parts, reservationId },
   ])
   return amount
@@ -65,7 +65,8 @@ export const partOf = ({ id, available, expiresOn }: LotRow): LotPart => ({
   expiresOn,
 })
 
-export const notApplicable = (): Refusal => new Refusal('credit_not_applicable', messages.notApplicable)
+export const notApplicable = (): Refusal =>
+  new Refusal('credit_not_applicable', (messages) => messages.payments.notApplicable)
 
 /** Releases reservations. Those released meanwhile are ignored. */
 export const releaseEntries = async (
@@ -76,7 +77,7 @@ export const releaseEntries = async (
 ): Promise<void> => {
   const taken = await partsOfReservation(tx, id)
   const parts = refundPartsOf(taken, pence ?? sumOf(taken))
-  await postMovement(tx, { kind: 'give_back', at: now, description: messages.released }, [
+  await postMovement(tx, { kind: 'give_back', at: now, description: operatorMessages().payments.released }, [
     { from: 'reserved', to: 'available', parts, reservationId: id },
   ])
   const left = sumOf(taken) - sumOf(parts)

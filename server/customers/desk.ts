@@ -3,8 +3,7 @@ import type { Body } from '#contract/endpoint.ts'
 import { normalReference } from '#contract/identifiers.ts'
 import { membersByPassCode } from '#server/guest-passes/desk.ts'
 import { peopleByReference } from '#server/memberships/list.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/customers.ts'
+import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -35,7 +34,7 @@ export const searchAtDesk = async (
   const { id: actorId } = staffOf(actor)
   await limitRate(tx, `customers searched by ${actorId}`, searchLimit, now)
   const terms = searchTerms(query)
-  if (terms === null) throw invalid({ query: [messages.searchTooShort] })
+  if (terms === null) throw invalid({ query: [(messages) => messages.customers.searchTooShort] })
   const reference = normalReference(query)
   const { id: operatorId } = actor.operator
   const memberIds = [
@@ -72,7 +71,7 @@ export const customerAtDesk = async (
 ): Promise<CustomerFound> => {
   const { id: actorId } = staffOf(actor)
   const row = await customerById(tx, actor.operator.id, customerId)
-  if (row === undefined) throw notFound(messages.customerNotFound)
+  if (row === undefined) throw notFound((messages) => messages.customers.customerNotFound)
   await recordAudit(tx, { actorId, forCustomerId: customerId, act: acts.customerOpened }, now)
   return presentResult(tx, actor, row, now)
 }

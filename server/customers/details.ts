@@ -1,9 +1,9 @@
+import type { Text } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import type { CustomerDetails, customers } from '#contract/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { photoAddress, photoOf } from '#server/documents/list.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/customers.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -42,7 +42,7 @@ export const changeDetails = async (
     // What was stored before it was checked must not keep the rest from being saved.
     phone: otherFields.phone === before.phone ? null : whyInvalidPhone(otherFields.phone),
     postcode: otherFields.postcode === before.postcode ? null : whyInvalidPostcode(otherFields.postcode),
-    home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
+    home_venue_slug: homeVenueId === undefined ? (messages) => messages.customers.venueUnknown : null,
     password:
       password === undefined ? null : whyWeakPassword(password, { email, operatorName: operator.name }),
   })
@@ -115,8 +115,8 @@ export const detailsOf = async (tx: Tx, customerId: number, site: string): Promi
   }
 }
 
-export const refuseFields = (whys: Readonly<Record<string, string | null>>): void => {
-  const errors: Record<string, string[]> = {}
+export const refuseFields = (whys: Readonly<Record<string, Text | null>>): void => {
+  const errors: Record<string, Text[]> = {}
   for (const [field, why] of Object.entries(whys)) if (why !== null) errors[field] = [why]
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }

@@ -7,7 +7,6 @@ import { normalEmail, normalPhone, normalPostcode } from '#contract/identifiers.
 import type { LoggedIn } from '#contract/sessions.ts'
 import { acceptedTerms } from '#contract/terms.ts'
 import { localDay } from '#contract/time.ts'
-import * as messages from '#server/messages/en/customers.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor, Operator } from '#server/platform/actor.ts'
@@ -80,7 +79,8 @@ export const registerCustomer = async (
   { isEmailProven }: { isEmailProven: boolean },
   now: Date,
 ): Promise<number> => {
-  if (actor.person !== null) throw new Refusal('already_logged_in', messages.alreadyLoggedIn)
+  if (actor.person !== null)
+    throw new Refusal('already_logged_in', (messages) => messages.customers.alreadyLoggedIn)
   const { operator } = actor
   const operatorTerms = await termsOf(tx, operator.id)
   const required = operatorTerms.filter((one) => one.required).map((one) => one.id)
@@ -90,9 +90,14 @@ export const registerCustomer = async (
     date_of_birth: whyTooYoung(input.dateOfBirth, localDay(now, operator.timezone)),
     phone: whyInvalidPhone(input.phone),
     postcode: whyInvalidPostcode(input.postcode),
-    home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
-    terms: termsMissing(required, termsAccepted || terms).length > 0 ? messages.termsRequired : null,
-    client_id: (await hasOtherOperator(tx, clientId, operator.id)) ? messages.foreignClient : null,
+    home_venue_slug: homeVenueId === undefined ? (messages) => messages.customers.venueUnknown : null,
+    terms:
+      termsMissing(required, termsAccepted || terms).length > 0
+        ? (messages) => messages.customers.termsRequired
+        : null,
+    client_id: (await hasOtherOperator(tx, clientId, operator.id))
+      ? (messages) => messages.customers.foreignClient
+      : null,
   })
 
   const { id: customerId, reference } = await addWithReference(tx, operator.name, {
@@ -139,8 +144,11 @@ export const insertDeskCustomer = async (
     date_of_birth: whyInvalidDateOfBirth(input.dateOfBirth, localDay(now, operator.timezone)),
     phone: whyInvalidPhone(input.phone),
     postcode: whyInvalidPostcode(input.postcode),
-    home_venue_slug: homeVenueId === undefined ? messages.venueUnknown : null,
-    terms: termsMissing(required, termsAccepted || terms).length > 0 ? messages.termsRequired : null,
+    home_venue_slug: homeVenueId === undefined ? (messages) => messages.customers.venueUnknown : null,
+    terms:
+      termsMissing(required, termsAccepted || terms).length > 0
+        ? (messages) => messages.customers.termsRequired
+        : null,
   })
   const email = input.email ?? ''
   const { id, reference } = await addWithReference(tx, operator.name, {
@@ -221,7 +229,7 @@ const addWithReference = async (
     const added = await addCustomer(tx, { ...customer, reference })
     if (added !== undefined) return { id: added.id, reference }
     if (customer.email !== '' && (await hasEmail(tx, customer.operatorId, customer.email)))
-      throw invalid({ email: [messages.emailTaken] })
+      throw invalid({ email: [(messages) => messages.customers.emailTaken] })
   }
   return failInvariant('ten references in a row are taken')
 }
@@ -250,7 +258,7 @@ export const furtherErrors: FurtherErrors = async ({ db, operator, body, now }) 
       password === ''
         ? null
         : whyWeakPassword(password, { email: normalEmail(textOf('email')), operatorName: operator.name }),
-    terms: isMissing ? messages.termsRequired : null,
+    terms: isMissing ? (messages) => messages.customers.termsRequired : null,
   }
 }
 
@@ -263,28 +271,28 @@ export const welcome: NoticeKind<{
 }> = {
   kind: 'welcome',
   about: ({ customerId }) => `customer:${customerId}`,
-  write: ({ firstName, reference, code }, context) => ({
-    subject: messages.welcomeSubject({ seller: context.seller.name }),
-    heading: messages.welcomeHeading({ firstName }),
+  write: ({ firstName, reference, code }, { messages, ...context }) => ({
+    subject: messages.customers.welcomeSubject({ seller: context.seller.name }),
+    heading: messages.customers.welcomeHeading({ firstName }),
     blocks: [
       {
         type: 'text',
-        text: messages.welcomeText({ reference }),
+        text: messages.customers.welcomeText({ reference }),
       },
       ...(code === undefined
         ? []
         : [
-            { type: 'text' as const, text: messages.confirmAddressText },
+            { type: 'text' as const, text: messages.customers.confirmAddressText },
             {
               type: 'link' as const,
-              label: messages.confirmAddress,
+              label: messages.customers.confirmAddress,
               href: confirmationLink(context, code),
               isSecret: true,
             },
           ]),
       {
         type: 'link',
-        label: messages.bookActivity,
+        label: messages.customers.bookActivity,
         href: context.sites.bookings,
         ...(code === undefined ? {} : { isSecondary: true as const }),
       },

@@ -1,38 +1,38 @@
+import type { Text } from '#server/messages/languages.ts'
 import { ageInYears } from '#contract/time.ts'
-import * as messages from '#server/messages/en/customers.ts'
 
 /** Younger people are added to the account of a parent or guardian. */
 export const minimumAge = 16
 const maximumAge = 120
 
-export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): string | null => {
+export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): Text | null => {
   const age = ageInYears(dateOfBirth, today)
-  return age < 0 || age > maximumAge ? messages.dateOfBirthUnlikely : null
+  return age < 0 || age > maximumAge ? (messages) => messages.customers.dateOfBirthUnlikely : null
 }
 
 /** Why a person with this date of birth cannot register, or null. */
-export const whyTooYoung = (dateOfBirth: string, today: string): string | null => {
+export const whyTooYoung = (dateOfBirth: string, today: string): Text | null => {
   const invalid = whyInvalidDateOfBirth(dateOfBirth, today)
   if (invalid !== null) return invalid
   if (ageInYears(dateOfBirth, today) < minimumAge) {
-    return messages.tooYoung({ minimumAge })
+    return (messages) => messages.customers.tooYoung({ minimumAge })
   }
   return null
 }
 
 /** Why a phone number is invalid, or null. None at all is fine. */
-export const whyInvalidPhone = (phone: string | undefined): string | null => {
+export const whyInvalidPhone = (phone: string | undefined): Text | null => {
   if (phone === undefined || phone === '') return null
   const digits = phone.replaceAll(/\D/g, '').length
   const isNumber = /^\+?[\d\s().-]+(?:(?:x|ext\.?)\s*\d+)?$/i.test(phone)
-  return isNumber && digits >= 7 && digits <= 18 ? null : messages.phoneUnlikely
+  return isNumber && digits >= 7 && digits <= 18 ? null : (messages) => messages.customers.phoneUnlikely
 }
 
 /** Why a British postcode is invalid, or null. None at all is fine. */
-export const whyInvalidPostcode = (postcode: string | undefined): string | null =>
+export const whyInvalidPostcode = (postcode: string | undefined): Text | null =>
   postcode === undefined || postcode === '' || /^[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/.test(postcode)
     ? null
-    : messages.postcodeUnlikely
+    : (messages) => messages.customers.postcodeUnlikely
 
 /** The letters before a customer's number, from the operator's name: `DL` for Demo Leisure, `ONS` for Onside. */
 export const referencePrefix = (operatorName: string): string => {

@@ -57,6 +57,6 @@ export const readDashboard = async (
       ),
       ...penaltyNotice(missedPayments, formatted(missedPayments, symbol)),
       ...documentNotices(documents, documentType ?? null),
-    ],
+    ].map(({ message, ...notice }) => ({ ...notice, message: message(actor.messages) })),
   }
 }

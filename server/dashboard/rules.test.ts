@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { describe, expect, it } from 'vitest'
 import type { Membership } from '#contract/memberships.ts'
 import { missingDocument } from '#server/documents/rules.ts'
@@ -31,7 +32,7 @@ describe('a document', () => {
       12,
     ],
   ])('that %s is a notice', (_what, more, code, message, days) => {
-    expect(noticeOf(more)).toEqual([{ code, message, days }])
+    expect(inEnglish(noticeOf(more))).toEqual([{ code, message, days }])
   })
 
   it('that has expired is told of for a month, and as long as a membership requires it', () => {
@@ -59,21 +60,21 @@ it('a payment that failed is tried again, or has frozen the membership', () => {
       } as Membership,
     ])
   expect(failed(null)).toEqual([])
-  expect(failed({ triedAgainOn: '2027-03-09' })).toEqual([
+  expect(inEnglish(failed({ triedAgainOn: '2027-03-09' }))).toEqual([
     {
       code: 'payment_failed',
       message: "We couldn't collect £30.00 for your Gold membership. We'll try again on 9 March 2027.",
       days: null,
     },
   ])
-  expect(failed({ triedAgainOn: null })[0]?.message).toBe(
+  expect(inEnglish(failed({ triedAgainOn: null })[0]?.message)).toBe(
     "We couldn't collect £30.00 for your Gold membership. It's frozen until you pay.",
   )
 })
 
 it('penalties are one notice, and none where nothing is owed', () => {
   expect(penaltyNotice(0, '£0.00')).toEqual([])
-  expect(penaltyNotice(500, '£5.00')).toEqual([
+  expect(inEnglish(penaltyNotice(500, '£5.00'))).toEqual([
     {
       code: 'penalty_outstanding',
       message: 'You owe £5.00. You can pay it with your next booking.',
@@ -84,7 +85,7 @@ it('penalties are one notice, and none where nothing is owed', () => {
 
 it('each reserved place of a waiting list is a notice', () => {
   const entry = (status: string) => ({ status, item: { name: 'Yoga' } })
-  expect(offerNotices([entry('waiting'), entry('offered'), entry('passed')])).toEqual([
+  expect(inEnglish(offerNotices([entry('waiting'), entry('offered'), entry('passed')]))).toEqual([
     {
       code: 'waitlist_offer',
       message: "We've reserved a place in Yoga for you. Book it before it goes to the next person.",

@@ -1,7 +1,7 @@
+import type { Text } from '#server/messages/languages.ts'
 import type { Membership } from '#contract/memberships.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
 import { dayInWords } from '#contract/time.ts'
-import * as messages from '#server/messages/en/dashboard.ts'
 
 export type DashboardNotice = {
   code:
@@ -10,7 +10,7 @@ export type DashboardNotice = {
     | 'penalty_outstanding'
     | 'waitlist_offer'
     | 'payment_failed'
-  message: string
+  message: Text
   days: number | null
 }
 
@@ -30,15 +30,35 @@ export const documentNotices = (
     const { name, status, documentExpiringSoon, daysToExpiry: days } = document
     const what = { document: `${name.charAt(0).toLowerCase()}${name.slice(1)}` }
     if (status === 'required')
-      return [{ code: 'document_required', message: messages.documentRequired(what), days: null }]
+      return [
+        {
+          code: 'document_required',
+          message: (messages) => messages.dashboard.documentRequired(what),
+          days: null,
+        },
+      ]
     if (status === 'refused')
-      return [{ code: 'document_required', message: messages.documentRefused(what), days: null }]
+      return [
+        {
+          code: 'document_required',
+          message: (messages) => messages.dashboard.documentRefused(what),
+          days: null,
+        },
+      ]
     const isRequested = requestedType !== null && document.documentType === requestedType.replaceAll('-', '_')
     if (status === 'expired' && !isRequested && (days ?? 0) < -expiredNoticeDays) return []
     if (status === 'expired')
-      return [{ code: 'document_required', message: messages.documentExpired(what), days }]
+      return [
+        { code: 'document_required', message: (messages) => messages.dashboard.documentExpired(what), days },
+      ]
     if (!documentExpiringSoon || days === null) return []
-    return [{ code: 'document_expiring', message: messages.documentExpiring({ ...what, days }), days }]
+    return [
+      {
+        code: 'document_expiring',
+        message: (messages) => messages.dashboard.documentExpiring({ ...what, days }),
+        days,
+      },
+    ]
   })
 
 /** A payment of a membership that could not be collected. */
@@ -52,8 +72,9 @@ export const failedPaymentNotices = (memberships: readonly Membership[]): Dashbo
         code: 'payment_failed',
         message:
           triedAgainOn === null
-            ? messages.paymentFailedFrozen(failed)
-            : messages.paymentFailedRetry({ ...failed, day: dayInWords(triedAgainOn) }),
+            ? (messages) => messages.dashboard.paymentFailedFrozen(failed)
+            : (messages) =>
+                messages.dashboard.paymentFailedRetry({ ...failed, day: dayInWords(triedAgainOn) }),
         days: null,
       },
     ]
@@ -66,7 +87,7 @@ export const penaltyNotice = (amount: number, formatted: string): DashboardNotic
     : [
         {
           code: 'penalty_outstanding',
-          message: messages.penaltyOwed({ amount: formatted }),
+          message: (messages) => messages.dashboard.penaltyOwed({ amount: formatted }),
           days: null,
         },
       ]
@@ -78,6 +99,6 @@ export const offerNotices = (
     .filter(({ status }) => status === 'offered')
     .map(({ item }) => ({
       code: 'waitlist_offer',
-      message: messages.placeReserved({ name: item.name }),
+      message: (messages) => messages.dashboard.placeReserved({ name: item.name }),
       days: null,
     }))

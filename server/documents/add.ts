@@ -4,8 +4,7 @@ import type { documents } from '#contract/documents.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
 import { localDay } from '#contract/time.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/documents.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -34,14 +33,20 @@ export const addDocument = async (
   const documentType = typeOf(given.documentType)
   const isPhoto = documentType === photoType
   if (!isPhoto && !(await listRequestedTypes(db, operator.id)).includes(documentType))
-    throw invalid({ document_type: [messages.typeNotNeeded] })
+    throw invalid({ document_type: [(messages) => messages.documents.typeNotNeeded] })
   const bytes = bytesOf(given.contentBase64)
-  if (bytes === null || bytes.length === 0) throw invalid({ content_base64: [messages.uploadIncomplete] })
-  if (bytes.length > largestDocument) throw new Refusal('too_large', messages.fileTooLarge)
+  if (bytes === null || bytes.length === 0)
+    throw invalid({ content_base64: [(messages) => messages.documents.uploadIncomplete] })
+  if (bytes.length > largestDocument)
+    throw new Refusal('too_large', (messages) => messages.documents.fileTooLarge)
   const mediaType = mediaTypeOf(bytes)
   if (mediaType === null || (isPhoto && mediaType === 'application/pdf'))
     throw invalid({
-      media_type: [isPhoto ? messages.pictureRequired : messages.pictureOrPdfRequired],
+      media_type: [
+        isPhoto
+          ? (messages) => messages.documents.pictureRequired
+          : (messages) => messages.documents.pictureOrPdfRequired,
+      ],
     })
 
   const fileKey = `${operator.id}/${randomUUID()}`

@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/documents.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { Block, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 
 type AboutDocument = {
@@ -14,8 +14,8 @@ type AboutDocument = {
 export const documentExpiring: NoticeKind<AboutDocument & { days: number }> = {
   kind: 'document_expiring',
   about: ({ documentId }) => `document:${documentId}`,
-  write: ({ firstName, name, days, isOfOther = false }, { sites }) => {
-    const subject = messages.expiring({
+  write: ({ firstName, name, days, isOfOther = false }, { messages, sites }) => {
+    const subject = messages.documents.expiring({
       document: inSentence(name),
       owner: ownerOf(firstName, isOfOther),
       days,
@@ -26,9 +26,11 @@ export const documentExpiring: NoticeKind<AboutDocument & { days: number }> = {
       blocks: [
         {
           type: 'text',
-          text: isOfOther ? messages.expiringOfOther({ firstName }) : messages.expiringText({ firstName }),
+          text: isOfOther
+            ? messages.documents.expiringOfOther({ firstName })
+            : messages.documents.expiringText({ firstName }),
         },
-        documents(isOfOther, sites),
+        documents(messages, isOfOther, sites),
       ],
     }
   },
@@ -38,19 +40,23 @@ export const documentExpiring: NoticeKind<AboutDocument & { days: number }> = {
 export const documentRefused: NoticeKind<AboutDocument & { reason: string }> = {
   kind: 'document_refused',
   about: ({ documentId }) => `document:${documentId}`,
-  write: ({ firstName, name, reason, isOfOther = false }, { sites }) => {
+  write: ({ firstName, name, reason, isOfOther = false }, { messages, sites }) => {
     const document = inSentence(name)
-    const subject = messages.refused({ document, owner: ownerOf(firstName, isOfOther) })
+    const subject = messages.documents.refused({ document, owner: ownerOf(firstName, isOfOther) })
     return {
       subject,
       heading: subject,
       blocks: [
-        ...(reason === '' ? [] : [{ type: 'text', text: messages.refusedBecause({ reason }) } as const]),
+        ...(reason === ''
+          ? []
+          : [{ type: 'text', text: messages.documents.refusedBecause({ reason }) } as const]),
         {
           type: 'text',
-          text: isOfOther ? messages.refusedOfOther({ firstName }) : messages.refusedText({ firstName }),
+          text: isOfOther
+            ? messages.documents.refusedOfOther({ firstName })
+            : messages.documents.refusedText({ firstName }),
         },
-        documents(isOfOther, sites),
+        documents(messages, isOfOther, sites),
       ],
     }
   },
@@ -61,7 +67,7 @@ const ownerOf = (firstName: string, isOfOther: boolean): string | null => (isOfO
 const inSentence = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`
 
 /** People upload their own documents; those of others are given at reception. */
-const documents = (isOfOther: boolean, { account }: NoticeContext['sites']): Block =>
+const documents = (messages: Messages, isOfOther: boolean, { account }: NoticeContext['sites']): Block =>
   isOfOther
-    ? { type: 'link', label: messages.seeFamily, href: `${account}/family` }
-    : { type: 'link', label: messages.upload, href: `${account}/documents` }
+    ? { type: 'link', label: messages.documents.seeFamily, href: `${account}/family` }
+    : { type: 'link', label: messages.documents.upload, href: `${account}/documents` }

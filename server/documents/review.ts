@@ -3,8 +3,7 @@ import type { Body } from '#contract/endpoint.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
 import { daysAfter, localDay } from '#contract/time.ts'
 import { findAddresses } from '#server/linked-people/list.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/documents.ts'
+import { acts } from '#server/platform/acts.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -28,10 +27,11 @@ export const reviewAtDesk = async (
 ): Promise<CustomerDocument> => {
   const document = await lockDocument(tx, actor.operator.id, id)
   if (document === undefined || document.documentType === photoType) throw notFound()
-  if (document.status !== 'in_review') throw new Refusal('already_reviewed', messages.alreadyReviewed)
+  if (document.status !== 'in_review')
+    throw new Refusal('already_reviewed', (messages) => messages.documents.alreadyReviewed)
   const { accepted, expiresOn, message = '' } = body
   if (accepted && expiresOn !== undefined && expiresOn < localDay(now, actor.operator.timezone))
-    throw invalid({ expires_on: [messages.alreadyExpired] })
+    throw invalid({ expires_on: [(messages) => messages.documents.alreadyExpired] })
   const review = accepted
     ? { accepted, ...(expiresOn === undefined ? {} : { expiresOn }) }
     : { accepted, message }
@@ -53,7 +53,8 @@ export const reviewDocument = async (
   const document = await lockDocument(tx, actor.operator.id, id)
   if (document === undefined) throw notFound()
   const today = localDay(now, actor.operator.timezone)
-  if (!review.accepted && review.message.trim() === '') throw invalid({ message: [messages.reasonRequired] })
+  if (!review.accepted && review.message.trim() === '')
+    throw invalid({ message: [(messages) => messages.documents.reasonRequired] })
   const settled = await saveReview(tx, id, {
     status: review.accepted ? 'accepted' : 'refused',
     message: review.accepted ? null : review.message,

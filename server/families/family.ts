@@ -1,3 +1,4 @@
+import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { families, FamilyInvitation, FamilyPerson } from '#contract/families.ts'
 import { ageInYears, localDay } from '#contract/time.ts'
@@ -6,8 +7,7 @@ import { insertDependant } from '#server/customers/register.ts'
 import { minimumAge } from '#server/customers/rules.ts'
 import { proofsOf } from '#server/documents/list.ts'
 import { isSamePerson } from '#server/linked-people/rules.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/families.ts'
+import { acts } from '#server/platform/acts.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
@@ -88,9 +88,10 @@ export const addFamilyChild = async (
   if (why !== null) throw invalid({ date_of_birth: [why] })
   const family = await listFamily(tx, customerId)
   if (family.some((one) => isSamePerson(one, { firstName, lastName, dateOfBirth }))) {
-    throw invalid({ first_name: [messages.alreadyInFamily({ name: firstName })] })
+    throw invalid({ first_name: [(messages) => messages.families.alreadyInFamily({ name: firstName })] })
   }
-  if (family.length >= mostPeople) throw invalid({ first_name: [messages.atMost({ people: mostPeople })] })
+  if (family.length >= mostPeople)
+    throw invalid({ first_name: [(messages) => messages.families.atMost({ people: mostPeople })] })
   const childId = await insertDependant(tx, operator, { firstName, lastName, dateOfBirth }, now)
   await linkPerson(tx, customerId, childId, 'child')
   await shareWithPartners(tx, customerId, childId)
@@ -113,7 +114,7 @@ export const changeFamilyPerson = async (
   const person = (await listFamily(tx, actor.customerId)).find(({ id }) => id === personId)
   // People with a log-in of their own look after themselves.
   if (person === undefined || (person.hasLogin && personId !== actor.customerId)) throw notFound()
-  if (!person.healthShared) throw new Refusal('not_confirmed', messages.notConfirmed)
+  if (!person.healthShared) throw new Refusal('not_confirmed', (messages) => messages.families.notConfirmed)
   await changePerson(tx, personId, { medicalNotes, emergencyContactName, emergencyContactPhone })
   await auditForSelected(tx, actor, { act: acts.familyPersonChanged, subject: `customer:${personId}` }, now)
   return personOf(tx, actor, personId, now)
@@ -168,12 +169,13 @@ export const inviteToFamily = async (
   const inviter = family.find(({ id }) => id === customerId) ?? failInvariant('a customer without a record')
   const person = personId === undefined ? undefined : family.find(({ id }) => id === personId)
   if (personId !== undefined && (person === undefined || personId === customerId)) throw notFound()
-  if (person?.healthShared === false) throw new Refusal('not_confirmed', messages.notConfirmed)
+  if (person?.healthShared === false)
+    throw new Refusal('not_confirmed', (messages) => messages.families.notConfirmed)
   const today = localDay(now, operator.timezone)
   const why =
     person === undefined
       ? inviter.email === email
-        ? messages.ownAddress
+        ? (messages: Messages) => messages.families.ownAddress
         : null
       : await whyNoTakeOver(tx, operator.id, person, email, today)
   if (why !== null) throw invalid({ email: [why] })
@@ -211,10 +213,12 @@ const whyNoTakeOver = async (
   }: { id: number; firstName: string; dateOfBirth: string | null; hasLogin: boolean },
   email: string,
   today: string,
-): Promise<string | null> => {
-  if (hasLogin) return messages.hasAccount({ name })
+): Promise<Text | null> => {
+  if (hasLogin) return (messages) => messages.families.hasAccount({ name })
   if (dateOfBirth !== null && ageInYears(dateOfBirth, today) < minimumAge) {
-    return messages.notOldEnough({ name, age: minimumAge })
+    return (messages) => messages.families.notOldEnough({ name, age: minimumAge })
   }
-  return (await isAddressTaken(tx, operatorId, email, id)) ? messages.addressTaken : null
+  return (await isAddressTaken(tx, operatorId, email, id))
+    ? (messages) => messages.families.addressTaken
+    : null
 }

@@ -2,8 +2,7 @@ import type { Answer, Body } from '#contract/endpoint.ts'
 import type { families, FamilyInvitation } from '#contract/families.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
 import { dayInWords, instant } from '#contract/time.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/families.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -65,7 +64,7 @@ const findInvitation = async (tx: Tx, actor: Actor, code: string, now: Date): Pr
   return found
 }
 
-const expired = (): Refusal => new Refusal('token_expired', messages.invitationExpired)
+const expired = (): Refusal => new Refusal('token_expired', (messages) => messages.families.invitationExpired)
 
 /** Whose invitation a link is. @throws Refusal `token_expired` */
 export const readInvitation = async (
@@ -88,10 +87,13 @@ export const acceptInvitation = async (tx: Tx, actor: Actor, code: string, now: 
   if (actor.person === null) throw loggedOut()
   const { id, inviterId, personId, email } = await findInvitation(tx, actor, code, now)
   if (personId !== null) throw expired()
-  if (inviterId === actor.person.id) throw invalid({ code: [messages.alreadyInHousehold] })
+  if (inviterId === actor.person.id)
+    throw invalid({ code: [(messages) => messages.families.alreadyInHousehold] })
   const own = await mailboxOf(tx, actor.person.id)
-  if (own?.email !== email) throw new Refusal('email_differs', messages.invitedAnother({ email }))
-  if (own.emailVerifiedAt === null) throw new Refusal('email_unverified', messages.proveInvited({ email }))
+  if (own?.email !== email)
+    throw new Refusal('email_differs', (messages) => messages.families.invitedAnother({ email }))
+  if (own.emailVerifiedAt === null)
+    throw new Refusal('email_unverified', (messages) => messages.families.proveInvited({ email }))
   if (!(await deleteInvitation(tx, id, inviterId))) throw expired()
   await linkHouseholds(tx, inviterId, actor.person.id)
   const family = await listFamily(tx, inviterId)
@@ -135,24 +137,27 @@ export const familyInvitationSent: NoticeKind<{
 }> = {
   kind: 'family_invitation',
   about: ({ invitation }) => `family-invitation:${invitation}`,
-  write: ({ inviter, firstName, code, lastDay }, { sites }) => ({
-    subject: firstName === null ? messages.inviteSubject({ inviter }) : messages.takeOverSubject({ inviter }),
-    heading: firstName === null ? messages.inviteHeading : messages.takeOverHeading,
+  write: ({ inviter, firstName, code, lastDay }, { messages, sites }) => ({
+    subject:
+      firstName === null
+        ? messages.families.inviteSubject({ inviter })
+        : messages.families.takeOverSubject({ inviter }),
+    heading: firstName === null ? messages.families.inviteHeading : messages.families.takeOverHeading,
     blocks: [
       {
         type: 'text',
         text:
           firstName === null
-            ? messages.inviteText({ inviter })
-            : messages.takeOverText({ firstName, inviter }),
+            ? messages.families.inviteText({ inviter })
+            : messages.families.takeOverText({ firstName, inviter }),
       },
       {
         type: 'link',
-        label: messages.openInvitation,
+        label: messages.families.openInvitation,
         href: `${sites.account}/family/invitation?code=${code}`,
         isSecret: true,
       },
-      { type: 'text', text: messages.validUntil({ day: dayInWords(lastDay) }) },
+      { type: 'text', text: messages.families.validUntil({ day: dayInWords(lastDay) }) },
     ],
   }),
 }
@@ -161,13 +166,13 @@ export const familyInvitationSent: NoticeKind<{
 export const familyJoined: NoticeKind<{ invitation: number; memberName: string; address: string }> = {
   kind: 'family_joined',
   about: ({ invitation }) => `family-invitation:${invitation}`,
-  write: ({ memberName: name, address }, { sites }) => ({
-    subject: messages.joinedSubject({ name }),
-    heading: messages.joinedHeading,
+  write: ({ memberName: name, address }, { messages, sites }) => ({
+    subject: messages.families.joinedSubject({ name }),
+    heading: messages.families.joinedHeading,
     blocks: [
-      { type: 'text', text: messages.joinedText({ name, email: address }) },
-      { type: 'link', label: messages.openFamily, href: `${sites.account}/family` },
-      { type: 'text', text: messages.joinedStranger({ name }) },
+      { type: 'text', text: messages.families.joinedText({ name, email: address }) },
+      { type: 'link', label: messages.families.openFamily, href: `${sites.account}/family` },
+      { type: 'text', text: messages.families.joinedStranger({ name }) },
     ],
   }),
 }

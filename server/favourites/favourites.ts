@@ -3,7 +3,6 @@ import { maxFavourites, readFavouriteKey } from '#contract/favouriteKeys.ts'
 import type { FavouriteKind, FavouriteRef } from '#contract/favouriteKeys.ts'
 import type { Favourite } from '#contract/favourites.ts'
 import { instant, localDay } from '#contract/time.ts'
-import * as messages from '#server/messages/en/favourites.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
@@ -24,7 +23,7 @@ export const addFavourite = async (tx: Tx, actor: Actor, key: string, now: Date)
   await lockFavourites(tx, customerId)
   const existing = await favouritesOf(tx, customerId)
   if (!existing.some((one) => one.key === key) && existing.length >= maxFavourites)
-    throw new Refusal('favourite_limit', messages.limit({ most: maxFavourites }))
+    throw new Refusal('favourite_limit', (messages) => messages.favourites.limit({ most: maxFavourites }))
   await insertFavourites(tx, customerId, [named], now)
   return listFavourites(tx, actor)
 }

@@ -1,8 +1,8 @@
+import type { Messages, Text } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import type { DeskPass } from '#contract/guest-passes.ts'
 import { instant, localDay } from '#contract/time.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/guest-passes.ts'
+import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -26,7 +26,7 @@ import {
 const deskOf = async (tx: Tx, { operator }: Actor, slug: string, now: Date): Promise<Desk> => {
   if (!(await guestPassesEnabled(tx, operator.id))) throw notFound()
   const venue = await venueBySlug(tx, operator.id, slug)
-  if (venue === undefined) throw notFound(messages.venueNotFound)
+  if (venue === undefined) throw notFound((messages) => messages.guestPasses.venueNotFound)
   return { venue, now }
 }
 
@@ -39,7 +39,7 @@ export const passesAtDesk = async (
 ): Promise<DeskPass[]> => {
   const desk = await deskOf(tx, actor, venue, now)
   const passes = await passesWhere(tx, actor.operator.id, { customerId })
-  return passes.map((pass) => presentDeskPass(pass, desk))
+  return passes.map((pass) => presentDeskPass(actor.messages, pass, desk))
 }
 
 /** A pass by its code, at a venue's desk; audited, as opening a customer is. */
@@ -53,9 +53,9 @@ export const passAtDeskByCode = async (
   const found = await passesWhere(tx, actor.operator.id, { code })
   // Codes of an operator's files may differ in their dashes alone.
   const pass = found.find((one) => one.code === code) ?? found[0]
-  if (pass === undefined) throw notFound(messages.codeNotFound)
+  if (pass === undefined) throw notFound((messages) => messages.guestPasses.codeNotFound)
   await audit(tx, actor, pass, acts.guestPassOpened, now)
-  return presentDeskPass(pass, desk)
+  return presentDeskPass(actor.messages, pass, desk)
 }
 
 /**
@@ -93,7 +93,7 @@ const changeUse = async (
     used,
     act,
   }: {
-    whyNot: (pass: DeskPassRow, desk: Desk) => { code: string; message: string } | null
+    whyNot: (pass: DeskPassRow, desk: Desk) => { code: string; message: Text } | null
     used: { at: Date; by: number } | null
     act: string
   },
@@ -103,15 +103,15 @@ const changeUse = async (
   const pass = await readPass(tx, actor, id)
   const why = whyNot(pass, desk)
   if (why !== null) throw new Refusal(why.code, why.message)
-  if (used === null && pass.usedAt === null) return presentDeskPass(pass, desk)
+  if (used === null && pass.usedAt === null) return presentDeskPass(actor.messages, pass, desk)
   await setUsed(tx, id, used)
   await audit(tx, actor, pass, act, now)
-  return presentDeskPass(await readPass(tx, actor, id), desk)
+  return presentDeskPass(actor.messages, await readPass(tx, actor, id), desk)
 }
 
 const readPass = async (tx: Tx, { operator }: Actor, id: number): Promise<DeskPassRow> => {
   const [pass] = await passesWhere(tx, operator.id, { id })
-  if (pass === undefined) throw notFound(messages.passNotFound)
+  if (pass === undefined) throw notFound((messages) => messages.guestPasses.passNotFound)
   return pass
 }
 
@@ -126,15 +126,18 @@ const audit = async (
   await recordAudit(tx, { actorId, forCustomerId, act, subject: `guest-pass:${id}` }, now)
 }
 
-const presentDeskPass = (pass: DeskPassRow, desk: Desk): DeskPass => ({
-  ...presentPass(pass, localDay(desk.now, desk.venue.timezone)),
-  venueName: pass.venueName,
-  member: { id: pass.memberId, name: pass.memberName },
-  usedAt: pass.usedAt === null ? null : instant(pass.usedAt),
-  usedBy: pass.usedBy,
-  refusal: whyNotAdmitted(pass, desk),
-  canUndo: pass.usedAt !== null && whyNotUndone(pass, desk) === null,
-})
+const presentDeskPass = (messages: Messages, pass: DeskPassRow, desk: Desk): DeskPass => {
+  const why = whyNotAdmitted(pass, desk)
+  return {
+    ...presentPass(pass, localDay(desk.now, desk.venue.timezone)),
+    venueName: pass.venueName,
+    member: { id: pass.memberId, name: pass.memberName },
+    usedAt: pass.usedAt === null ? null : instant(pass.usedAt),
+    usedBy: pass.usedBy,
+    refusal: why === null ? null : { code: why.code, message: why.message(messages) },
+    canUndo: pass.usedAt !== null && whyNotUndone(pass, desk) === null,
+  }
+}
 
 /** The members whose pass has a code; none where the operator offers no guest passes. */
 export const membersByPassCode = async (tx: Tx, operatorId: number, code: string): Promise<number[]> => {

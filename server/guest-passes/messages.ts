@@ -1,5 +1,4 @@
 import { dayInWords } from '#contract/time.ts'
-import * as messages from '#server/messages/en/guest-passes.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -19,20 +18,20 @@ export const guestPassSent: NoticeKind<{
 }> = {
   kind: 'guest_pass',
   about: ({ guestPassId }) => `guest-pass:${guestPassId}`,
-  write: ({ firstName, name, code, visitOn, venueSlug, venueName, senderName }, { sites }) => ({
-    subject: messages.subject({ senderName, venueName }),
-    heading: messages.heading,
+  write: ({ firstName, name, code, visitOn, venueSlug, venueName, senderName }, { messages, sites }) => ({
+    subject: messages.guestPasses.subject({ senderName, venueName }),
+    heading: messages.guestPasses.heading,
     blocks: [
       {
         type: 'text',
-        text: messages.text({ firstName, senderName, name, venueName, day: dayInWords(visitOn) }),
+        text: messages.guestPasses.text({ firstName, senderName, name, venueName, day: dayInWords(visitOn) }),
       },
       {
         type: 'list',
-        items: [{ title: messages.code({ code }), lines: [messages.showCode] }],
+        items: [{ title: messages.guestPasses.code({ code }), lines: [messages.guestPasses.showCode] }],
         isSecret: true,
       },
-      { type: 'link', label: messages.seeVenue, href: `${sites.bookings}/location/${venueSlug}` },
+      { type: 'link', label: messages.guestPasses.seeVenue, href: `${sites.bookings}/location/${venueSlug}` },
     ],
   }),
 }
@@ -49,15 +48,21 @@ export const guestPassWithdrawn: NoticeKind<{
 }> = {
   kind: 'guest_pass_withdrawn',
   about: ({ guestPassId }) => `guest-pass:${guestPassId}`,
-  write: ({ firstName, name, visitOn, venueSlug, venueName, senderName }, { sites }) => ({
-    subject: messages.withdrawnSubject({ senderName, venueName }),
-    heading: messages.withdrawnHeading,
+  write: ({ firstName, name, visitOn, venueSlug, venueName, senderName }, { messages, sites }) => ({
+    subject: messages.guestPasses.withdrawnSubject({ senderName, venueName }),
+    heading: messages.guestPasses.withdrawnHeading,
     blocks: [
       {
         type: 'text',
-        text: messages.withdrawnText({ firstName, senderName, name, venueName, day: dayInWords(visitOn) }),
+        text: messages.guestPasses.withdrawnText({
+          firstName,
+          senderName,
+          name,
+          venueName,
+          day: dayInWords(visitOn),
+        }),
       },
-      { type: 'link', label: messages.seeVenue, href: `${sites.bookings}/location/${venueSlug}` },
+      { type: 'link', label: messages.guestPasses.seeVenue, href: `${sites.bookings}/location/${venueSlug}` },
     ],
   }),
 }

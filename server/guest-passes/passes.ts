@@ -1,8 +1,7 @@
 import type { Body } from '#contract/endpoint.ts'
 import type { GuestPass, guestPasses } from '#contract/guest-passes.ts'
 import { localDay } from '#contract/time.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/guest-passes.ts'
+import { acts } from '#server/platform/acts.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
@@ -57,12 +56,13 @@ export const sendPass = async (
   const { customerId, today } = await owner(tx, actor, now)
   await lockPass(tx, customerId, guestPassId)
   const pass = await passesFor(tx, customerId, guestPassId)
-  if (passStatusOn(pass, today) !== 'available') throw new Refusal('not_available', messages.notAvailable)
+  if (passStatusOn(pass, today) !== 'available')
+    throw new Refusal('not_available', (messages) => messages.guestPasses.notAvailable)
   const venue = await openVenue(tx, actor.operator.id, venueSlug)
   const why = whyNotDay(pass, date, today)
   if (venue === undefined || why !== null)
     throw invalid({
-      ...(venue === undefined ? { venue_slug: [messages.venueUnknown] } : {}),
+      ...(venue === undefined ? { venue_slug: [(messages) => messages.guestPasses.venueUnknown] } : {}),
       ...(why === null ? {} : { date: [why] }),
     })
   await markSent(tx, pass.id, {
@@ -116,7 +116,8 @@ export const withdrawPass = async (tx: Tx, actor: Actor, id: number, now: Date):
   await lockPass(tx, customerId, id)
   const pass = await passesFor(tx, customerId, id)
   const status = passStatusOn(pass, today)
-  if (status !== 'issued' && status !== 'available') throw new Refusal('not_available', messages.alreadyUsed)
+  if (status !== 'issued' && status !== 'available')
+    throw new Refusal('not_available', (messages) => messages.guestPasses.alreadyUsed)
   await markWithdrawn(tx, id, now)
   if (status === 'issued') await insertReplacement(tx, id, clearCode(codeLength))
   await notifyGuest(tx, actor, pass, await nameOf(tx, customerId), now)

@@ -104,7 +104,12 @@ describe('a guest pass', () => {
 
   it('leads to no guest any more a year after the visit, and stays in the list', async () => {
     await send()
-    const jobs = periodicJobs({ db, clock: app.clock, log: quiet, services: app.services })
+    const jobs = periodicJobs({
+      db,
+      clock: app.clock,
+      log: quiet,
+      services: app.services,
+    })
     const retention = jobs.find(({ name }) => name === 'retention of personal data')
     const { customerId } = await db.selectFrom('guestPass').select('customerId').executeTakeFirstOrThrow()
     const guestOn = async (at: Date) => {

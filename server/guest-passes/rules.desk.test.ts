@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { describe, expect, it } from 'vitest'
 import { whyNotAdmitted, whyNotUndone } from './rules.ts'
 import type { DeskPassRow } from './rules.ts'
@@ -49,7 +50,7 @@ describe('a guest pass at a desk', () => {
   })
 
   it('says who used it only where that is recorded', () => {
-    expect(whyNotAdmitted(pass({ usedAt: at }), desk)?.message).toBe(
+    expect(inEnglish(whyNotAdmitted(pass({ usedAt: at }), desk)?.message)).toBe(
       'This pass was used on Tue 02 March 2027.',
     )
   })

@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { describe, expect, it } from 'vitest'
 import { passStatusOn, presentPass, whyNotDay } from './rules.ts'
 import type { PassRow } from './rules.ts'
@@ -66,7 +67,7 @@ it('is sent for a day from today on, within the days it is valid', () => {
   const on = (day: string, today = '2027-03-01') => whyNotDay(pass(), day, today)
   expect(on('2027-03-01')).toBeNull()
   expect(on('2027-03-31')).toBeNull()
-  expect(on('2027-03-04', '2027-03-05')).toBe('Choose today or a later day.')
-  expect(on('2027-02-28', '2027-02-01')).toBe("This pass isn't valid on that day.")
-  expect(on('2027-04-01')).toBe("This pass isn't valid on that day.")
+  expect(inEnglish(on('2027-03-04', '2027-03-05'))).toBe('Choose today or a later day.')
+  expect(inEnglish(on('2027-02-28', '2027-02-01'))).toBe("This pass isn't valid on that day.")
+  expect(inEnglish(on('2027-04-01'))).toBe("This pass isn't valid on that day.")
 })

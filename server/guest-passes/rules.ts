@@ -1,6 +1,6 @@
+import type { Messages, Text } from '#server/messages/languages.ts'
 import type { DeskPass, GuestPass } from '#contract/guest-passes.ts'
 import { date, localDay, time } from '#contract/time.ts'
-import * as messages from '#server/messages/en/guest-passes.ts'
 
 export type PassRow = {
   id: number
@@ -52,9 +52,9 @@ export const whyNotDay = (
   { validFrom, validUntil }: Pick<PassRow, 'validFrom' | 'validUntil'>,
   day: string,
   today: string,
-) => {
-  if (day < today) return messages.dayInPast
-  return day < validFrom || day > validUntil ? messages.dayOutsidePass : null
+): Text | null => {
+  if (day < today) return (messages) => messages.guestPasses.dayInPast
+  return day < validFrom || day > validUntil ? (messages) => messages.guestPasses.dayOutsidePass : null
 }
 
 export type DeskVenueRow = { id: number; name: string; timezone: string }
@@ -72,8 +72,10 @@ export type Desk = { venue: DeskVenueRow; now: Date }
 
 const todayAt = ({ venue, now }: Desk): string => localDay(now, venue.timezone)
 
+type Unusable = { code: NonNullable<DeskPass['refusal']>['code']; message: Text }
+
 /** Why a pass admits no guest at a desk now, or null. What can't change any more comes before venue and day. */
-export const whyNotAdmitted = (pass: DeskPassRow, desk: Desk): DeskPass['refusal'] => {
+export const whyNotAdmitted = (pass: DeskPassRow, desk: Desk): Unusable | null => {
   const { venue, now } = desk
   const today = todayAt(desk)
   const dayName = (day: string): string => date(day, venue.timezone, now).fullDatePretty
@@ -83,24 +85,32 @@ export const whyNotAdmitted = (pass: DeskPassRow, desk: Desk): DeskPass['refusal
     const day = localDay(usedAt, venue.timezone)
     const message =
       day === today
-        ? messages.usedToday({ time: time(usedAt, venue.timezone).format24Hour, name })
-        : messages.usedOn({ day: dayName(day), name })
+        ? (messages: Messages) =>
+            messages.guestPasses.usedToday({ time: time(usedAt, venue.timezone).format24Hour, name })
+        : (messages: Messages) => messages.guestPasses.usedOn({ day: dayName(day), name })
     return { code: 'already_used', message }
   }
-  if (status === 'withdrawn') return { code: 'withdrawn', message: messages.passWithdrawn }
+  if (status === 'withdrawn')
+    return { code: 'withdrawn', message: (messages) => messages.guestPasses.passWithdrawn }
   if (status === 'expired') {
     const message =
       visitOn === null
-        ? messages.passExpired({ day: dayName(pass.validUntil) })
-        : messages.visitOver({ day: dayName(visitOn) })
+        ? (messages: Messages) => messages.guestPasses.passExpired({ day: dayName(pass.validUntil) })
+        : (messages: Messages) => messages.guestPasses.visitOver({ day: dayName(visitOn) })
     return { code: 'expired', message }
   }
-  if (visitOn === null) return { code: 'not_sent', message: messages.passNotSent }
+  if (visitOn === null) return { code: 'not_sent', message: (messages) => messages.guestPasses.passNotSent }
   if (pass.venueId !== venue.id) {
-    return { code: 'another_venue', message: messages.anotherVenue({ venue: pass.venueName ?? '' }) }
+    return {
+      code: 'another_venue',
+      message: (messages) => messages.guestPasses.anotherVenue({ venue: pass.venueName ?? '' }),
+    }
   }
   if (visitOn !== today) {
-    return { code: 'another_day', message: messages.anotherDay({ day: dayName(visitOn) }) }
+    return {
+      code: 'another_day',
+      message: (messages) => messages.guestPasses.anotherDay({ day: dayName(visitOn) }),
+    }
   }
   return null
 }
@@ -109,13 +119,16 @@ export const whyNotAdmitted = (pass: DeskPassRow, desk: Desk): DeskPass['refusal
 export const whyNotUndone = (
   { usedAt, venueId, venueName }: Pick<DeskPassRow, 'usedAt' | 'venueId' | 'venueName'>,
   desk: Desk,
-): { code: 'another_venue' | 'too_late'; message: string } | null => {
+): { code: 'another_venue' | 'too_late'; message: Text } | null => {
   if (usedAt === null) return null
   if (venueId !== desk.venue.id) {
-    return { code: 'another_venue', message: messages.undoElsewhere({ venue: venueName ?? '' }) }
+    return {
+      code: 'another_venue',
+      message: (messages) => messages.guestPasses.undoElsewhere({ venue: venueName ?? '' }),
+    }
   }
   if (localDay(usedAt, desk.venue.timezone) !== todayAt(desk)) {
-    return { code: 'too_late', message: messages.undoTooLate }
+    return { code: 'too_late', message: (messages) => messages.guestPasses.undoTooLate }
   }
   return null
 }

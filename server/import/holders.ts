@@ -1,7 +1,7 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { daysAfter } from '#contract/time.ts'
 import { saveUnfinishedJoining } from '#server/joining/join.ts'
 import { importFailedPayment } from '#server/memberships/unpaidPayments.ts'
-import * as messages from '#server/messages/en/import.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { missingSlug } from './files/references.ts'
 import type { ReportProblem } from './files/references.ts'
@@ -175,7 +175,7 @@ type Sold = {
 export const checkHolders = (people: readonly Checked<PersonFile>[], sold: Sold): void => {
   const references = { membership: new Set<string>(), package: new Set<string>() }
   const once = (of: keyof typeof references, reference: string, field: string, report: ReportProblem) => {
-    if (references[of].has(reference)) report(field, messages.twice({ name: reference }))
+    if (references[of].has(reference)) report(field, operatorMessages().importing.twice({ name: reference }))
     references[of].add(reference)
   }
   const everybody = new Set(
@@ -188,21 +188,24 @@ export const checkHolders = (people: readonly Checked<PersonFile>[], sold: Sold)
       const plan = sold.memberships.find(({ slug }) => slug === held.plan)
       if (plan === undefined) report(`${field}.plan`, missingSlug(held.plan, 'memberships.json'))
       if (!sold.venueSlugs.has(held.venue))
-        report(`${field}.venue`, missingSlug(held.venue, messages.lists.venues))
+        report(`${field}.venue`, missingSlug(held.venue, operatorMessages().importing.lists.venues))
       else if (plan?.venues?.includes(held.venue) === false) {
-        report(`${field}.venue`, messages.planElsewhere({ plan: held.plan, venue: held.venue }))
+        report(
+          `${field}.venue`,
+          operatorMessages().importing.planElsewhere({ plan: held.plan, venue: held.venue }),
+        )
       }
       if (plan?.paymentMethods.includes(held.paymentMethod) === false) {
-        report(`${field}.paymentMethod`, messages.planPaidOtherwise({ plan: held.plan }))
+        report(`${field}.paymentMethod`, operatorMessages().importing.planPaidOtherwise({ plan: held.plan }))
       }
       if (held.endsOn !== null && held.endsOn < held.startsOn) {
-        report(`${field}.endsOn`, messages.endsBeforeStart)
+        report(`${field}.endsOn`, operatorMessages().importing.endsBeforeStart)
       }
       if (held.frozenUntil !== null && (held.frozenFrom === null || held.frozenUntil <= held.frozenFrom)) {
-        report(`${field}.frozenUntil`, messages.frozenBackwards)
+        report(`${field}.frozenUntil`, operatorMessages().importing.frozenBackwards)
       }
       if (held.failedPayment !== undefined && plan?.price === 0) {
-        report(`${field}.failedPayment`, messages.planFree({ plan: held.plan }))
+        report(`${field}.failedPayment`, operatorMessages().importing.planFree({ plan: held.plan }))
       }
       for (const reference of held.members ?? []) {
         if (!everybody.has(reference)) report(`${field}.members`, missingSlug(reference, 'people.json'))
@@ -212,7 +215,8 @@ export const checkHolders = (people: readonly Checked<PersonFile>[], sold: Sold)
       const { plan: wanted, venue } = person.joining
       const plan = sold.memberships.find(({ slug }) => slug === wanted)
       if (plan === undefined) report('joining.plan', missingSlug(wanted, 'memberships.json'))
-      if (!sold.venueSlugs.has(venue)) report('joining.venue', missingSlug(venue, messages.lists.venues))
+      if (!sold.venueSlugs.has(venue))
+        report('joining.venue', missingSlug(venue, operatorMessages().importing.lists.venues))
     }
     for (const [index, held] of person.packages.entries()) {
       const field = `packages.${index}`
@@ -220,7 +224,10 @@ export const checkHolders = (people: readonly Checked<PersonFile>[], sold: Sold)
       const product = sold.packages.find(({ slug }) => slug === held.package)
       if (product === undefined) report(`${field}.package`, missingSlug(held.package, 'packages.json'))
       else if (held.usedOn.length > product.uses) {
-        report(`${field}.usedOn`, messages.tooManyVisits({ visits: product.uses, pack: product.slug }))
+        report(
+          `${field}.usedOn`,
+          operatorMessages().importing.tooManyVisits({ visits: product.uses, pack: product.slug }),
+        )
       }
     }
   }

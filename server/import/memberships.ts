@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/import.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { missingSlug } from './files/references.ts'
 import type { CatalogueIndex, ReportProblem } from './files/references.ts'
@@ -183,20 +183,20 @@ export const checkMemberships = (
   for (const { value: plan, report } of memberships) {
     requireVenues(plan.venues, report, catalogue)
     if ((plan.ageMin ?? 0) > (plan.ageMax ?? Infinity)) {
-      report('ageMax', messages.ageRange)
+      report('ageMax', operatorMessages().importing.ageRange)
     }
     const takesNothing = plan.firstDays === 'free' && plan.joiningFee === 0 && plan.price > 0
     if (takesNothing && plan.soldOnline && plan.paymentMethods.includes('card')) {
-      report('paymentMethods', messages.feeForCard)
+      report('paymentMethods', operatorMessages().importing.feeForCard)
     }
     for (const slug of plan.terms) if (!terms.has(slug)) report('terms', missingSlug(slug, 'terms.json'))
     for (const [index, benefit] of plan.benefits.entries()) {
       const field = `benefits.${index}`
       if (plan.benefits.findIndex(({ slug }) => slug === benefit.slug) !== index) {
-        report(`${field}.slug`, messages.twice({ name: benefit.slug }))
+        report(`${field}.slug`, operatorMessages().importing.twice({ name: benefit.slug }))
       }
       if (benefit.percentOff !== undefined && benefit.price !== undefined) {
-        report(`${field}.price`, messages.oneDiscount)
+        report(`${field}.price`, operatorMessages().importing.oneDiscount)
       }
       requireActivities(benefit.activities ?? [], report, catalogue, `${field}.activities`)
     }
@@ -216,7 +216,8 @@ const requireVenues = (
   catalogue: CatalogueIndex,
 ): void => {
   for (const slug of venues ?? []) {
-    if (!catalogue.venueSlugs.has(slug)) report('venues', missingSlug(slug, messages.lists.venues))
+    if (!catalogue.venueSlugs.has(slug))
+      report('venues', missingSlug(slug, operatorMessages().importing.lists.venues))
   }
 }
 

@@ -1,7 +1,7 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import path from 'node:path'
 import { localDay } from '#contract/time.ts'
 import { grantCredit } from '#server/credits/grant.ts'
-import * as messages from '#server/messages/en/import.ts'
 import { raisePenalty } from '#server/penalties/owed.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { hashOf } from '#server/sessions/passwords.ts'
@@ -129,7 +129,7 @@ const requireFreeAddresses = (
   const problems = newPeople.flatMap(({ email }) => {
     const reference = owners.get(email)
     if (reference === undefined) return []
-    const sentence = messages.addressTaken({ email, reference })
+    const sentence = operatorMessages().importing.addressTaken({ email, reference })
     return [{ file: 'people.json', line: null, field: 'email', value: JSON.stringify(email), sentence }]
   })
   if (problems.length > 0) throw new InvalidFiles(problems)

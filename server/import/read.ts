@@ -1,5 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { localDay } from '#contract/time.ts'
-import * as messages from '#server/messages/en/import.ts'
 import { importDigest, InvalidFiles, readFolder } from './files/folder.ts'
 import type { Problem } from './files/folder.ts'
 import { checkUnique, missingSlug, pictureAddress, valuesOf } from './files/references.ts'
@@ -120,7 +120,7 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
   const venueSlugs = new Set(venues.map(({ value }) => value.slug))
   for (const { value, report } of people) {
     if (value.homeVenue !== null && !venueSlugs.has(value.homeVenue)) {
-      report('homeVenue', missingSlug(value.homeVenue, messages.lists.venues))
+      report('homeVenue', missingSlug(value.homeVenue, operatorMessages().importing.lists.venues))
     }
   }
   const normalisedThemes = themes.map(({ value, report }) => ({
@@ -166,7 +166,12 @@ export const readOperatorFiles = async (folder: string, now: Date): Promise<Oper
         continue
       report(
         session.band === '' ? 'activity' : 'band',
-        messages.noPrice({ activity: session.activity, venue: session.venue, ticket, band: session.band }),
+        operatorMessages().importing.noPrice({
+          activity: session.activity,
+          venue: session.venue,
+          ticket,
+          band: session.band,
+        }),
       )
     }
   }

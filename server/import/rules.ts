@@ -1,7 +1,7 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { isNumbered } from '#contract/tenders.ts'
 import type { z } from 'zod'
 import { mediaTypeOf } from '#server/documents/rules.ts'
-import * as messages from '#server/messages/en/import.ts'
 import type { Folder } from './files/folder.ts'
 import { checkUnique, missingSlug, pictureAddress, resolveActivities } from './files/references.ts'
 import type { CatalogueIndex, ReportProblem } from './files/references.ts'
@@ -44,11 +44,12 @@ export const normaliseActivities = (
     field: string,
   ) => {
     const key = `${at.venue}/${activity.slug}`
-    if (taken.has(key)) report(`${field}slug`, messages.twiceAt({ name: activity.slug, venue: at.venue }))
+    if (taken.has(key))
+      report(`${field}slug`, operatorMessages().importing.twiceAt({ name: activity.slug, venue: at.venue }))
     taken.add(key)
-    if (activity.kind === undefined) return report(`${field}kind`, messages.missing)
+    if (activity.kind === undefined) return report(`${field}kind`, operatorMessages().importing.missing)
     if ((activity.ageMin ?? 0) > (activity.ageMax ?? Infinity)) {
-      report(`${field}ageMax`, messages.ageRange)
+      report(`${field}ageMax`, operatorMessages().importing.ageRange)
     }
     const { release } = activity
     normalised.push({
@@ -92,13 +93,14 @@ export const normaliseActivities = (
     checkRequirements(activity, restrictions, (name, sentence) => report(`${field}${name}`, sentence))
     if (at.heading) return
     const types = activity.tickets ?? []
-    if (activity.kind === 'tickets' && types.length === 0) report(`${field}tickets`, messages.missing)
+    if (activity.kind === 'tickets' && types.length === 0)
+      report(`${field}tickets`, operatorMessages().importing.missing)
     if (activity.kind !== 'tickets' && types.length > 0) {
-      report(`${field}tickets`, messages.ticketsOnly({ kind: activity.kind }))
+      report(`${field}tickets`, operatorMessages().importing.ticketsOnly({ kind: activity.kind }))
     }
     types.forEach((type, position) => {
       if (types.findIndex(({ slug }) => slug === type.slug) !== position) {
-        report(`${field}tickets.${position}.slug`, messages.twice({ name: type.slug }))
+        report(`${field}tickets.${position}.slug`, operatorMessages().importing.twice({ name: type.slug }))
       }
       tickets.push({ venue: at.venue, activity: activity.slug, ...type, position })
     })
@@ -107,14 +109,18 @@ export const normaliseActivities = (
   for (const [position, { value: root, report }] of roots.entries()) {
     const { children, ...own } = root
     for (const slug of root.venues ?? []) {
-      if (!venueSlugs.has(slug)) report('venues', missingSlug(slug, messages.lists.venues))
+      if (!venueSlugs.has(slug))
+        report('venues', missingSlug(slug, operatorMessages().importing.lists.venues))
     }
     for (const [index, child] of children.entries()) {
       for (const slug of child.venues ?? []) {
         if (!venueSlugs.has(slug))
-          report(`children.${index}.venues`, missingSlug(slug, messages.lists.venues))
+          report(`children.${index}.venues`, missingSlug(slug, operatorMessages().importing.lists.venues))
         else if (root.venues !== undefined && !root.venues.includes(slug)) {
-          report(`children.${index}.venues`, messages.venueOutside({ venue: slug, activity: root.slug }))
+          report(
+            `children.${index}.venues`,
+            operatorMessages().importing.venueOutside({ venue: slug, activity: root.slug }),
+          )
         }
       }
     }
@@ -158,9 +164,13 @@ export const normalisePrices = (
   const seen = new Set<string>()
   return rows.flatMap(({ value: row, report }, position) =>
     resolveActivities(row, report, catalogue).map(({ venue, kind }) => {
-      if (kind === 'tickets' && row.ticket === undefined) report('ticket', messages.missing)
+      if (kind === 'tickets' && row.ticket === undefined)
+        report('ticket', operatorMessages().importing.missing)
       if (row.ticket !== undefined && !catalogue.tickets.has(`${venue}/${row.activity}/${row.ticket}`)) {
-        report('ticket', missingSlug(row.ticket, messages.lists.tickets({ activity: row.activity })))
+        report(
+          'ticket',
+          missingSlug(row.ticket, operatorMessages().importing.lists.tickets({ activity: row.activity })),
+        )
       }
       const price: PriceFile = {
         venue,
@@ -177,10 +187,10 @@ export const normalisePrices = (
         position,
       }
       if ((row.ageMin ?? 0) > (row.ageMax ?? Infinity)) {
-        report('ageMax', messages.ageRange)
+        report('ageMax', operatorMessages().importing.ageRange)
       }
       const key = `${priceKey(price, price.ticket, price.band)}/${price.slug}`
-      if (seen.has(key)) report('option', messages.pricedAbove({ option: row.option }))
+      if (seen.has(key)) report('option', operatorMessages().importing.pricedAbove({ option: row.option }))
       seen.add(key)
       return price
     }),
@@ -214,7 +224,8 @@ const checkRequirements = (
       report('restrictions', missingSlug(slug, 'restrictions.json'))
       continue
     }
-    if (kinds.has(found.kind)) report('restrictions', messages.severalRestrictions({ kind: found.kind }))
+    if (kinds.has(found.kind))
+      report('restrictions', operatorMessages().importing.severalRestrictions({ kind: found.kind }))
     kinds.add(found.kind)
   }
   checkQuestions(questions, report)
@@ -223,9 +234,10 @@ const checkRequirements = (
 export const checkRestrictions = (restrictions: readonly Checked<RestrictionFile>[]): void => {
   for (const { value, report } of restrictions) {
     const isWaiver = value.kind === 'waiver'
-    if (isWaiver && value.html === '') report('html', messages.waiverText)
-    if (!isWaiver && value.questions.length > 0) report('questions', messages.waiverOnly)
-    if (!isWaiver && value.validMonths !== null) report('validMonths', messages.waiverOnly)
+    if (isWaiver && value.html === '') report('html', operatorMessages().importing.waiverText)
+    if (!isWaiver && value.questions.length > 0) report('questions', operatorMessages().importing.waiverOnly)
+    if (!isWaiver && value.validMonths !== null)
+      report('validMonths', operatorMessages().importing.waiverOnly)
     checkQuestions(value.questions, report)
   }
 }
@@ -233,14 +245,15 @@ export const checkRestrictions = (restrictions: readonly Checked<RestrictionFile
 const checkQuestions = (questions: readonly QuestionFile[], report: ReportProblem): void => {
   questions.forEach(({ slug, type, options }, index) => {
     if (questions.findIndex((other) => other.slug === slug) !== index) {
-      report(`questions.${index}.slug`, messages.twice({ name: slug }))
+      report(`questions.${index}.slug`, operatorMessages().importing.twice({ name: slug }))
     }
     if (type === 'select' && options.length < 2) {
-      report(`questions.${index}.options`, messages.twoAnswers)
+      report(`questions.${index}.options`, operatorMessages().importing.twoAnswers)
     }
-    if (type !== 'select' && options.length > 0) report(`questions.${index}.options`, messages.selectOnly)
+    if (type !== 'select' && options.length > 0)
+      report(`questions.${index}.options`, operatorMessages().importing.selectOnly)
     if (new Set(options.map(valueOf)).size < options.length) {
-      report(`questions.${index}.options`, messages.answerTwice)
+      report(`questions.${index}.options`, operatorMessages().importing.answerTwice)
     }
   })
 }
@@ -257,7 +270,8 @@ export const checkInductions = (
     ]
     for (const [field, slugs] of everybody) {
       for (const slug of slugs) {
-        if (!inductions.has(slug)) report(field, missingSlug(slug, messages.lists.inductions))
+        if (!inductions.has(slug))
+          report(field, missingSlug(slug, operatorMessages().importing.lists.inductions))
       }
     }
   }
@@ -278,7 +292,7 @@ export const checkPeople = (people: readonly Checked<PersonFile>[]): void => {
       ['reference', value.reference] as const,
       ...value.children.map((child, index) => [`children.${index}.reference`, child.reference] as const),
     ]) {
-      if (references.has(reference)) report(field, messages.twice({ name: reference }))
+      if (references.has(reference)) report(field, operatorMessages().importing.twice({ name: reference }))
       references.add(reference)
     }
   }
@@ -294,8 +308,9 @@ export const normaliseProofs = (
       const field = `documents.${index}.file`
       const bytes = files.asset(document.file)
       const mediaType = bytes === null ? null : mediaTypeOf(bytes)
-      if (bytes === null) report(field, messages.fileMissing({ file: document.file }))
-      else if (mediaType === null) report(field, messages.documentForm({ file: document.file }))
+      if (bytes === null) report(field, operatorMessages().importing.fileMissing({ file: document.file }))
+      else if (mediaType === null)
+        report(field, operatorMessages().importing.documentForm({ file: document.file }))
       return bytes === null || mediaType === null ? [] : [{ ...document, reference, bytes, mediaType }]
     }),
   )
@@ -312,13 +327,15 @@ export const checkSales = (
     if (to !== null && !of.people.some(({ reference }) => reference === to))
       report('to', missingSlug(to, 'people.json'))
     if (!of.people.some(({ reference, role }) => reference === by && role === 'staff'))
-      report('by', missingSlug(by, messages.lists.staff))
+      report('by', missingSlug(by, operatorMessages().importing.lists.staff))
     const tills = of.venues.find(({ slug }) => slug === venue)?.tills ?? []
     if (till !== null && !tills.some(({ slug }) => slug === till))
-      report('till', missingSlug(till, messages.lists.tills({ venue })))
-    if (isNumbered(tender) && number === undefined) report('number', messages.numberMissing[tender])
-    if (sale.cancelled && to === null) report('cancelled', messages.walkInCancelled)
-    if (sale.cancelled && sale.attendance !== undefined) report('attendance', messages.cancelledAttended)
+      report('till', missingSlug(till, operatorMessages().importing.lists.tills({ venue })))
+    if (isNumbered(tender) && number === undefined)
+      report('number', operatorMessages().importing.numberMissing[tender])
+    if (sale.cancelled && to === null) report('cancelled', operatorMessages().importing.walkInCancelled)
+    if (sale.cancelled && sale.attendance !== undefined)
+      report('attendance', operatorMessages().importing.cancelledAttended)
   }
 }
 
@@ -328,10 +345,10 @@ const checkSession = (
   report: Checked<unknown>['report'],
 ): void => {
   if (!catalogue.activities.has(`${venue}/${activity}`))
-    report('activity', missingSlug(activity, messages.lists.activities({ venue })))
+    report('activity', missingSlug(activity, operatorMessages().importing.lists.activities({ venue })))
   const isOfToday = session !== undefined && on === undefined && at === undefined
   const isOfADay = session === undefined && on !== undefined && at !== undefined
-  if (!isOfToday && !isOfADay) report('session', messages.sessionOrTime)
+  if (!isOfToday && !isOfADay) report('session', operatorMessages().importing.sessionOrTime)
 }
 
 export const checkWaitlists = (

@@ -1,6 +1,6 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { z } from 'zod'
 import { daysAfter } from '#contract/time.ts'
-import * as messages from '#server/messages/en/import.ts'
 import { instantOf, minutesOf, weekdayOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OneOff } from '#server/timetable/programme.ts'
@@ -160,14 +160,17 @@ export const normaliseTimetable = (
   const seen = new Set<string>()
   return rows.flatMap(({ value: row, report }) => {
     requireInstructorsAndTags(row, report, catalogue)
-    if (row.from !== undefined && row.to !== undefined && row.from > row.to) report('to', messages.beforeFrom)
-    if (row.every !== undefined && row.until === undefined) report('until', messages.untilForEvery)
+    if (row.from !== undefined && row.to !== undefined && row.from > row.to)
+      report('to', operatorMessages().importing.beforeFrom)
+    if (row.every !== undefined && row.until === undefined)
+      report('until', operatorMessages().importing.untilForEvery)
     if (row.until !== undefined && minutesOf(row.start) + row.minutes > minutesOf(row.until)) {
-      report('until', messages.tooShortForOne)
+      report('until', operatorMessages().importing.tooShortForOne)
     }
     return resolveActivities(row, report, catalogue).map(({ venue, kind }) => {
       requireLocations(row.locations, venue, report, catalogue, 'locations')
-      if (kind !== 'courts' && row.capacity === undefined) report('capacity', messages.missing)
+      if (kind !== 'courts' && row.capacity === undefined)
+        report('capacity', operatorMessages().importing.missing)
       const slug =
         row.key ??
         slugFrom(
@@ -178,7 +181,7 @@ export const normaliseTimetable = (
           row.from,
         )
       const key = `${venue}/${row.activity}/${slug}`
-      if (seen.has(key)) report('key', messages.sameLine)
+      if (seen.has(key)) report('key', operatorMessages().importing.sameLine)
       seen.add(key)
       const series: SeriesFile = {
         venue,
@@ -225,7 +228,7 @@ export const normaliseSessions = (
         requireLocations([row.location], venue, report, catalogue, 'location')
         const slug = row.key ?? slugFrom(row.date, row.start.replace(':', ''), row.location, row.name)
         const key = `${venue}/${row.activity}/${slug}`
-        if (seen.has(key)) report('key', messages.sameLine)
+        if (seen.has(key)) report('key', operatorMessages().importing.sameLine)
         seen.add(key)
         const session: OneOffFile = {
           venue,
@@ -251,7 +254,8 @@ export const normaliseBlockBookings = (
 ): BlockBookingFile[] => {
   const seen = new Set<string>()
   return rows.flatMap(({ value: row, report }) => {
-    if (minutesOf(row.start) >= minutesOf(row.until)) report('until', messages.beforeStart)
+    if (minutesOf(row.start) >= minutesOf(row.until))
+      report('until', operatorMessages().importing.beforeStart)
     return resolveActivities(row, report, catalogue).flatMap(({ venue }) => {
       requireLocations(row.locations, venue, report, catalogue, 'locations')
       const locations: (string | null)[] = row.locations.length === 0 ? [null] : row.locations
@@ -267,7 +271,7 @@ export const normaliseBlockBookings = (
           location,
         )
         const key = `${venue}/${row.activity}/${slug}`
-        if (seen.has(key)) report('key', messages.sameLine)
+        if (seen.has(key)) report('key', operatorMessages().importing.sameLine)
         seen.add(key)
         return {
           venue,
@@ -297,14 +301,15 @@ export const normaliseClosures = (
   rows.flatMap(({ value: row, report }) => {
     const zone = catalogue.zones.get(row.venue)
     if (zone === undefined) {
-      report('venue', missingSlug(row.venue, messages.lists.venues))
+      report('venue', missingSlug(row.venue, operatorMessages().importing.lists.venues))
       return []
     }
     requireLocations(row.locations, row.venue, report, catalogue, 'locations')
     const last = row.until ?? row.date
-    if (last < row.date) report('until', messages.beforeDate)
-    else if (!row.days.some((day) => nextWeekday(row.date, day) <= last)) report('days', messages.noSuchDay)
-    if (minutesOf(row.start) >= minutesOf(row.end)) report('end', messages.beforeStart)
+    if (last < row.date) report('until', operatorMessages().importing.beforeDate)
+    else if (!row.days.some((day) => nextWeekday(row.date, day) <= last))
+      report('days', operatorMessages().importing.noSuchDay)
+    if (minutesOf(row.start) >= minutesOf(row.end)) report('end', operatorMessages().importing.beforeStart)
     const closures: ClosureFile[] = []
     const horizon = daysAfter(today, longestClosureDays)
     for (let day = row.date; day <= last && day <= horizon; day = daysAfter(day, 1)) {

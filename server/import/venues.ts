@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/import.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { missingSlug } from './files/references.ts'
 import type { LocationFile, OperatorFiles, VenueFile } from './files/types.ts'
@@ -185,15 +185,18 @@ export const locationsOf = (venues: readonly Checked<VenueFile>[]): LocationFile
     return venue.locations.map((location, index) => {
       const field = `locations.${index}`
       if (bySlug.get(location.slug) !== location)
-        report(`${field}.slug`, messages.twice({ name: location.slug }))
+        report(`${field}.slug`, operatorMessages().importing.twice({ name: location.slug }))
       if (location.shared && location.contains.length > 0) {
-        report(`${field}.shared`, messages.sharedWithParts)
+        report(`${field}.shared`, operatorMessages().importing.sharedWithParts)
       }
       for (const part of location.contains) {
         if (part === location.slug || !bySlug.has(part)) {
-          report(`${field}.contains`, missingSlug(part, messages.lists.ownLocations))
+          report(`${field}.contains`, missingSlug(part, operatorMessages().importing.lists.ownLocations))
         } else if (spacesOf(part, [location.slug]).length === 0) {
-          report(`${field}.contains`, messages.partUnusable({ part, location: location.slug }))
+          report(
+            `${field}.contains`,
+            operatorMessages().importing.partUnusable({ part, location: location.slug }),
+          )
         }
       }
       return {

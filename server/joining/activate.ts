@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { date, localDay } from '#contract/time.ts'
@@ -7,8 +8,6 @@ import type { Sale } from '#server/bookings/orders.ts'
 import { addMembership } from '#server/memberships/add.ts'
 import { cardOfPayment } from '#server/memberships/cards.ts'
 import { listPeople } from '#server/memberships/members.ts'
-import { listAll } from '#server/messages/en/format.ts'
-import * as messages from '#server/messages/en/joining.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -39,8 +38,9 @@ export const basketOfJoining = async (
   actor: Actor,
   joiningId: number | undefined,
 ): Promise<BasketRow> => {
-  if (actor.customerId === null) throw new Refusal('login_required', messages.loginRequired)
-  if (joiningId === undefined) throw invalid({ joining_id: [messages.joiningRequired] })
+  if (actor.customerId === null)
+    throw new Refusal('login_required', (messages) => messages.joining.loginRequired)
+  if (joiningId === undefined) throw invalid({ joining_id: [(messages) => messages.joining.joiningRequired] })
   const row = await joiningById(tx, joiningId)
   if (row === undefined || row.customerId !== actor.customerId || row.status === 'given_up') throw notFound()
   return (await findBasketById(tx, row.basketId)) ?? failInvariant('a joining has no basket')
@@ -75,13 +75,13 @@ export const saleOfJoining = async (
 ): Promise<SoldJoining> => {
   const row = await joiningOfBasket(tx, basketId)
   if (row === undefined || row.status === 'given_up') {
-    throw new Refusal('basket_empty', messages.replaced)
+    throw new Refusal('basket_empty', (messages) => messages.joining.replaced)
   }
   if (row.status === 'awaiting_payment' && row.goodUntil <= now) {
-    throw new Refusal('basket_changed', messages.outdated)
+    throw new Refusal('basket_changed', (messages) => messages.joining.outdated)
   }
   if (row.status === 'awaiting_payment' && (await hasPlan(tx, row.customerId, row.planId, row.startsOn))) {
-    throw new Refusal('basket_changed', messages.alreadyMember)
+    throw new Refusal('basket_changed', (messages) => messages.joining.alreadyMember)
   }
   const timezone = await zoneOf(tx, row.venueId)
   return {
@@ -179,7 +179,9 @@ const sendWelcome = async (
       members:
         plan.maxMembers === 1
           ? null
-          : listAll((await listPeople(tx, [customerId, ...memberIds])).map((one) => one.firstName)),
+          : operatorMessages().format.listAll(
+              (await listPeople(tx, [customerId, ...memberIds])).map((one) => one.firstName),
+            ),
     },
     now,
   )
@@ -188,7 +190,7 @@ const sendWelcome = async (
 /** The words for the days that are paid for on joining. */
 const paidFor = ({ billingPeriod, firstDays: { from, until } }: Plan, zone: string, now: Date): string => {
   const day = (raw: string) => date(raw, zone, now).datePretty
-  if (until === null) return messages.paidOnce
+  if (until === null) return operatorMessages().joining.paidOnce
   return billingPeriod === 'month'
     ? `${day(from)} to ${day(until)}`
     : `${date(from, zone, now).fullDate} to ${date(until, zone, now).fullDate}`
@@ -206,7 +208,7 @@ const presentSold = (
     parentItemId: null,
     name,
     type: 'membership',
-    price: formatPrice(pence, currencySymbol, false),
+    price: formatPrice(operatorMessages(), pence, currencySymbol, false),
     quantity: 1,
     maxQuantity: 1,
     pricingOptionId: null,
@@ -237,8 +239,13 @@ const presentSold = (
     cartableResource: null,
   })
   const lines = [
-    line(messages.membership({ plan: plan.name }), paidFor(plan, timezone, now), firstDaysPrice, 1),
+    line(
+      operatorMessages().joining.membership({ plan: plan.name }),
+      paidFor(plan, timezone, now),
+      firstDaysPrice,
+      1,
+    ),
   ]
-  if (joiningFee > 0) lines.push(line(messages.joiningFee, null, joiningFee, 2))
+  if (joiningFee > 0) lines.push(line(operatorMessages().joining.joiningFee, null, joiningFee, 2))
   return lines
 }

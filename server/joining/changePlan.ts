@@ -8,9 +8,7 @@ import { lockMembershipOfPayer, planNext, setPlan } from '#server/memberships/ch
 import type { LockedMembership } from '#server/memberships/change.ts'
 import { listMemberships } from '#server/memberships/list.ts'
 import { canChangePlan, monthsAfter } from '#server/memberships/rules.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/joining.ts'
-import { notChangeable } from '#server/messages/en/memberships.ts'
+import { acts } from '#server/platform/acts.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
@@ -88,11 +86,11 @@ export const changePlan = async (
   await abandonJoining(tx, customerId, now)
   const { membership, of, today, options } = await findOptions(tx, actor, membershipId, now)
   const option = options.find(({ plan }) => plan.id === body.planId)
-  if (option === undefined) throw new Refusal('not_changeable', messages.planNotOffered)
+  if (option === undefined) throw new Refusal('not_changeable', (messages) => messages.joining.planNotOffered)
   const { plan, costs } = option
   const required = plan.terms.filter((terms) => terms.required).map(({ id }) => id)
   if (body.termsAccepted !== true && !required.every((id) => body.terms.includes(id)))
-    throw invalid({ terms: [messages.termsRequired] })
+    throw invalid({ terms: [(messages) => messages.joining.termsRequired] })
   const joiningId = costs.isNow
     ? await startPaidChange(tx, customerId, { membership, of, today }, option, now)
     : null
@@ -157,7 +155,8 @@ const startPaidChange = async (
     goodUntil: new Date(now.getTime() + paidWithinMs),
     soldBy: null,
   })
-  if (made === null) throw new Refusal('busy', messages.otherWindow, { retryAfterSeconds: 1 })
+  if (made === null)
+    throw new Refusal('busy', (messages) => messages.joining.otherWindow, { retryAfterSeconds: 1 })
   return made.id
 }
 
@@ -218,7 +217,7 @@ export const keepPlan = async (
   if (membership === undefined) throw notFound()
   const today = localDay(now, membership.timezone)
   if (membership.nextPlan === null || membership.nextPlan.from <= today || membership.hasWaitingPayment)
-    throw new Refusal('not_changeable', notChangeable)
+    throw new Refusal('not_changeable', (messages) => messages.memberships.notChangeable)
   await planNext(tx, membershipId, null)
   const done = { act: acts.planChangeUndone, subject: `membership:${membership.reference}` }
   await auditForSelected(tx, actor, done, now)

@@ -7,8 +7,7 @@ import type { MandateServices } from '#server/memberships/bankAccounts.ts'
 import { listPeople } from '#server/memberships/members.ts'
 import type { MemberToBe } from '#server/memberships/members.ts'
 import { statusOn } from '#server/memberships/rules.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/joining.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -166,7 +165,8 @@ const startAttempt = async (
     goodUntil,
     soldBy,
   })
-  if (made === null) throw new Refusal('busy', messages.otherWindow, { retryAfterSeconds: 1 })
+  if (made === null)
+    throw new Refusal('busy', (messages) => messages.joining.otherWindow, { retryAfterSeconds: 1 })
   return made
 }
 

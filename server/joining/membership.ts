@@ -8,8 +8,7 @@ import { changeMembership, lockMembershipOfPayer } from '#server/memberships/cha
 import { listMemberships } from '#server/memberships/list.ts'
 import { membershipWithdrawn } from '#server/memberships/messages.ts'
 import { withdrawalOn } from '#server/memberships/rules.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/memberships.ts'
+import { acts } from '#server/platform/acts.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
@@ -37,7 +36,8 @@ export const withdrawFromMembership = async (
   const today = localDay(now, timezone)
   const joined = await findJoined(tx, id)
   const withdrawal = withdrawalOn({ joined, startsOn, status: membership.status }, today)
-  if (joined === null || withdrawal === null) throw new Refusal('not_changeable', messages.notWithdrawable)
+  if (joined === null || withdrawal === null)
+    throw new Refusal('not_changeable', (messages) => messages.memberships.notWithdrawable)
   const endsOn = today < startsOn ? startsOn : today
   await changeMembership(tx, id, {
     status: 'ended',

@@ -2,7 +2,6 @@ import { formatted } from '#contract/money.ts'
 import { date } from '#contract/time.ts'
 import { orderDetails } from '#server/bookings/read.ts'
 import { attachedReceipt } from '#server/bookings/receipt.ts'
-import * as messages from '#server/messages/en/joining.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** What a new member has agreed to. Calendar days; amounts are pence. */
@@ -26,38 +25,38 @@ type JoinedFacts = {
 export const membershipJoined: NoticeKind<JoinedFacts> = {
   kind: 'membership_joined',
   about: ({ orderId }) => `order:${orderId}`,
-  write: async (facts, { tx, seller, sites }) => {
+  write: async (facts, { messages, tx, seller, sites }) => {
     const { firstName, reference, plan, venue, startsOn, paid, next, paymentMethod, minimumUntil, endsOn } =
       facts
     const dayIn = (day: string): string => date(day, seller.timezone, new Date(0)).fullDatePretty
     const lines = [
       venue,
-      messages.period({ from: dayIn(startsOn), until: endsOn === null ? null : dayIn(endsOn) }),
-      messages.number({ reference }),
+      messages.joining.period({ from: dayIn(startsOn), until: endsOn === null ? null : dayIn(endsOn) }),
+      messages.joining.number({ reference }),
       paid === 0
-        ? messages.nothingToPay
-        : messages.paidToday({ amount: formatted(paid, seller.currencySymbol) }),
+        ? messages.joining.nothingToPay
+        : messages.joining.paidToday({ amount: formatted(paid, seller.currencySymbol) }),
     ]
-    if (facts.members != null) lines.push(messages.members({ names: facts.members }))
+    if (facts.members != null) lines.push(messages.joining.members({ names: facts.members }))
     if (next !== null)
       lines.push(
-        messages.nextPayment[paymentMethod]({
+        messages.joining.nextPayment[paymentMethod]({
           amount: formatted(next.amount, seller.currencySymbol),
           day: dayIn(next.on),
         }),
       )
     if (minimumUntil !== null && endsOn === null)
-      lines.push(messages.minimumTerm({ until: dayIn(minimumUntil) }))
+      lines.push(messages.joining.minimumTerm({ until: dayIn(minimumUntil) }))
     const isDebited = next !== null && paymentMethod === 'direct_debit'
     const order = await orderDetails(tx, facts.orderId)
-    const receipt = order === null ? null : await attachedReceipt(tx, order)
+    const receipt = order === null ? null : await attachedReceipt(tx, messages, order)
     return {
-      subject: messages.subject({ plan }),
-      heading: messages.heading({ firstName }),
+      subject: messages.joining.subject({ plan }),
+      heading: messages.joining.heading({ firstName }),
       blocks: [
         { type: 'list', items: [{ title: plan, lines }] },
-        ...(isDebited ? ([{ type: 'text', text: messages.directDebitGuarantee }] as const) : []),
-        { type: 'link', label: messages.seeMembership, href: `${sites.account}/memberships` },
+        ...(isDebited ? ([{ type: 'text', text: messages.joining.directDebitGuarantee }] as const) : []),
+        { type: 'link', label: messages.joining.seeMembership, href: `${sites.account}/memberships` },
       ],
       attachments: receipt === null ? [] : [receipt],
     }
@@ -76,18 +75,18 @@ type PlanChangedFacts = {
 export const planChanged: NoticeKind<PlanChangedFacts & { orderId: number }> = {
   kind: 'plan_changed',
   about: ({ orderId }) => `order:${orderId}`,
-  write: async ({ price, orderId, ...facts }, { tx, seller, sites }) => {
+  write: async ({ price, orderId, ...facts }, { messages, tx, seller, sites }) => {
     const order = await orderDetails(tx, orderId)
-    const receipt = order === null ? null : await attachedReceipt(tx, order)
+    const receipt = order === null ? null : await attachedReceipt(tx, messages, order)
     return {
-      subject: messages.planChangedSubject(facts),
-      heading: messages.planChangedHeading,
+      subject: messages.joining.planChangedSubject(facts),
+      heading: messages.joining.planChangedHeading,
       blocks: [
         {
           type: 'text',
-          text: messages.planChanged({ ...facts, amount: formatted(price, seller.currencySymbol) }),
+          text: messages.joining.planChanged({ ...facts, amount: formatted(price, seller.currencySymbol) }),
         },
-        { type: 'link', label: messages.seeMembership, href: `${sites.account}/memberships` },
+        { type: 'link', label: messages.joining.seeMembership, href: `${sites.account}/memberships` },
       ],
       attachments: receipt === null ? [] : [receipt],
     }
@@ -98,17 +97,21 @@ export const planChanged: NoticeKind<PlanChangedFacts & { orderId: number }> = {
 export const planChangePlanned: NoticeKind<PlanChangedFacts & { from: string; at: string }> = {
   kind: 'plan_change_planned',
   about: ({ membershipId, at }) => `membership:${membershipId}:${at}`,
-  write: ({ price, from, ...facts }, { seller, sites }) => {
+  write: ({ price, from, ...facts }, { messages, seller, sites }) => {
     const day = date(from, seller.timezone, new Date(0)).fullDatePretty
     return {
-      subject: messages.planPlannedSubject({ ...facts, day }),
-      heading: messages.planPlannedHeading,
+      subject: messages.joining.planPlannedSubject({ ...facts, day }),
+      heading: messages.joining.planPlannedHeading,
       blocks: [
         {
           type: 'text',
-          text: messages.planPlanned({ ...facts, day, amount: formatted(price, seller.currencySymbol) }),
+          text: messages.joining.planPlanned({
+            ...facts,
+            day,
+            amount: formatted(price, seller.currencySymbol),
+          }),
         },
-        { type: 'link', label: messages.seeMembership, href: `${sites.account}/memberships` },
+        { type: 'link', label: messages.joining.seeMembership, href: `${sites.account}/memberships` },
       ],
     }
   },

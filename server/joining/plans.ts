@@ -1,3 +1,4 @@
+import type { Text } from '#server/messages/languages.ts'
 import type { Body, Query } from '#contract/endpoint.ts'
 import { joiningMethods } from '#contract/memberships.ts'
 import type { JoiningMethod, memberships, Plan, PlanOverlap } from '#contract/memberships.ts'
@@ -6,7 +7,6 @@ import { ageInYears, daysAfter, localDay } from '#contract/time.ts'
 import { hasSentProof } from '#server/documents/list.ts'
 import { parseAccount } from '#server/memberships/bankAccounts.ts'
 import { requireMembers } from '#server/memberships/members.ts'
-import * as messages from '#server/messages/en/joining.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
@@ -31,7 +31,7 @@ export const listPlans = async (
 ): Promise<Plan[]> => {
   const plans = await plansOnSale(tx, operatorId, venueSlug)
   const first = plans[0]
-  if (first === undefined) throw notFound(messages.nothingSold)
+  if (first === undefined) throw notFound((messages) => messages.joining.nothingSold)
   const today = localDay(now, first.timezone)
   const startsOn = startDate ?? today
   refuseFields({ start_date: whyNotStart(startsOn, today) })
@@ -41,15 +41,15 @@ export const listPlans = async (
   })
 }
 
-const whyNotStart = (startsOn: string, today: string): string | null => {
-  if (startsOn < today) return messages.startInPast
+const whyNotStart = (startsOn: string, today: string): Text | null => {
+  if (startsOn < today) return (messages) => messages.joining.startInPast
   return startsOn > daysAfter(today, startsWithinDays)
-    ? messages.startTooLate({ days: startsWithinDays })
+    ? (messages) => messages.joining.startTooLate({ days: startsWithinDays })
     : null
 }
 
-const refuseFields = (whys: Readonly<Record<string, string | null>>): void => {
-  const errors: Record<string, string[]> = {}
+const refuseFields = (whys: Readonly<Record<string, Text | null>>): void => {
+  const errors: Record<string, Text[]> = {}
   for (const [field, why] of Object.entries(whys)) if (why !== null) errors[field] = [why]
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
@@ -68,7 +68,7 @@ export const requirePlan = async (
   now: Date,
 ): Promise<{ plan: PlanRow; account: BankAccount | null }> => {
   const [plan] = await plansOnSale(db, actor.operator.id, body.venueSlug, body.planId)
-  if (plan === undefined) throw invalid({ plan_id: [messages.notSoldHere] })
+  if (plan === undefined) throw invalid({ plan_id: [(messages) => messages.joining.notSoldHere] })
   const required = plan.terms.filter((terms) => terms.required).map(({ id }) => id)
   const isAgreed = body.termsAccepted === true || required.every((id) => body.terms.includes(id))
   const isDebited = body.paymentMethod === 'direct_debit' && plan.price > 0 && plan.billingPeriod !== 'once'
@@ -77,27 +77,25 @@ export const requirePlan = async (
     start_date: whyNotStart(body.startDate, localDay(now, plan.timezone)),
     payment_method: paymentMethodsOf(plan).includes(body.paymentMethod)
       ? null
-      : messages.paymentMethodUnavailable,
+      : (messages) => messages.joining.paymentMethodUnavailable,
     // Plans cost what they say; there are no codes to give.
-    promotion_code: body.promotionCode === undefined ? null : messages.codeUnknown,
-    terms: isAgreed ? null : messages.termsRequired,
+    promotion_code: body.promotionCode === undefined ? null : (messages) => messages.joining.codeUnknown,
+    terms: isAgreed ? null : (messages) => messages.joining.termsRequired,
     ...('wrong' in read ? read.wrong : {}),
   })
   const birth = await birthDate(db, customerId)
   const why = whyNotEligibleAge(plan, birth === null ? null : ageInYears(birth, body.startDate))
   if (why !== null) throw new Refusal('age', why)
-  if (
-    plan.documentType !== null &&
-    !(await hasSentProof(db, customerId, plan.documentType, body.startDate))
-  ) {
-    throw new Refusal(
-      'document_required',
-      messages.documentRequired({ document: documentName(plan.documentType) }),
+  const { documentType } = plan
+  if (documentType !== null && !(await hasSentProof(db, customerId, documentType, body.startDate))) {
+    throw new Refusal('document_required', (messages) =>
+      messages.joining.documentRequired({ document: documentName(documentType) }),
     )
   }
   await refuseMember(db, customerId, plan.id, body.startDate)
   const memberIds = [customerId, ...(body.memberIds ?? [])]
-  if (new Set(memberIds).size < memberIds.length) throw invalid({ member_ids: [messages.memberTwice] })
+  if (new Set(memberIds).size < memberIds.length)
+    throw invalid({ member_ids: [(messages) => messages.joining.memberTwice] })
   await requireMembers(db, customerId, memberIds, plan, { day: body.startDate })
   return { plan, account: 'account' in read ? read.account : null }
 }
@@ -110,7 +108,7 @@ export const refuseMember = async (
   day: string,
 ): Promise<void> => {
   if (await hasPlan(tx, customerId, planId, day)) {
-    throw new Refusal('already_member', messages.alreadyMember)
+    throw new Refusal('already_member', (messages) => messages.joining.alreadyMember)
   }
 }
 

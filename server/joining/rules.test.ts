@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { describe, expect, it } from 'vitest'
 import { billingDayAfter, monthsAfter } from '#server/memberships/rules.ts'
 import { costsOf, documentName, whyNotEligibleAge } from './rules.ts'
@@ -143,7 +144,7 @@ describe('who may have a plan', () => {
     [null, null, null, null],
     [16, null, null, 'We need your date of birth first. Add it to your details or ask at reception.'],
   ])('from %s to %s, at %s: %s', (ageMin, ageMax, age, why) => {
-    expect(whyNotEligibleAge({ ageMin, ageMax }, age)).toBe(why)
+    expect(inEnglish(whyNotEligibleAge({ ageMin, ageMax }, age))).toBe(why)
   })
 })
 

@@ -1,6 +1,6 @@
+import type { Text } from '#server/messages/languages.ts'
 import { daysAfter } from '#contract/time.ts'
 import { billingDayAfter, monthsAfter, periodAfter } from '#server/memberships/rules.ts'
-import * as messages from '#server/messages/en/joining.ts'
 
 /** How far ahead a membership may start. */
 export const startsWithinDays = 60
@@ -105,11 +105,11 @@ const shareOf = (price: number, startsOn: string, billedOn: string): number => {
 export const whyNotEligibleAge = (
   { ageMin, ageMax }: { ageMin: number | null; ageMax: number | null },
   age: number | null,
-): string | null => {
+): Text | null => {
   if (ageMin === null && ageMax === null) return null
-  if (age === null) return messages.dateOfBirthNeeded
-  if (ageMin !== null && age < ageMin) return messages.tooYoung({ ageMin })
-  if (ageMax !== null && age > ageMax) return messages.tooOld({ ageMax })
+  if (age === null) return (messages) => messages.joining.dateOfBirthNeeded
+  if (ageMin !== null && age < ageMin) return (messages) => messages.joining.tooYoung({ ageMin })
+  if (ageMax !== null && age > ageMax) return (messages) => messages.joining.tooOld({ ageMax })
   return null
 }
 

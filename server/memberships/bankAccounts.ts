@@ -1,7 +1,7 @@
+import type { Text } from '#server/messages/languages.ts'
 import { randomUUID } from 'node:crypto'
 import type { Membership } from '#contract/memberships.ts'
 import { localDay } from '#contract/time.ts'
-import * as messages from '#server/messages/en/memberships.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -40,14 +40,14 @@ const fieldOf = {
 /** A bank account in digits, or a message for each invalid field. */
 export const parseAccount = (
   typed: BankAccount,
-): { account: BankAccount } | { wrong: Readonly<Record<string, string>> } => {
+): { account: BankAccount } | { wrong: Readonly<Record<string, Text>> } => {
   const read = readAccount(typed)
   if ('account' in read) return read
   const wrong = Object.entries(read.errors).map(([field, sentence]) => [
     fieldOf[field as keyof BankAccount],
     sentence,
   ])
-  return { wrong: Object.fromEntries(wrong) as Record<string, string> }
+  return { wrong: Object.fromEntries(wrong) as Record<string, Text> }
 }
 
 /**
@@ -77,7 +77,7 @@ export const setUpMandate = async (
     // The provider may have created the mandate, so it is ended.
     await moveMandate(db, id, ['requested'], { state: 'ending' })
     if (!(error instanceof DebitsUnavailable)) throw error
-    throw new Refusal('provider_unavailable', messages.debitUnavailable)
+    throw new Refusal('provider_unavailable', (messages) => messages.memberships.debitUnavailable)
   }
   if (result.state === 'refused') {
     await moveMandate(db, id, ['requested'], { state: 'refused', endedAt: now })

@@ -1,6 +1,5 @@
 import type { Membership } from '#contract/memberships.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/memberships.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -39,7 +38,8 @@ const withoutFreezeAfter = ({ frozenFrom }: LockedMembership, today: string) =>
  */
 export const keepMembership = (tx: Tx, actor: Actor, id: number, now: Date): Promise<Membership> =>
   makeChange(tx, actor, id, now, (membership, today) => {
-    if (membership.hasSuccessor) throw new Refusal('already_member', messages.joinedAgain)
+    if (membership.hasSuccessor)
+      throw new Refusal('already_member', (messages) => messages.memberships.joinedAgain)
     if (!canKeep(membership, today)) throw notChangeable()
     const nextBillingOn = resumedBillingDay(membership)
     const to = { endsOn: null, cancelledAt: null, nextBillingOn }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Membership } from '#contract/memberships.ts'
 import { daysAfter, localDay } from '#contract/time.ts'
-import * as messages from '#server/messages/en/memberships.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -75,7 +74,7 @@ export const lockPaidMembership = async (
   const membership = await lockMembershipOfPayer(tx, membershipId, payerId)
   if (membership === undefined) throw notFound()
   if (changeableMethod(membership, localDay(now, membership.timezone)) !== by)
-    throw new Refusal('not_changeable', messages.notChangeable)
+    throw new Refusal('not_changeable', (messages) => messages.memberships.notChangeable)
   return membership
 }
 
@@ -131,7 +130,8 @@ export const makeChange = async (
   return memberships.find((one) => one.id === id) ?? failInvariant('a changed membership is missing')
 }
 
-export const notChangeable = (): Refusal => new Refusal('not_changeable', messages.notChangeable)
+export const notChangeable = (): Refusal =>
+  new Refusal('not_changeable', (messages) => messages.memberships.notChangeable)
 
 /** Changes a membership that the caller has locked. */
 export const changeMembership = async (

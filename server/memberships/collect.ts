@@ -1,6 +1,6 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { randomUUID } from 'node:crypto'
 import { daysAfter, localDay } from '#contract/time.ts'
-import * as messages from '#server/messages/en/memberships.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { paymentCurrencyOf } from '#server/operator/rules.ts'
 import { instantOf } from '#server/platform/clock.ts'
@@ -161,7 +161,7 @@ const requestPayment = async (
   const mandateId = collection.mandateId ?? member.mandateId
   const savedCardId = collection.savedCardId ?? member.savedCardId
   const key = `${collection.key}:${collection.tries}`
-  const description = messages.membership(member)
+  const description = operatorMessages().memberships.membership(member)
   if (method === 'direct_debit') {
     const mandate = mandateId === null ? undefined : await mandateById(db, mandateId)
     if (mandate === undefined || mandate.state === 'ended') {

@@ -1,5 +1,5 @@
 import type { Membership } from '#contract/memberships.ts'
-import * as acts from '#server/messages/en/audit.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { makeChange, notChangeable } from './change.ts'

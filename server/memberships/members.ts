@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { Membership } from '#contract/memberships.ts'
 import { localDay } from '#contract/time.ts'
 import { listLinkedIds } from '#server/linked-people/list.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import { listAll } from '#server/messages/en/format.ts'
-import * as messages from '#server/messages/en/memberships.ts'
+import { acts } from '#server/platform/acts.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
@@ -34,7 +32,8 @@ export const requireMembers = async (
   }: { day: string; membershipId?: number | null; existingIds?: readonly number[] },
 ): Promise<MemberToBe[]> => {
   const allowed = [customerId, ...existingIds, ...(await listLinkedIds(tx, customerId))]
-  if (!memberIds.every((id) => allowed.includes(id))) throw invalid({ member_ids: [messages.notInFamily] })
+  if (!memberIds.every((id) => allowed.includes(id)))
+    throw invalid({ member_ids: [(messages) => messages.memberships.notInFamily] })
   const people = await listPeople(tx, memberIds)
   const why = whyNotMembers(plan, people, day)
   if (why !== null) throw invalid({ member_ids: [why] })
@@ -43,7 +42,8 @@ export const requireMembers = async (
     memberIds.filter((id) => id !== customerId && !existingIds.includes(id)),
     { planId: plan.id, day, exceptId: membershipId },
   )
-  if (name !== undefined) throw new Refusal('already_member', messages.memberAlready({ name }))
+  if (name !== undefined)
+    throw new Refusal('already_member', (messages) => messages.memberships.memberAlready({ name }))
   return people
 }
 
@@ -66,7 +66,7 @@ export const changeMembers = async (
   const { planId, memberIds: existingIds, ...limits } = await findMembers(tx, id)
   const status = statusOn(membership, today)
   if (limits.maxMembers === 1 || status === 'ended' || status === 'awaiting_payment')
-    throw new Refusal('not_changeable', messages.notChangeable)
+    throw new Refusal('not_changeable', (messages) => messages.memberships.notChangeable)
   const wanted = [...new Set(memberIds)]
   const people = await requireMembers(
     tx,
@@ -87,7 +87,7 @@ export const changeMembers = async (
     const { operatorId, reference, email, firstName, plan } = membership
     const done = { act: acts.membersChanged, subject: `membership:${reference}`, detail: { added, removed } }
     await auditForSelected(tx, actor, done, now)
-    const members = listAll(people.map((one) => `${one.firstName} ${one.lastName}`))
+    const members = actor.messages.format.listAll(people.map((one) => `${one.firstName} ${one.lastName}`))
     const facts = { membershipId: id, firstName, plan, members, at: now.toISOString() }
     if (email !== '') await sendNotice(tx, membersChanged, { operatorId, to: email }, facts, now)
   }

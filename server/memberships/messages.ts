@@ -1,14 +1,14 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import { date, daysAfter } from '#contract/time.ts'
-import * as messages from '#server/messages/en/memberships.ts'
 import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import type { FailureReason, PaymentsToCome } from './rules.ts'
 
 /** Format: "Thu 01 April 2027". */
 const dayIn = (day: string, zone: string): string => date(day, zone, new Date(0)).fullDatePretty
 
-const linkToMemberships = ({ account }: NoticeContext['sites']) =>
-  ({ type: 'link', label: messages.seeMemberships, href: `${account}/memberships` }) as const
+const linkToMemberships = (messages: Messages, { account }: NoticeContext['sites']) =>
+  ({ type: 'link', label: messages.memberships.seeMemberships, href: `${account}/memberships` }) as const
 
 /** Announces a collection. `isRetry`: an earlier attempt failed. */
 export const paymentAnnounced: NoticeKind<{
@@ -23,22 +23,24 @@ export const paymentAnnounced: NoticeKind<{
   kind: 'payment_announced',
   // A day that moves is announced again.
   about: ({ collectionId, on }) => `collection:${collectionId}:${on}`,
-  write: ({ firstName, plan, amount, on, paymentMethod, isRetry }, { seller, sites }) => {
+  write: ({ firstName, plan, amount, on, paymentMethod, isRetry }, { messages, seller, sites }) => {
     const sum = formatted(amount, seller.currencySymbol)
     const next = { amount: sum, day: dayIn(on, seller.timezone) }
     const payment = { firstName, plan, amount: sum }
     return {
-      subject: messages.nextPaymentSubject(next),
-      heading: messages.nextPaymentHeading(next),
+      subject: messages.memberships.nextPaymentSubject(next),
+      heading: messages.memberships.nextPaymentHeading(next),
       blocks: [
         {
           type: 'text',
           text: isRetry
-            ? messages.nextPaymentRetry[paymentMethod](payment)
-            : messages.nextPayment[paymentMethod](payment),
+            ? messages.memberships.nextPaymentRetry[paymentMethod](payment)
+            : messages.memberships.nextPayment[paymentMethod](payment),
         },
-        ...(paymentMethod === 'direct_debit' ? ([{ type: 'text', text: messages.objection }] as const) : []),
-        linkToMemberships(sites),
+        ...(paymentMethod === 'direct_debit'
+          ? ([{ type: 'text', text: messages.memberships.objection }] as const)
+          : []),
+        linkToMemberships(messages, sites),
       ],
     }
   },
@@ -57,26 +59,31 @@ export const membershipPaymentFailed: NoticeKind<{
 }> = {
   kind: 'membership_payment_failed',
   about: ({ collectionId, tries }) => `collection:${collectionId}:${tries}`,
-  write: ({ firstName, plan, amount, on, reason, againOn }, { seller, sites }) => {
+  write: ({ firstName, plan, amount, on, reason, againOn }, { messages, seller, sites }) => {
     const sum = formatted(amount, seller.currencySymbol)
     return {
-      subject: messages.failedSubject({ amount: sum }),
-      heading: messages.failedHeading,
+      subject: messages.memberships.failedSubject({ amount: sum }),
+      heading: messages.memberships.failedHeading,
       blocks: [
         {
           type: 'text',
-          text: messages.failed[reason]({ firstName, plan, amount: sum, day: dayIn(on, seller.timezone) }),
+          text: messages.memberships.failed[reason]({
+            firstName,
+            plan,
+            amount: sum,
+            day: dayIn(on, seller.timezone),
+          }),
         },
         {
           type: 'text',
           text:
             againOn === null
-              ? messages.frozen({ amount: sum })
-              : messages.retry({ day: dayIn(againOn, seller.timezone) }),
+              ? messages.memberships.frozen({ amount: sum })
+              : messages.memberships.retry({ day: dayIn(againOn, seller.timezone) }),
         },
         againOn === null
-          ? { type: 'link', label: messages.payNow, href: `${sites.account}/payments` }
-          : linkToMemberships(sites),
+          ? { type: 'link', label: messages.memberships.payNow, href: `${sites.account}/payments` }
+          : linkToMemberships(messages, sites),
       ],
     }
   },
@@ -105,55 +112,57 @@ const changeNotice = (
   kind: string,
   write: (
     facts: ChangedFacts,
+    messages: Messages,
     dayOf: (day: string | null) => string,
     sumOf: (pence: number) => string,
   ) => WrittenChange,
 ): NoticeKind<ChangedFacts> => ({
   kind,
   about: aboutChange,
-  write: (facts, { seller, sites }) => {
+  write: (facts, { messages, seller, sites }) => {
     const { subject, heading, texts } = write(
       facts,
+      messages,
       (day) => (day === null ? '' : dayIn(day, seller.timezone)),
       (pence) => formatted(pence, seller.currencySymbol),
     )
     return {
       subject,
       heading,
-      blocks: [...texts.map((text) => ({ type: 'text' as const, text })), linkToMemberships(sites)],
+      blocks: [...texts.map((text) => ({ type: 'text' as const, text })), linkToMemberships(messages, sites)],
     }
   },
 })
 
 export const membershipCancelled = changeNotice(
   'membership_cancelled',
-  ({ firstName, plan, until, payments = null, minimumUntil = null }, dayOf, sumOf) => ({
-    subject: messages.cancelledSubject({ plan, day: dayOf(until) }),
-    heading: messages.cancelledHeading,
+  ({ firstName, plan, until, payments = null, minimumUntil = null }, messages, dayOf, sumOf) => ({
+    subject: messages.memberships.cancelledSubject({ plan, day: dayOf(until) }),
+    heading: messages.memberships.cancelledHeading,
     texts: [
-      messages.cancelled({ firstName, plan, day: dayOf(until) }),
-      ...(minimumUntil === null ? [] : [messages.minimumTermUntil({ day: dayOf(minimumUntil) })]),
+      messages.memberships.cancelled({ firstName, plan, day: dayOf(until) }),
+      ...(minimumUntil === null ? [] : [messages.memberships.minimumTermUntil({ day: dayOf(minimumUntil) })]),
       payments === null
-        ? messages.cancelledNoPayments
-        : messages.cancelledPayments({
+        ? messages.memberships.cancelledNoPayments
+        : messages.memberships.cancelledPayments({
             count: payments.count,
             total: sumOf(payments.total),
             first: dayOf(payments.first),
             last: dayOf(payments.last),
           }),
-      messages.keepUntilThen,
+      messages.memberships.keepUntilThen,
     ],
   }),
 )
 
 export const membershipContinued = changeNotice(
   'membership_continued',
-  ({ firstName, plan, from }, dayOf) => ({
-    subject: messages.continuedSubject({ plan }),
-    heading: messages.continuedHeading,
+  ({ firstName, plan, from }, messages, dayOf) => ({
+    subject: messages.memberships.continuedSubject({ plan }),
+    heading: messages.memberships.continuedHeading,
     texts: [
-      messages.continued({ firstName, plan }),
-      ...(from === null ? [] : [messages.nextCollected({ day: dayOf(from) })]),
+      messages.memberships.continued({ firstName, plan }),
+      ...(from === null ? [] : [messages.memberships.nextCollected({ day: dayOf(from) })]),
     ],
   }),
 )
@@ -169,12 +178,12 @@ export const membersChanged: NoticeKind<{
 }> = {
   kind: 'members_changed',
   about: aboutChange,
-  write: ({ firstName, plan, members }, { sites }) => ({
-    subject: messages.membersSubject({ plan }),
-    heading: messages.membersHeading,
+  write: ({ firstName, plan, members }, { messages, sites }) => ({
+    subject: messages.memberships.membersSubject({ plan }),
+    heading: messages.memberships.membersHeading,
     blocks: [
-      { type: 'text', text: messages.membersChanged({ firstName, plan, members }) },
-      linkToMemberships(sites),
+      { type: 'text', text: messages.memberships.membersChanged({ firstName, plan, members }) },
+      linkToMemberships(messages, sites),
     ],
   }),
 }
@@ -193,23 +202,23 @@ export const membershipCardChanged: NoticeKind<{
 }> = {
   kind: 'membership_card_changed',
   about: aboutChange,
-  write: ({ firstName, plan, brand, lastFour, next, endsDirectDebit }, { seller, sites }) => ({
-    subject: messages.cardChangedSubject({ plan, lastFour }),
-    heading: messages.cardChangedHeading,
+  write: ({ firstName, plan, brand, lastFour, next, endsDirectDebit }, { messages, seller, sites }) => ({
+    subject: messages.memberships.cardChangedSubject({ plan, lastFour }),
+    heading: messages.memberships.cardChangedHeading,
     blocks: [
-      { type: 'text', text: messages.cardChanged({ firstName, plan, brand, lastFour }) },
-      ...(endsDirectDebit ? ([{ type: 'text', text: messages.directDebitEnds }] as const) : []),
-      ...nextPaymentOn(next, seller),
-      { type: 'text', text: messages.notYou },
-      { type: 'link', label: messages.seeCards, href: `${sites.account}/payments` },
+      { type: 'text', text: messages.memberships.cardChanged({ firstName, plan, brand, lastFour }) },
+      ...(endsDirectDebit ? ([{ type: 'text', text: messages.memberships.directDebitEnds }] as const) : []),
+      ...nextPaymentOn(messages, next, seller),
+      { type: 'text', text: messages.memberships.notYou },
+      { type: 'link', label: messages.memberships.seeCards, href: `${sites.account}/payments` },
     ],
   }),
 }
 
-const nextPaymentOn = (next: string | null, { timezone }: NoticeContext['seller']) =>
+const nextPaymentOn = (messages: Messages, next: string | null, { timezone }: NoticeContext['seller']) =>
   next === null
     ? []
-    : ([{ type: 'text', text: messages.nextCollected({ day: dayIn(next, timezone) }) }] as const)
+    : ([{ type: 'text', text: messages.memberships.nextCollected({ day: dayIn(next, timezone) }) }] as const)
 
 /** Confirms that a membership is collected from another bank account from now on. */
 export const membershipAccountChanged: NoticeKind<{
@@ -222,14 +231,14 @@ export const membershipAccountChanged: NoticeKind<{
 }> = {
   kind: 'membership_account_changed',
   about: aboutChange,
-  write: ({ firstName, plan, next }, { seller, sites }) => ({
-    subject: messages.accountChangedSubject({ plan }),
-    heading: messages.accountChangedHeading,
+  write: ({ firstName, plan, next }, { messages, seller, sites }) => ({
+    subject: messages.memberships.accountChangedSubject({ plan }),
+    heading: messages.memberships.accountChangedHeading,
     blocks: [
-      { type: 'text', text: messages.accountChanged({ firstName, plan }) },
-      ...nextPaymentOn(next, seller),
-      { type: 'text', text: messages.notYou },
-      linkToMemberships(sites),
+      { type: 'text', text: messages.memberships.accountChanged({ firstName, plan }) },
+      ...nextPaymentOn(messages, next, seller),
+      { type: 'text', text: messages.memberships.notYou },
+      linkToMemberships(messages, sites),
     ],
   }),
 }
@@ -248,19 +257,22 @@ type TakeOverFacts = {
 export const membershipPaymentsSetUp: NoticeKind<TakeOverFacts & { firstName: string }> = {
   kind: 'membership_payments_set_up',
   about: aboutChange,
-  write: ({ firstName, plan, from, card }, { seller, sites }) => {
+  write: ({ firstName, plan, from, card }, { messages, seller, sites }) => {
     const set = { firstName, plan, day: dayIn(from, seller.timezone) }
     return {
-      subject: messages.setUpSubject({ plan }),
-      heading: messages.setUpHeading,
+      subject: messages.memberships.setUpSubject({ plan }),
+      heading: messages.memberships.setUpHeading,
       blocks: [
         {
           type: 'text',
-          text: card === null ? messages.setUpDebit(set) : messages.setUpCard({ ...set, ...card }),
+          text:
+            card === null
+              ? messages.memberships.setUpDebit(set)
+              : messages.memberships.setUpCard({ ...set, ...card }),
         },
-        { type: 'text', text: messages.setUpBefore },
-        { type: 'text', text: messages.notYou },
-        linkToMemberships(sites),
+        { type: 'text', text: messages.memberships.setUpBefore },
+        { type: 'text', text: messages.memberships.notYou },
+        linkToMemberships(messages, sites),
       ],
     }
   },
@@ -270,14 +282,17 @@ export const membershipPaymentsSetUp: NoticeKind<TakeOverFacts & { firstName: st
 export const membershipTakenOver: NoticeKind<TakeOverFacts & { reference: string; payer: string }> = {
   kind: 'membership_taken_over',
   about: aboutChange,
-  write: ({ reference, payer, plan, from, card }, { seller }) => {
+  write: ({ reference, payer, plan, from, card }, { messages, seller }) => {
     const taken = { reference, payer, plan, day: dayIn(from, seller.timezone) }
     return {
-      subject: messages.takenOverSubject(taken),
-      heading: messages.takenOverHeading(taken),
+      subject: messages.memberships.takenOverSubject(taken),
+      heading: messages.memberships.takenOverHeading(taken),
       blocks: [
-        { type: 'text', text: messages.takenOver[card === null ? 'direct_debit' : 'card'](taken) },
-        { type: 'text', text: messages.takenOverBefore(taken) },
+        {
+          type: 'text',
+          text: messages.memberships.takenOver[card === null ? 'direct_debit' : 'card'](taken),
+        },
+        { type: 'text', text: messages.memberships.takenOverBefore(taken) },
       ],
     }
   },
@@ -285,14 +300,17 @@ export const membershipTakenOver: NoticeKind<TakeOverFacts & { reference: string
 
 export const membershipFrozen = changeNotice(
   'membership_frozen',
-  ({ firstName, plan, from, until }, dayOf) => {
+  ({ firstName, plan, from, until }, messages, dayOf) => {
     // The page names its last day, too.
     const last = until === null ? '' : daysAfter(until, -1)
     const days = { from: dayOf(from), last: dayOf(last === '' ? null : last) }
     return {
-      subject: messages.freezeSubject({ plan, ...days }),
-      heading: messages.freezeHeading,
-      texts: [messages.freeze({ firstName, plan, ...days, until: dayOf(until) }), messages.unfreezeAnyTime],
+      subject: messages.memberships.freezeSubject({ plan, ...days }),
+      heading: messages.memberships.freezeHeading,
+      texts: [
+        messages.memberships.freeze({ firstName, plan, ...days, until: dayOf(until) }),
+        messages.memberships.unfreezeAnyTime,
+      ],
     }
   },
 )
@@ -308,33 +326,39 @@ export const membershipWithdrawn: NoticeKind<{
 }> = {
   kind: 'membership_withdrawn',
   about: aboutChange,
-  write: ({ firstName, plan, refund, usageCharge }, { seller, sites }) => ({
-    subject: messages.withdrawnSubject({ plan }),
-    heading: messages.withdrawnHeading,
+  write: ({ firstName, plan, refund, usageCharge }, { messages, seller, sites }) => ({
+    subject: messages.memberships.withdrawnSubject({ plan }),
+    heading: messages.memberships.withdrawnHeading,
     blocks: [
-      { type: 'text', text: messages.withdrawn({ firstName, plan }) },
+      { type: 'text', text: messages.memberships.withdrawn({ firstName, plan }) },
       ...[
         ...(refund === 0
           ? []
-          : [messages.withdrawnRefund({ amount: formatted(refund, seller.currencySymbol) })]),
+          : [messages.memberships.withdrawnRefund({ amount: formatted(refund, seller.currencySymbol) })]),
         ...(usageCharge === 0
           ? []
-          : [messages.usageCharged({ amount: formatted(usageCharge, seller.currencySymbol) })]),
+          : [messages.memberships.usageCharged({ amount: formatted(usageCharge, seller.currencySymbol) })]),
       ].map((text) => ({ type: 'text' as const, text })),
-      linkToMemberships(sites),
+      linkToMemberships(messages, sites),
     ],
   }),
 }
 
 /** Confirms that a freeze was taken back before it began. `from`: when it was to begin. */
-export const freezeWithdrawn = changeNotice('freeze_withdrawn', ({ firstName, plan, from }, dayOf) => ({
-  subject: messages.freezeWithdrawnSubject({ plan }),
-  heading: messages.freezeWithdrawnHeading,
-  texts: [messages.freezeWithdrawn({ firstName, plan, from: dayOf(from) })],
-}))
+export const freezeWithdrawn = changeNotice(
+  'freeze_withdrawn',
+  ({ firstName, plan, from }, messages, dayOf) => ({
+    subject: messages.memberships.freezeWithdrawnSubject({ plan }),
+    heading: messages.memberships.freezeWithdrawnHeading,
+    texts: [messages.memberships.freezeWithdrawn({ firstName, plan, from: dayOf(from) })],
+  }),
+)
 
-export const freezeEnded = changeNotice('membership_unfrozen', ({ firstName, plan, from }, dayOf) => ({
-  subject: messages.unfrozenSubject({ plan, day: dayOf(from) }),
-  heading: messages.unfrozenHeading,
-  texts: [messages.unfrozen({ firstName, plan, day: dayOf(from) })],
-}))
+export const freezeEnded = changeNotice(
+  'membership_unfrozen',
+  ({ firstName, plan, from }, messages, dayOf) => ({
+    subject: messages.memberships.unfrozenSubject({ plan, day: dayOf(from) }),
+    heading: messages.memberships.unfrozenHeading,
+    texts: [messages.memberships.unfrozen({ firstName, plan, day: dayOf(from) })],
+  }),
+)

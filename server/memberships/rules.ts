@@ -1,6 +1,6 @@
+import type { Text } from '#server/messages/languages.ts'
 import type { Membership } from '#contract/memberships.ts'
 import { ageInYears, daysAfter } from '#contract/time.ts'
-import * as messages from '#server/messages/en/memberships.ts'
 
 export type MembershipStatus = Membership['status']
 
@@ -442,11 +442,13 @@ export const whyNotMembers = (
   { maxMembers, maxAdults }: MemberLimits,
   people: readonly { dateOfBirth: string | null }[],
   day: string,
-): string | null => {
-  if (people.length === 0) return messages.membersNeeded
-  if (people.length > maxMembers) return messages.tooManyMembers({ maxMembers })
+): Text | null => {
+  if (people.length === 0) return (messages) => messages.memberships.membersNeeded
+  if (people.length > maxMembers) return (messages) => messages.memberships.tooManyMembers({ maxMembers })
   const adults = people.filter(
     ({ dateOfBirth }) => dateOfBirth === null || ageInYears(dateOfBirth, day) >= adultAge,
   )
-  return maxAdults !== null && adults.length > maxAdults ? messages.tooManyAdults({ maxAdults }) : null
+  return maxAdults !== null && adults.length > maxAdults
+    ? (messages) => messages.memberships.tooManyAdults({ maxAdults })
+    : null
 }

@@ -1,10 +1,10 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { randomUUID } from 'node:crypto'
 import type { Answer, Body } from '#contract/endpoint.ts'
 import type { memberships } from '#contract/memberships.ts'
 import { money } from '#contract/money.ts'
 import { date, daysAfter, localDay } from '#contract/time.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/memberships.ts'
+import { acts } from '#server/platform/acts.ts'
 import { raisePenalty } from '#server/penalties/owed.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -64,7 +64,10 @@ export const decideMissedPayment = async (
   if ((await lockCollection(tx, id)).state !== 'missed') throw notFound()
   const { customerId, plan, periodFrom, timezone, amount } = found
   if (decision === 'owed') {
-    const description = messages.unpaidPayment({ plan, day: date(periodFrom, timezone, now).fullDate })
+    const description = operatorMessages().memberships.unpaidPayment({
+      plan,
+      day: date(periodFrom, timezone, now).fullDate,
+    })
     const penalty = { operatorId: actor.operator.id, customerId, description, amount }
     const penaltyId = (await raisePenalty(tx, penalty, now)) ?? failInvariant('a new penalty exists already')
     await updateCollection(tx, id, { state: 'failed', penaltyId, settledAt: now })
@@ -120,7 +123,10 @@ export const abandon = async (
   now: Date,
 ): Promise<void> => {
   const { operatorId, payerId: customerId, plan, timezone } = member
-  const description = messages.unpaidPayment({ plan, day: date(periodFrom, timezone, now).fullDate })
+  const description = operatorMessages().memberships.unpaidPayment({
+    plan,
+    day: date(periodFrom, timezone, now).fullDate,
+  })
   const penalty = { operatorId, customerId, description, amount }
   const penaltyId = (await raisePenalty(tx, penalty, now)) ?? failInvariant('a new penalty exists already')
   await updateCollection(tx, id, { state: 'failed', reason, penaltyId, settledAt: now, nextAttemptAt: null })

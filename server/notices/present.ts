@@ -1,6 +1,6 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { createHash } from 'node:crypto'
 import { hex, parseColour, readableColour, readableFill, textColourOn } from '#contract/colours.ts'
-import { secretHidden } from '#server/messages/en/notices.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { Block, NoticeContent } from './rules.ts'
 
@@ -116,7 +116,7 @@ const imageAsHtml = ({ src, alt, size }: { src: string; alt: string; size: numbe
 export const withoutSecrets = (content: NoticeContent): NoticeContent => ({
   ...content,
   blocks: content.blocks.map((block) =>
-    block.isSecret === true ? { type: 'text', text: secretHidden } : block,
+    block.isSecret === true ? { type: 'text', text: operatorMessages().notices.secretHidden } : block,
   ),
 })
 

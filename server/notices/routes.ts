@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/notices.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -49,7 +49,7 @@ export const outboxPages = (
       if (redeemed !== null) return remembered(redeemed, config.basePath)
       if (access.isOpenTo(call.cookies[cookieName] ?? '')) return handle(call, null)
       const { person } = call.actor
-      return person?.role === 'staff' ? handle(call, person) : closedPage()
+      return person?.role === 'staff' ? handle(call, person) : closedPage(call.actor.messages)
     },
   }))
 }
@@ -66,13 +66,13 @@ const remembered = (cookie: string, basePath: string): Response =>
     },
   })
 
-const closedPage = (): Response =>
+const closedPage = (messages: Messages): Response =>
   answerPage({
-    title: messages.outbox,
+    title: messages.notices.outbox,
     style,
     status: 403,
-    body: `<main><h1>${messages.outbox}</h1>
-<p>${messages.closed}</p>
+    body: `<main><h1>${messages.notices.outbox}</h1>
+<p>${messages.notices.closed}</p>
 </main>`,
   })
 
@@ -90,11 +90,15 @@ const pages = (db: Database, complete: OutboxAccess['messages']): Page[] => {
     return { ...entry, notice: { ...entry.notice, ...complete.get(entry.notice.id) } }
   }
   return [
-    { method: 'GET', path: '/dev/mail', handle: async (_, reader) => listPage(await outbox(db, reader)) },
+    {
+      method: 'GET',
+      path: '/dev/mail',
+      handle: async ({ actor }, reader) => listPage(actor.messages, await outbox(db, reader)),
+    },
     {
       method: 'GET',
       path: '/dev/mail/{id}',
-      handle: async (call, reader) => entryPage(await entryOf(call, reader)),
+      handle: async (call, reader) => entryPage(call.actor.messages, await entryOf(call, reader)),
     },
     {
       method: 'GET',
@@ -121,25 +125,25 @@ const pages = (db: Database, complete: OutboxAccess['messages']): Page[] => {
 
 type Entry = NonNullable<Awaited<ReturnType<typeof outboxEntry>>>
 
-const listPage = (notices: Awaited<ReturnType<typeof outbox>>): Response =>
+const listPage = (messages: Messages, notices: Awaited<ReturnType<typeof outbox>>): Response =>
   answerPage({
-    title: messages.outbox,
+    title: messages.notices.outbox,
     style,
     body: `<main>
-<h1>${messages.outbox}</h1>
+<h1>${messages.notices.outbox}</h1>
 ${
   notices.length === 0
-    ? `<p>${messages.empty}</p>`
+    ? `<p>${messages.notices.empty}</p>`
     : `<div class="scroll"><table>
-<thead><tr>${Object.values(messages.columns)
+<thead><tr>${Object.values(messages.notices.columns)
         .map((column) => `<th scope="col">${column}</th>`)
         .join('')}</tr></thead>
 <tbody>
 ${notices
   .map(
     (notice) => `<tr><td><a href="mail/${notice.id}">${escapeHtml(notice.subject ?? notice.kind)}</a></td>
-<td>${escapeHtml(notice.recipient)}</td><td>${messages.writtenAt({ time: notice.createdAt.toISOString().slice(0, 16).replace('T', ' ') })}</td>
-<td>${messages.states[notice.state]}</td></tr>`,
+<td>${escapeHtml(notice.recipient)}</td><td>${messages.notices.writtenAt({ time: notice.createdAt.toISOString().slice(0, 16).replace('T', ' ') })}</td>
+<td>${messages.notices.states[notice.state]}</td></tr>`,
   )
   .join('\n')}
 </tbody>
@@ -148,26 +152,26 @@ ${notices
 </main>`,
   })
 
-const entryPage = ({ notice, attachments }: Entry): Response =>
+const entryPage = (messages: Messages, { notice, attachments }: Entry): Response =>
   answerPage({
-    title: notice.subject ?? messages.message,
+    title: notice.subject ?? messages.notices.message,
     style,
     frames: ["'self'"],
     body: `<main>
-<p><a href="../mail">${messages.outbox}</a></p>
+<p><a href="../mail">${messages.notices.outbox}</a></p>
 <h1>${escapeHtml(notice.subject ?? notice.kind)}</h1>
-<dl><dt>${messages.columns.to}</dt><dd>${escapeHtml(notice.recipient)}</dd><dt>${messages.columns.state}</dt><dd>${messages.states[notice.state]}</dd>
+<dl><dt>${messages.notices.columns.to}</dt><dd>${escapeHtml(notice.recipient)}</dd><dt>${messages.notices.columns.state}</dt><dd>${messages.notices.states[notice.state]}</dd>
 ${attachments
   .map(
     ({ fileName }, index) =>
-      `<dt>${messages.attached}</dt><dd><a href="${notice.id}/attachments/${index}">${escapeHtml(fileName)}</a></dd>`,
+      `<dt>${messages.notices.attached}</dt><dd><a href="${notice.id}/attachments/${index}">${escapeHtml(fileName)}</a></dd>`,
   )
   .join('\n')}</dl>
 ${
   notice.htmlBody === null
-    ? `<p>${messages.notWritten}</p>`
-    : `<iframe title="${messages.messageFrame}" src="${notice.id}/html" sandbox="allow-popups"></iframe>
-<h2>${messages.asText}</h2>
+    ? `<p>${messages.notices.notWritten}</p>`
+    : `<iframe title="${messages.notices.messageFrame}" src="${notice.id}/html" sandbox="allow-popups"></iframe>
+<h2>${messages.notices.asText}</h2>
 <pre>${escapeHtml(notice.textBody ?? '')}</pre>`
 }
 </main>`,

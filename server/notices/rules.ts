@@ -1,3 +1,4 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { Seller } from '#server/operator/find.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { Message as Mail } from '#server/providers/mail/smtp.ts'
@@ -32,6 +33,8 @@ export type NoticeContext = {
   seller: Seller
   /** Base URLs of our sites, without a trailing slash. */
   sites: { bookings: string; account: string; desk: string }
+  /** What we write, in the recipient's language. */
+  messages: Messages
   /** The wallets of phones that orders are offered for. */
   passes: PassProvider
   /** When the message is written. */

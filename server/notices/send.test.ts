@@ -44,7 +44,12 @@ const mailServer = () => {
 const work = (mail: Mail | null, options?: { afterCallsDueBy: Date }) =>
   runDueJobs(
     db,
-    jobHandlers({ db, clock: app.clock, log: quiet, services: { ...app.services, mail } }),
+    jobHandlers({
+      db,
+      clock: app.clock,
+      log: quiet,
+      services: { ...app.services, mail },
+    }),
     app.clock.now(),
     quiet,
     options,

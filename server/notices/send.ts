@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { sellerOf } from '#server/operator/find.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -118,7 +119,14 @@ export const deliverNotice = async (
   if (kind === undefined) throw new Error(`There is no kind of notice called ${notice.kind}.`)
   const seller = await sellerOf(db, notice.operatorId)
   const facts = factsWithPlainNames(notice.data) as never
-  const context = { tx: db, seller, sites: sitesOf(config), passes, now }
+  const context = {
+    tx: db,
+    seller,
+    sites: sitesOf(config),
+    messages: operatorMessages(),
+    passes,
+    now,
+  }
   if ((await kind.isOutdated?.(facts, context)) === true) return markDropped(db, id, now)
   const message = await kind.write(facts, context)
   const sender = {

@@ -36,7 +36,12 @@ const write = (customerId: number, to: string) =>
 const work = (mail: Mail) =>
   runDueJobs(
     db,
-    jobHandlers({ db, clock: app.clock, log: quiet, services: { ...app.services, mail } }),
+    jobHandlers({
+      db,
+      clock: app.clock,
+      log: quiet,
+      services: { ...app.services, mail },
+    }),
     app.clock.now(),
     quiet,
   )

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { TenderId } from '#contract/tenders.ts'
 import { createHash } from 'node:crypto'
 import { listItems } from '#server/baskets/find.ts'
@@ -195,7 +196,7 @@ const placePartnerOrder = async (
   const view = { currencySymbol: seller.currencySymbol, selectedUserId: null, isEstimated: false, now }
   const { total, taxTotal } = totalsOf(lines)
   const sale: Sale = {
-    items: lines.map((line) => presentLine(line, view)),
+    items: lines.map((line) => presentLine(operatorMessages(), line, view)),
     lines: lines.map((line) => {
       const price = lineTotal(line)
       return { itemId: line.id, price, vatRate: line.vatRate, tax: taxWithin(price, line.vatRate) }

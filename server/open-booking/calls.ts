@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/open-booking.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Database } from '#server/platform/database.ts'
 import { DatabaseUnavailable, failInvariant, isLockConflict } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -51,7 +51,7 @@ export type BookingRoute = {
 /** The uuid of a path. @throws BookingError */
 export const requireUuid = ({ params }: Pick<BookingCall, 'params'>): string => {
   const uuid = uuidOf(params)
-  if (uuid === null) throw new BookingError('OpenBookingError', messages.uuidExpected)
+  if (uuid === null) throw new BookingError('OpenBookingError', operatorMessages().openBooking.uuidExpected)
   return uuid
 }
 
@@ -149,15 +149,16 @@ const scopeOf = (path: string) => (path.endsWith('-rpde') ? ordersFeedScope : bo
 const bodyOf = async (request: Request): Promise<unknown> => {
   if (request.method === 'GET' || request.method === 'DELETE') return {}
   const text = await textOf(request, largestBody)
-  if (text === null) throw new BookingError('OpenBookingError', messages.bodyTooLarge)
+  if (text === null) throw new BookingError('OpenBookingError', operatorMessages().openBooking.bodyTooLarge)
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new SyntaxError()
     if (couldBeUnstorable(text) && unstorablePaths(body).length > 0)
-      throw new BookingError('OpenBookingError', messages.unusableCharacters)
+      throw new BookingError('OpenBookingError', operatorMessages().openBooking.unusableCharacters)
     return body
   } catch (error) {
-    if (error instanceof SyntaxError) throw new BookingError('OpenBookingError', messages.notJson)
+    if (error instanceof SyntaxError)
+      throw new BookingError('OpenBookingError', operatorMessages().openBooking.notJson)
     throw error
   }
 }
@@ -232,7 +233,7 @@ export const requirePartner = async (
   if (authorization === null || authorization.trim() === '') throw new BookingError('NoAPITokenError')
   const key = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1]
   if (key?.startsWith(keyPrefix) === true && !acceptsKeys)
-    throw new BookingError('InvalidAPITokenError', messages.tokenExpected)
+    throw new BookingError('InvalidAPITokenError', operatorMessages().openBooking.tokenExpected)
   const found = key === undefined ? undefined : await callerOf(db, key, now)
   if (found === undefined) {
     const wait = await countAttempt(db, `open-booking-key:${address}`, wrongKeys, now)

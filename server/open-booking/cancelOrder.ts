@@ -1,9 +1,9 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { z } from 'zod'
 import { erasePayer } from '#server/bookings/orders.ts'
 import { bookingsByIds, lockOrdersOf } from '#server/bookings/read.ts'
 import { reverseSale } from '#server/bookings/reverseSale.ts'
 import { cancelling } from '#server/bookings/rules.ts'
-import * as messages from '#server/messages/en/open-booking.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { eraseAnswers } from '#server/waivers/answers.ts'
@@ -40,7 +40,7 @@ export const cancelItems = async (call: BookingCall): Promise<BookingAnswer> => 
     const numbers = named.map(({ number }) => number)
     const current = (await bookedItemsOf(tx, [order.id])).filter(({ number }) => numbers.includes(number))
     if (!current.every((item) => isCancellable(item, call.now)))
-      throw new BookingError('CancellationNotPermittedError', messages.notCancellable)
+      throw new BookingError('CancellationNotPermittedError', operatorMessages().openBooking.notCancellable)
     const active = current.filter(({ status }) => status === 'booked')
     if (active.length > 0) {
       await markCancelledByCustomer(

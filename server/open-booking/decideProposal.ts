@@ -2,8 +2,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
 import type { openBooking } from '#contract/open-booking.ts'
 import { instant } from '#contract/time.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/open-booking.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Json } from '#server/openactive/rules.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -77,11 +76,11 @@ export const decideProposal = async (
 ): Promise<Answer<(typeof openBooking)['decideProposal']>> => {
   const staff = staffOf(actor)
   const found = await lockProposal(tx, { id, operatorId: actor.operator.id })
-  if (found === undefined) throw notFound(messages.unknownProposal)
+  if (found === undefined) throw notFound((messages) => messages.openBooking.unknownProposal)
   if (isAccepted && (await hasCalledOffSession(tx, id)))
-    throw new Refusal('cancelled', messages.sessionCalledOff)
+    throw new Refusal('cancelled', (messages) => messages.openBooking.sessionCalledOff)
   if (!(await decide(tx, id, { isAccepted, by: staff.id }, now)))
-    throw new Refusal('already_decided', messages.alreadyDecided)
+    throw new Refusal('already_decided', (messages) => messages.openBooking.alreadyDecided)
   const status = isAccepted ? 'accepted' : 'rejected'
   await recordAudit(
     tx,

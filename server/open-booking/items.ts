@@ -1,6 +1,7 @@
+import { operatorMessages } from '#server/messages/languages.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { findBookables } from '#server/baskets/find.ts'
 import type { Bookable } from '#server/baskets/rules.ts'
-import * as messages from '#server/messages/en/open-booking.ts'
 import { factsOf, presentOpportunity } from '#server/openactive/opportunities.ts'
 import type { Json } from '#server/openactive/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -114,7 +115,11 @@ export const requireDetails = async (
     const isAttendeeMissing = needsAttendee && !isCompleteAttendee(request.attendee)
     const missing = [
       ...(isAttendeeMissing
-        ? [itemError('IncompleteAttendeeDetailsError', { description: messages.attendeeNeeds })]
+        ? [
+            itemError('IncompleteAttendeeDetailsError', {
+              description: operatorMessages().openBooking.attendeeNeeds,
+            }),
+          ]
         : []),
       ...errors.map(({ type, ...more }) => itemError(type, more)),
     ]
@@ -245,11 +250,11 @@ export const presentForm = (questions: readonly Question[], feeds: string): Json
     '@type': fieldTypes[type],
     '@id': fieldAddress(feeds, id),
     name: text,
-    ...(type === 'date' ? { description: messages.dateForm } : {}),
+    ...(type === 'date' ? { description: operatorMessages().openBooking.dateForm } : {}),
     // The standard has no required box: one left empty says no.
     ...(type === 'checkbox'
       ? required
-        ? { description: messages.tickToContinue }
+        ? { description: operatorMessages().openBooking.tickToContinue }
         : {}
       : { valueRequired: required }),
     ...(type === 'select' ? { valueOption: options.map(({ label }) => label) } : {}),
@@ -278,11 +283,11 @@ export const checkForm = (
     // Where text is expected, true would be stored as the word.
     const judged =
       typeof value === 'boolean' && question.type === 'text'
-        ? { wrong: messages.answerNotText }
+        ? { wrong: (messages: Messages) => messages.openBooking.answerNotText }
         : validateAnswer(question, chosen)
     if ('wrong' in judged) {
       const type = value === undefined ? 'IncompleteIntakeFormError' : 'InvalidIntakeFormError'
-      errors.push({ type, instance, description: judged.wrong })
+      errors.push({ type, instance, description: judged.wrong(operatorMessages()) })
     } else if (chosen !== undefined && judged.value !== null)
       answers.push({ questionId: question.id, value: chosen })
   }

@@ -1,10 +1,10 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { createPartnerBasket, listItems, lockBasket } from '#server/baskets/find.ts'
 import { saveNotices } from '#server/baskets/moves.ts'
 import { releaseItems } from '#server/baskets/remove.ts'
 import type { BasketRow, ItemRow } from '#server/baskets/rules.ts'
 import { renewPlaces } from '#server/holds/places.ts'
 import type { RequestedItem } from '#server/holds/places.ts'
-import * as messages from '#server/messages/en/open-booking.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { itemError } from './present.ts'
 import type { Draft, OpportunityPrice } from './present.ts'
@@ -137,7 +137,9 @@ const inNeedOfQuote = (draft: Draft): Draft => ({
   ...draft,
   errors: [
     ...draft.errors,
-    itemError('UnableToProcessOrderItemError', { description: messages.movedSinceQuote }),
+    itemError('UnableToProcessOrderItemError', {
+      description: operatorMessages().openBooking.movedSinceQuote,
+    }),
   ],
 })
 

@@ -1,5 +1,5 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { date, localDay, time } from '#contract/time.ts'
-import { requestMail as messages } from '#server/messages/en/open-booking.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** Nothing of the customer: a proposal is erased when it ends, and a message is not. */
@@ -11,31 +11,44 @@ type Facts = {
   sessions: readonly { activity: string; venue: string; startsAt: string; timezone: string; places: number }[]
 }
 
-const wall = (at: Date, timezone: string, now: Date): string => {
+const wall = (messages: Messages, at: Date, timezone: string, now: Date): string => {
   const { fullDatePretty } = date(localDay(at, timezone), timezone, now)
-  return messages.at({ day: fullDatePretty, time: time(at, timezone).format24Hour })
+  return messages.openBooking.requestMail.at({ day: fullDatePretty, time: time(at, timezone).format24Hour })
 }
 
 /** Asks staff to answer a partner's request before its places are free again. */
 export const bookingRequested: NoticeKind<Facts> = {
   kind: 'booking_requested',
   about: ({ proposalId, version }) => `booking-request:${proposalId} ${version}`,
-  write: ({ partner, heldUntil, sessions }, { sites, seller, now }) => {
+  write: ({ partner, heldUntil, sessions }, { messages, sites, seller, now }) => {
     const timezone = sessions[0]?.timezone ?? seller.timezone
     return {
-      subject: messages.subject({ partner }),
-      heading: messages.heading,
+      subject: messages.openBooking.requestMail.subject({ partner }),
+      heading: messages.openBooking.requestMail.heading,
       blocks: [
-        { type: 'text', text: messages.asks({ partner }) },
+        { type: 'text', text: messages.openBooking.requestMail.asks({ partner }) },
         {
           type: 'list',
           items: sessions.map(({ activity, venue, startsAt, timezone: zone, places }) => ({
             title: activity,
-            lines: [wall(new Date(startsAt), zone, now), venue, messages.places({ count: places })],
+            lines: [
+              wall(messages, new Date(startsAt), zone, now),
+              venue,
+              messages.openBooking.requestMail.places({ count: places }),
+            ],
           })),
         },
-        { type: 'text', text: messages.until({ until: wall(new Date(heldUntil), timezone, now) }) },
-        { type: 'link', label: messages.answer, href: `${sites.desk}/booking-requests` },
+        {
+          type: 'text',
+          text: messages.openBooking.requestMail.until({
+            until: wall(messages, new Date(heldUntil), timezone, now),
+          }),
+        },
+        {
+          type: 'link',
+          label: messages.openBooking.requestMail.answer,
+          href: `${sites.desk}/booking-requests`,
+        },
       ],
     }
   },

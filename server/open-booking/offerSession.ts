@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer, Body } from '#contract/endpoint.ts'
 import type { openBooking } from '#contract/open-booking.ts'
 import { isReplacement, listReplacements } from '#server/bookings/replace.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/open-booking.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Json } from '#server/openactive/rules.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -38,7 +37,8 @@ export const listOtherSessions = async (
   const order = await orderOfProposal(tx, { id: proposalId, operatorId: operator.id })
   const places = await placesOfProposals(tx, [proposalId])
   const wanted = places.find(({ occurrenceId }) => occurrenceId === sessionId)
-  if (order === undefined || wanted === undefined) throw notFound(messages.unknownProposal)
+  if (order === undefined || wanted === undefined)
+    throw notFound((messages) => messages.openBooking.unknownProposal)
   const sessions = await listReplacements(tx, wanted, now)
   return { sessions: sessions.map((session) => presentSessionInstead(session, now)) }
 }
@@ -57,15 +57,16 @@ export const offerOtherSession = async (
 ): Promise<Answer<(typeof openBooking)['offerOtherSession']>> => {
   const staff = staffOf(actor)
   const found = await lockProposal(tx, { id: proposalId, operatorId: actor.operator.id })
-  if (found === undefined) throw notFound(messages.unknownProposal)
+  if (found === undefined) throw notFound((messages) => messages.openBooking.unknownProposal)
   const places = await placesOfProposals(tx, [proposalId])
   // One that has ended has no places.
   if (places.length > 0 && !places.some(({ occurrenceId }) => occurrenceId === from))
-    throw notFound(messages.unknownProposal)
-  if (!(await isReplacement(tx, from, to, now))) throw notFound(messages.replacements.noSuchSession)
+    throw notFound((messages) => messages.openBooking.unknownProposal)
+  if (!(await isReplacement(tx, from, to, now)))
+    throw notFound((messages) => messages.openBooking.replacements.noSuchSession)
   const isAmended = await amend(tx, proposalId, { from, to }, now)
   if (!isAmended || !(await decide(tx, proposalId, { isAccepted: true, by: staff.id }, now)))
-    throw new Refusal('already_decided', messages.alreadyDecided)
+    throw new Refusal('already_decided', (messages) => messages.openBooking.alreadyDecided)
   const act = { actorId: staff.id, forCustomerId: null, act: acts.proposalDecided.amended }
   const detail = { partner: found.partner, from, to }
   await recordAudit(tx, { ...act, subject: `booking-request:${proposalId}`, detail }, now)
@@ -113,7 +114,7 @@ export const amend = async (
     new Date(Math.min(proposal.heldUntil.getTime(), ...starts.map((start) => start.getTime())))
   const parsed = parseOrder(request, 'proposal')
   const draft = await draftProposal(tx, { ...order, version, request: parsed, seller, until }, now)
-  if ('refused' in draft) throw new Refusal('full', messages.replacements.noPlace)
+  if ('refused' in draft) throw new Refusal('full', (messages) => messages.openBooking.replacements.noPlace)
   await updateProposal(tx, partnerOrderId, {
     version,
     request,

@@ -1,7 +1,6 @@
 import type { Answer, Body } from '#contract/endpoint.ts'
 import type { openBooking, PresentedPartner } from '#contract/open-booking.ts'
 import { instant, localDay } from '#contract/time.ts'
-import * as messages from '#server/messages/en/open-booking.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -83,9 +82,11 @@ export const replacePartnerKey = async (
   now: Date,
 ): Promise<WithKey> => {
   const row = await lockPartnerOf(tx, { partnerId, operatorId: actor.operator.id })
-  if (row === undefined) throw notFound(messages.unknownPartner)
-  if (row.revokedAt !== null) throw new Refusal('partner_revoked', messages.partnerRevoked)
-  if (!(await hasRegistered(tx, partnerId, actor.operator.id))) throw forbidden(messages.keyOfOthers)
+  if (row === undefined) throw notFound((messages) => messages.openBooking.unknownPartner)
+  if (row.revokedAt !== null)
+    throw new Refusal('partner_revoked', (messages) => messages.openBooking.partnerRevoked)
+  if (!(await hasRegistered(tx, partnerId, actor.operator.id)))
+    throw forbidden((messages) => messages.openBooking.keyOfOthers)
   const key = newKey()
   await saveKey(tx, partnerId, digestOf(key))
   await deleteRegisteredClients(tx, partnerId)
@@ -108,7 +109,7 @@ export const revokePartner = async (
   const by = staffOf(actor).id
   const operatorId = actor.operator.id
   const partner = await lockPartnerOf(tx, { partnerId, operatorId })
-  if (partner === undefined) throw notFound(messages.unknownPartner)
+  if (partner === undefined) throw notFound((messages) => messages.openBooking.unknownPartner)
   const goesOn = partner.revokedAt === null && (await hasOtherSellers(tx, partnerId, operatorId))
   const presented = await presentPartner(tx, actor, { ...partner, revokedAt: partner.revokedAt ?? now })
   if (goesOn) await removeSellerOfPartner(tx, partnerId, operatorId)

@@ -1,16 +1,9 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { openBooking } from '#contract/open-booking.ts'
 import { date, time } from '#contract/time.ts'
 import type { Bookable } from '#server/baskets/rules.ts'
 import type { Similar } from '#server/bookings/replace.ts'
-import * as messages from '#server/messages/en/open-booking.ts'
-import {
-  accessCode as accessCodeName,
-  calledOffByVenue,
-  onlineRoom,
-  vatAt,
-  vatExempt,
-} from '#server/messages/en/open-booking.ts'
 import { presentOpportunity } from '#server/openactive/opportunities.ts'
 import type { Facts, Published, PublishedOffer } from '#server/openactive/opportunities.ts'
 import { feedsOf, openBookingPath } from '#server/openactive/rules.ts'
@@ -135,14 +128,22 @@ export const presentAccess = (
 ): Json => {
   const url = `${site.replace(/^http:/, 'https:')}/codes/${accessCode}.png`
   return {
-    accessCode: [{ '@type': 'PropertyValue', name: accessCodeName, description: accessCode }],
+    accessCode: [
+      { '@type': 'PropertyValue', name: operatorMessages().openBooking.accessCode, description: accessCode },
+    ],
     accessPass: [
       { '@type': 'ImageObject', url },
       { '@type': 'Barcode', url, text: accessCode, 'beta:codeType': 'qr' },
     ],
     ...(joinLink === ''
       ? {}
-      : { accessChannel: { '@type': 'VirtualLocation', name: onlineRoom, url: joinLink } }),
+      : {
+          accessChannel: {
+            '@type': 'VirtualLocation',
+            name: operatorMessages().openBooking.onlineRoom,
+            url: joinLink,
+          },
+        }),
   }
 }
 
@@ -208,7 +209,8 @@ const withPlacesLeft = (opportunity: Json, places: number): Json => ({
 export const presentItemStatus = (booked: BookedItem, site: string): Json => {
   const status = statusOf(booked)
   const message =
-    booked.cancellationMessage ?? (status.endsWith('/SellerCancelled') ? calledOffByVenue : null)
+    booked.cancellationMessage ??
+    (status.endsWith('/SellerCancelled') ? operatorMessages().openBooking.calledOffByVenue : null)
   // The link to join online may have changed.
   const { accessChannel: _before, ...item } = withoutPosition(booked.item)
   return {
@@ -306,7 +308,7 @@ export const itemError = (
   more: { description?: string; instance?: string } = {},
 ): PresentedError => ({
   '@type': type,
-  name: messages.failures[type],
+  name: operatorMessages().openBooking.failures[type],
   ...more,
   statusCode: bookingErrors[type],
 })
@@ -327,7 +329,10 @@ type TaxSpecification = {
 
 const taxOf = (rate: number, pence: number, priceCurrency: string): TaxSpecification => ({
   '@type': 'TaxChargeSpecification',
-  name: rate === 0 ? vatExempt : vatAt({ rate: rate / 100 }),
+  name:
+    rate === 0
+      ? operatorMessages().openBooking.vatExempt
+      : operatorMessages().openBooking.vatAt({ rate: rate / 100 }),
   price: pence / 100,
   priceCurrency,
   rate: rate / 10_000,

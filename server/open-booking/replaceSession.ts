@@ -1,8 +1,7 @@
 import type { Answer, Body } from '#contract/endpoint.ts'
 import type { openBooking } from '#contract/open-booking.ts'
 import { listReplacements, replaceSession } from '#server/bookings/replace.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import { replacements as messages } from '#server/messages/en/open-booking.ts'
+import { acts } from '#server/platform/acts.ts'
 import { factsOf, presentOpportunity } from '#server/openactive/opportunities.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -21,7 +20,7 @@ export const listReplacementSessions = async (
   now: Date,
 ): Promise<Answer<(typeof openBooking)['listReplacements']>> => {
   const place = await placeOfBooking(tx, { bookingId, operatorId: operator.id })
-  if (place === undefined) throw notFound(messages.notOfPartner)
+  if (place === undefined) throw notFound((messages) => messages.openBooking.replacements.notOfPartner)
   const sessions = await listReplacements(tx, place, now)
   return {
     partner: place.partner,
@@ -43,12 +42,25 @@ export const replaceSessionForPartner = async (
 ): Promise<Answer<(typeof openBooking)['replaceSession']>> => {
   const { operator } = actor
   const place = await placeOfBooking(tx, { bookingId, operatorId: operator.id })
-  if (place === undefined) throw notFound(messages.notOfPartner)
-  const outcome = await replaceSession(tx, { bookingId, sessionId }, operator.currencySymbol, now)
-  if (outcome === 'no_such_session') throw notFound(messages.noSuchSession)
-  if (outcome === 'not_booked') throw new Refusal('booking_cancelled', messages.notBooked)
-  if (outcome === 'cancelled') throw new Refusal(outcome, messages.noSuchSession)
-  if (outcome !== 'ok') throw new Refusal(outcome === 'held' ? 'held' : 'full', messages.noPlace)
+  if (place === undefined) throw notFound((messages) => messages.openBooking.replacements.notOfPartner)
+  const outcome = await replaceSession(
+    tx,
+    actor.messages,
+    { bookingId, sessionId },
+    operator.currencySymbol,
+    now,
+  )
+  if (outcome === 'no_such_session')
+    throw notFound((messages) => messages.openBooking.replacements.noSuchSession)
+  if (outcome === 'not_booked')
+    throw new Refusal('booking_cancelled', (messages) => messages.openBooking.replacements.notBooked)
+  if (outcome === 'cancelled')
+    throw new Refusal(outcome, (messages) => messages.openBooking.replacements.noSuchSession)
+  if (outcome !== 'ok')
+    throw new Refusal(
+      outcome === 'held' ? 'held' : 'full',
+      (messages) => messages.openBooking.replacements.noPlace,
+    )
   await showReplaced(tx, place, { sessionId, message })
   const { id: actorId } = staffOf(actor)
   const detail = { partner: place.partner, from: place.occurrenceId, to: sessionId }
@@ -64,7 +76,7 @@ export const showReplaced = async (
   { sessionId, message }: { sessionId: number; message: string },
 ): Promise<void> => {
   const facts = (await factsOf(tx, [sessionId])).get(sessionId)
-  if (facts === undefined) throw notFound(messages.noSuchSession)
+  if (facts === undefined) throw notFound((messages) => messages.openBooking.replacements.noSuchSession)
   await saveReplaced(tx, place, {
     orderedItem: presentOpportunity(facts).embedded,
     customerNotice: message,

@@ -61,8 +61,16 @@ export const openBookingApi = ({
 
 /** What partners quote, book, cancel and read. */
 const orderRoutes = (): BookingRoute[] => [
-  { method: 'PUT', path: '/order-quote-templates/{uuid}', handle: (call) => quote(call, { named: false }) },
-  { method: 'PUT', path: '/order-quotes/{uuid}', handle: (call) => quote(call, { named: true }) },
+  {
+    method: 'PUT',
+    path: '/order-quote-templates/{uuid}',
+    handle: (call) => quote(call, { named: false }),
+  },
+  {
+    method: 'PUT',
+    path: '/order-quotes/{uuid}',
+    handle: (call) => quote(call, { named: true }),
+  },
   { method: 'DELETE', path: '/order-quotes/{uuid}', handle: removeQuote },
   { method: 'PUT', path: '/orders/{uuid}', handle: book },
   { method: 'GET', path: '/orders/{uuid}', handle: readStatus },

@@ -1,6 +1,6 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { z } from 'zod'
 import { formatted } from '#contract/money.ts'
-import * as messages from '#server/messages/en/open-booking.ts'
 import { openBookingPath } from '#server/openactive/rules.ts'
 import { currencyOf } from '#server/operator/rules.ts'
 
@@ -169,7 +169,8 @@ export const parseOrder = (body: unknown, kind: keyof typeof orderTypes): OrderR
 /** @throws BookingError `UnexpectedOrderTypeError` */
 export const requireType = (body: unknown, type: string): void => {
   const given = typeof body === 'object' && body !== null && '@type' in body ? body['@type'] : undefined
-  if (given !== type) throw new BookingError('UnexpectedOrderTypeError', messages.typeExpected({ type }))
+  if (given !== type)
+    throw new BookingError('UnexpectedOrderTypeError', operatorMessages().openBooking.typeExpected({ type }))
 }
 
 /** @throws BookingError when a change says more than it may */
@@ -183,7 +184,7 @@ export const parse = <S extends z.ZodType>(schema: S, body: unknown): z.output<S
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const at = parsed.error.issues[0]?.path.join('.') ?? ''
-  throw new BookingError('OpenBookingError', messages.propertyWrong({ property: at }))
+  throw new BookingError('OpenBookingError', operatorMessages().openBooking.propertyWrong({ property: at }))
 }
 
 const uuidForm = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
@@ -213,7 +214,7 @@ export const requireParties = (
     throw new BookingError('IncompleteBrokerDetailsError')
   if (!named || brokerRole === 'https://openactive.io/ResellerBroker') return
   if (buyer === undefined || (buyer['@type'] === 'Person' && !buyer.email))
-    throw new BookingError('IncompleteCustomerDetailsError', messages.customerExpected)
+    throw new BookingError('IncompleteCustomerDetailsError', operatorMessages().openBooking.customerExpected)
 }
 
 /**
@@ -228,7 +229,9 @@ export const requireTotal = (
   const currency = currencyOf({ currencySymbol })
   const { price, priceCurrency = currency } = request.totalPaymentDue ?? {}
   if (price !== undefined && Math.round(price * 100) === total && priceCurrency === currency) return
-  const description = messages.totalExpected({ total: formatted(total, currencySymbol) })
+  const description = operatorMessages().openBooking.totalExpected({
+    total: formatted(total, currencySymbol),
+  })
   throw new BookingError('TotalPaymentDueMismatchError', description)
 }
 

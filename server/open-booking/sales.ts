@@ -3,7 +3,6 @@ import type { Answer } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
 import type { openBooking } from '#contract/open-booking.ts'
 import { daysAfter } from '#contract/time.ts'
-import * as messages from '#server/messages/en/open-booking.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -22,7 +21,7 @@ export const readPartnerSales = async (
   days: Days,
 ): Promise<Answer<(typeof openBooking)['partnerSales']>> => {
   const [sales] = await salesIn(tx, operator, partnerId, days)
-  if (sales === undefined) throw notFound(messages.unknownPartner)
+  if (sales === undefined) throw notFound((messages) => messages.openBooking.unknownPartner)
   const { from, to } = days
   return { from, to, partner: sales.name, ...presentSales(sales, operator.currencySymbol) }
 }

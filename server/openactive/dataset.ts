@@ -1,8 +1,7 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { feedNames, kindOf } from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
-import * as messages from '#server/messages/en/openactive.ts'
-import { namesOf } from '#server/messages/en/openactive.ts'
 import { latestOf } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { answerPage } from '#server/platform/page.ts'
@@ -63,7 +62,7 @@ export const shareFacts = (facts: readonly DatasetFacts[]): DatasetFacts | undef
   const bookable = facts.find(({ openBooking }) => openBooking)
   return {
     ...first,
-    names: namesOf(facts.map(({ operatorName }) => operatorName)),
+    names: operatorMessages().openactive.namesOf(facts.map(({ operatorName }) => operatorName)),
     openBooking: bookable !== undefined,
     bookingTermsUrl: bookable?.bookingTermsUrl ?? '',
     venues: facts.reduce((sum, { venues }) => sum + venues, 0),
@@ -126,7 +125,7 @@ const presentDataset = (facts: DatasetFacts, address: string, site: string) => (
 const accessServiceOf = ({ bookingTermsUrl }: DatasetFacts, address: string, site: string) => ({
   '@type': 'WebAPI',
   name: 'Open Booking API',
-  description: messages.openBookingDescription,
+  description: operatorMessages().openactive.openBookingDescription,
   documentation: 'https://permalink.openactive.io/dataset-site/open-booking-api-documentation',
   ...(bookingTermsUrl === '' ? {} : { termsOfService: bookingTermsUrl }),
   endpointUrl: `${site}${openBookingPath}`,
@@ -151,7 +150,7 @@ export const datasetPage = (
   const feeds = feedNames
     .map((feed) => {
       const href = `${datasetAt(operatorSlug, here)}/${feed}`
-      return `<dt>${kindOf[feed]}</dt><dd>${messages.contents[feed]}</dd><dd>${link(href, `${address}/${feed}`)}</dd>`
+      return `<dt>${kindOf[feed]}</dt><dd>${operatorMessages().openactive.contents[feed]}</dd><dd>${link(href, `${address}/${feed}`)}</dd>`
     })
     .join('\n')
   const data = JSON.stringify(presentDataset(facts, address, published)).replaceAll('<', String.raw`\u003c`)
@@ -161,12 +160,12 @@ export const datasetPage = (
     body: `<main>
 <h1>${escapeHtml(nameOf(facts))}</h1>
 <p>${escapeHtml(descriptionOf(facts))}</p>
-<p>${messages.licence
-      .replace('{operator}', escapeHtml(facts.names))
+<p>${operatorMessages()
+      .openactive.licence.replace('{operator}', escapeHtml(facts.names))
       .replace('{licence}', link(licence, 'CC BY 4.0'))}
-${messages.documentation.replace('{documentation}', link('https://developer.openactive.io/', 'OpenActive'))}
-${messages.toBook.replace('{site}', link(here, here))}</p>
-<h2>${messages.feeds}</h2>
+${operatorMessages().openactive.documentation.replace('{documentation}', link('https://developer.openactive.io/', 'OpenActive'))}
+${operatorMessages().openactive.toBook.replace('{site}', link(here, here))}</p>
+<h2>${operatorMessages().openactive.feeds}</h2>
 <dl>
 ${feeds}
 </dl>
@@ -188,7 +187,8 @@ const logoOf = ({ logo }: DatasetFacts, feeds: string) =>
 const link = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`
 
-const nameOf = ({ names: operator }: DatasetFacts): string => messages.datasetName({ operator })
+const nameOf = ({ names: operator }: DatasetFacts): string =>
+  operatorMessages().openactive.datasetName({ operator })
 
 const descriptionOf = ({ names: operator, venues }: DatasetFacts): string =>
-  messages.datasetDescription({ operator, venues })
+  operatorMessages().openactive.datasetDescription({ operator, venues })

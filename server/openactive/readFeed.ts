@@ -1,6 +1,5 @@
 import { kindOf } from '#contract/openactive.ts'
 import type { FacilityUse, FeedName, IndividualFacilityUse } from '#contract/openactive.ts'
-import * as messages from '#server/messages/en/openactive.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { CachedResponse } from '#server/platform/responses.ts'
@@ -37,7 +36,7 @@ export const readFeedPage = async (
     operator === null
       ? await sharedPageOf(db, feed, after, maxPageItems)
       : await pageOf(db, operator, feed, after, maxPageItems)
-  if (found === undefined) throw notFound(messages.feedNotFound)
+  if (found === undefined) throw notFound((messages) => messages.openactive.feedNotFound)
   const { rows, site } = found
   const last = rows.at(-1)
   const items = rows.map(({ id, modified, data }) =>
@@ -65,7 +64,7 @@ export const readItem = async (
   { operator, feed, id }: { operator: string; feed: FeedName; id: number },
 ): Promise<CachedResponse> => {
   const data = await dataOf(db, operator, feed, id)
-  if (data === undefined) throw notFound(messages.itemNotFound)
+  if (data === undefined) throw notFound((messages) => messages.openactive.itemNotFound)
   return new CachedResponse(data, undefined, cachedSeconds.end)
 }
 
@@ -77,7 +76,7 @@ export const readIndividualFacilityUse = async (
   const activityId = Number(/^(\d{1,9})-\d{1,9}$/.exec(id)?.[1] ?? 0)
   const data = await dataOf(db, operator, 'facility-uses', activityId)
   const use = data === undefined ? undefined : presentIndividualUse(JSON.parse(data) as FacilityUse, id)
-  if (use === undefined) throw notFound(messages.itemNotFound)
+  if (use === undefined) throw notFound((messages) => messages.openactive.itemNotFound)
   return use
 }
 

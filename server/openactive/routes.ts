@@ -1,5 +1,4 @@
 import type { openactive } from '#contract/openactive.ts'
-import * as messages from '#server/messages/en/openactive.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
@@ -41,7 +40,7 @@ export const datasetSite = (db: Database): RawRoute[] => [
 ]
 
 const answerDataset = (facts: DatasetFacts | undefined, operator: string | null, here: string): Response => {
-  if (facts === undefined) throw notFound(messages.operatorNotFound)
+  if (facts === undefined) throw notFound((messages) => messages.openactive.operatorNotFound)
   const page = datasetPage(facts, operator, { published: facts.site ?? here, here })
   page.headers.set('Cache-Control', 'public, max-age=300')
   page.headers.set('Access-Control-Allow-Origin', '*')
@@ -57,7 +56,7 @@ export const openDataPictures = (db: Database): RawRoute[] => [
       const named = pictureNamed(params['name'] ?? '')
       const address = named === null ? null : await pictureOf(db, params['operator'] ?? '', named)
       const picture = bytesOf(address ?? '')
-      if (picture === null) throw notFound(messages.pictureNotFound)
+      if (picture === null) throw notFound((messages) => messages.openactive.pictureNotFound)
       return new Response(picture.bytes, {
         headers: {
           'Content-Type': picture.mediaType,

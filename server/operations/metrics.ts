@@ -1,6 +1,6 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { Gauge, Registry } from 'prom-client'
-import * as messages from '#server/messages/en/metrics.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -33,22 +33,22 @@ export type Metrics = ReturnType<typeof createMetrics>
 const createGauges = (registry: Registry): ((backlog: Backlog | null) => void) => {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `onside_${name}`, help, labelNames, registers: [registry] })
-  const up = gauge('database_up', messages.databaseUp)
-  const holds = gauge('holds', messages.holds, ['state'])
-  const orders = gauge('orders_total', messages.ordersTotal)
-  const payments = gauge('payments_unfinished', messages.paymentsUnfinished, ['status'])
+  const up = gauge('database_up', operatorMessages().metrics.databaseUp)
+  const holds = gauge('holds', operatorMessages().metrics.holds, ['state'])
+  const orders = gauge('orders_total', operatorMessages().metrics.ordersTotal)
+  const payments = gauge('payments_unfinished', operatorMessages().metrics.paymentsUnfinished, ['status'])
   const oldestPayment = gauge(
     'payments_unfinished_oldest_seconds',
-    messages.paymentsUnfinishedOldestSeconds,
+    operatorMessages().metrics.paymentsUnfinishedOldestSeconds,
     ['status'],
   )
-  const refunds = gauge('refunds_due', messages.refundsDue)
-  const oldestRefund = gauge('refunds_due_oldest_seconds', messages.refundsDueOldestSeconds)
-  const jobsDue = gauge('jobs_due', messages.jobsDue, ['job'])
-  const jobLag = gauge('job_lag_seconds', messages.jobLagSeconds, ['job'])
-  const jobsFailed = gauge('jobs_failed', messages.jobsFailed, ['job'])
-  const late = gauge('periodic_job_late_seconds', messages.periodicJobLateSeconds, ['job'])
-  const notices = gauge('notices_waiting', messages.noticesWaiting)
+  const refunds = gauge('refunds_due', operatorMessages().metrics.refundsDue)
+  const oldestRefund = gauge('refunds_due_oldest_seconds', operatorMessages().metrics.refundsDueOldestSeconds)
+  const jobsDue = gauge('jobs_due', operatorMessages().metrics.jobsDue, ['job'])
+  const jobLag = gauge('job_lag_seconds', operatorMessages().metrics.jobLagSeconds, ['job'])
+  const jobsFailed = gauge('jobs_failed', operatorMessages().metrics.jobsFailed, ['job'])
+  const late = gauge('periodic_job_late_seconds', operatorMessages().metrics.periodicJobLateSeconds, ['job'])
+  const notices = gauge('notices_waiting', operatorMessages().metrics.noticesWaiting)
   return (backlog) => {
     registry.resetMetrics()
     up.set(backlog === null ? 0 : 1)

@@ -1,5 +1,4 @@
 import { operator } from '#contract/operator.ts'
-import * as messages from '#server/messages/en/venues.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
@@ -39,9 +38,9 @@ export const operatorRoutes = (config: Config, ttlMs = 1000): Routes<typeof oper
 const themeOf = async ({ tx, operatorId, venue }: ThemeQuery) => {
   if (venue === undefined) return operatorTheme(tx, operatorId)
   const row = await venueTheme(tx, operatorId, venue)
-  if (row === undefined) throw notFound(messages.venueNotFound)
+  if (row === undefined) throw notFound((messages) => messages.venues.venueNotFound)
   if (row.status === 'maintenance') {
-    throw new Refusal('maintenance', messages.maintenance)
+    throw new Refusal('maintenance', (messages) => messages.venues.maintenance)
   }
   return row
 }
@@ -49,6 +48,6 @@ const themeOf = async ({ tx, operatorId, venue }: ThemeQuery) => {
 const footerOf = async ({ tx, operatorId, venue }: ThemeQuery): Promise<string> => {
   if (venue === undefined) return operatorFooter(tx, operatorId)
   const row = await venueFooter(tx, operatorId, venue)
-  if (row === undefined) throw notFound(messages.venueNotFound)
+  if (row === undefined) throw notFound((messages) => messages.venues.venueNotFound)
   return row.ofVenue === '' ? row.ofOperator : row.ofVenue
 }

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import type { AccountPayments } from '#contract/payments.ts'
 import { date, instant, localDay } from '#contract/time.ts'
@@ -7,9 +8,6 @@ import { accountOf, creditOf, entriesOf, expiringOf } from '#server/credits/bala
 import type { CreditEntryRow, Expiring } from '#server/credits/balance.ts'
 import { collectionsOf, membershipsPaidByCard } from '#server/memberships/list.ts'
 import type { CollectedRow } from '#server/memberships/list.ts'
-import { orderEntry, refundEntry } from '#server/messages/en/bookings.ts'
-import { membership } from '#server/messages/en/memberships.ts'
-import * as messages from '#server/messages/en/payments.ts'
 import { penaltiesOf, saveAccountDebt } from '#server/penalties/owed.ts'
 import type { PenaltyRow } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -73,9 +71,9 @@ export const payAccount = async (
 ): Promise<{ penaltyId: number }> => {
   if (customerId === null) throw loggedOut()
   const { owed } = await accountOf(tx, customerId)
-  if (owed <= 0) throw new Refusal('nothing_owed', messages.nothingOwed)
+  if (owed <= 0) throw new Refusal('nothing_owed', (messages) => messages.payments.nothingOwed)
   const day = date(localDay(now, operator.timezone), operator.timezone, now).fullDate
-  const description = messages.accountDebt({ day })
+  const description = operatorMessages().payments.accountDebt({ day })
   const debt = { operatorId: operator.id, customerId, amount: owed, description, createdAt: now }
   return { penaltyId: await saveAccountDebt(tx, debt) }
 }
@@ -88,7 +86,7 @@ const presentMoney = (
   payments: [
     ...money.payments.map(({ reference, ...paid }) => ({
       ...paid,
-      description: orderEntry({ reference }),
+      description: operatorMessages().bookings.orderEntry({ reference }),
       refund: null,
       penaltyId: null,
     })),
@@ -161,7 +159,7 @@ const collectedAs = ({
       id,
       paidAt,
       orderId: null,
-      description: membership({ plan: description }),
+      description: operatorMessages().memberships.membership({ plan: description }),
       tenderType: method,
       amount,
       status,
@@ -176,7 +174,7 @@ const refundedAs = ({ id, orderId, reference, at, destination, amount, status }:
   id,
   paidAt: at,
   orderId,
-  description: refundEntry({ reference }),
+  description: operatorMessages().bookings.refundEntry({ reference }),
   tenderType: destination,
   amount: -amount,
   status: 'refunded' as const,

@@ -1,3 +1,4 @@
+import type { Messages, Text } from '#server/messages/languages.ts'
 import { randomUUID } from 'node:crypto'
 import type { Body } from '#contract/endpoint.ts'
 import type { CardChange, payments, PreparedCardChange } from '#contract/payments.ts'
@@ -16,8 +17,6 @@ import {
 import type { ChosenCard } from '#server/checkout/savedCards.ts'
 import { collectFromCard } from '#server/memberships/cards.ts'
 import { lockMembership, lockPaidMembership, requirePaidMembership } from '#server/memberships/change.ts'
-import * as checkoutMessages from '#server/messages/en/checkout.ts'
-import * as messages from '#server/messages/en/payments.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
@@ -92,9 +91,9 @@ const changeCardOnce = async (
   }
   const settled = await settle(services, change, result, now)
   if (result.state === 'session_expired')
-    throw new Refusal('session_expired', checkoutMessages.sessionExpired)
+    throw new Refusal('session_expired', (messages) => messages.checkout.sessionExpired)
   if (result.state === 'declined') throw new Refusal('card_declined', declineMessages[result.reason])
-  return present(settled, result)
+  return present(actor.messages, settled, result)
 }
 
 const begin = (
@@ -130,13 +129,14 @@ const chooseCard = async (
   provider: string,
 ): Promise<ChosenCard & { savedCardId: number | null }> => {
   if (savedCardId === undefined) {
-    if (cardIdentifier === undefined) throw invalid({ card_identifier: [checkoutMessages.enterCard] })
+    if (cardIdentifier === undefined)
+      throw invalid({ card_identifier: [(messages) => messages.checkout.enterCard] })
     return { kind: 'new', identifier: cardIdentifier, savedCardId: null }
   }
   const saved = (await cardsOf(tx, actor, provider, false)).find(
     ({ id, externalIdentifier }) => String(id) === savedCardId || externalIdentifier === savedCardId,
   )
-  if (saved === undefined) throw invalid({ saved_card_id: [checkoutMessages.cardNotSaved] })
+  if (saved === undefined) throw invalid({ saved_card_id: [(messages) => messages.checkout.cardNotSaved] })
   return { kind: 'saved', identifier: saved.externalIdentifier, savedCardId: saved.id }
 }
 
@@ -207,7 +207,7 @@ const refreshChange = async (
 export const readCardChange = async (tx: Tx, actor: Actor, uuid: string): Promise<CardChange> => {
   const change = isUuid(uuid) ? await cardChangeByUuid(tx, uuid) : undefined
   if (change === undefined || change.customerId !== payerOf(actor)) throw notFound()
-  return present(change, null)
+  return present(actor.messages, change, null)
 }
 
 /**
@@ -231,12 +231,16 @@ export const changeReturned = async (
   return { uuid, status: publicStatus(current.status), site: current.site }
 }
 
-const present = ({ uuid, status, declineReason }: CardChangeRow, result: SaveState | null): CardChange => {
+const present = (
+  messages: Messages,
+  { uuid, status, declineReason }: CardChangeRow,
+  result: SaveState | null,
+): CardChange => {
   const asks = status === 'challenge' && result?.state === 'challenge'
   return {
     cardChangeUuid: uuid,
     status: publicStatus(status),
-    message: declineReason === null ? null : declineMessages[declineReason],
+    message: declineReason === null ? null : declineMessages[declineReason](messages),
     scaUrl: asks ? result.url : null,
     scaData: asks ? result.data : null,
   }
@@ -251,7 +255,8 @@ const payerOf = (actor: Actor): number => {
 
 const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
 
-const unavailable = (): Refusal => new Refusal('provider_unavailable', messages.cardsUnavailable)
+const unavailable = (): Refusal =>
+  new Refusal('provider_unavailable', (messages) => messages.payments.cardsUnavailable)
 
 /**
  * Finishes changes of cards that were interrupted: asks the provider for those that wait for a bank, and gives up those
@@ -299,22 +304,27 @@ const endChange = async ({ db }: Pick<CheckoutServices, 'db'>, { id }: CardChang
 
 type ReturnedChange = { uuid: string; status: CardChange['status']; site: string }
 
-const headings: Readonly<Record<CardChange['status'], string>> = {
-  saved: messages.cardApproved,
-  challenge: messages.cardPending,
-  pending: messages.cardPending,
-  declined: messages.cardDeclined,
-  ended: messages.cardDeclined,
+const headings: Readonly<Record<CardChange['status'], Text>> = {
+  saved: (messages) => messages.payments.cardApproved,
+  challenge: (messages) => messages.payments.cardPending,
+  pending: (messages) => messages.payments.cardPending,
+  declined: (messages) => messages.payments.cardDeclined,
+  ended: (messages) => messages.payments.cardDeclined,
 }
 
 /** The page after the bank's redirect, for a change of card. */
-export const changeReturnPage = (returned: ReturnedChange, pages: readonly string[]): Response =>
+export const changeReturnPage = (
+  messages: Messages,
+  returned: ReturnedChange,
+  pages: readonly string[],
+): Response =>
   bankReturnPage(
+    messages,
     {
       ...returned,
-      heading: headings[returned.status],
-      text: returned.status === 'saved' ? messages.cardChanged : messages.cardNotChanged,
-      on: { path: '/memberships', label: messages.backToMemberships },
+      heading: headings[returned.status](messages),
+      text: returned.status === 'saved' ? messages.payments.cardChanged : messages.payments.cardNotChanged,
+      on: { path: '/memberships', label: messages.payments.backToMemberships },
     },
     pages,
   )

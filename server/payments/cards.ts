@@ -1,7 +1,7 @@
 import { failRefund, recordDispute } from '#server/bookings/refunds.ts'
 import { pollNow } from '#server/checkout/payment.ts'
 import { removeSavedCard } from '#server/checkout/savedCards.ts'
-import * as acts from '#server/messages/en/audit.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'

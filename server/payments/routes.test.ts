@@ -190,7 +190,12 @@ describe('DELETE my-account/saved-cards', () => {
       error: () => undefined,
       debug: () => undefined,
     }
-    const handlers = jobHandlers({ db, clock: app.clock, log: quiet, services: app.services })
+    const handlers = jobHandlers({
+      db,
+      clock: app.clock,
+      log: quiet,
+      services: app.services,
+    })
     await runDueJobs(db, handlers, now, quiet)
     expect(await db.selectFrom('demoCard').select('identifier').execute()).toEqual([])
     expect(await refusal(browser.send(api.payments.removeCard, { cardId: id }))).toMatchObject({

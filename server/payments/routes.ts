@@ -35,7 +35,9 @@ export const cardChangeReturnPages = (
   const handle = async ({ params, actor, now }: RawCall): Promise<Response> => {
     const pages = [...Object.values(config.sites), ...config.extraOrigins, ...actor.operator.frameOrigins]
     const returned = await changeReturned(services, params['uuid'] ?? '', now)
-    return returned === null ? nothingReturnedPage(pages) : changeReturnPage(returned, pages)
+    return returned === null
+      ? nothingReturnedPage(actor.messages, pages)
+      : changeReturnPage(actor.messages, returned, pages)
   }
   const path = '/api/my-account/card-changes/{uuid}/challenge'
   return [

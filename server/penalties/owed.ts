@@ -1,6 +1,7 @@
+import { operatorMessages } from '#server/messages/languages.ts'
+import type { Text } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { date } from '#contract/time.ts'
-import * as messages from '#server/messages/en/payments.ts'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant, Refusal } from '#server/platform/errors.ts'
@@ -39,12 +40,15 @@ export const chargeMissedPenalty = async (tx: Tx, bookingId: number, now: Date):
       operatorId: missed.operatorId,
       customerId: missed.customerId,
       amount: missed.noShowPenalty,
-      description: messages.missed({ name: missed.name, day: `${day.dayPretty} ${day.datePretty}` }),
+      description: operatorMessages().payments.missed({
+        name: missed.name,
+        day: `${day.dayPretty} ${day.datePretty}`,
+      }),
       bookingId,
     },
     now,
   )
-  return raised ?? reinstateOfBooking(tx, bookingId, messages.attendedAfterAll)
+  return raised ?? reinstateOfBooking(tx, bookingId, operatorMessages().payments.attendedAfterAll)
 }
 
 /** The penalties of a customer. */
@@ -61,14 +65,18 @@ export const refuseWhileOwing = async (
   tx: Tx,
   customerId: number | null,
   beingPaid: readonly number[] | (() => Promise<readonly number[]>),
-  errors?: Record<string, string[]>,
+  errors?: Record<string, Text[]>,
 ): Promise<void> => {
   if (customerId === null) return
   const blocking = await blockingPenaltiesOf(tx, customerId)
   if (blocking.length === 0) return
   const paid = typeof beingPaid === 'function' ? await beingPaid() : beingPaid
   if (blocking.every((id) => paid.includes(id))) return
-  throw new Refusal('penalty_outstanding', messages.unpaid, errors === undefined ? {} : { errors })
+  throw new Refusal(
+    'penalty_outstanding',
+    (messages) => messages.payments.unpaid,
+    errors === undefined ? {} : { errors },
+  )
 }
 
 type NewPenalty = {

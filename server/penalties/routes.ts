@@ -1,5 +1,5 @@
 import type { penalties } from '#contract/penalties.ts'
-import * as acts from '#server/messages/en/audit.ts'
+import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
-import * as messages from '#server/messages/en/payments.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 
@@ -22,7 +22,7 @@ export const waivePenalty = async (
   const waived = await markWaived(tx, operatorId, penaltyId, waiver)
   if (waived !== undefined) return waived.customerId
   if (await isSettled(tx, operatorId, penaltyId))
-    throw new Refusal('already_settled', messages.alreadySettled)
+    throw new Refusal('already_settled', (messages) => messages.payments.alreadySettled)
   throw notFound()
 }
 
@@ -30,7 +30,7 @@ export const waivePenalty = async (
 export const waiveMissedPenalty = (tx: Tx, bookingId: number, actorId: number, now: Date): Promise<void> =>
   waiveOfBooking(tx, bookingId, {
     waivedBy: actorId,
-    waiveReason: messages.attendedAfterAll,
+    waiveReason: operatorMessages().payments.attendedAfterAll,
     settledAt: now,
   })
 
@@ -43,7 +43,7 @@ export const waiveRefundedPenalty = (
 ): Promise<void> =>
   waiveOfBooking(tx, bookingId, {
     waivedBy: actorId,
-    waiveReason: reason ?? messages.refundedInFull,
+    waiveReason: reason ?? operatorMessages().payments.refundedInFull,
     settledAt: now,
   })
 

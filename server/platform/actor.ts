@@ -1,3 +1,4 @@
+import type { Messages, Text } from '#server/messages/languages.ts'
 import { forbidden } from './errors.ts'
 
 /** The operator a call is for, as every noun needs it. */
@@ -55,6 +56,8 @@ export type Actor = {
   address: string
   /** Where the caller reaches this server, base path included: `https://bookings.example/book`. */
   site: string
+  /** What we write, in the caller's language. */
+  messages: Messages
 }
 
 /** Whose basket it is: a customer's, or that of one log-in of staff. */
@@ -80,6 +83,6 @@ export const staffOf = ({ person }: Actor): Person => {
 export const isSupervisor = ({ person }: Actor): boolean => person?.staffLevel === 'supervisor'
 
 /** @throws Refusal `forbidden` with a sentence that says who may */
-export const requireSupervisor = (actor: Actor, message: string): void => {
-  if (!isSupervisor(actor)) throw forbidden(message)
+export const requireSupervisor = (actor: Actor, text: Text): void => {
+  if (!isSupervisor(actor)) throw forbidden(text)
 }

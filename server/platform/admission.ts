@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Endpoint } from '#contract/endpoint.ts'
-import * as messages from '#server/messages/en/platform.ts'
 import { Refusal } from './errors.ts'
 
 /**
@@ -40,7 +39,7 @@ export const createAdmission = (atMost = inProgressAtMost): Admission => {
   const requireRoom = (endpoint: Endpoint): void => {
     if (endpoint.method === 'GET' || countOf(endpoint) < atMost) return
     const retryAfterSeconds = 1 + Math.floor(Math.random() * retryWithinSeconds)
-    throw new Refusal('unavailable', messages.busy, { retryAfterSeconds })
+    throw new Refusal('unavailable', (messages) => messages.platform.busy, { retryAfterSeconds })
   }
   return {
     requireRoom,

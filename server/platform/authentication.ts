@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
-import * as messages from '#server/messages/en/platform.ts'
 import type { Actor, Operator, Person } from './actor.ts'
 import { addressOf, basketOf, orderSecretsOf, siteOf, tokenOf } from './caller.ts'
 import { forbidden, invalid, loggedOut, notFound } from './errors.ts'
@@ -48,7 +47,7 @@ export const requireAllowed = (
  * themselves. Without a name it is the caller; at the desk, a walk-in.
  */
 export const actorFor = async (
-  { c, deps, operator }: RequestContext,
+  { c, deps, operator, messages }: RequestContext,
   endpoint: Endpoint,
   raw: { query: unknown; body: unknown },
   { person, basketUuid }: Pick<Actor, 'person' | 'basketUuid'>,
@@ -61,7 +60,7 @@ export const actorFor = async (
   if (person === null && selected !== null && endpoint.allow !== 'anyone') throw loggedOut()
   if (person !== null && selected !== null && selected !== person.id) {
     if (!isStaff) throw forbidden()
-    if (Number.isNaN(selected)) throw invalid({ selected_user_id: [messages.notAnId] })
+    if (Number.isNaN(selected)) throw invalid({ selected_user_id: [(messages) => messages.platform.notAnId] })
     if (!(await deps.authenticator.isCustomerOf(selected, operator.id))) throw notFound()
     customerId = selected
   }
@@ -74,6 +73,7 @@ export const actorFor = async (
     orderSecrets: orderSecretsOf(c),
     address: addressOf(c, deps.config),
     site: siteOf(c, deps.config),
+    messages,
   }
 }
 

@@ -1,3 +1,5 @@
+import { languageOf, messagesIn } from '#server/messages/languages.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { getConnInfo } from '@hono/node-server/conninfo'
@@ -100,3 +102,6 @@ export const siteOf = (c: Context, config: Config): string => {
 /** Whether the call was made by a page of ours that stands in another page's frame: its address says so (A25). */
 export const isFramed = (c: Context): boolean =>
   /[?&]embedded=true(?:[&#]|$)/.test(c.req.header('referer') ?? '')
+
+/** What we write, in the language of who asks. */
+export const messagesFor = (c: Context): Messages => messagesIn(languageOf(c.req.header('accept-language')))

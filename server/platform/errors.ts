@@ -1,10 +1,18 @@
+import { operatorMessages } from '#server/messages/languages.ts'
+import type { Text } from '#server/messages/languages.ts'
 import type { SecurityEventKind } from '#contract/security-events.ts'
-import * as messages from '#server/messages/en/platform.ts'
 
-/** The business says no. `code` must be declared by the endpoint, which gives it its HTTP status. */
+/** Sentences by the path of the field they are about. */
+export type FieldErrors = Readonly<Record<string, readonly Text[]>>
+
+/**
+ * The business says no. `code` must be declared by the endpoint, which gives it its HTTP status. Its sentences are worded
+ * where it is answered, for who reads them; `message` has them in the operator's language, for the log.
+ */
 export class Refusal extends Error {
   readonly code: string
-  readonly errors: Record<string, string[]> | undefined
+  readonly text: Text
+  readonly errors: FieldErrors | undefined
   readonly availableAt: Date | undefined
   readonly retryAfterSeconds: number | undefined
   /** Further fields of the answer, where the wire names some (a declined card's transaction). */
@@ -15,9 +23,9 @@ export class Refusal extends Error {
 
   constructor(
     code: string,
-    message: string,
+    text: Text,
     more: {
-      errors?: Record<string, string[]>
+      errors?: FieldErrors
       availableAt?: Date | undefined
       retryAfterSeconds?: number
       fields?: Record<string, unknown>
@@ -25,8 +33,9 @@ export class Refusal extends Error {
       about?: number
     } = {},
   ) {
-    super(message)
+    super(text(operatorMessages()))
     this.code = code
+    this.text = text
     this.errors = more.errors
     this.availableAt = more.availableAt
     this.retryAfterSeconds = more.retryAfterSeconds
@@ -36,14 +45,22 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = (message: string = messages.notFound): Refusal => new Refusal('not_found', message)
-export const loggedOut = (): Refusal => new Refusal('logged_out', messages.unauthenticated)
-export const forbidden = (message: string = messages.unauthorised): Refusal =>
-  new Refusal('forbidden', message)
+export const notFound = (text: Text = (messages) => messages.platform.notFound): Refusal =>
+  new Refusal('not_found', text)
+export const loggedOut = (): Refusal =>
+  new Refusal('logged_out', (messages) => messages.platform.unauthenticated)
+export const forbidden = (text: Text = (messages) => messages.platform.unauthorised): Refusal =>
+  new Refusal('forbidden', text)
 
-/** Malformed input, by field path: `{ email: ['That address is taken.'] }`. */
-export const invalid = (errors: Record<string, string[]>): Refusal =>
-  new Refusal('invalid', Object.values(errors).flat()[0] ?? messages.requestInvalid, { errors })
+/** Malformed input, by field path: `{ email: [(messages) => messages.families.addressTaken] }`. */
+export const invalid = (errors: FieldErrors): Refusal =>
+  new Refusal(
+    'invalid',
+    Object.values(errors).flat()[0] ?? ((messages) => messages.platform.requestInvalid),
+    {
+      errors,
+    },
+  )
 
 /** A database guard refused the write because the person's account was closed meanwhile. */
 export const isAccountClosed = (error: unknown): boolean =>

@@ -1,23 +1,25 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { generalFailures } from '#contract/failure.ts'
 import type { Failure } from '#contract/failure.ts'
 import { instant } from '#contract/time.ts'
 import { toWire } from '#contract/wire.ts'
-import * as messages from '#server/messages/en/platform.ts'
 import { loginCookieNames, logoutCookies, sharedDomain } from './cookies.ts'
 import type { Database } from './database.ts'
 import { DatabaseUnavailable, isAccountClosed, isLockConflict, Refusal } from './errors.ts'
+import type { FieldErrors } from './errors.ts'
 import { abandonedAfterMs, releaseKey, storeResponse } from './idempotency.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import type { Log } from './log.ts'
 import type { IncomingRequest, Route } from './requestContext.ts'
 import { send } from './responses.ts'
 
-/** The body of a failure (wire §1.5). An error that the endpoint does not declare becomes a 500. */
+/** The body of a failure (wire §1.5), worded for who asked. An error that the endpoint does not declare becomes a 500. */
 export const failureOf = (
   error: unknown,
   { errors }: Pick<Route, 'errors'>,
+  messages: Messages,
 ): Failure & Record<string, unknown> => {
   if (error instanceof Refusal) {
     const status = errors?.[error.code] ?? (generalFailures as Readonly<Record<string, number>>)[error.code]
@@ -25,23 +27,30 @@ export const failureOf = (
       return {
         status,
         code: error.code,
-        message: error.message,
-        ...(error.errors === undefined && status !== 422 ? {} : { errors: error.errors ?? {} }),
+        message: error.text(messages),
+        ...(error.errors === undefined && status !== 422
+          ? {}
+          : { errors: inWords(error.errors ?? {}, messages) }),
         ...(error.availableAt === undefined ? {} : { availableAt: instant(error.availableAt) }),
         ...error.fields,
       }
     }
   }
-  if (isAccountClosed(error)) return { status: 404, code: 'not_found', message: messages.notFound }
-  if (isLockConflict(error)) return { status: 409, code: 'busy', message: messages.busy }
+  if (isAccountClosed(error)) return { status: 404, code: 'not_found', message: messages.platform.notFound }
+  if (isLockConflict(error)) return { status: 409, code: 'busy', message: messages.platform.busy }
   if (error instanceof DatabaseUnavailable)
-    return { status: 503, code: 'unavailable', message: messages.failed }
-  return { status: 500, code: 'failed', message: messages.failed }
+    return { status: 503, code: 'unavailable', message: messages.platform.failed }
+  return { status: 500, code: 'failed', message: messages.platform.failed }
 }
+
+const inWords = (errors: FieldErrors, messages: Messages): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(errors).map(([field, texts]) => [field, texts.map((text) => text(messages))]),
+  )
 
 export const failWith = (context: IncomingRequest, error: unknown, route: Route): Response => {
   const { c, deps, requestId } = context
-  const failure = failureOf(error, route)
+  const failure = failureOf(error, route, context.messages)
   if (failure.code === 'failed') {
     deps.log.error({ err: error, requestId, route: route.path ?? null }, 'call failed')
   } else if (error instanceof DatabaseUnavailable) {
@@ -68,10 +77,10 @@ export const settleFailure = async (
   { db, log }: { db: Database; log: Log },
   idempotent: IdempotentCall,
   error: unknown,
-  endpoint: Endpoint,
+  { endpoint, messages }: { endpoint: Endpoint; messages: Messages },
   now: Date,
 ): Promise<void> => {
-  const failure = failureOf(error, endpoint)
+  const failure = failureOf(error, endpoint, messages)
   const mayMend =
     failure.status === 401 ||
     failure.status >= 500 ||

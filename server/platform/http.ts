@@ -4,7 +4,6 @@ import { getCookie } from 'hono/cookie'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { Answer, Body, Endpoint, Params, Query } from '#contract/endpoint.ts'
 import { camelName } from '#contract/wire.ts'
-import * as messages from '#server/messages/en/platform.ts'
 import type { Actor } from './actor.ts'
 import { createAdmission } from './admission.ts'
 import { actorFor, authenticate, requireAllowed } from './authentication.ts'
@@ -156,7 +155,7 @@ export const createHttp = (deps: HttpDeps) => {
         app.all(path, (c) =>
           exchange(c, { method: c.req.method }, deps, () => {
             c.header('Allow', verbs.join(', '))
-            throw new Refusal('method_not_allowed', messages.methodNotAllowed)
+            throw new Refusal('method_not_allowed', (messages) => messages.platform.methodNotAllowed)
           }),
         )
       }
@@ -170,7 +169,7 @@ export const createHttp = (deps: HttpDeps) => {
 }
 
 const answerMounted = async (context: RequestContext, api: MountedApi): Promise<Response> => {
-  const { c, deps, now, operator, requestId } = context
+  const { c, deps, now, operator, requestId, messages } = context
   const answer = await api.answer({
     request: c.req.raw,
     path: withoutTrailingSlashes(c.req.path.slice(api.base.length)),
@@ -178,6 +177,7 @@ const answerMounted = async (context: RequestContext, api: MountedApi): Promise<
     address: addressOf(c, deps.config),
     site: siteOf(c, deps.config),
     requestId,
+    messages,
     identify: async () => (await authenticate(context)).person,
     now,
   })
@@ -189,7 +189,7 @@ const answerMounted = async (context: RequestContext, api: MountedApi): Promise<
 
 /** Runs a raw route. Its actor is for reading only: the origin of the request has not been checked. */
 const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Response> => {
-  const { c, deps, now, operator } = context
+  const { c, deps, now, operator, messages } = context
   const { person, basket } =
     route.hasOwnTokens === true ? { person: null, basket: null } : await authenticate(context)
   const actor: Actor = {
@@ -201,6 +201,7 @@ const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Resp
     orderSecrets: orderSecretsOf(c),
     address: addressOf(c, deps.config),
     site: siteOf(c, deps.config),
+    messages,
   }
   const answer = await route.handle({
     request: c.req.raw,
@@ -299,7 +300,8 @@ const answerCall = async (
     recordDone(context, endpoint, { actor, ...input, answer: answered })
     return send(context, 200, body, [...prolonging, ...cookies, ...cookiesOfChange(context, endpoint)])
   } catch (error) {
-    if (idempotent !== null) await settleFailure(deps, idempotent, error, endpoint, now)
+    if (idempotent !== null)
+      await settleFailure(deps, idempotent, error, { endpoint, messages: context.messages }, now)
     throw error
   }
 }

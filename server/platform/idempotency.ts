@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import type { Context } from 'hono'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
-import * as messages from '#server/messages/en/platform.ts'
 import type { Actor } from './actor.ts'
 import { createBatchers, createBatchedStatement } from './batcher.ts'
 import { authCookie, basketCookie } from './cookies.ts'
@@ -151,7 +150,7 @@ export const beginIdempotent = async (
 
 /** The same call is being answered. */
 export const callInProgress = (): Refusal =>
-  new Refusal('in_progress', messages.callInProgress, { retryAfterSeconds: 1 })
+  new Refusal('in_progress', (messages) => messages.platform.callInProgress, { retryAfterSeconds: 1 })
 
 const storedResponseOf = async (db: Database, call: IdempotentCall): Promise<StoredResponse> => {
   const stored = await db
@@ -162,7 +161,7 @@ const storedResponseOf = async (db: Database, call: IdempotentCall): Promise<Sto
     .where('keyDigest', '=', call.keyDigest)
     .executeTakeFirst()
   if (stored !== undefined && !stored.bodyDigest.equals(call.bodyDigest)) {
-    throw new Refusal('idempotency_key_reused', messages.keyReused)
+    throw new Refusal('idempotency_key_reused', (messages) => messages.platform.keyReused)
   }
   if (stored === undefined || stored.status === null || stored.answer === null) {
     throw callInProgress()
@@ -263,7 +262,7 @@ export const idempotentCallOf = (
   const key = c.req.header('idempotency-key')
   if (!endpoint.idempotent || key === undefined) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw invalid({ idempotency_key: [messages.keyForm] })
+    throw invalid({ idempotency_key: [(messages) => messages.platform.keyForm] })
   }
   const { pathname, search } = new URL(c.req.url)
   const [caller, ...earlierCallers] = [

@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/metrics.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 /*
@@ -15,7 +15,7 @@ export const measureProcess = (): void => collectDefaultMetrics({ register: proc
 
 const callSeconds = new Histogram({
   name: 'http_request_duration_seconds',
-  help: messages.httpRequestDurationSeconds,
+  help: operatorMessages().metrics.httpRequestDurationSeconds,
   registers,
   labelNames: ['method', 'route', 'status'],
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
@@ -30,7 +30,7 @@ export const measureCall = (call: { method: string; route: string; status: numbe
 /** Chosen passwords that were looked up in a list of breached ones. */
 export const breachChecks = new Counter({
   name: 'onside_breach_checks_total',
-  help: messages.breachChecks,
+  help: operatorMessages().metrics.breachChecks,
   registers,
   labelNames: ['outcome'],
 })
@@ -38,7 +38,7 @@ export const breachChecks = new Counter({
 /** Calls that one statement answered together. */
 export const batchSizes = new Histogram({
   name: 'onside_batch_size',
-  help: messages.batchSize,
+  help: operatorMessages().metrics.batchSize,
   registers,
   labelNames: ['batch'],
   buckets: [1, 2, 4, 8, 16, 32, 64],
@@ -46,14 +46,14 @@ export const batchSizes = new Histogram({
 
 export const batchWaiting = new Gauge({
   name: 'onside_batch_waiting',
-  help: messages.batchWaiting,
+  help: operatorMessages().metrics.batchWaiting,
   registers,
   labelNames: ['batch'],
 })
 
 export const jobSeconds = new Histogram({
   name: 'onside_job_duration_seconds',
-  help: messages.jobDurationSeconds,
+  help: operatorMessages().metrics.jobDurationSeconds,
   registers,
   labelNames: ['job', 'outcome'],
   buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120],
@@ -61,14 +61,14 @@ export const jobSeconds = new Histogram({
 
 export const poolWaitSeconds = new Histogram({
   name: 'onside_database_wait_seconds',
-  help: messages.databaseWaitSeconds,
+  help: operatorMessages().metrics.databaseWaitSeconds,
   registers,
   buckets: [0.0005, 0.002, 0.01, 0.05, 0.25, 1, 5, 10],
 })
 
 export const databaseLosses = new Counter({
   name: 'onside_database_losses_total',
-  help: messages.databaseLosses,
+  help: operatorMessages().metrics.databaseLosses,
   registers,
 })
 
@@ -91,19 +91,19 @@ const poolGauge = (name: string, help: string, read: () => number) =>
       this.set(read())
     },
   })
-poolGauge('open', messages.connectionsOpen, () => pool.totalCount)
-poolGauge('idle', messages.connectionsIdle, () => pool.idleCount)
-poolGauge('waiting', messages.connectionsWaiting, () => pool.waitingCount)
+poolGauge('open', operatorMessages().metrics.connectionsOpen, () => pool.totalCount)
+poolGauge('idle', operatorMessages().metrics.connectionsIdle, () => pool.idleCount)
+poolGauge('waiting', operatorMessages().metrics.connectionsWaiting, () => pool.waitingCount)
 
 export const securityEventCount = new Counter({
   name: 'onside_security_events_total',
-  help: messages.securityEvents,
+  help: operatorMessages().metrics.securityEvents,
   registers,
   labelNames: ['event'],
 })
 
 export const securityEventsDropped = new Counter({
   name: 'onside_security_events_dropped_total',
-  help: messages.securityEventsDropped,
+  help: operatorMessages().metrics.securityEventsDropped,
   registers,
 })

@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import * as messages from '#server/messages/en/platform.ts'
 import type { Config } from './config.ts'
 import { Refusal } from './errors.ts'
 
@@ -29,7 +28,7 @@ export const requireOurOrigin = (c: Context, isOurs: boolean): void => {
   if (origin !== undefined && isOurs) return
   // Some browsers leave out Origin on same-origin requests, but send this header.
   if (origin === undefined && c.req.header('sec-fetch-site') === 'same-origin') return
-  throw new Refusal('origin_refused', messages.foreignOrigin)
+  throw new Refusal('origin_refused', (messages) => messages.platform.foreignOrigin)
 }
 
 const allowedHeaders =

@@ -1,3 +1,4 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Operator, Person } from './actor.ts'
 import type { RawRoute } from './raw.ts'
@@ -52,6 +53,8 @@ export type MountedCall = {
   /** Where the caller reaches this server. */
   site: string
   requestId: string
+  /** What we write, in the caller's language. */
+  messages: Messages
   /** Who is logged in by the request's cookie; its origin has not been checked. */
   identify: () => Promise<Person | null>
   now: Date

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import * as messages from '#server/messages/en/platform.ts'
 import { createBatchers } from './batcher.ts'
 import type { Database, Tx } from './database.ts'
 import { Refusal } from './errors.ts'
@@ -44,7 +43,9 @@ export const limitRate = async (db: Tx, bucket: string, allowed: RateLimit, now:
 }
 
 const tooMany = (seconds: number): Refusal =>
-  new Refusal('too_many', messages.tooManyAttempts({ seconds }), { retryAfterSeconds: seconds })
+  new Refusal('too_many', (messages) => messages.platform.tooManyAttempts({ seconds }), {
+    retryAfterSeconds: seconds,
+  })
 
 type Counted = { attempts: number; windowEndsAt: Date }
 

@@ -1,3 +1,4 @@
+import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Context } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Operator, Person } from './actor.ts'
@@ -28,7 +29,7 @@ export type HttpDeps = {
   log: Log
   authenticator: Authenticator
   /** Why a new password may not be used, found out at another company; null when it may. */
-  whyBreached?: (password: string) => Promise<string | null>
+  whyBreached?: (password: string) => Promise<Text | null>
   /** This process among those on the database (nodeLease.ts). */
   nodeId?: string | undefined
   /** Omitted, nothing is recorded. */
@@ -41,6 +42,8 @@ export type IncomingRequest = {
   deps: HttpDeps
   now: Date
   requestId: string
+  /** What we write, in the language of who asked. */
+  messages: Messages
   /** null until it has been looked up. */
   operator: Operator | null
   /** Whether `Origin` names one of our pages. */

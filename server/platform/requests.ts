@@ -1,9 +1,10 @@
+import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { camelName, fromWire, snakeName } from '#contract/wire.ts'
-import * as messages from '#server/messages/en/platform.ts'
 import type { Actor } from './actor.ts'
+import { messagesFor } from './caller.ts'
 import type { Database } from './database.ts'
 import { invalid, notFound, Refusal } from './errors.ts'
 import { textOf } from './raw.ts'
@@ -14,12 +15,13 @@ const usualBody = 128 * 1024
 /** @throws Refusal `too_large` */
 export const readBody = async (c: Context, maximumBody = usualBody): Promise<string> => {
   const text = await textOf(c.req.raw, maximumBody)
-  if (text === null) throw new Refusal('too_large', messages.requestTooLarge)
+  if (text === null) throw new Refusal('too_large', (messages) => messages.platform.requestTooLarge)
   return text
 }
 
 /** Params, query and body, validated; `raw` holds them as they were sent. */
 export const parseInput = (c: Context, endpoint: Endpoint, bodyText: string) => {
+  const messages = messagesFor(c)
   const sentQuery = Object.fromEntries(new URL(c.req.url).searchParams)
   if (couldBeUnstorable(c.req.url)) refuseUnstorable(unstorablePaths(sentQuery))
   const query = fromWire(sentQuery)
@@ -27,8 +29,8 @@ export const parseInput = (c: Context, endpoint: Endpoint, bodyText: string) => 
   refuseUnstorable(unstorable)
   return {
     params: checkedPath(endpoint.params, c.req.param()),
-    query: checked(endpoint.query, query),
-    body: checked(endpoint.body, body),
+    query: checked(endpoint.query, query, messages),
+    body: checked(endpoint.body, body, messages),
     raw: { query, body },
   }
 }
@@ -47,7 +49,7 @@ const readJson = (text: string): { body: unknown; unstorable: (readonly string[]
     const sent: unknown = JSON.parse(text)
     return { body: fromWire(sent), unstorable: couldBeUnstorable(text) ? unstorablePaths(sent) : [] }
   } catch {
-    throw new Refusal('bad_request', messages.notJson)
+    throw new Refusal('bad_request', (messages) => messages.platform.notJson)
   }
 }
 
@@ -57,8 +59,10 @@ const readJson = (text: string): { body: unknown; unstorable: (readonly string[]
  */
 const refuseUnstorable = (paths: readonly (readonly string[])[]): void => {
   if (paths.length === 0) return
-  const errors = Object.fromEntries(paths.map((path) => [path.join('.'), [messages.unusableCharacters]]))
-  throw new Refusal('invalid', messages.unusableCharacters, { errors })
+  const errors = Object.fromEntries(
+    paths.map((path) => [path.join('.'), [(messages: Messages) => messages.platform.unusableCharacters]]),
+  )
+  throw new Refusal('invalid', (messages) => messages.platform.unusableCharacters, { errors })
 }
 
 /** An invalid path parameter is a 404. */
@@ -69,53 +73,63 @@ const checkedPath = (schema: z.ZodType | undefined, value: unknown): object => {
   return parsed.data as object
 }
 
-const checked = (schema: z.ZodType | undefined, value: unknown): object => {
+const checked = (schema: z.ZodType | undefined, value: unknown, messages: Messages): object => {
   if (schema === undefined) return {}
-  const parsed = schema.safeParse(value, { reportInput: true, error: inWords })
+  const parsed = schema.safeParse(value, { reportInput: true, error: inWords(messages) })
   if (parsed.success) return parsed.data as object
-  const errors: Record<string, string[]> = {}
+  const errors: Record<string, Text[]> = {}
   for (const issue of parsed.error.issues) {
     const path = issue.path
       .map((part) => (typeof part === 'string' ? snakeName(part) : String(part)))
       .join('.')
     const missing = typeErrors.has(issue.code) && issue.input === undefined
-    const message = missing ? messages.required : issue.message
-    errors[path] = [...(errors[path] ?? []), message]
+    const message = missing ? messages.platform.required : issue.message
+    errors[path] = [...(errors[path] ?? []), () => message]
   }
-  throw new Refusal('invalid', Object.values(errors).flat()[0] ?? messages.requestInvalid, { errors })
+  throw new Refusal(
+    'invalid',
+    Object.values(errors).flat()[0] ?? ((messages) => messages.platform.requestInvalid),
+    { errors },
+  )
 }
 
 /** What is left out is one of these, also where a field takes several types, as ids of both forms do. */
 const typeErrors: ReadonlySet<string> = new Set(['invalid_type', 'invalid_union'])
 
 /** Messages for errors that the contract gives none. */
-const inWords: z.core.$ZodErrorMap = (issue) => {
-  switch (issue.code) {
-    case 'too_big': {
-      const maximum = String(issue.maximum)
-      if (issue.origin === 'string') return messages.atMostCharacters({ maximum })
-      return issue.origin === 'array' ? messages.atMostEntries({ maximum }) : messages.atMost({ maximum })
+const inWords =
+  (messages: Messages): z.core.$ZodErrorMap =>
+  (issue) => {
+    switch (issue.code) {
+      case 'too_big': {
+        const maximum = String(issue.maximum)
+        if (issue.origin === 'string') return messages.platform.atMostCharacters({ maximum })
+        return issue.origin === 'array'
+          ? messages.platform.atMostEntries({ maximum })
+          : messages.platform.atMost({ maximum })
+      }
+      case 'too_small': {
+        const minimum = String(issue.minimum)
+        if (issue.origin === 'string')
+          return Number(minimum) <= 1
+            ? messages.platform.empty({ field: String(issue.path?.at(-1) ?? '') })
+            : messages.platform.atLeastCharacters({ minimum })
+        return issue.origin === 'array'
+          ? messages.platform.atLeastEntries({ minimum })
+          : messages.platform.atLeast({ minimum })
+      }
+      case 'invalid_value':
+        return messages.platform.oneOf({ values: issue.values.map(String) })
+      case 'invalid_format':
+        return messages.platform.wrongFormat
+      case 'invalid_type':
+        return messages.platform.wrongTypes[issue.expected] ?? messages.platform.wrongType
+      case 'invalid_union':
+        return messages.platform.wrongType
+      default:
+        return undefined
     }
-    case 'too_small': {
-      const minimum = String(issue.minimum)
-      if (issue.origin === 'string')
-        return Number(minimum) <= 1
-          ? messages.empty({ field: String(issue.path?.at(-1) ?? '') })
-          : messages.atLeastCharacters({ minimum })
-      return issue.origin === 'array' ? messages.atLeastEntries({ minimum }) : messages.atLeast({ minimum })
-    }
-    case 'invalid_value':
-      return messages.oneOf({ values: issue.values.map(String) })
-    case 'invalid_format':
-      return messages.wrongFormat
-    case 'invalid_type':
-      return messages.wrongTypes[issue.expected] ?? messages.wrongType
-    case 'invalid_union':
-      return messages.wrongType
-    default:
-      return undefined
   }
-}
 
 /**
  * Finds what the contract cannot know of an invalid body, by field, so that one answer names every mistake. `body` is
@@ -126,7 +140,7 @@ export type FurtherErrors = (call: {
   operator: Actor['operator']
   body: Readonly<Record<string, unknown>>
   now: Date
-}) => Promise<Readonly<Record<string, string | null>>>
+}) => Promise<Readonly<Record<string, Text | null>>>
 
 /** @throws Refusal `invalid` with every mistake, those that only `furtherErrors` knows included */
 export const parseFully = async (

@@ -1,3 +1,4 @@
+import { languageOf } from '#server/messages/languages.ts'
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
@@ -78,13 +79,13 @@ const identityPattern = (config: Config): RegExp =>
   new RegExp(`(?:^|;\\s*)(?:${[...loginCookieNames(config), basketCookie].join('|')})=`)
 
 /**
- * The referring page may name an operator (wire §1.1), and a proxy names the scheme the visitor sees, so both are part
- * of the key. The address is host and path with its query.
+ * The referring page may name an operator (wire §1.1), a proxy names the scheme the visitor sees, and the answer is in
+ * their language, so all three are part of the key. The address is host and path with its query.
  */
 const keyOf = (address: string, header: Header): string => {
   const referer = header('referer')
   const from = referer === undefined ? '' : referer.split('/', 3).join('/')
-  return `${address} ${from} ${header('x-forwarded-proto') ?? ''}`
+  return `${address} ${from} ${header('x-forwarded-proto') ?? ''} ${languageOf(header('accept-language'))}`
 }
 
 /** `http://host/path?query` without its scheme: Node's request does not have one. */

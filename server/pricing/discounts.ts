@@ -1,3 +1,4 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { formatted } from '#contract/money.ts'
 import type { MemberDiscounts } from '#contract/pricing.ts'
@@ -17,7 +18,7 @@ import type { Benefit } from './rules.ts'
  */
 export const listMemberDiscounts = async (
   tx: Tx,
-  { operator, customerId }: Actor,
+  { operator, customerId, messages }: Actor,
   venueSlug: string | undefined,
   now: Date,
 ): Promise<MemberDiscounts> => {
@@ -48,7 +49,7 @@ export const listMemberDiscounts = async (
           rows.filter((row) => status === 'active' && row.planId === planId),
           ({ benefitId }) => benefitId,
         )
-          .map((benefit) => presentBenefit(benefit, operator.currencySymbol))
+          .map((benefit) => presentBenefit(messages, benefit, operator.currencySymbol))
           .filter(({ activities }) => activities.length > 0),
       }
     }),
@@ -61,7 +62,7 @@ type Rows = readonly [DiscountRow, ...DiscountRow[]]
 
 type BenefitDiscounts = MemberDiscounts['memberships'][number]['benefits'][number]
 
-const presentBenefit = (rows: Rows, symbol: string): BenefitDiscounts => ({
+const presentBenefit = (messages: Messages, rows: Rows, symbol: string): BenefitDiscounts => ({
   id: rows[0].benefitId,
   name: rows[0].benefitName,
   description: rows[0].benefitDescription,
@@ -74,7 +75,7 @@ const presentBenefit = (rows: Rows, symbol: string): BenefitDiscounts => ({
       prices: prices
         .filter(({ price }) => price > 0)
         .map((row) => ({
-          name: nameInList(row, prices),
+          name: nameInList(messages, row, prices),
           fullPrice: formatted(row.price, symbol),
           price: formatted(memberPrice(row, row), symbol),
         })),

@@ -1,9 +1,9 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { formatted, money } from '#contract/money.ts'
 import type { Price } from '#contract/shapes.ts'
 import { daysAfter } from '#contract/time.ts'
 import { proofsOf } from '#server/documents/list.ts'
-import * as messages from '#server/messages/en/pricing.ts'
 import type { Tx } from '#server/platform/database.ts'
 import {
   availableFor,
@@ -223,6 +223,7 @@ const isRepriced =
 
 /** PRICE of the wire. `isEstimated` while the payer is not known. */
 export const formatPrice = (
+  messages: Messages,
   pence: number,
   symbol: string,
   isEstimated: boolean,
@@ -234,7 +235,7 @@ export const formatPrice = (
     isEstimated,
     benefitApplied: off?.applied?.type === 'membership',
     packageApplied: off?.applied?.type === 'package',
-    explanation: off === null ? null : explainPrice(off, symbol),
+    explanation: off === null ? null : explainPrice(messages, off, symbol),
     ...amount,
   }
   return off === null || off.discount === 0 ? price : { full: off.unitPrice * off.quantity, ...price }
@@ -243,29 +244,30 @@ export const formatPrice = (
 type ListedPrice = { ticketName: string | null; optionName: string; band: string }
 
 /** What tells a price from the others of its activity; empty for the only one. */
-export const nameInList = (row: ListedPrice, rows: readonly ListedPrice[]): string => {
+export const nameInList = (messages: Messages, row: ListedPrice, rows: readonly ListedPrice[]): string => {
   if (rows.length === 1) return ''
   const { ticketName: ticket, optionName: option, band } = row
   const hasSeveral = rows.some((other) => other !== row && other.ticketName === ticket && other.band === band)
   return ticket !== null && hasSeveral
-    ? messages.ticketPriceName({ ticket, option, band })
-    : messages.priceName({ ticket, option, band })
+    ? messages.pricing.ticketPriceName({ ticket, option, band })
+    : messages.pricing.priceName({ ticket, option, band })
 }
 
 /** An explanation of a price in one sentence; null when there is nothing to explain. */
 export const explainPrice = (
+  messages: Messages,
   { unitPrice, quantity, discount, applied }: Pick<Priced, 'unitPrice' | 'quantity' | 'discount' | 'applied'>,
   symbol: string,
 ): string | null => {
   if (applied === null || discount === 0) return null
   const price = formatted(unitPrice, symbol)
   const reduced = {
-    full: quantity === 1 ? price : messages.severalAt({ quantity, price }),
+    full: quantity === 1 ? price : messages.pricing.severalAt({ quantity, price }),
     discount: formatted(discount, symbol),
   }
   return applied.type === 'membership'
-    ? messages.lessBenefit({ ...reduced, plan: applied.planName })
-    : messages.lessVisits({ ...reduced, visits: applied.visits, pack: applied.name })
+    ? messages.pricing.lessBenefit({ ...reduced, plan: applied.planName })
+    : messages.pricing.lessVisits({ ...reduced, visits: applied.visits, pack: applied.name })
 }
 
 /** Marks lines as priced: those without a chosen price have the default. */

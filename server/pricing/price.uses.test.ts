@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { describe, expect, it } from 'vitest'
 import { priceMoved } from './moves.ts'
 import { formatPrice, priceLines } from './price.ts'
@@ -206,7 +207,7 @@ it('a proof without a last day is valid on every day', () => {
 
 it('a price that nothing was applied to has no explanation', () => {
   const plain = { applied: null, unitPrice: 500, quantity: 1, discount: 0 }
-  expect(formatPrice(500, '£', false, plain)).toMatchObject({
+  expect(formatPrice(operatorMessages(), 500, '£', false, plain)).toMatchObject({
     benefitApplied: false,
     packageApplied: false,
     explanation: null,

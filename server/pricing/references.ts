@@ -1,9 +1,9 @@
+import type { Text } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import type { Body, Params } from '#contract/endpoint.ts'
 import { pricing, referenceLimit } from '#contract/pricing.ts'
 import type { TicketDiscount } from '#contract/pricing.ts'
 import { listLinkedIds } from '#server/linked-people/list.ts'
-import * as messages from '#server/messages/en/pricing.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
@@ -38,7 +38,7 @@ type TicketRequest = Params<typeof pricing.ticket> & Body<typeof pricing.ticket>
  */
 export const ticketsByReference = async (
   tx: Tx,
-  { operator, person, customerId, isStaff }: Actor,
+  { operator, person, customerId, isStaff, messages }: Actor,
   { venue, activityId, occurrenceId, reference: customerReference }: TicketRequest,
   now: Date,
 ): Promise<TicketDiscount> => {
@@ -49,7 +49,7 @@ export const ticketsByReference = async (
   const ownIds = customerId === null ? [] : [customerId, ...(await listLinkedIds(tx, customerId))]
   const named = (await findByReferences(tx, operator.id, [customerReference], ownIds)).get(customerReference)
   if (person === null && operator.benefitsNeedLogin === true)
-    throw new Refusal('discount_refused', messages.logInForReference)
+    throw new Refusal('discount_refused', (messages) => messages.pricing.logInForReference)
   if (named === undefined) throw refused()
   const occasion = { activityId: session.activityId, venueId: session.venueId, day: session.localDate }
   const request = { ...occasion, options: session.options }
@@ -86,8 +86,8 @@ export const ticketsByReference = async (
     customerReference,
     tickets: tickets.map(({ full, best, ...ticket }) => ({
       ...ticket,
-      fullPrice: formatPrice(full, operator.currencySymbol, false),
-      price: formatPrice(best.priced.total, operator.currencySymbol, false, best.priced),
+      fullPrice: formatPrice(messages, full, operator.currencySymbol, false),
+      price: formatPrice(messages, best.priced.total, operator.currencySymbol, false, best.priced),
     })),
   }
 }
@@ -125,15 +125,15 @@ export const whyReferenceRefused = async (
   }: { operatorId: number; ownIds: readonly number[]; isLoginNeeded: boolean },
   use: Parameters<typeof isReferenceInUse>[1] & { quantity: number },
   now: Date,
-): Promise<string | null> => {
+): Promise<Text | null> => {
   const named = (await findByReferences(tx, operatorId, [use.reference], ownIds)).get(use.reference)
   if (named === undefined || named.isOwn) return null
-  if (isLoginNeeded) return messages.logInForReference
-  if (use.quantity > 1) return messages.oneTicketByReference
-  return (await isReferenceInUse(tx, use, now)) ? messages.referenceUsed : null
+  if (isLoginNeeded) return (messages) => messages.pricing.logInForReference
+  if (use.quantity > 1) return (messages) => messages.pricing.oneTicketByReference
+  return (await isReferenceInUse(tx, use, now)) ? (messages) => messages.pricing.referenceUsed : null
 }
 
-const refused = (): Refusal => new Refusal('discount_refused', messages.noDiscount)
+const refused = (): Refusal => new Refusal('discount_refused', (messages) => messages.pricing.noDiscount)
 
 /** The lowest of the ordinary price and the prices that the person has a proof for. */
 const cheapest = (

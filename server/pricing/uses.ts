@@ -1,5 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
-import * as messages from '#server/messages/en/pricing.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { listDiscounted, turnIntoUses } from './sql.ts'
 
@@ -18,7 +18,12 @@ const graceDays = 30
 /** Returns what bought lines have used. Uses returned before are ignored. */
 export const returnBoughtUses = async (tx: Tx, itemIds: readonly number[], now: Date): Promise<void> => {
   if (itemIds.length === 0) return
-  await renewExpiredVisits(tx, itemIds, { days: graceDays, name: messages.visitReturned }, now)
+  await renewExpiredVisits(
+    tx,
+    itemIds,
+    { days: graceDays, name: operatorMessages().pricing.visitReturned },
+    now,
+  )
   await returnUses(tx, itemIds, now)
 }
 

@@ -1,3 +1,4 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { formatted } from '#contract/money.ts'
 import { pricing } from '#contract/pricing.ts'
@@ -11,9 +12,9 @@ import { nameInList } from './price.ts'
 import { memberPrice } from './rules.ts'
 import type { Benefit } from './rules.ts'
 
-type VenueQuery = { operator: Actor['operator']; slug: string | undefined }
+type VenueQuery = Pick<Actor, 'operator' | 'messages'> & { slug: string | undefined }
 
-/** What a venue's activities cost is the same for all: read and serialised once per `ttlMs`. */
+/** What a venue's activities cost is the same for all: read and serialised once per `ttlMs` and language. */
 export const createVenuePrices = (
   db: Database,
   ttlMs = 1000,
@@ -23,10 +24,14 @@ export const createVenuePrices = (
     async (query: VenueQuery) =>
       new CachedResponse(serialiseAnswer(pricing.venue, await readVenuePrices(db, query))),
   )
-  return ({ operator }, slug) => read(`${operator.id} ${slug ?? ''}`, { operator, slug })
+  return ({ operator, messages }, slug) =>
+    read(`${operator.id} ${messages.format.language} ${slug ?? ''}`, { operator, messages, slug })
 }
 
-const readVenuePrices = async (db: Database, { operator, slug }: VenueQuery): Promise<VenuePrices> => {
+const readVenuePrices = async (
+  db: Database,
+  { operator, messages, slug }: VenueQuery,
+): Promise<VenuePrices> => {
   const venue = await findVenueOfPrices(db, operator.id, slug)
   if (venue === undefined) {
     if (slug !== undefined) throw notFound()
@@ -38,6 +43,7 @@ const readVenuePrices = async (db: Database, { operator, slug }: VenueQuery): Pr
     venue: { slug: venue.slug, name: venue.name },
     activities: slugs.map((activity) =>
       presentActivity(
+        messages,
         rows.filter(({ activitySlug }) => activitySlug === activity),
         operator.currencySymbol,
       ),
@@ -46,13 +52,14 @@ const readVenuePrices = async (db: Database, { operator, slug }: VenueQuery): Pr
 }
 
 const presentActivity = (
+  messages: Messages,
   rows: readonly VenuePriceRow[],
   symbol: string,
 ): VenuePrices['activities'][number] => ({
   slug: rows[0]?.activitySlug ?? '',
   name: rows[0]?.activityName ?? '',
   prices: rows.map((row) => ({
-    name: nameInList(row, rows),
+    name: nameInList(messages, row, rows),
     price: formatted(row.price, symbol),
     members: memberPrices(row, row.benefits).map(({ price, ...of }) => ({
       ...of,

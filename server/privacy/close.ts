@@ -1,3 +1,4 @@
+import type { InTheWay } from '#contract/privacy.ts'
 import { localDay } from '#contract/time.ts'
 import { removeItemsOfPeople } from '#server/baskets/clear.ts'
 import { creditOf } from '#server/credits/balance.ts'
@@ -8,7 +9,6 @@ import { listIssued, usablePasses } from '#server/guest-passes/passes.ts'
 import { abandonJoining } from '#server/joining/join.ts'
 import { endMandatesAtProvider } from '#server/memberships/bankAccounts.ts'
 import { listMemberships } from '#server/memberships/list.ts'
-import * as messages from '#server/messages/en/privacy.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { listPackages } from '#server/packages/list.ts'
@@ -39,13 +39,16 @@ export const closingOf = async (
   actor: Actor,
   customerId: number,
   now: Date,
-): Promise<{ inTheWay: ReturnType<typeof whyCannotClose>; givesUp: string[]; along: string[] }> => {
+): Promise<{ inTheWay: InTheWay[]; givesUp: string[]; along: string[] }> => {
   const people = await household(tx, customerId)
   const state = await closingStateOf(tx, actor, people, now)
   const symbol = actor.operator.currencySymbol
   return {
-    inTheWay: whyCannotClose(state, symbol),
-    givesUp: whatIsForfeited(state, symbol),
+    inTheWay: whyCannotClose(state, symbol).map(({ code, message }) => ({
+      code,
+      message: message(actor.messages),
+    })),
+    givesUp: whatIsForfeited(state, symbol).map((text) => text(actor.messages)),
     along: people.filter(({ id }) => id !== customerId).map(({ firstName }) => firstName),
   }
 }
@@ -102,7 +105,9 @@ export const closeAccount = async (
     if (first !== undefined) throw new Refusal(first.code, first.message)
     const left = whatIsForfeited(state, operator.currencySymbol)
     if (left.length > 0 && !closing.giveUpWhatIsLeft)
-      throw new Refusal('credit_left', messages.confirmLoss({ items: left }))
+      throw new Refusal('credit_left', (messages) =>
+        messages.privacy.confirmLoss({ items: left.map((text) => text(messages)) }),
+      )
 
     await loginHooks.emptyBasket(tx, self, now)
     await removeItemsOfPeople(tx, await basketsWithLinesFor(tx, ids), ids, now)
@@ -152,17 +157,17 @@ export const accountClosed: NoticeKind<{ customerId: number }> = {
   kind: 'account_closed',
   about: ({ customerId }) => `closed:${customerId}`,
   forgetsRecipient: true,
-  write: (_, { seller }) => ({
-    subject: messages.accountDeleted,
-    heading: messages.accountDeleted,
+  write: (_, { messages, seller }) => ({
+    subject: messages.privacy.accountDeleted,
+    heading: messages.privacy.accountDeleted,
     blocks: [
       {
         type: 'text',
-        text: messages.accountDeletedText({ seller: seller.name }),
+        text: messages.privacy.accountDeletedText({ seller: seller.name }),
       },
       {
         type: 'text',
-        text: messages.accountDeletedContact,
+        text: messages.privacy.accountDeletedContact,
       },
     ],
   }),

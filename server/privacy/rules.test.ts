@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { expect, it } from 'vitest'
 import { whatIsForfeited, whyCannotClose } from './rules.ts'
 import type { ClosingState } from './rules.ts'
@@ -26,7 +27,7 @@ it('lists what must end first, in the order in which to resolve it', () => {
     'membership_ongoing',
     'money_owed',
   ])
-  expect(whyCannotClose({ ...nothing, owed: 250 }, '£')).toEqual([
+  expect(inEnglish(whyCannotClose({ ...nothing, owed: 250 }, '£'))).toEqual([
     { code: 'money_owed', message: 'You owe £2.50. Pay it first.' },
   ])
 })
@@ -34,7 +35,7 @@ it('lists what must end first, in the order in which to resolve it', () => {
 it('says what would be lost', () => {
   const packages = [{ name: 'Ten swims', usesLeft: 3 }]
   const left = { ...nothing, credit: 1, onAccount: 845, packages, guestPasses: 1 }
-  expect(whatIsForfeited(left, '£')).toEqual([
+  expect(inEnglish(whatIsForfeited(left, '£'))).toEqual([
     '£0.01 of credit',
     '£8.45 on your account',
     '3 visits of Ten swims',

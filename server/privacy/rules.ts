@@ -1,6 +1,6 @@
+import type { Messages, Text } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import type { InTheWay } from '#contract/privacy.ts'
-import * as messages from '#server/messages/en/privacy.ts'
 
 /** What prevents closing an account, and what the customer would lose. Amounts are in pence. */
 export type ClosingState = {
@@ -17,31 +17,33 @@ export type ClosingState = {
   guestPasses: number
 }
 
+type Reason = { code: InTheWay['code']; message: Text }
+
 /** The reasons that prevent closing, in the order in which to resolve them. */
 export const whyCannotClose = (
   { bookingsAhead, memberships, owed, isPaying }: ClosingState,
   symbol: string,
-): InTheWay[] => {
-  const found: InTheWay[] = []
+): Reason[] => {
+  const found: Reason[] = []
   if (isPaying)
     found.push({
       code: 'payment_under_way',
-      message: messages.paymentInProgress,
+      message: (messages) => messages.privacy.paymentInProgress,
     })
   if (bookingsAhead > 0)
     found.push({
       code: 'upcoming_bookings',
-      message: messages.upcomingBookings({ count: bookingsAhead }),
+      message: (messages) => messages.privacy.upcomingBookings({ count: bookingsAhead }),
     })
   if (memberships.length > 0)
     found.push({
       code: 'membership_ongoing',
-      message: messages.membershipOngoing({ memberships }),
+      message: (messages) => messages.privacy.membershipOngoing({ memberships }),
     })
   if (owed > 0)
     found.push({
       code: 'money_owed',
-      message: messages.moneyOwed({ amount: formatted(owed, symbol) }),
+      message: (messages) => messages.privacy.moneyOwed({ amount: formatted(owed, symbol) }),
     })
   return found
 }
@@ -50,9 +52,19 @@ export const whyCannotClose = (
 export const whatIsForfeited = (
   { credit, onAccount, packages, guestPasses }: ClosingState,
   symbol: string,
-): string[] => [
-  ...(credit > 0 ? [messages.creditLeft({ amount: formatted(credit, symbol) })] : []),
-  ...(onAccount > 0 ? [messages.accountLeft({ amount: formatted(onAccount, symbol) })] : []),
-  ...packages.map(({ name, usesLeft }) => messages.visitsLeft({ count: usesLeft, name })),
-  ...(guestPasses > 0 ? [messages.guestPassesLeft({ count: guestPasses })] : []),
+): Text[] => [
+  ...(credit > 0
+    ? [(messages: Messages) => messages.privacy.creditLeft({ amount: formatted(credit, symbol) })]
+    : []),
+  ...(onAccount > 0
+    ? [(messages: Messages) => messages.privacy.accountLeft({ amount: formatted(onAccount, symbol) })]
+    : []),
+  ...packages.map(
+    ({ name, usesLeft }) =>
+      (messages: Messages) =>
+        messages.privacy.visitsLeft({ count: usesLeft, name }),
+  ),
+  ...(guestPasses > 0
+    ? [(messages: Messages) => messages.privacy.guestPassesLeft({ count: guestPasses })]
+    : []),
 ]

@@ -61,7 +61,7 @@ export const findAgain = async (
     .flatMap(({ activity, venue, bookedDays }, index): Offer[] => {
       const row = rows[index]
       if (row === undefined) return []
-      const offer = presentOffer({ activity, venue, miles: null, row }, context)
+      const offer = presentOffer(actor.messages, { activity, venue, miles: null, row }, context)
       const time = offer.times.find(
         ({ date, timestamp }) => !bookedDays.includes(date) && !keys.has(timestamp),
       )

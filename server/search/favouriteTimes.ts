@@ -41,7 +41,7 @@ export const readFavouriteTimes = async (
     const session = wanted[row.position - 1]
     if (session === undefined) return []
     const { key, activity, venue } = session
-    const offer = presentOffer({ activity, venue, miles: null, row }, context)
+    const offer = presentOffer(actor.messages, { activity, venue, miles: null, row }, context)
     return offer.times.length === 0 ? [] : [{ key, offer }]
   })
   return resolved.map(({ sessions: _sessions, ...favourite }) => ({

@@ -156,7 +156,7 @@ const createOffersReader =
     const offers = candidates.flatMap(({ match: { activity }, venue, miles }): Offer[] => {
       const row = byActivity.get(activity.id)
       if (row === undefined) return []
-      const offer = presentOffer({ activity, venue, miles, row }, context)
+      const offer = presentOffer(actor.messages, { activity, venue, miles, row }, context)
       return offer.times.length === 0 ? [] : [offer]
     })
     const sorted = sortOffers(offers, isByActivity)
@@ -260,6 +260,6 @@ export const findNearest = async (
   const row = (await nextTimes(db, wanted, 1, now)).find(({ times }) => times.length > 0)
   if (row === undefined) return null
   const context = await readOfferContext(db, actor, [row], now)
-  const offer = presentOffer({ activity, venue, miles: null, row }, context)
+  const offer = presentOffer(actor.messages, { activity, venue, miles: null, row }, context)
   return offer.times.length === 0 ? null : offer
 }

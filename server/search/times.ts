@@ -1,3 +1,4 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { Offer, OfferTime, Period } from '#contract/search.ts'
 import { date, daysAfter, duration, localDay, time } from '#contract/time.ts'
 import { daysOffered, releaseRuleOf } from '#server/activities/rules.ts'
@@ -99,7 +100,11 @@ type OfferContext = { currencySymbol: string; wallet: Wallet | null; isLoggedIn:
 const v2Types = { classes: 'classes', courts: 'resources', tickets: 'ticketed' } as const
 
 /** OFFER; without times when none of them has a price. */
-export const presentOffer = ({ activity, venue, miles, row }: Found, context: OfferContext): Offer => ({
+export const presentOffer = (
+  messages: Messages,
+  { activity, venue, miles, row }: Found,
+  context: OfferContext,
+): Offer => ({
   activitySlug: activity.slug,
   activityName: activity.name,
   image: activity.icon,
@@ -108,7 +113,7 @@ export const presentOffer = ({ activity, venue, miles, row }: Found, context: Of
   venueName: venue.name,
   venueTown: venue.town,
   miles,
-  times: row.times.flatMap((at) => presentTime(at, { activity, venue, row }, context) ?? []),
+  times: row.times.flatMap((at) => presentTime(messages, at, { activity, venue, row }, context) ?? []),
 })
 
 /** The first price of the first ticket that fits the places left, as the timetable shows it. */
@@ -128,6 +133,7 @@ const defaultPrice = (
 }
 
 const presentTime = (
+  messages: Messages,
   at: TimeRow,
   { activity, venue, row }: Pick<Found, 'activity' | 'venue' | 'row'>,
   { currencySymbol, wallet, isLoggedIn, now }: OfferContext,
@@ -164,7 +170,7 @@ const presentTime = (
     startsAt: time(startsAt, venue.timezone),
     endsAt: time(new Date(at.endsAt), venue.timezone),
     duration: duration(Math.round((Date.parse(at.endsAt) - startsAt.getTime()) / 60_000)),
-    price: formatPrice(priced.total, currencySymbol, !isLoggedIn, priced),
+    price: formatPrice(messages, priced.total, currencySymbol, !isLoggedIn, priced),
     pricingOptionId: option.id,
     spacesRemaining: at.places,
   }

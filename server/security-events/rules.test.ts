@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
-import { currentPasswordWrong } from '#server/messages/en/sessions.ts'
 import { Refusal } from '#server/platform/errors.ts'
+import type { FieldErrors } from '#server/platform/errors.ts'
 import { securityRules } from './events.ts'
 
 type Call = Parameters<typeof securityRules.done>[0]
@@ -118,7 +118,7 @@ describe('what is refused', () => {
     refusal: Refusal,
     { endpoint = api.sessions.login, body = {} }: { endpoint?: Endpoint | null; body?: unknown } = {},
   ) => securityRules.refused({ endpoint, refusal, body })
-  const eventOf = (code: string) => refused(new Refusal(code, ''))?.event
+  const eventOf = (code: string) => refused(new Refusal(code, () => ''))?.event
 
   it.each([
     ['invalid_credentials', 'login_failed'],
@@ -134,20 +134,22 @@ describe('what is refused', () => {
   })
 
   it('is nothing where it does not concern security', () => {
-    expect(refused(new Refusal('full', ''))).toBeNull()
-    expect(refused(new Refusal('invalid', ''))).toBeNull()
-    expect(refused(new Refusal('invalid', '', { errors: { email: ['Enter it.'] } }))).toBeNull()
-    expect(refused(new Refusal('invalid', '', { errors: { current_password: ['Enter it.'] } }))).toBeNull()
-    expect(refused(new Refusal('invalid', '', { errors: { current_password: [] } }))).toBeNull()
+    expect(refused(new Refusal('full', () => ''))).toBeNull()
+    expect(refused(new Refusal('invalid', () => ''))).toBeNull()
+    expect(refused(new Refusal('invalid', () => '', { errors: { email: [() => 'Enter it.'] } }))).toBeNull()
+    expect(
+      refused(new Refusal('invalid', () => '', { errors: { current_password: [() => 'Enter it.'] } })),
+    ).toBeNull()
+    expect(refused(new Refusal('invalid', () => '', { errors: { current_password: [] } }))).toBeNull()
   })
 
   it('is a wrong password where the present one was wrong', () => {
-    const errors = { current_password: [currentPasswordWrong] }
-    expect(refused(new Refusal('invalid', '', { errors }))?.event).toBe('password_wrong')
+    const errors: FieldErrors = { current_password: [(messages) => messages.sessions.currentPasswordWrong] }
+    expect(refused(new Refusal('invalid', () => '', { errors }))?.event).toBe('password_wrong')
   })
 
   it('is the record of another person, unless all may read it', () => {
-    const missing = new Refusal('not_found', '')
+    const missing = new Refusal('not_found', () => '')
     expect(refused(missing, { endpoint: api.privacy.close })?.event).toBe('record_refused')
     expect(api.search.find.allow).toBe('anyone')
     expect(refused(missing, { endpoint: api.search.find })).toBeNull()
@@ -155,12 +157,12 @@ describe('what is refused', () => {
   })
 
   it('is what the refusal says of itself, and about whom', () => {
-    const refusal = new Refusal('not_found', '', { event: 'link_refused', about: 507 })
+    const refusal = new Refusal('not_found', () => '', { event: 'link_refused', about: 507 })
     expect(refused(refusal, { endpoint: null })).toMatchObject({ event: 'link_refused', customerId: 507 })
   })
 
   it('names the account by what was typed', () => {
-    const wrong = new Refusal('invalid_credentials', '')
+    const wrong = new Refusal('invalid_credentials', () => '')
     expect(refused(wrong, { body: { username: 'ann', emailOrReference: 'bo' } })?.name).toBe('ann')
     expect(refused(wrong, { body: { emailOrReference: 'bo' } })?.name).toBe('bo')
     expect(refused(wrong, { body: { username: 7 } })?.name).toBeUndefined()

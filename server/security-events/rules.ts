@@ -1,8 +1,8 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Answer, Body, Endpoint, Params } from '#contract/endpoint.ts'
 import { api } from '#contract/index.ts'
 import type { SecurityEventKind } from '#contract/security-events.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
-import * as messages from '#server/messages/en/sessions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Refusal } from '#server/platform/errors.ts'
 import type { SecurityNote } from '#server/platform/securityLog.ts'
@@ -145,7 +145,10 @@ export const eventOf = (
 ): SecurityEventKind | undefined => {
   if (event !== undefined) return event
   if (code === 'invalid')
-    return errors?.['current_password']?.[0] === messages.currentPasswordWrong ? 'password_wrong' : undefined
+    return errors?.['current_password']?.[0]?.(operatorMessages()) ===
+      operatorMessages().sessions.currentPasswordWrong
+      ? 'password_wrong'
+      : undefined
   // A record that is another person's is answered like one that there is not.
   if (code === 'not_found')
     return endpoint !== null && endpoint.allow !== 'anyone' ? 'record_refused' : undefined

@@ -1,3 +1,4 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { LoginDevice } from '#contract/devices.ts'
 import { instant } from '#contract/time.ts'
 import type { Person } from '#server/platform/actor.ts'
@@ -22,13 +23,14 @@ import { digestOf, newToken } from './tokens.ts'
 /** Where the person is logged in, this browser first, then the last used. */
 export const listDevices = async (
   tx: Tx,
+  messages: Messages,
   { id, tokenDigest: current }: Pick<Person, 'id' | 'tokenDigest'>,
   now: Date,
 ): Promise<LoginDevice[]> => {
   const sessions = await sessionsOf(tx, id, now)
   const devices = sessions.map(({ tokenDigest, userAgent, createdAt, lastSeenAt }) => ({
     id: idOf(tokenDigest),
-    name: deviceName(userAgent),
+    name: deviceName(messages, userAgent),
     loggedInAt: instant(createdAt),
     lastUsedAt: instant(lastSeenAt),
     isThis: tokenDigest.equals(current),
@@ -42,6 +44,7 @@ const idOf = (tokenDigest: Buffer): string => tokenDigest.subarray(0, 12).toStri
 /** @throws Refusal `not_found`, also for this browser, where people log out as everywhere */
 export const logOutDevice = async (
   tx: Tx,
+  messages: Messages,
   person: Pick<Person, 'id' | 'tokenDigest'>,
   deviceId: string,
   now: Date,
@@ -50,16 +53,17 @@ export const logOutDevice = async (
   const session = sessions.find(({ tokenDigest }) => idOf(tokenDigest) === deviceId)
   if (session === undefined || session.tokenDigest.equals(person.tokenDigest)) throw notFound()
   await endSession(tx, session.tokenDigest)
-  return listDevices(tx, person, now)
+  return listDevices(tx, messages, person, now)
 }
 
 export const logOutOtherDevices = async (
   tx: Tx,
+  messages: Messages,
   person: Pick<Person, 'id' | 'tokenDigest'>,
   now: Date,
 ): Promise<LoginDevice[]> => {
   await endSessionsOf(tx, person.id, person.tokenDigest)
-  return listDevices(tx, person, now)
+  return listDevices(tx, messages, person, now)
 }
 
 /** What tells the browser apart if the person has logged in there before, else null. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { EmailConfirmed } from '#contract/sessions.ts'
-import * as messages from '#server/messages/en/sessions.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -212,7 +211,7 @@ export const confirmEmail = async (
   return { status: 'success', result: 'changed', email: change.email }
 }
 
-const expired = (): Refusal => new Refusal('token_expired', messages.linkExpired)
+const expired = (): Refusal => new Refusal('token_expired', (messages) => messages.sessions.linkExpired)
 
 /** Makes a confirmed change: other sessions and links end, and the old address is told. */
 const makeChange = async (

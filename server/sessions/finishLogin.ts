@@ -1,4 +1,3 @@
-import * as messages from '#server/messages/en/sessions.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -121,4 +120,5 @@ const consumePassedChallenge = async (
   return customer.id
 }
 
-const challengeExpired = (): Refusal => new Refusal('challenge_expired', messages.challengeExpired)
+const challengeExpired = (): Refusal =>
+  new Refusal('challenge_expired', (messages) => messages.sessions.challengeExpired)

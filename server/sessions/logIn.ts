@@ -1,6 +1,5 @@
 import type { SecondStep } from '#contract/failure.ts'
 import type { LoggedIn, LoggedInCustomer } from '#contract/sessions.ts'
-import * as messages from '#server/messages/en/sessions.ts'
 import { basketOwner } from '#server/platform/actor.ts'
 import type { Actor, BasketOwner } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -81,7 +80,7 @@ export const logInWithPassword = async (
   for (const { bucket, allowed } of limits) await limitRate(db, bucket, allowed, now)
   const isRight = await isPassword(customer?.passwordHash, password)
   if (customer === undefined || !isRight)
-    throw new Refusal('invalid_credentials', messages.invalidCredentials)
+    throw new Refusal('invalid_credentials', (messages) => messages.sessions.invalidCredentials)
   for (const { bucket } of limits) await forgiveAttempt(db, bucket)
   return loggedInOrChallenged(
     await transact(db, async (tx) => {
@@ -137,10 +136,12 @@ export const loggedInOrChallenged = <T extends object>(outcome: T | PendingLogin
 /** The refusal that carries the challenge; thrown once it is stored. */
 const secondStepNeeded = ({ isSetup, secondStep }: PendingLogin): Refusal =>
   isSetup
-    ? new Refusal('second_factor_setup_required', messages.secondFactorSetupRequired, {
+    ? new Refusal('second_factor_setup_required', (messages) => messages.sessions.secondFactorSetupRequired, {
         fields: { secondStep },
       })
-    : new Refusal('second_factor_required', messages.secondFactorRequired, { fields: { secondStep } })
+    : new Refusal('second_factor_required', (messages) => messages.sessions.secondFactorRequired, {
+        fields: { secondStep },
+      })
 
 /**
  * The login answer. API clients look for the token and the person in different places, so both have them.

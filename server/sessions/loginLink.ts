@@ -1,5 +1,4 @@
 import type { LoggedIn } from '#contract/sessions.ts'
-import * as messages from '#server/messages/en/sessions.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -87,7 +86,7 @@ export const logInByLink = async (
       if (link === undefined) throw linkExpired()
       const isSame = given.device !== null && digestOf(given.device).equals(link.browserDigest)
       if (!isSame && !given.inOtherBrowser)
-        throw new Refusal('other_browser', messages.loginLinkOtherBrowser(link))
+        throw new Refusal('other_browser', (messages) => messages.sessions.loginLinkOtherBrowser(link))
       const used = await consumeCode(tx, codeDigest, 'login_link', now, link.browserDigest)
       if (used === undefined) throw linkExpired()
       const pending = await challengeFor(tx, link.customerId, given.device, now)
@@ -99,4 +98,4 @@ export const logInByLink = async (
     }),
   )
 
-const linkExpired = (): Refusal => new Refusal('token_expired', messages.linkExpired)
+const linkExpired = (): Refusal => new Refusal('token_expired', (messages) => messages.sessions.linkExpired)

@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/sessions.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { LoginChange } from '#server/messages/en/sessions.ts'
 import type { NoticeContent, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
@@ -30,15 +30,15 @@ export const passwordReset: NoticeKind<{
 }> = {
   kind: 'password_reset',
   about: ({ customerId, request }) => `reset:${customerId}:${request}`,
-  write: ({ firstName, link, minutes }) => ({
-    subject: messages.newPassword,
-    heading: messages.newPassword,
+  write: ({ firstName, link, minutes }, { messages }) => ({
+    subject: messages.sessions.newPassword,
+    heading: messages.sessions.newPassword,
     blocks: [
-      { type: 'text', text: messages.resetText({ firstName }) },
-      { type: 'link', label: messages.newPassword, href: link, isSecret: true },
+      { type: 'text', text: messages.sessions.resetText({ firstName }) },
+      { type: 'link', label: messages.sessions.newPassword, href: link, isSecret: true },
       {
         type: 'text',
-        text: messages.resetValidity({ minutes }),
+        text: messages.sessions.resetValidity({ minutes }),
       },
     ],
   }),
@@ -54,13 +54,13 @@ export const loginLink: NoticeKind<{
 }> = {
   kind: 'login_link',
   about: ({ customerId, request }) => `login-link:${customerId}:${request}`,
-  write: ({ firstName, link, minutes }, { seller }) => ({
-    subject: messages.loginLinkSubject,
-    heading: messages.loginLinkSubject,
+  write: ({ firstName, link, minutes }, { messages, seller }) => ({
+    subject: messages.sessions.loginLinkSubject,
+    heading: messages.sessions.loginLinkSubject,
     blocks: [
-      { type: 'text', text: messages.loginLinkText({ firstName, seller: seller.name }) },
-      { type: 'link', label: messages.loginLinkLabel, href: link, isSecret: true },
-      { type: 'text', text: messages.loginLinkValidity({ minutes }) },
+      { type: 'text', text: messages.sessions.loginLinkText({ firstName, seller: seller.name }) },
+      { type: 'link', label: messages.sessions.loginLinkLabel, href: link, isSecret: true },
+      { type: 'text', text: messages.sessions.loginLinkValidity({ minutes }) },
     ],
   }),
 }
@@ -88,7 +88,7 @@ const askingMail = (
   ],
 })
 
-type AddressTexts = {
+type AddressTexts = (messages: Messages) => {
   subject: string
   text: (names: { firstName: string; seller: string }) => string
   link: string
@@ -96,46 +96,44 @@ type AddressTexts = {
 }
 
 /** Asks to confirm an address; `query` is added to the link. */
-const askToConfirm = (
-  kind: string,
-  { text, ...texts }: AddressTexts,
-  query = '',
-): NoticeKind<AddressFacts> => ({
+const askToConfirm = (kind: string, textsIn: AddressTexts, query = ''): NoticeKind<AddressFacts> => ({
   kind,
   about: aboutAddress,
-  write: ({ firstName, code }, context) =>
-    askingMail(
-      { ...texts, text: text({ firstName, seller: context.seller.name }) },
-      confirmationLink(context, code) + query,
+  write: ({ firstName, code }, { messages, seller, sites }) => {
+    const { text, ...texts } = textsIn(messages)
+    return askingMail(
+      { ...texts, text: text({ firstName, seller: seller.name }) },
+      confirmationLink({ sites }, code) + query,
       true,
-    ),
+    )
+  },
 })
 
 /** To the owner of an address: is the account theirs? */
-export const verifyAddress = askToConfirm('address_verification', {
-  subject: messages.verifySubject,
-  text: messages.verifyText,
-  link: messages.verifyLink,
-  otherwise: messages.verifyOtherwise,
-})
+export const verifyAddress = askToConfirm('address_verification', ({ sessions }) => ({
+  subject: sessions.verifySubject,
+  text: sessions.verifyText,
+  link: sessions.verifyLink,
+  otherwise: sessions.verifyOtherwise,
+}))
 
 /** To the new address of a change. */
-export const newAddress = askToConfirm('address_new', {
-  subject: messages.verifySubject,
-  text: messages.newAddressText,
-  link: messages.verifyLink,
-  otherwise: messages.verifyOtherwise,
-})
+export const newAddress = askToConfirm('address_new', ({ sessions }) => ({
+  subject: sessions.verifySubject,
+  text: sessions.newAddressText,
+  link: sessions.verifyLink,
+  otherwise: sessions.verifyOtherwise,
+}))
 
 /** To the old address of a change: to confirm it or to stop it. */
 export const oldAddress = askToConfirm(
   'address_old',
-  {
-    subject: messages.oldAddressSubject,
-    text: messages.oldAddressText,
-    link: messages.oldAddressLink,
-    otherwise: messages.oldAddressOtherwise,
-  },
+  ({ sessions }) => ({
+    subject: sessions.oldAddressSubject,
+    text: sessions.oldAddressText,
+    link: sessions.oldAddressLink,
+    otherwise: sessions.oldAddressOtherwise,
+  }),
   '&change=old',
 )
 
@@ -143,13 +141,13 @@ export const oldAddress = askToConfirm(
 export const addressTaken: NoticeKind<{ customerId: number; requestedAt: string }> = {
   kind: 'address_taken',
   about: aboutAddress,
-  write: (_facts, { seller, sites }) =>
+  write: (_facts, { messages, seller, sites }) =>
     askingMail(
       {
-        subject: messages.addressTakenSubject,
-        text: messages.addressTakenText({ seller: seller.name }),
-        link: messages.addressTakenLink,
-        otherwise: messages.addressTakenOtherwise,
+        subject: messages.sessions.addressTakenSubject,
+        text: messages.sessions.addressTakenText({ seller: seller.name }),
+        link: messages.sessions.addressTakenLink,
+        otherwise: messages.sessions.addressTakenOtherwise,
       },
       `${sites.account}/login`,
       false,
@@ -160,30 +158,34 @@ export const addressTaken: NoticeKind<{ customerId: number; requestedAt: string 
 export const addressChanged: NoticeKind<{ customerId: number; firstName: string; changedAt: string }> = {
   kind: 'address_changed',
   about: ({ customerId, changedAt }) => `address:${customerId}:${changedAt}`,
-  write: ({ firstName }, { seller }) => ({
-    subject: messages.addressChanged,
-    heading: messages.addressChanged,
+  write: ({ firstName }, { messages, seller }) => ({
+    subject: messages.sessions.addressChanged,
+    heading: messages.sessions.addressChanged,
     blocks: [
-      { type: 'text', text: messages.addressChangedText({ firstName, seller: seller.name }) },
-      { type: 'text', text: messages.addressChangedContact },
+      { type: 'text', text: messages.sessions.addressChangedText({ firstName, seller: seller.name }) },
+      { type: 'text', text: messages.sessions.addressChangedContact },
     ],
   }),
 }
 
-const linkToNewPassword = ({ account }: NoticeContext['sites']) =>
-  ({ type: 'link', label: messages.chooseNewPassword, href: `${account}/forgotten-password` }) as const
+const linkToNewPassword = (messages: Messages, { account }: NoticeContext['sites']) =>
+  ({
+    type: 'link',
+    label: messages.sessions.chooseNewPassword,
+    href: `${account}/forgotten-password`,
+  }) as const
 
 /** Tells of a new password, so that the owner notices a change they did not make. */
 export const passwordChanged: NoticeKind<{ customerId: number; firstName: string; changedAt: string }> = {
   kind: 'password_changed',
   about: ({ customerId, changedAt }) => `address:${customerId}:${changedAt}`,
-  write: ({ firstName }, { seller, sites }) => ({
-    subject: messages.passwordChanged,
-    heading: messages.passwordChanged,
+  write: ({ firstName }, { messages, seller, sites }) => ({
+    subject: messages.sessions.passwordChanged,
+    heading: messages.sessions.passwordChanged,
     blocks: [
-      { type: 'text', text: messages.passwordChangedText({ firstName, seller: seller.name }) },
-      { type: 'text', text: messages.passwordChangedContact },
-      linkToNewPassword(sites),
+      { type: 'text', text: messages.sessions.passwordChangedText({ firstName, seller: seller.name }) },
+      { type: 'text', text: messages.sessions.passwordChangedContact },
+      linkToNewPassword(messages, sites),
     ],
   }),
 }
@@ -198,16 +200,16 @@ export const loginChanged: NoticeKind<{
 }> = {
   kind: 'login_changed',
   about: ({ customerId, changedAt, change }) => `login:${customerId}:${changedAt}:${change}`,
-  write: ({ firstName, change, left }, { seller, sites }) => ({
-    subject: messages.loginChanged({ change }),
-    heading: messages.loginChanged({ change }),
+  write: ({ firstName, change, left }, { messages, seller, sites }) => ({
+    subject: messages.sessions.loginChanged({ change }),
+    heading: messages.sessions.loginChanged({ change }),
     blocks: [
       {
         type: 'text',
-        text: messages.loginChangedText({ change, firstName, seller: seller.name, left }),
+        text: messages.sessions.loginChangedText({ change, firstName, seller: seller.name, left }),
       },
-      { type: 'text', text: messages.loginChangedContact },
-      linkToNewPassword(sites),
+      { type: 'text', text: messages.sessions.loginChangedContact },
+      linkToNewPassword(messages, sites),
     ],
   }),
 }

@@ -1,6 +1,5 @@
 import type { Assertion, NewCredential, Passkey } from '#contract/passkeys.ts'
 import { instant } from '#contract/time.ts'
-import * as messages from '#server/messages/en/sessions.ts'
 import type { Actor, Operator, Person } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
@@ -53,7 +52,8 @@ export const beginPasskey = async (
 ): Promise<Options> => {
   await requirePasswordOf(db, person.id, currentPassword, now)
   const existing = await passkeysOf(db, person.id)
-  if (existing.length >= passkeysAtMost) throw new Refusal('passkey_limit', messages.passkeyLimit)
+  if (existing.length >= passkeysAtMost)
+    throw new Refusal('passkey_limit', (messages) => messages.sessions.passkeyLimit)
   const customer = await mailboxOf(db, person.id)
   const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
@@ -87,7 +87,7 @@ const takeChallenge = async (tx: Tx, clientData: string, boundTo: Buffer, now: D
   return challenge
 }
 
-const refused = (): Refusal => new Refusal('passkey_refused', messages.passkeyRefused)
+const refused = (): Refusal => new Refusal('passkey_refused', (messages) => messages.sessions.passkeyRefused)
 
 /** The library throws for every answer that is not right: another origin, a wrong signature, a counter that went back. */
 const refuseWrong = async <T>(verifying: Promise<T>): Promise<T> => {

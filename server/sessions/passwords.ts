@@ -1,5 +1,5 @@
+import type { Text } from '#server/messages/languages.ts'
 import { hash, verify } from '@node-rs/argon2'
-import * as messages from '#server/messages/en/sessions.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid } from '#server/platform/errors.ts'
@@ -51,8 +51,8 @@ export const requireStrongPassword = (
 }
 
 /** Why a password that has been published may not be chosen; null for others, and when that is not known. */
-export const whyBreached = async (breached: BreachedPasswords, password: string): Promise<string | null> =>
-  (await breached.isBreached(normalised(password))) ? messages.passwordBreached : null
+export const whyBreached = async (breached: BreachedPasswords, password: string): Promise<Text | null> =>
+  (await breached.isBreached(normalised(password))) ? (messages) => messages.sessions.passwordBreached : null
 
 /**
  * Checks the current password, since the device may have been left logged in. Call it outside a transaction: failed
@@ -65,11 +65,12 @@ export const requirePasswordOf = async (
   password: string | undefined,
   now: Date,
 ): Promise<void> => {
-  if (password === undefined) throw invalid({ current_password: [messages.currentPasswordRequired] })
+  if (password === undefined)
+    throw invalid({ current_password: [(messages) => messages.sessions.currentPasswordRequired] })
   const bucket = `current password ${customerId}`
   await limitRate(db, bucket, currentPasswordLimit, now)
   if (!(await isPassword(await passwordHashOf(db, customerId), password))) {
-    throw invalid({ current_password: [messages.currentPasswordWrong] })
+    throw invalid({ current_password: [(messages) => messages.sessions.currentPasswordWrong] })
   }
   await forgiveAttempt(db, bucket)
 }

@@ -1,5 +1,4 @@
 import type { LoggedIn } from '#contract/sessions.ts'
-import * as messages from '#server/messages/en/sessions.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor, Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
@@ -102,7 +101,7 @@ const replaceForgottenPassword = async (
   const spent = await consumeCode(tx, digestOf(token), 'reset_password', now)
   const customer = spent === undefined ? undefined : await mailboxOf(tx, spent.customerId)
   if (customer === undefined || customer.operatorId !== operator.id) {
-    throw new Refusal('token_expired', messages.linkExpired)
+    throw new Refusal('token_expired', (messages) => messages.sessions.linkExpired)
   }
   requireStrongPassword(password, { email: customer.email, operatorName: operator.name })
   await changePassword(tx, customer, password, null, now)

@@ -4,7 +4,6 @@ import type { secondFactor } from '#contract/second-factor.ts'
 import type { sessions } from '#contract/sessions.ts'
 import type { staff } from '#contract/staff.ts'
 import { instant } from '#contract/time.ts'
-import * as messages from '#server/messages/en/sessions.ts'
 import type { Actor, Person } from '#server/platform/actor.ts'
 import type { Config } from '#server/platform/config.ts'
 import { deviceCookies, sharedDomain } from '#server/platform/cookies.ts'
@@ -71,7 +70,7 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
   },
   forgottenPassword: async ({ tx, actor, body, now }) => {
     await requestPasswordReset(tx, actor.operator.id, body.emailOrReference, now)
-    return { status: 'success', message: messages.resetRequested }
+    return { status: 'success', message: actor.messages.sessions.resetRequested }
   },
   resetPassword: async ({ db, actor, body, now, reply }) => {
     const { token, expiresAt, answer } = await resetPassword(db, loginHooks, actor, body, now)
@@ -82,7 +81,7 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
     const browser = device ?? newToken()
     reply.rememberDevice(browser)
     await requestLoginLink(tx, actor.operator.id, body.emailOrReference, browser, now)
-    return { status: 'success', message: messages.loginLinkRequested }
+    return { status: 'success', message: actor.messages.sessions.loginLinkRequested }
   },
   logInByLink: async ({ db, actor, body, now, reply, device }) => {
     const loggedIn = await logInByLink(db, loginHooks, actor, { ...body, device }, now)
@@ -93,7 +92,7 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
   confirmEmail: ({ tx, actor, body, now }) => confirmEmail(tx, actor.operator.id, body, now),
   resendEmailLinks: async ({ db, actor, now }) => {
     await resendEmailLinks(db, ownRecord(actor).id, now)
-    return { status: 'success', message: messages.linksSent }
+    return { status: 'success', message: actor.messages.sessions.linksSent }
   },
   withdrawEmailChange: async ({ tx, actor }) => {
     await withdrawEmailChange(tx, ownRecord(actor).id)
@@ -108,9 +107,10 @@ const ownRecord = ({ person }: { person: Person | null }): Person => {
 }
 
 export const devicesRoutes = (): Routes<typeof devices> => ({
-  list: ({ tx, actor, now }) => listDevices(tx, ownRecord(actor), now),
-  logOut: ({ tx, actor, params, now }) => logOutDevice(tx, ownRecord(actor), params.deviceId, now),
-  logOutOthers: ({ tx, actor, now }) => logOutOtherDevices(tx, ownRecord(actor), now),
+  list: ({ tx, actor, now }) => listDevices(tx, actor.messages, ownRecord(actor), now),
+  logOut: ({ tx, actor, params, now }) =>
+    logOutDevice(tx, actor.messages, ownRecord(actor), params.deviceId, now),
+  logOutOthers: ({ tx, actor, now }) => logOutOtherDevices(tx, actor.messages, ownRecord(actor), now),
 })
 
 export const passkeysRoutes = (config: Config, loginHooks: LoginHooks): Routes<typeof passkeys> => {

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { expect, it } from 'vitest'
 import { deviceName } from './rules.ts'
 
@@ -33,10 +34,10 @@ it.each([
   ['Lynx/2.9 (X11; Linux)', 'Linux'],
   ['Firefox/140.0', 'Firefox'],
 ])('%s is %s', (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name)
+  expect(deviceName(operatorMessages(), userAgent)).toBe(name)
 })
 
 it('has a name of its own where nothing is recognised', () => {
-  expect(deviceName('curl/8.0')).not.toBe('')
-  expect(deviceName('')).toBe(deviceName('curl/8.0'))
+  expect(deviceName(operatorMessages(), 'curl/8.0')).not.toBe('')
+  expect(deviceName(operatorMessages(), '')).toBe(deviceName(operatorMessages(), 'curl/8.0'))
 })

@@ -1,7 +1,7 @@
+import type { Messages, Text } from '#server/messages/languages.ts'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
-import * as messages from '#server/messages/en/sessions.ts'
 
 /** Days a customer's session lasts after its last use. */
 export const sessionDays = 30
@@ -120,13 +120,13 @@ export const addressMailLimit = { attempts: 5, seconds: 86_400 } as const
 export const whyWeakPassword = (
   password: string,
   { email = '', operatorName = '' }: { email?: string; operatorName?: string } = {},
-): string | null => {
+): Text | null => {
   const folded = password.normalize('NFKC').toLowerCase()
   const [mailbox = ''] = email.split('@')
   if (folded === email || (mailbox.length > 3 && lettersOf(folded) === lettersOf(mailbox))) {
-    return messages.passwordIsEmail
+    return (messages) => messages.sessions.passwordIsEmail
   }
-  if (isGuessedFirst(folded, operatorName)) return messages.passwordWeak
+  if (isGuessedFirst(folded, operatorName)) return (messages) => messages.sessions.passwordWeak
   return null
 }
 
@@ -347,9 +347,9 @@ const systems: readonly [RegExp, string][] = [
 ]
 
 /** What its owner would call a browser: `Firefox on Android`. */
-export const deviceName = (userAgent: string): string => {
+export const deviceName = (messages: Messages, userAgent: string): string => {
   const nameIn = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const [browser, system] = [nameIn(browsers), nameIn(systems)]
-  if (browser !== undefined && system !== undefined) return messages.browserOn({ browser, system })
-  return browser ?? system ?? messages.untrustedDevice
+  if (browser !== undefined && system !== undefined) return messages.sessions.browserOn({ browser, system })
+  return browser ?? system ?? messages.sessions.untrustedDevice
 }

@@ -2,7 +2,6 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { normalCode } from '#contract/identifiers.ts'
 import type { SecondFactorState } from '#contract/second-factor.ts'
 import { instant } from '#contract/time.ts'
-import * as messages from '#server/messages/en/sessions.ts'
 import type { Operator } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
@@ -106,10 +105,14 @@ export const createSecret = async (
   return appSecretOf(secret, { issuer: name, label: customer?.email || customer?.firstName || name })
 }
 
-const alreadyOn = (): Refusal => new Refusal('already_on', messages.secondFactorAlreadyOn)
+const alreadyOn = (): Refusal =>
+  new Refusal('already_on', (messages) => messages.sessions.secondFactorAlreadyOn)
 
 const wrongCode = (about: number): Refusal =>
-  new Refusal('invalid_code', messages.codeWrong, { errors: { code: [messages.codeWrong] }, about })
+  new Refusal('invalid_code', (messages) => messages.sessions.codeWrong, {
+    errors: { code: [(messages) => messages.sessions.codeWrong] },
+    about,
+  })
 
 /**
  * Turns codes on with a first one. @returns the recovery codes, which are stored as hashes and answered this once

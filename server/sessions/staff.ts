@@ -1,7 +1,6 @@
 import type { StaffMember } from '#contract/staff.ts'
 import { instant } from '#contract/time.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/sessions.ts'
+import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -35,7 +34,7 @@ export const resetStaffSecondFactor = async (
   now: Date,
 ): Promise<StaffMember[]> => {
   const { id: actorId } = staffOf(actor)
-  if (colleagueId === actorId) throw forbidden(messages.notOwnSecondFactor)
+  if (colleagueId === actorId) throw forbidden((messages) => messages.sessions.notOwnSecondFactor)
   await memberOf(tx, actor, colleagueId)
   await deletePasskeysOf(tx, colleagueId)
   await resetSecondFactor(tx, colleagueId, now)
@@ -93,7 +92,7 @@ const giveRights = async (tx: Tx, { operator }: Actor, id: number, rights: Right
   const supervisors = await lockSupervisors(tx, operator.id)
   const isLast = supervisors.length === 1 && supervisors[0] === id
   if (isLast && rights?.staffLevel !== 'supervisor')
-    throw new Refusal('last_supervisor', messages.lastSupervisor)
+    throw new Refusal('last_supervisor', (messages) => messages.sessions.lastSupervisor)
   await setRights(tx, id, rights)
 }
 

@@ -1,6 +1,5 @@
 import type { Till } from '#contract/tills.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/tills.ts'
+import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
@@ -18,7 +17,7 @@ export const standAtTill = async (
 ): Promise<{ current: Till | null }> => {
   const { id: actorId, tokenDigest } = staffOf(actor)
   const chosen = tillId === null ? undefined : await tillById(tx, actor.operator.id, tillId)
-  if (tillId !== null && chosen === undefined) throw notFound(messages.tillNotFound)
+  if (tillId !== null && chosen === undefined) throw notFound((messages) => messages.tills.tillNotFound)
   await assignTill(tx, tokenDigest, tillId)
   const subject = tillId === null ? '' : `till:${tillId}`
   await recordAudit(tx, { actorId, forCustomerId: null, act: acts.tillChosen, subject }, now)

@@ -1,8 +1,8 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { money } from '#contract/money.ts'
 import type { TenderId } from '#contract/tenders.ts'
 import type { TakenByTender, Takings } from '#contract/tills.ts'
 import { date, instant, localDay, time } from '#contract/time.ts'
-import * as messages from '#server/messages/en/tills.ts'
 import { requireSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -126,15 +126,22 @@ export const takingsOf = async (
   now: Date,
 ): Promise<Takings> => {
   const { id: actorId } = staffOf(actor)
-  if (query.who === 'all') requireSupervisor(actor, messages.supervisorTakings)
+  if (query.who === 'all') requireSupervisor(actor, (messages) => messages.tills.supervisorTakings)
   const venue = await venueBySlug(tx, actor.operator.id, query.venue)
-  if (venue === undefined) throw notFound(messages.venueNotFound)
+  if (venue === undefined) throw notFound((messages) => messages.tills.venueNotFound)
   const whose = query.who === 'mine' ? actorId : null
   const entries = await entriesOf(tx, { venueId: venue.id, day: query.date, actorId: whose })
   const { currencySymbol } = actor.operator
   const disputes = await disputesAt(tx, venue.id, new Date(now.getTime() - closedDisputeDays * 86_400_000))
   const due = await dueAt(tx, venue.id)
-  return presentTakings(venue, query.date, entries, { due, disputes }, { currencySymbol, now })
+  return presentTakings(
+    actor.messages,
+    venue,
+    query.date,
+    entries,
+    { due, disputes },
+    { currencySymbol, now },
+  )
 }
 
 type PresentOptions = { currencySymbol: string; now: Date }
@@ -155,6 +162,7 @@ const presentTenders = (entries: readonly EntryRow[], symbol: string): TakenByTe
 
 /** A venue's day: in total, by person and by till. All parts are summed from the same entries. */
 const presentTakings = (
+  messages: Messages,
   venue: VenueRow,
   day: string,
   entries: readonly EntryRow[],
@@ -177,7 +185,7 @@ const presentTakings = (
   tills: groupsBy(entries, ({ tillId }) => tillId)
     .map((some) => ({
       id: some[0]?.tillId ?? null,
-      name: some[0]?.till ?? messages.noTill,
+      name: some[0]?.till ?? messages.tills.noTill,
       ...presentSums(sumsOf(some), symbol),
       cash: money(sumsOf(some.filter(({ tenderType }) => tenderType === 'cash')).net, symbol),
     }))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ActionToShow } from '#contract/bookables.ts'
 import { anOccurrence, now, visitor } from '#test/fixtures/bookingStates.ts'
 import { actionOfHour, actionToShow } from './actions.ts'
+import type { Action } from './actions.ts'
 
 const later = '2027-03-04T12:09:00Z'
 
-const action = (status: ActionToShow['status'], more: Partial<ActionToShow> = {}): ActionToShow => ({
+const action = (status: Action['status'], more: Partial<Action> = {}): Action => ({
   ...actionToShow(anOccurrence(), visitor, now),
   status,
   ...more,

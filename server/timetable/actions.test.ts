@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { describe, expect, it } from 'vitest'
 import {
   anOccurrence,
@@ -33,9 +34,9 @@ describe('what to offer', () => {
   it('a queue when there is no place, or the plain word where there is no queue', () => {
     expect(actionFor(anOccurrence({ places: fullPlaces }))).toEqual(only('JOIN_WAITLIST', 'full'))
     expect(actionFor(anOccurrence({ places: fullPlaces, hasWaitlist: false }))).toEqual(only('FULL', 'full'))
-    expect(actionToShow(anOccurrence({ places: fullPlaces, hasWaitlist: false }), visitor, now).reason).toBe(
-      'The session being booked is already full',
-    )
+    expect(
+      inEnglish(actionToShow(anOccurrence({ places: fullPlaces, hasWaitlist: false }), visitor, now).reason),
+    ).toBe('The session being booked is already full')
   })
 
   it('nothing while the last places lie in other baskets, and when that may change', () => {
@@ -70,7 +71,9 @@ describe('what to offer', () => {
       only(null, 'not_open_yet', '2027-02-26T22:00:00Z'),
     )
     expect(actionFor(anOccurrence(), { ...visitor, loginOpens: true }, early).otherActions).toEqual(['LOGIN'])
-    expect(actionToShow(anOccurrence(), visitor, early).reason).toBe('You cannot book this activity yet')
+    expect(inEnglish(actionToShow(anOccurrence(), visitor, early).reason)).toBe(
+      'You cannot book this activity yet',
+    )
   })
 
   it('nothing after booking has closed, nor of what was called off', () => {

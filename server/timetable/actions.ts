@@ -1,3 +1,4 @@
+import type { Text } from '#server/messages/languages.ts'
 import type { ActionToShow } from '#contract/bookables.ts'
 import type { ActionStatus } from '#contract/refusals.ts'
 import { instant } from '#contract/time.ts'
@@ -116,8 +117,11 @@ export const callerFor = (
   }
 }
 
+/** The action before it is worded. */
+export type Action = Omit<ActionToShow, 'reason'> & { reason: Text | null }
+
 /** What the caller can do with an occurrence now, or the reason why not (wire §2.2). */
-export const actionToShow = (occurrence: OccurrenceState, caller: Caller, now: Date): ActionToShow => {
+export const actionToShow = (occurrence: OccurrenceState, caller: Caller, now: Date): Action => {
   const why = whyNot(occurrence, caller.self, caller.basketId, now)
   const canBook = why === null
   const linkedCan = caller.linked.some(
@@ -149,7 +153,7 @@ export const actionToShow = (occurrence: OccurrenceState, caller: Caller, now: D
 const isWaitlistOpen = ({ hasWaitlist, startsAt, places }: OccurrenceState, now: Date): boolean =>
   hasWaitlist && now < startsAt && !places.claims.some((claim) => claim.isDeskOnly)
 
-type ActionFields = Pick<ActionToShow, 'status' | 'reason' | 'reasonCode' | 'availableAt' | 'otherActions'>
+type ActionFields = Pick<Action, 'status' | 'reason' | 'reasonCode' | 'availableAt' | 'otherActions'>
 
 const describeAction = (
   occurrence: OccurrenceState,
@@ -225,7 +229,7 @@ const because = (status: ActionStatus | null, why: Reason): ActionFields => ({
 })
 
 /** Sort order for the court that represents an hour: the caller's own first, then bookable ones. */
-const rank = (action: ActionToShow): number => {
+const rank = (action: Action): number => {
   const order: readonly (ActionStatus | null)[] = [
     'CANCEL_RESERVATION',
     'CANCEL_BOOKING',
@@ -244,7 +248,7 @@ const rank = (action: ActionToShow): number => {
  * The action of an hour over all its courts: that of the highest-ranked court. BOOK is added when any court is
  * bookable. When all courts are held, the earliest end of a hold counts.
  */
-export const actionOfHour = (actions: readonly ActionToShow[]): ActionToShow | null => {
+export const actionOfHour = (actions: readonly Action[]): Action | null => {
   const [first] = actions.toSorted((a, b) => rank(a) - rank(b))
   if (first === undefined) return null
   const others = new Set(first.otherActions)

@@ -1,9 +1,9 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { BookableClass, BookableSlot, BookableTicket, BookableTime } from '#contract/bookables.ts'
 import { dateNotOffered } from '#contract/failure.ts'
 import { time } from '#contract/time.ts'
 import { timetable } from '#contract/timetable.ts'
 import type { HouseholdPerson, NextDay } from '#contract/timetable.ts'
-import * as messages from '#server/messages/en/venues.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
@@ -90,7 +90,7 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
         isOffered(day.offeredFrom.visitor, now) &&
         isUnder(day.offering, query.category)
       ) {
-        return readyFor(day, view, false, now)
+        return readyFor(day, view, actor.messages, false, now)
       }
     }
     return readSlowly<T>(query, view)
@@ -131,18 +131,24 @@ export const createAvailability = (db: Database, settings: { freshForMs?: number
   const answer = async <T>(day: Day, actor: Actor, view: View, now: Date): Promise<CachedResponse | T> => {
     const isLoggedIn = actor.customerId !== null
     const profile = isAnonymous(actor) ? anonymousProfile : await loadProfile(db, actor, day, now)
-    if (canShareAnswer(day, profile)) return readyFor(day, view, isLoggedIn, now)
-    return view.show(itemsFor(day, profile, isLoggedIn, now), day, isLoggedIn, now) as T
+    if (canShareAnswer(day, profile)) return readyFor(day, view, actor.messages, isLoggedIn, now)
+    return view.show(itemsFor(day, profile, isLoggedIn, now), day, actor.messages, isLoggedIn, now) as T
   }
 
-  /** The shared response for visitors or for customers, serialised once. */
-  const readyFor = (day: Day, view: View, isLoggedIn: boolean, now: Date): CachedResponse => {
-    const key = isLoggedIn ? `${view.key}/customer` : view.key
+  /** The shared response for visitors or for customers, serialised once in each language. */
+  const readyFor = (
+    day: Day,
+    view: View,
+    messages: Messages,
+    isLoggedIn: boolean,
+    now: Date,
+  ): CachedResponse => {
+    const key = `${view.key}/${messages.format.language}${isLoggedIn ? '/customer' : ''}`
     const before = day.ready.get(key)
     if (before !== undefined) return before
     const answer = serialiseAnswer(
       view.endpoint,
-      view.show(itemsFor(day, anonymousProfile, isLoggedIn, now), day, isLoggedIn, now),
+      view.show(itemsFor(day, anonymousProfile, isLoggedIn, now), day, messages, isLoggedIn, now),
     )
     const holdsForVisitors = (at: Date) => isOffered(day.offeredFrom.visitor, at) && days.isFresh(day, at)
     const ready = new CachedResponse(answer, isLoggedIn ? undefined : holdsForVisitors)
@@ -206,14 +212,14 @@ const isUnder = (offering: OfferingRow, category: string | undefined): boolean =
 /** Whether sales have ended. Throws while the venue is under maintenance. */
 const isShut = (offering: OfferingRow): boolean => {
   if (offering.venueStatus === 'maintenance') {
-    throw new Refusal('maintenance', messages.bookingsPaused)
+    throw new Refusal('maintenance', (messages) => messages.venues.bookingsPaused)
   }
   return offering.withdrawn || offering.venueStatus === 'closed'
 }
 
 const notOffered = (from: Date | null): Refusal =>
-  new Refusal('invalid', dateNotOffered, {
-    errors: { date: [dateNotOffered] },
+  new Refusal('invalid', () => dateNotOffered, {
+    errors: { date: [() => dateNotOffered] },
     availableAt: from ?? undefined,
   })
 

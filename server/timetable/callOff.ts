@@ -1,8 +1,8 @@
+import type { Text } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { localDay } from '#contract/time.ts'
 import { claimClassFloor } from '#server/holds/blockBookings.ts'
 import { promoteLockedWaitlists } from '#server/holds/offers.ts'
-import { changes as messages } from '#server/messages/en/timetable.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { processAll } from '#server/platform/processAll.ts'
@@ -20,9 +20,9 @@ const graceMs = 60_000
 
 type WhyNotCalledOff = 'already_called_off' | 'begun'
 
-export const sentences: Readonly<Record<WhyNotCalledOff, string>> = {
-  already_called_off: messages.alreadyCalledOff,
-  begun: messages.begun,
+export const sentences: Readonly<Record<WhyNotCalledOff, Text>> = {
+  already_called_off: (messages) => messages.timetable.changes.alreadyCalledOff,
+  begun: (messages) => messages.timetable.changes.begun,
 }
 
 /** Why a session cannot be called off; null when it can. */
@@ -60,7 +60,7 @@ export const restoreOccurrence = async (tx: Tx, id: number, now: Date): Promise<
   const { venueId } = await lockOccurrence(tx, id)
   const callOff = await callOffOf(tx, id)
   if (callOff === null || callOff.settledAt !== null || callOff.dueAt <= now)
-    throw new Refusal('too_late', messages.callOffSettled)
+    throw new Refusal('too_late', (messages) => messages.timetable.changes.callOffSettled)
   await tx.deleteFrom('callOff').where('occurrenceId', '=', id).execute()
   await tx.updateTable('occurrence').set({ status: 'scheduled' }).where('id', '=', id).execute()
   await promoteLockedWaitlists(tx, [id], now)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { localDay, time } from '#contract/time.ts'
 import { freeLapsedFloor, isFloorTaken, moveFloor } from '#server/holds/blockBookings.ts'
-import { changes as messages } from '#server/messages/en/timetable.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
 import type { Occurrence } from './occurrence.ts'
@@ -37,16 +36,19 @@ export const changeOccurrence = async (
   const before = await lockOccurrence(tx, id)
   const wanted = change(before)
   const why = whyNotChanged(before, wanted, now)
-  if (why === 'in_past' || why === 'ends_before_start') throw new Refusal('invalid_time', messages[why])
-  if (why !== null) throw new Refusal(why, messages[why])
+  if (why === 'in_past' || why === 'ends_before_start')
+    throw new Refusal('invalid_time', (messages) => messages.timetable.changes[why])
+  if (why !== null) throw new Refusal(why, (messages) => messages.timetable.changes[why])
   if (isSame(before, wanted)) return null
   const room = (await roomsFor(tx, id)).find(({ id: roomId }) => roomId === wanted.locationId)
-  if (room === undefined) throw notFound(messages.roomNotFound)
+  if (room === undefined) throw notFound((messages) => messages.timetable.changes.roomNotFound)
   const moved = isMoved(before, wanted)
   if (moved) {
     await freeLapsedFloor(tx, before.venueId, now)
     if ((await isFloorTaken(tx, id, wanted)) || (await hasTwin(tx, id, wanted)))
-      throw new Refusal('floor_taken', messages.floorTaken({ room: room.name }))
+      throw new Refusal('floor_taken', (messages) =>
+        messages.timetable.changes.floorTaken({ room: room.name }),
+      )
   }
   const { timezone, venueSlug, activitySlug } = before
   const localDate = localDay(wanted.startsAt, timezone)
@@ -65,7 +67,7 @@ export const changeOccurrence = async (
  */
 export const lockOccurrence = async (tx: Tx, id: number): Promise<ChangeableRow> => {
   const found = await changeableById(tx, id)
-  if (found === undefined) throw notFound(messages.sessionNotFound)
+  if (found === undefined) throw notFound((messages) => messages.timetable.changes.sessionNotFound)
   await lockVenuePlan(tx, found.venueId)
   await lockForPlan(tx, found.venueId, [id])
   return (await changeableById(tx, id)) ?? found

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { describe, expect, it } from 'vitest'
 import type { Benefit, HeldPackage, OptionOnOffer, Wallet } from '#server/pricing/rules.ts'
 import { personOn } from './actions.ts'
@@ -72,7 +73,7 @@ const offers = {
 }
 const anya = { age: 17, inductionIds: [], isMember: false, timesThisWeek: 0 }
 const plain = (options: OptionOnOffer[], wallet: Wallet | null) =>
-  ticketsFor({ options, tickets: [] }, anya, 'Anya', wallet, offers)
+  ticketsFor(operatorMessages(), { options, tickets: [] }, anya, 'Anya', wallet, offers)
 
 describe('what a person pays where nothing is sold by tickets', () => {
   it('is the price of the day', () => {
@@ -137,7 +138,10 @@ describe('the tickets of a person', () => {
     { type: type(4), options: [option(4, { ageMin: 18 })] },
   ]
   const of = (form: 'v1' | 'v2') =>
-    ticketsFor({ options: [], tickets }, anya, 'Anya', walletOf([], []), { ...offers, form })
+    ticketsFor(operatorMessages(), { options: [], tickets }, anya, 'Anya', walletOf([], []), {
+      ...offers,
+      form,
+    })
 
   it('are those for one person of their age that have a price for them', () => {
     expect(

@@ -1,6 +1,6 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { money } from '#contract/money.ts'
 import type { HouseholdPerson } from '#contract/timetable.ts'
-import * as messages from '#server/messages/en/eligibility.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -26,7 +26,7 @@ export type HouseholdProfile = Pick<CallerProfile, 'basketId' | 'isWalkIn'> & {
 /** The customer and those they may book for: who can go to an occurrence, who cannot and why, and what each pays. */
 export const readHousehold = async (
   db: Database,
-  { person, customerId }: Actor,
+  { person, customerId, messages }: Actor,
   { basketId, isWalkIn, lines, people }: HouseholdProfile,
   { day, occurrenceId, form }: { day: Day; occurrenceId: number; form: Form },
   now: Date,
@@ -49,7 +49,11 @@ export const readHousehold = async (
     const firstName = isSelf && person?.id === customerId ? null : row.firstName
     const candidate = toCandidate(row, localDate)
     const wallet = wallets.get(row.id) ?? null
-    const tickets = ticketsFor(found, candidate, firstName, wallet, { offering, form, day: localDate })
+    const tickets = ticketsFor(messages, found, candidate, firstName, wallet, {
+      offering,
+      form,
+      day: localDate,
+    })
     const why = whyNot(occurrence, state, basketId, now, firstName)
     const noTicket = why === null && tickets.length === 0
     return [
@@ -61,7 +65,9 @@ export const readHousehold = async (
         isSelf,
         wentLast: lastAttendees.includes(row.id),
         isInBasket: lines.some((line) => line.occurrenceId === occurrenceId && line.personId === row.id),
-        reason: noTicket ? messages.noTicketForAge({ firstName }) : (why?.message ?? null),
+        reason: noTicket
+          ? messages.eligibility.noTicketForAge({ firstName })
+          : (why?.message(messages) ?? null),
         reasonCode: noTicket ? 'age' : (why?.code ?? null),
         tickets,
       },
@@ -75,6 +81,7 @@ type PersonalOffers = { offering: OfferingRow; form: Form; day: string }
 
 /** The tickets that suit a person's age, with what they pay for each. A ticket for several people is no one's own. */
 export const ticketsFor = (
+  messages: Messages,
   { options, tickets }: Pick<DayOccurrence, 'options' | 'tickets'>,
   candidate: Candidate,
   firstName: string | null,
@@ -82,12 +89,13 @@ export const ticketsFor = (
   offers: PersonalOffers,
 ): Ticket[] => {
   if (tickets.length === 0) {
-    return ticketOf({ ticketId: null, name: null }, options, wallet, offers)
+    return ticketOf(messages, { ticketId: null, name: null }, options, wallet, offers)
   }
   return tickets
     .filter(({ type }) => type.places === 1 && whyNotEligible(onlyAges(type), candidate, firstName) === null)
     .flatMap(({ type, options: ofType }) =>
       ticketOf(
+        messages,
         { ticketId: offers.form === 'v1' ? type.id : type.publicId, name: type.name },
         ofType,
         wallet,
@@ -97,6 +105,7 @@ export const ticketsFor = (
 }
 
 const ticketOf = (
+  messages: Messages,
   ticket: Pick<Ticket, 'ticketId' | 'name'>,
   options: readonly OptionOnOffer[],
   wallet: Wallet | null,
@@ -104,11 +113,12 @@ const ticketOf = (
 ): Ticket[] => {
   const allowed = options.filter((option) => whyNotOption(option, wallet, offers.day) === null)
   if (allowed.length === 0) return []
-  return [{ ...ticket, options: allowed.map((option) => optionFor(option, wallet, offers)) }]
+  return [{ ...ticket, options: allowed.map((option) => optionFor(messages, option, wallet, offers)) }]
 }
 
 /** A price as the basket will have it: the person's benefit counts at once, a package only when it is chosen. */
 const optionFor = (
+  messages: Messages,
   option: OptionOnOffer,
   wallet: Wallet | null,
   { offering, day }: PersonalOffers,
@@ -123,7 +133,7 @@ const optionFor = (
   return {
     id: option.id,
     name: option.name,
-    price: formatPrice(own.total, currencySymbol, false, own),
+    price: formatPrice(messages, own.total, currencySymbol, false, own),
     benefit:
       own.applied?.type === 'membership'
         ? {
@@ -139,7 +149,7 @@ const optionFor = (
             id: held.id,
             name: held.name,
             visitsLeft: held.left,
-            price: formatPrice(byPackage.total, currencySymbol, false, byPackage),
+            price: formatPrice(messages, byPackage.total, currencySymbol, false, byPackage),
           },
   }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { promoteLockedWaitlists, withdrawOffers } from '#server/holds/offers.ts'
-import { changes as messages } from '#server/messages/en/timetable.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { lockOccurrence } from './change.ts'
@@ -18,9 +17,10 @@ export const resizeOccurrence = async (
   now: Date,
 ): Promise<{ capacity: number; taken: number }> => {
   const { status, startsAt, venueId, isCourt } = await lockOccurrence(tx, id)
-  if (isCourt) throw new Refusal('is_court', messages.courtHasOnePlace)
-  if (status !== 'scheduled') throw new Refusal('cancelled', messages.cancelled)
-  if (startsAt <= now) throw new Refusal('begun', messages.begun)
+  if (isCourt) throw new Refusal('is_court', (messages) => messages.timetable.changes.courtHasOnePlace)
+  if (status !== 'scheduled')
+    throw new Refusal('cancelled', (messages) => messages.timetable.changes.cancelled)
+  if (startsAt <= now) throw new Refusal('begun', (messages) => messages.timetable.changes.begun)
   await withdrawOffers(tx, [{ id, capacity: places }], now)
   const { rows } = await sql<{ capacity: number; taken: number }>`
     update occurrence set staff_capacity = ${places}, capacity = greatest(${places}::int, places_taken),

@@ -30,7 +30,7 @@ export const timetableRoutes = ({
     if (typeof activity === 'number' || isPublicId(activity)) {
       return oneTicket({ id: activity, venue, category, actor, now })
     }
-    if (date === undefined) throw invalid({ date: [dateNotOffered] })
+    if (date === undefined) throw invalid({ date: [() => dateNotOffered] })
     return tickets({ venue, category, activity, date, actor, now })
   },
   days: ({ params, actor, now }) => nextDays({ ...params, actor, now }),

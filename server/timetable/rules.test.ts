@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { describe, expect, it } from 'vitest'
 import {
   bookingWindow,
@@ -33,7 +34,7 @@ const why = (session: OnSale, now: string, isLoggedIn = false) =>
 
 describe('when a session is on sale', () => {
   it('opens a day earlier for the logged in, to the millisecond', () => {
-    expect(why(aSession(), '2027-02-26T21:59:59.999Z')).toMatchObject({
+    expect(inEnglish(why(aSession(), '2027-02-26T21:59:59.999Z'))).toMatchObject({
       code: 'not_open_yet',
       message: 'You cannot book this activity yet',
       availableAt: new Date('2027-02-26T22:00:00Z'),
@@ -127,7 +128,7 @@ describe('places', () => {
       availableAt: soon,
     })
     const full = { code: 'full', message: 'The session being booked is already full' }
-    expect(whyNoPlace(places({ confirmed: 10 }), null)).toMatchObject(full)
+    expect(inEnglish(whyNoPlace(places({ confirmed: 10 }), null))).toMatchObject(full)
   })
 
   it('must suffice for the smallest ticket', () => {

@@ -1,9 +1,8 @@
+import type { Text } from '#server/messages/languages.ts'
 import { alreadyFull } from '#contract/failure.ts'
 import type { ReasonCode } from '#contract/refusals.ts'
 import { bookingOpens, releaseRuleOf } from '#server/activities/rules.ts'
 import type { OwnRelease, VenueRelease } from '#server/activities/rules.ts'
-import { alreadyBooked, clashInGeneral } from '#server/messages/en/eligibility.ts'
-import * as messages from '#server/messages/en/timetable.ts'
 import { latestOf } from '#server/platform/clock.ts'
 import { whyNotEligible } from '#server/waivers/rules.ts'
 import type { Candidate, Needs } from '#server/waivers/rules.ts'
@@ -22,16 +21,16 @@ export type Session = Pick<Occurrence, 'status' | 'startsAt' | 'endsAt'>
 /** The booking period; `closesAt` is exclusive. */
 export type BookingWindow = { opensAt: Date; closesAt: Date }
 
-export type Reason = { code: ReasonCode; message: string; availableAt: Date | null }
+export type Reason = { code: ReasonCode; message: Text; availableAt: Date | null }
 
 /** The sentence of each reason. `full` is fixed: programs in use compare it (wire §1.5). */
 export const sentences = {
-  cancelled: messages.cancelled,
-  closed: messages.closed,
-  not_open_yet: messages.notOpenYet,
-  full: alreadyFull,
-  held: messages.held,
-} as const
+  cancelled: (messages) => messages.timetable.cancelled,
+  closed: (messages) => messages.timetable.closed,
+  not_open_yet: (messages) => messages.timetable.notOpenYet,
+  full: () => alreadyFull,
+  held: (messages) => messages.timetable.held,
+} as const satisfies Record<string, Text>
 
 /** A session with the activity and venue columns that decide when it can be booked. */
 export type OnSale = Session &
@@ -247,13 +246,13 @@ const whyNoPlaceInTime = (
 
 const bookedBy = (firstName: string | null): Reason => ({
   code: 'already_booked',
-  message: alreadyBooked({ firstName }),
+  message: (messages) => messages.eligibility.alreadyBooked({ firstName }),
   availableAt: null,
 })
 
 const clashOf = (firstName: string | null): Reason => ({
   code: 'clash',
-  message: clashInGeneral({ firstName }),
+  message: (messages) => messages.eligibility.clashInGeneral({ firstName }),
   availableAt: null,
 })
 

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { describe, expect, it } from 'vitest'
 import { formOf, onlyOne, withFilter } from './availability.ts'
 import { formOn } from './days.ts'
@@ -27,7 +28,7 @@ const view = {
   show: (items: readonly TimetableItem[]) => items.map((one) => one.row.id),
 } as unknown as View
 const visible = (of: View, items: TimetableItem[]) =>
-  of.show(items, { offering, day: '2027-03-04' }, false, new Date(0))
+  of.show(items, { offering, day: '2027-03-04' }, operatorMessages(), false, new Date(0))
 
 describe('the end of a session', () => {
   it('stays on its day when it lasts past midnight (C10)', () => {

@@ -1,4 +1,5 @@
-import type { ActionToShow, BookableSlot, BookableTicket, BookableTime } from '#contract/bookables.ts'
+import type { Messages } from '#server/messages/languages.ts'
+import type { BookableSlot, BookableTicket, BookableTime } from '#contract/bookables.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
 import type {
@@ -20,10 +21,10 @@ import {
 } from '#contract/time.ts'
 import { timetable } from '#contract/timetable.ts'
 import type { NextDay } from '#contract/timetable.ts'
-import * as messages from '#server/messages/en/timetable.ts'
 import { formatPrice } from '#server/pricing/price.ts'
 import type { Available, OptionOnOffer, Priced } from '#server/pricing/rules.ts'
 import { actionOfHour } from './actions.ts'
+import type { Action } from './actions.ts'
 import { formOn } from './days.ts'
 import type { Day, DayOccurrence } from './days.ts'
 import type { OccurrenceRow } from './occurrences.ts'
@@ -36,7 +37,7 @@ import type { OfferingRow } from './sql/availability.ts'
 export type TimetableItem = Pick<DayOccurrence, 'row' | 'options' | 'tickets'> & {
   window: BookingWindow
   count: Count
-  action: ActionToShow
+  action: Action
   /** The desk keeps what is left of it. */
   isDeskOnly: boolean
   /** What the caller pays for one at a price, and what would pay for it. */
@@ -51,6 +52,7 @@ export type View = {
   show: (
     occurrences: readonly TimetableItem[],
     day: Pick<Day, 'offering' | 'day'>,
+    messages: Messages,
     isLoggedIn: boolean,
     now: Date,
   ) => unknown
@@ -59,6 +61,7 @@ export type View = {
 type PresentContext = {
   offering: OfferingRow
   form: Form
+  messages: Messages
   isLoggedIn: boolean
   now: Date
   date: CalendarDate
@@ -82,7 +85,7 @@ export const byHour = (occurrences: readonly TimetableItem[]): TimetableItem[][]
 }
 
 /** The caller's already, or they or another person of their household can book it. */
-const hasPlaces = ({ status, otherActions }: ActionToShow): boolean =>
+const hasPlaces = ({ status, otherActions }: Action): boolean =>
   status === 'BOOK' ||
   status === 'CANCEL_RESERVATION' ||
   status === 'CANCEL_BOOKING' ||
@@ -171,7 +174,7 @@ const common = (item: TimetableItem, context: PresentContext) => {
     benefitAvailable: item.availableFor(option, places),
     spacesRemaining: now < window.opensAt ? null : count.spaces,
     booking: action.bookingId === null ? null : { id: action.bookingId },
-    actionToShow: action,
+    actionToShow: { ...action, reason: action.reason?.(context.messages) ?? null },
     waitlistId: action.waitlistId,
     waitlistLength: row.waitlistLength,
     firstBookableAt: moment(window.opensAt, zone),
@@ -286,10 +289,12 @@ const presentHour = (courts: readonly TimetableItem[], context: PresentContext):
   const only = courts.length === 1 ? first : left.length === 1 ? left[0] : undefined
   return {
     date: first.row.localDate,
-    slotDisplayLocation: only?.row.locationName ?? messages.severalCourts,
-    locationName: only?.row.locationName ?? messages.severalCourts,
+    slotDisplayLocation: only?.row.locationName ?? context.messages.timetable.severalCourts,
+    locationName: only?.row.locationName ?? context.messages.timetable.severalCourts,
     location:
-      only === undefined ? messages.severalCourts : `${only.row.locationName}, ${context.offering.venueName}`,
+      only === undefined
+        ? context.messages.timetable.severalCourts
+        : `${only.row.locationName}, ${context.offering.venueName}`,
     ...common({ ...first, row: { ...first.row, waitlistLength }, count, action, isDeskOnly }, context),
   }
 }
@@ -301,10 +306,11 @@ const viewIn =
   (form: Form): View => ({
     key: `${name}/${form}`,
     endpoint,
-    show: (occurrences, { offering, day }, isLoggedIn, now) =>
+    show: (occurrences, { offering, day }, messages, isLoggedIn, now) =>
       present(occurrences, {
         offering,
         form,
+        messages,
         isLoggedIn,
         now,
         date: date(day, offering.timezone, now),
@@ -343,8 +349,8 @@ export const views = {
     byDate: {
       key: 'tickets',
       endpoint: timetable.tickets,
-      show: (occurrences, day, isLoggedIn, now) =>
-        tickets(formOn(day.offering, day.day)).show(occurrences, day, isLoggedIn, now),
+      show: (occurrences, day, messages, isLoggedIn, now) =>
+        tickets(formOn(day.offering, day.day)).show(occurrences, day, messages, isLoggedIn, now),
     },
   },
 } satisfies Record<string, Record<string, View>>
@@ -353,10 +359,10 @@ const presentPrice = (
   option: Pick<OptionOnOffer, 'price'>,
   places: number,
   { priceOf }: Offers,
-  { offering, isLoggedIn }: PresentContext,
+  { offering, messages, isLoggedIn }: PresentContext,
 ) => {
   const priced = priceOf(option, places)
-  const price = formatPrice(priced.total, offering.currencySymbol, !isLoggedIn, priced)
+  const price = formatPrice(messages, priced.total, offering.currencySymbol, !isLoggedIn, priced)
   if (priced.applied?.type !== 'package') return price
   return { ...price, withoutPackage: money(priceOf(option, places, false).total, offering.currencySymbol) }
 }

@@ -1,5 +1,4 @@
 import { venues } from '#contract/venues.ts'
-import * as messages from '#server/messages/en/venues.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
@@ -41,7 +40,7 @@ export const venuesRoutes = (db: Database, ttlMs = 1000): Routes<typeof venues> 
       search(JSON.stringify([operator.id, wanted]), { operatorId: operator.id, wanted }),
     one: async ({ actor: { operator }, params: { venue: slug } }) => {
       const { ready } = await venueOf(`${operator.id} ${slug}`, { operatorId: operator.id, slug })
-      if (ready === null) throw notFound(messages.venueNotFound)
+      if (ready === null) throw notFound((messages) => messages.venues.venueNotFound)
       return ready
     },
   }

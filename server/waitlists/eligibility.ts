@@ -1,6 +1,5 @@
 import { isCustomerOf } from '#server/customers/desk.ts'
 import type { JoinRefusal } from '#server/holds/offers.ts'
-import * as messages from '#server/messages/en/waitlists.ts'
 import { refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
@@ -25,7 +24,7 @@ export const requireMayWait = async (
   occurrence: WaitlistOccurrence,
   now: Date,
 ): Promise<void> => {
-  if (!occurrence.hasWaitlist) throw notFound(messages.noWaitlist)
+  if (!occurrence.hasWaitlist) throw notFound((messages) => messages.waitlists.noWaitlist)
   const notBookable = whyNotBookable(occurrence, { isLoggedIn: true, now })
   if (notBookable !== null) {
     const { code, message, availableAt } = notBookable

@@ -1,7 +1,7 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { WaitlistEntry } from '#contract/waitlists.ts'
 import { addEntry } from '#server/holds/offers.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/waitlists.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { loggedOut, notFound } from '#server/platform/errors.ts'
@@ -24,7 +24,7 @@ export const joinWaitlist = async (
   if (actorId === undefined) throw loggedOut()
   await requireMayActFor(tx, actor, personId)
   const [occurrence] = await listOccurrences(tx, actor.operator.id, { id })
-  if (occurrence === undefined) throw notFound(messages.noWaitlist)
+  if (occurrence === undefined) throw notFound((messages) => messages.waitlists.noWaitlist)
   await requireMayWait(tx, { actorId, personId }, occurrence, now)
 
   const { venueId, fewest } = occurrence
@@ -39,16 +39,17 @@ export const joinWaitlist = async (
     { personId, act: acts.waitlistJoined, subject: `occurrence:${occurrence.id}` },
     now,
   )
-  return loadEntry(tx, actor.operator.id, result.entryId, now)
+  return loadEntry(tx, actor.messages, actor.operator.id, result.entryId, now)
 }
 
 export const loadEntry = async (
   tx: Tx,
+  messages: Messages,
   operatorId: number,
   id: number,
   now: Date,
 ): Promise<WaitlistEntry> => {
   const [row] = await listEntries(tx, operatorId, { id })
   if (row === undefined) throw notFound()
-  return presentEntry(row, await listEvents(tx, [id]), now)
+  return presentEntry(messages, row, await listEvents(tx, [id]), now)
 }

@@ -1,5 +1,5 @@
 import { removeEntry } from '#server/holds/offers.ts'
-import * as acts from '#server/messages/en/audit.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -17,6 +17,6 @@ export const listWaitlistEntries = async (tx: Tx, actor: Actor, now: Date): Prom
   )
   return entries.map((entry) => {
     const history = events.filter(({ entryId }) => entryId === entry.id)
-    return presentEntry(entry, history, now)
+    return presentEntry(actor.messages, entry, history, now)
   })
 }

@@ -50,7 +50,12 @@ describe('a notice about somebody without an address whom the desk put on the wa
     await recipients(['parent@example.test'])
     await runDueJobs(
       db,
-      jobHandlers({ db, clock: centre.app.clock, log: quiet, services: centre.app.services }),
+      jobHandlers({
+        db,
+        clock: centre.app.clock,
+        log: quiet,
+        services: centre.app.services,
+      }),
       centre.app.clock.now(),
       quiet,
     )

@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/waitlists.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { Block, NoticeKind } from '#server/notices/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { callOffReason } from '#server/timetable/occurrences.ts'
@@ -36,24 +36,24 @@ const occurrence = ({ title, lines }: WaitlistFacts): Block => ({ type: 'list', 
 const offered: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_offered',
   about,
-  write: (facts, { sites }) => ({
-    subject: messages.offerSubject(titleAndTime(facts)),
-    heading: messages.offerHeading,
+  write: (facts, { messages, sites }) => ({
+    subject: messages.waitlists.offerSubject(titleAndTime(facts)),
+    heading: messages.waitlists.offerHeading,
     blocks: [
       {
         type: 'text',
-        text: messages.offerText({ ...waitingOf(facts), until: facts.until }),
+        text: messages.waitlists.offerText({ ...waitingOf(facts), until: facts.until }),
       },
       occurrence(facts),
       // Only the person it is offered to sees the offer.
       {
         type: 'link',
-        label: messages.offerLink,
+        label: messages.waitlists.offerLink,
         href: `${sites.bookings}${facts.path}?login=1&redirect=${encodeURIComponent(facts.path)}`,
       },
       {
         type: 'text',
-        text: messages.offerDecline,
+        text: messages.waitlists.offerDecline,
       },
     ],
   }),
@@ -63,18 +63,18 @@ const offered: NoticeKind<WaitlistFacts> = {
 const lapsed: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_lapsed',
   about,
-  write: (facts, { sites }) => ({
-    subject: messages.lapseSubject(titleAndTime(facts)),
-    heading: messages.lapseHeading,
+  write: (facts, { messages, sites }) => ({
+    subject: messages.waitlists.lapseSubject(titleAndTime(facts)),
+    heading: messages.waitlists.lapseHeading,
     blocks: [
       {
         type: 'text',
-        text: messages.lapseText(waitingOf(facts)),
+        text: messages.waitlists.lapseText(waitingOf(facts)),
       },
       occurrence(facts),
       {
         type: 'link',
-        label: messages.lapseLink,
+        label: messages.waitlists.lapseLink,
         href: sites.bookings + facts.path,
       },
     ],
@@ -85,16 +85,20 @@ const lapsed: NoticeKind<WaitlistFacts> = {
 const withdrawn: NoticeKind<WaitlistFacts> = {
   kind: 'waitlist_withdrawn',
   about,
-  write: (facts, { sites }) => ({
-    subject: messages.withdrawalSubject(titleAndTime(facts)),
-    heading: messages.withdrawalHeading,
+  write: (facts, { messages, sites }) => ({
+    subject: messages.waitlists.withdrawalSubject(titleAndTime(facts)),
+    heading: messages.waitlists.withdrawalHeading,
     blocks: [
       {
         type: 'text',
-        text: messages.withdrawalText(waitingOf(facts)),
+        text: messages.waitlists.withdrawalText(waitingOf(facts)),
       },
       occurrence(facts),
-      { type: 'link', label: messages.withdrawalLink, href: `${sites.account}/bookings?show=waitlists` },
+      {
+        type: 'link',
+        label: messages.waitlists.withdrawalLink,
+        href: `${sites.account}/bookings?show=waitlists`,
+      },
     ],
   }),
 }
@@ -103,24 +107,26 @@ const withdrawn: NoticeKind<WaitlistFacts> = {
 const calledOff: NoticeKind<WaitlistFacts & { occurrenceId?: number }> = {
   kind: 'waitlist_called_off',
   about,
-  write: async (facts, { tx, sites }) => ({
-    subject: messages.callOffSubject(titleAndTime(facts)),
-    heading: messages.calledOff,
+  write: async (facts, { messages, tx, sites }) => ({
+    subject: messages.waitlists.callOffSubject(titleAndTime(facts)),
+    heading: messages.waitlists.calledOff,
     blocks: [
       {
         type: 'text',
-        text: messages.callOffText(waitingOf(facts)),
+        text: messages.waitlists.callOffText(waitingOf(facts)),
       },
-      ...(await reasonOf(tx, facts.occurrenceId)),
+      ...(await reasonOf(tx, messages, facts.occurrenceId)),
       occurrence(facts),
-      { type: 'link', label: messages.callOffLink, href: sites.bookings + facts.path },
+      { type: 'link', label: messages.waitlists.callOffLink, href: sites.bookings + facts.path },
     ],
   }),
 }
 
-const reasonOf = async (tx: Tx, occurrenceId: number | undefined) => {
+const reasonOf = async (tx: Tx, messages: Messages, occurrenceId: number | undefined) => {
   const reason = occurrenceId === undefined ? null : await callOffReason(tx, occurrenceId)
-  return reason === null ? [] : [{ type: 'text', text: messages.callOffReason({ reason }) } as const]
+  return reason === null
+    ? []
+    : [{ type: 'text', text: messages.waitlists.callOffReason({ reason }) } as const]
 }
 
 type ChangeFacts = Omit<WaitlistFacts, 'eventId' | 'until' | 'path'> & {
@@ -136,16 +142,16 @@ type ChangeFacts = Omit<WaitlistFacts, 'eventId' | 'until' | 'path'> & {
 export const sessionChangedWhileWaiting: NoticeKind<ChangeFacts> = {
   kind: 'waitlist_changed',
   about: ({ entryId, at }) => `waitlist-entry:${entryId} ${at}`,
-  write: ({ title, lines, was, message, ...facts }, { sites }) => ({
-    subject: messages.changeSubject({ title, when: lines[0] ?? '' }),
-    heading: messages.changeHeading(waitingOf(facts)),
+  write: ({ title, lines, was, message, ...facts }, { messages, sites }) => ({
+    subject: messages.waitlists.changeSubject({ title, when: lines[0] ?? '' }),
+    heading: messages.waitlists.changeHeading(waitingOf(facts)),
     blocks: [
-      { type: 'text', text: messages.changeText(waitingOf(facts)) },
+      { type: 'text', text: messages.waitlists.changeText(waitingOf(facts)) },
       { type: 'list', items: [{ title, lines }] },
       { type: 'text', text: was },
       ...(message === '' ? [] : [{ type: 'text' as const, text: message }]),
-      { type: 'text', text: messages.changeLeave },
-      { type: 'link', label: messages.withdrawalLink, href: `${sites.account}/bookings` },
+      { type: 'text', text: messages.waitlists.changeLeave },
+      { type: 'link', label: messages.waitlists.withdrawalLink, href: `${sites.account}/bookings` },
     ],
   }),
 }

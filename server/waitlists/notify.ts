@@ -1,6 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { date, endTime, time } from '#contract/time.ts'
-import { mail } from '#server/messages/en/bookings.ts'
-import * as messages from '#server/messages/en/waitlists.ts'
 import { sendNotice, sendNotices } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -43,12 +42,12 @@ type SessionFacts = Omit<Notification, 'eventId' | 'what' | 'untilAt'>
 const describeSession = (session: SessionFacts, now: Date): string[] => {
   const { timezone: zone, startsAt, endsAt, localDate, locationName: location, venueName: venue } = session
   return [
-    messages.lines.when({
+    operatorMessages().waitlists.lines.when({
       day: date(localDate, zone, now).fullDatePretty,
       from: time(startsAt, zone).format24Hour,
       to: endTime(startsAt, endsAt, zone),
     }),
-    messages.lines.where({ location, venue }),
+    operatorMessages().waitlists.lines.where({ location, venue }),
   ]
 }
 
@@ -94,7 +93,9 @@ export const notifyWaiting = async (
       const lines = [
         ...describeSession(row, now),
         ...(meetingPoint === '' ? [] : [meetingPoint]),
-        ...(instructors.length === 0 ? [] : [mail.instructors({ names: instructors })]),
+        ...(instructors.length === 0
+          ? []
+          : [operatorMessages().bookings.mail.instructors({ names: instructors })]),
       ]
       const facts = { entryId, at: now.toISOString(), firstName, isOfOther, title, lines, ...change }
       return { operatorId, to: recipient, facts }

@@ -1,7 +1,6 @@
 import type { WaitlistEntry } from '#contract/waitlists.ts'
 import { offerPlace, promoteWaitlist } from '#server/holds/offers.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/waitlists.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { forbidden, notFound, Refusal } from '#server/platform/errors.ts'
@@ -26,7 +25,7 @@ export const offerOutOfTurn = async (
   const [entry] = await listEntries(tx, actor.operator.id, { id: entryId })
   if (entry === undefined) throw notFound()
   const outcome = await offerPlace(tx, { entryId, actorId: actor.person.id }, now)
-  if (outcome !== 'ok') throw new Refusal(outcome, messages.noPlaceToOffer)
+  if (outcome !== 'ok') throw new Refusal(outcome, (messages) => messages.waitlists.noPlaceToOffer)
   const { personId, occurrenceId, venueId } = entry
   await auditForOther(
     tx,
@@ -35,7 +34,7 @@ export const offerOutOfTurn = async (
     now,
   )
   tx.invalidate(venueId)
-  return loadEntry(tx, actor.operator.id, entryId, now)
+  return loadEntry(tx, actor.messages, actor.operator.id, entryId, now)
 }
 
 export const batchSize = 200

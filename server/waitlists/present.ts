@@ -1,10 +1,16 @@
+import type { Messages } from '#server/messages/languages.ts'
 import { clockTime, date, duration, endTime, instant, localDay, time } from '#contract/time.ts'
 import type { WaitlistEntry, WaitlistRange } from '#contract/waitlists.ts'
 import { describeEvent, statusOf } from './rules.ts'
 import type { EntryRow, EventRow, RangeRow } from './sql.ts'
 
 /** ENTRY. */
-export const presentEntry = (row: EntryRow, events: readonly EventRow[], now: Date): WaitlistEntry => {
+export const presentEntry = (
+  messages: Messages,
+  row: EntryRow,
+  events: readonly EventRow[],
+  now: Date,
+): WaitlistEntry => {
   const { timezone: zone } = row
   const status = statusOf(row, now)
   return {
@@ -40,7 +46,7 @@ export const presentEntry = (row: EntryRow, events: readonly EventRow[], now: Da
     },
     history: events.map((event) => ({
       what: event.what,
-      message: describeEvent(event, zone),
+      message: describeEvent(event, zone)(messages),
       at: instant(event.at),
     })),
   }

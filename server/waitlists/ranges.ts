@@ -1,8 +1,8 @@
+import type { Messages } from '#server/messages/languages.ts'
 import type { WaitlistRange } from '#contract/waitlists.ts'
 import { addRange, removeRange, restoreRange } from '#server/holds/offers.ts'
 import { listLinkedIds } from '#server/linked-people/list.ts'
-import * as acts from '#server/messages/en/audit.ts'
-import * as messages from '#server/messages/en/waitlists.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'
@@ -31,11 +31,11 @@ export const joinRange = async (
   if (actorId === undefined) throw loggedOut()
   const { venue, activity, date: day, from, to, userId: personId } = range
   await requireMayActFor(tx, actor, personId)
-  if (from >= to) throw invalid({ to: [messages.wrongTimes] })
+  if (from >= to) throw invalid({ to: [(messages) => messages.waitlists.wrongTimes] })
   const occurrences = await listOccurrences(tx, actor.operator.id, { venue, activity, day, from, to })
   const allowed = await withoutForbidden(tx, { actorId, personId }, occurrences, now)
   const [first] = allowed
-  if (first === undefined) throw notFound(messages.nothingBetween)
+  if (first === undefined) throw notFound((messages) => messages.waitlists.nothingBetween)
   const occurrenceIds = allowed.map(({ id }) => id)
   const joining = { occurrenceIds, personId, actorId, form: 'v2', from, to } as const
   const result = await addRange(tx, joining, now)
@@ -43,7 +43,7 @@ export const joinRange = async (
   if (result.outcome !== 'ok') throw await joinRefusal(tx, { actorId, personId }, result.outcome)
   const audited = { personId, act: acts.waitlistJoined, subject: rangeSubject(result.rangeId) }
   await auditForOther(tx, actor, audited, now)
-  return presentOne(tx, actor.operator.id, result.rangeId, now)
+  return presentOne(tx, actor.messages, actor.operator.id, result.rangeId, now)
 }
 
 /** @throws Refusal the first one, when it concerns all occurrences */
@@ -90,7 +90,13 @@ export const listOpenRanges = async (tx: Tx, actor: Actor, now: Date): Promise<W
   if (customerId === null) return []
   const personIds = [customerId, ...(await listLinkedIds(tx, customerId))]
   const leftSince = new Date(now.getTime() - rejoinMs)
-  return presentRanges(tx, operator.id, await listRanges(tx, operator.id, { personIds, leftSince }), now)
+  return presentRanges(
+    tx,
+    actor.messages,
+    operator.id,
+    await listRanges(tx, operator.id, { personIds, leftSince }),
+    now,
+  )
 }
 
 /** Leaves all waitlists of a range. @throws Refusal `not_found` for others' ranges and for those that have ended */
@@ -105,7 +111,7 @@ export const rejoinRange = async (tx: Tx, actor: Actor, id: number, now: Date): 
   const { row, actorId } = await requireRange(tx, actor, id)
   const canRejoin = row.leftAt !== null && now.getTime() - row.leftAt.getTime() < rejoinMs
   if (!canRejoin || !(await restoreRange(tx, { rangeId: id, actorId }, now)))
-    throw new Refusal('too_late', messages.tooLateToRejoin)
+    throw new Refusal('too_late', (messages) => messages.waitlists.tooLateToRejoin)
   return finish(tx, actor, row, acts.waitlistRejoined, now)
 }
 
@@ -132,17 +138,24 @@ const finish = async (
 ): Promise<WaitlistRange> => {
   tx.invalidate(venueId)
   await auditForOther(tx, actor, { personId, act, subject: rangeSubject(id) }, now)
-  return presentOne(tx, actor.operator.id, id, now)
+  return presentOne(tx, actor.messages, actor.operator.id, id, now)
 }
 
-const presentOne = async (tx: Tx, operatorId: number, id: number, now: Date): Promise<WaitlistRange> => {
-  const [range] = await presentRanges(tx, operatorId, await listRanges(tx, operatorId, { id }), now)
+const presentOne = async (
+  tx: Tx,
+  messages: Messages,
+  operatorId: number,
+  id: number,
+  now: Date,
+): Promise<WaitlistRange> => {
+  const [range] = await presentRanges(tx, messages, operatorId, await listRanges(tx, operatorId, { id }), now)
   if (range === undefined) throw notFound()
   return range
 }
 
 const presentRanges = async (
   tx: Tx,
+  messages: Messages,
   operatorId: number,
   rows: readonly RangeRow[],
   now: Date,
@@ -153,6 +166,6 @@ const presentRanges = async (
   return rows.map((row) => {
     const entry = entries.find(({ id }) => id === row.offeredEntryId)
     const history = events.filter(({ entryId }) => entryId === entry?.id)
-    return presentRange(row, entry === undefined ? null : presentEntry(entry, history, now), now)
+    return presentRange(row, entry === undefined ? null : presentEntry(messages, entry, history, now), now)
   })
 }

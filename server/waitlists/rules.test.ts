@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { describe, expect, it } from 'vitest'
 import { describeEvent, describeMoment, refusalMessage, statusOf } from './rules.ts'
 
@@ -28,11 +29,13 @@ it('says a moment in the time of the venue', () => {
 })
 
 it('says until when a place was reserved where that is known', () => {
-  expect(describeEvent({ what: 'offered', at: now, untilAt: now }, 'Europe/London')).toBe(
+  expect(inEnglish(describeEvent({ what: 'offered', at: now, untilAt: now }, 'Europe/London'))).toBe(
     'Place reserved until Thu 4 Mar, 14:30',
   )
-  expect(describeEvent({ what: 'offered', at: now, untilAt: null }, 'Europe/London')).toBe('Place reserved')
-  expect(describeEvent({ what: 'lapsed', at: now, untilAt: now }, 'Europe/London')).toBe(
+  expect(inEnglish(describeEvent({ what: 'offered', at: now, untilAt: null }, 'Europe/London'))).toBe(
+    'Place reserved',
+  )
+  expect(inEnglish(describeEvent({ what: 'lapsed', at: now, untilAt: now }, 'Europe/London'))).toBe(
     'Not booked in time. The place went to the next person.',
   )
 })
@@ -57,15 +60,15 @@ it('each event of the history has its own sentence', () => {
     'resumed',
   ] as const
   const sentences = events.map(of)
-  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].+/)
+  for (const sentence of sentences) expect(inEnglish(sentence)).toMatch(/^[A-Z].+/)
   expect(new Set(sentences).size).toBe(events.length)
 })
 
 it('names who could not join, and says "you" to the reader', () => {
   const you = { firstName: null }
   const tom = { firstName: 'Tom' }
-  expect(refusalMessage('already_on_waitlist', you)).toBe("You're already on the waitlist.")
-  expect(refusalMessage('already_on_waitlist', tom)).toBe('Tom is already on the waitlist.')
-  expect(refusalMessage('already_booked', tom)).toBe('Tom already has this booking.')
-  expect(refusalMessage('clash', you)).toBe('You have another booking at this time.')
+  expect(inEnglish(refusalMessage('already_on_waitlist', you))).toBe("You're already on the waitlist.")
+  expect(inEnglish(refusalMessage('already_on_waitlist', tom))).toBe('Tom is already on the waitlist.')
+  expect(inEnglish(refusalMessage('already_booked', tom))).toBe('Tom already has this booking.')
+  expect(inEnglish(refusalMessage('clash', you))).toBe('You have another booking at this time.')
 })

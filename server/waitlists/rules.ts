@@ -1,7 +1,6 @@
+import type { Text } from '#server/messages/languages.ts'
 import { date, localDay, time } from '#contract/time.ts'
 import type { JoinRefusal } from '#server/holds/offers.ts'
-import { alreadyBooked, clashInGeneral } from '#server/messages/en/eligibility.ts'
-import * as messages from '#server/messages/en/waitlists.ts'
 import type { EntryRow, EventRow } from './sql.ts'
 
 /** The status of an entry. An offer past its end has passed, even before the job has ended it. */
@@ -15,20 +14,20 @@ export const statusOf = (
 }
 
 /** Why a person could not join. `firstName` is null for the reader themselves. */
-export const refusalMessage = (outcome: JoinRefusal, about: { firstName: string | null }): string => {
+export const refusalMessage = (outcome: JoinRefusal, about: { firstName: string | null }): Text => {
   switch (outcome) {
     case 'already_on_waitlist':
-      return messages.alreadyOnWaitlist(about)
+      return (messages) => messages.waitlists.alreadyOnWaitlist(about)
     case 'already_booked':
-      return alreadyBooked(about)
+      return (messages) => messages.eligibility.alreadyBooked(about)
     case 'clash':
-      return clashInGeneral(about)
+      return (messages) => messages.eligibility.clashInGeneral(about)
     case 'places_free':
-      return messages.placesFree
+      return (messages) => messages.waitlists.placesFree
     case 'closed':
-      return messages.closed
+      return (messages) => messages.waitlists.closed
     case 'cancelled':
-      return messages.cancelled
+      return (messages) => messages.waitlists.cancelled
   }
 }
 
@@ -42,43 +41,43 @@ export const describeMoment = (at: Date, zone: string, now: Date): string => {
 export const describeEvent = (
   { what, at, untilAt }: Pick<EventRow, 'what' | 'at' | 'untilAt'>,
   zone: string,
-): string => {
+): Text => {
   switch (what) {
     case 'joined':
-      return messages.joined
+      return (messages) => messages.waitlists.joined
     case 'left':
-      return messages.left
+      return (messages) => messages.waitlists.left
     case 'offered':
       return untilAt === null
-        ? messages.offered
-        : messages.offeredUntil({ until: describeMoment(untilAt, zone, at) })
+        ? (messages) => messages.waitlists.offered
+        : (messages) => messages.waitlists.offeredUntil({ until: describeMoment(untilAt, zone, at) })
     case 'taken':
-      return messages.taken
+      return (messages) => messages.waitlists.taken
     case 'passed':
-      return messages.passed
+      return (messages) => messages.waitlists.passed
     case 'lapsed':
-      return messages.lapsed
+      return (messages) => messages.waitlists.lapsed
     case 'booked':
-      return messages.bookedElsewhere
+      return (messages) => messages.waitlists.bookedElsewhere
     case 'clash':
-      return messages.removedForClash
+      return (messages) => messages.waitlists.removedForClash
     case 'called_off':
-      return messages.calledOff
+      return (messages) => messages.waitlists.calledOff
     case 'too_late':
-      return messages.tooLate
+      return (messages) => messages.waitlists.tooLate
     case 'withdrawn':
-      return messages.withdrawn
+      return (messages) => messages.waitlists.withdrawn
     case 'passed_over':
-      return messages.passedOver
+      return (messages) => messages.waitlists.passedOver
     case 'paused':
-      return messages.paused
+      return (messages) => messages.waitlists.paused
     case 'resumed':
-      return messages.resumed
+      return (messages) => messages.waitlists.resumed
   }
 }
 
 /** Why no price of an occurrence is possible for a person. */
 export const priceRefusalMessages = {
-  age: messages.noPriceForAge,
-  document_required: messages.noPriceWithoutProof,
-} as const
+  age: (messages) => messages.waitlists.noPriceForAge,
+  document_required: (messages) => messages.waitlists.noPriceWithoutProof,
+} as const satisfies Record<string, Text>

@@ -1,9 +1,9 @@
+import type { Text } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import type { Body } from '#contract/endpoint.ts'
 import { localDay } from '#contract/time.ts'
 import type { GuardianRelation, WaiverLine, WaiverRequest, waivers } from '#contract/waivers.ts'
 import { isSamePerson } from '#server/linked-people/rules.ts'
-import * as messages from '#server/messages/en/waivers.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid, notFound } from '#server/platform/errors.ts'
@@ -128,7 +128,7 @@ export const saveWaivers = async (
   now: Date,
 ): Promise<SavedWaiver[]> => {
   const context = await loadContext(tx, actor, basket, sent)
-  const errors: Record<string, string[]> = {}
+  const errors: Record<string, Text[]> = {}
   const judged = sent.flatMap((one, index) => {
     const { accepted, wrong } = checkWaiver(one, context, localDay(now, actor.operator.timezone))
     for (const [field, sentence] of Object.entries(wrong)) errors[`waivers.${index}.${field}`] = [sentence]
@@ -149,7 +149,7 @@ export const saveWaivers = async (
     })
     if (!isFitting) {
       const last = sent.findLastIndex(({ cartItemId }) => cartItemId === line.id)
-      throw invalid({ [`waivers.${last}.cart_item_id`]: [messages.tooManyPeople] })
+      throw invalid({ [`waivers.${last}.cart_item_id`]: [(messages) => messages.waivers.tooManyPeople] })
     }
   }
   return saved

@@ -1,7 +1,7 @@
+import type { Text } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import type { Body } from '#contract/endpoint.ts'
 import type { BookingQuestion, WaiverQuestion, waivers } from '#contract/waivers.ts'
-import * as messages from '#server/messages/en/waivers.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { lineIdOf, validateAnswer } from './rules.ts'
@@ -54,13 +54,13 @@ export const saveAnswers = async (
 ) => {
   const questions = await questionsOfItems(tx, lines.map(lineIdOf))
 
-  const errors: Record<string, string[]> = {}
+  const errors: Record<string, Text[]> = {}
   const stored: StoredAnswer[] = []
   for (const [index, { questionId, cartItemId, value: answer }] of answers.entries()) {
     const question = questions.find((one) => one.id === questionId && one.itemId === cartItemId)
     if (question === undefined) {
       const field = lines.some(({ id }) => id === cartItemId) ? 'question_id' : 'cart_item_id'
-      errors[`answers.${index}.${field}`] = [messages.questionNotInBasket]
+      errors[`answers.${index}.${field}`] = [(messages) => messages.waivers.questionNotInBasket]
       continue
     }
     const judged = validateAnswer(question, answer)

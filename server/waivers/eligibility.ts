@@ -1,5 +1,5 @@
+import type { Text } from '#server/messages/languages.ts'
 import { time } from '#contract/time.ts'
-import * as messages from '#server/messages/en/eligibility.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { hasRequirements, toCandidate, weekOf, whyNotEligible } from './rules.ts'
 import type { Ineligible, Needs } from './rules.ts'
@@ -46,13 +46,15 @@ export const describeClash = async (
   tx: Tx,
   clash: { personId: number; isSelf: boolean; occurrenceId: number; exceptHoldId: number | null },
   now: Date,
-): Promise<string | null> => {
+): Promise<Text | null> => {
   const { personId, isSelf, occurrenceId, exceptHoldId } = clash
   const other = await findOverlapping(tx, personId, occurrenceId, exceptHoldId, now)
   if (other === undefined) return null
-  return messages.clash({
-    firstName: await firstNameUnlessSelf(tx, personId, isSelf),
-    name: other.name,
-    time: time(other.startsAt, other.timezone).format24Hour,
-  })
+  const firstName = await firstNameUnlessSelf(tx, personId, isSelf)
+  return (messages) =>
+    messages.eligibility.clash({
+      firstName,
+      name: other.name,
+      time: time(other.startsAt, other.timezone).format24Hour,
+    })
 }

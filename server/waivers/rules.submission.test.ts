@@ -1,3 +1,6 @@
+import { operatorMessages } from '#server/messages/languages.ts'
+import type { Text } from '#server/messages/languages.ts'
+import { inEnglish } from '#test/inEnglish.ts'
 import { describe, expect, it } from 'vitest'
 import { checkWaiver, refuseDuplicates } from './rules.ts'
 import type { AcceptedWaiver, BasketLine, SubmissionContext, WaiverSent } from './rules.ts'
@@ -66,16 +69,20 @@ describe('a waiver that was sent', () => {
   })
 
   it('belongs to a line of the basket that needs it', () => {
-    expect(wrongOf(sent({ cartItemId: 62 }))).toEqual({ cart_item_id: 'This is no longer in your basket.' })
+    expect(inEnglish(wrongOf(sent({ cartItemId: 62 })))).toEqual({
+      cart_item_id: 'This is no longer in your basket.',
+    })
     const notNeeded = { restriction_id: "This waiver isn't needed here." }
-    expect(wrongOf(sent({ restrictionId: 6 }))).toEqual(notNeeded)
-    expect(wrongOf(sent(), stored({ lines: [{ ...line, waiverNeeds: [] }] }))).toEqual(notNeeded)
+    expect(inEnglish(wrongOf(sent({ restrictionId: 6 })))).toEqual(notNeeded)
+    expect(inEnglish(wrongOf(sent(), stored({ lines: [{ ...line, waiverNeeds: [] }] })))).toEqual(notNeeded)
     const two = stored({ waivers: [waiver, { ...waiver, id: 6 }] })
-    expect(wrongOf(sent({ restrictionId: 6 }), two)).toEqual(notNeeded)
+    expect(inEnglish(wrongOf(sent({ restrictionId: 6 }), two))).toEqual(notNeeded)
   })
 
   it('is agreed to, unless an earlier agreement is still valid', () => {
-    expect(wrongOf(sent({ accepted: false }))).toEqual({ accepted: 'You must agree to: Climbing.' })
+    expect(inEnglish(wrongOf(sent({ accepted: false })))).toEqual({
+      accepted: 'You must agree to: Climbing.',
+    })
     const holdsUntil = new Map([['31/5/61', '2027-12-31']])
     const again = sent({ attendee: { ...sent().attendee, id: 31 }, accepted: false })
     expect(checkWaiver(again, stored({ holdsUntil }), today).accepted?.heldUntil).toBe('2027-12-31')
@@ -83,19 +90,23 @@ describe('a waiver that was sent', () => {
   })
 
   it('names all that is missing of a person', () => {
-    expect(wrongOf(named({ firstName: undefined, lastName: undefined, dateOfBirth: undefined }))).toEqual({
+    expect(
+      inEnglish(wrongOf(named({ firstName: undefined, lastName: undefined, dateOfBirth: undefined }))),
+    ).toEqual({
       'attendee.first_name': 'Enter the first name.',
       'attendee.last_name': 'Enter the last name.',
       'attendee.date_of_birth': 'Enter the date of birth.',
     })
-    expect(wrongOf(named({ firstName: undefined }))).toEqual({
+    expect(inEnglish(wrongOf(named({ firstName: undefined })))).toEqual({
       'attendee.first_name': 'Enter the first name.',
     })
-    expect(wrongOf(named({ lastName: undefined }))).toEqual({ 'attendee.last_name': 'Enter the last name.' })
-    expect(wrongOf(named({ dateOfBirth: '2027-03-02' }))).toEqual({
+    expect(inEnglish(wrongOf(named({ lastName: undefined })))).toEqual({
+      'attendee.last_name': 'Enter the last name.',
+    })
+    expect(inEnglish(wrongOf(named({ dateOfBirth: '2027-03-02' })))).toEqual({
       'attendee.date_of_birth': 'Enter a date in the past.',
     })
-    expect(wrongOf(named({ id: 32 }))).toEqual({
+    expect(inEnglish(wrongOf(named({ id: 32 })))).toEqual({
       'attendee.id': "We couldn't find this person. Enter their name.",
     })
   })
@@ -119,7 +130,7 @@ it('the age of a person is not judged before their details are complete', () => 
   expect(Object.keys(wrongOf(sent(), old))).toEqual(['attendee.date_of_birth'])
   expect(Object.keys(wrongOf(named({ firstName: undefined }), old))).toEqual(['attendee.first_name'])
   expect(Object.keys(wrongOf(named({ lastName: undefined }), old))).toEqual(['attendee.last_name'])
-  expect(wrongOf(named({ dateOfBirth: '2027-03-02' }), old)).toEqual({
+  expect(inEnglish(wrongOf(named({ dateOfBirth: '2027-03-02' }), old))).toEqual({
     'attendee.date_of_birth': 'Enter a date in the past.',
   })
 })
@@ -149,26 +160,30 @@ describe('the answers of a waiver', () => {
   })
 
   it('are refused by their place; errors of missing ones come last', () => {
-    expect(wrongOf(sent(), stored({ questions }))).toEqual({ 'answers.0.value': 'Answer this question.' })
-    expect(wrongOf(sent({ answers: [{ questionId: 72, value: '' }] }), stored({ questions }))).toEqual({
+    expect(inEnglish(wrongOf(sent(), stored({ questions })))).toEqual({
+      'answers.0.value': 'Answer this question.',
+    })
+    expect(
+      inEnglish(wrongOf(sent({ answers: [{ questionId: 72, value: '' }] }), stored({ questions }))),
+    ).toEqual({
       'answers.1.value': 'Answer this question.',
     })
     const empty = { questionId: 71, value: '' }
-    expect(wrongOf(sent({ answers: [{ questionId: 72, value: '' }, empty] }), stored({ questions }))).toEqual(
-      {
-        'answers.1.value': 'Answer this question.',
-      },
-    )
-    const second = [{ ...question, id: 70, required: false }, question]
-    expect(wrongOf(sent(), stored({ questions: second }))).toEqual({
+    expect(
+      inEnglish(wrongOf(sent({ answers: [{ questionId: 72, value: '' }, empty] }), stored({ questions }))),
+    ).toEqual({
       'answers.1.value': 'Answer this question.',
     })
-    expect(wrongOf(sent({ answers: [empty] }), stored({ questions: second }))).toEqual({
+    const second = [{ ...question, id: 70, required: false }, question]
+    expect(inEnglish(wrongOf(sent(), stored({ questions: second })))).toEqual({
+      'answers.1.value': 'Answer this question.',
+    })
+    expect(inEnglish(wrongOf(sent({ answers: [empty] }), stored({ questions: second })))).toEqual({
       'answers.0.value': 'Answer this question.',
     })
     const unknown = { questionId: 73, value: 'x' }
     expect(
-      wrongOf(sent({ answers: [{ questionId: 71, value: 'x' }, unknown] }), stored({ questions })),
+      inEnglish(wrongOf(sent({ answers: [{ questionId: 71, value: 'x' }, unknown] }), stored({ questions }))),
     ).toEqual({ 'answers.1.question_id': "This question isn't asked here." })
   })
 
@@ -187,7 +202,7 @@ it('refuses a person who is named twice for the same line and waiver', () => {
     answers: [],
     ...more,
   })
-  const errors: Record<string, string[]> = {}
+  const errors: Record<string, Text[]> = {}
   refuseDuplicates(
     [
       of('Jo'),
@@ -198,5 +213,8 @@ it('refuses a person who is named twice for the same line and waiver', () => {
     ],
     errors,
   )
-  expect(errors).toEqual({ 'waivers.2.attendee.first_name': ["You've already named this person."] })
+  expect(Object.keys(errors)).toEqual(['waivers.2.attendee.first_name'])
+  expect(errors['waivers.2.attendee.first_name']?.map((text) => text(operatorMessages()))).toEqual([
+    "You've already named this person.",
+  ])
 })

@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { describe, expect, it } from 'vitest'
 import {
   validateAnswer,
@@ -96,8 +97,8 @@ describe('an answer', () => {
 
 it('no one is born tomorrow or before anybody alive', () => {
   expect(whyInvalidDateOfBirth('2027-03-01', '2027-03-01')).toBeNull()
-  expect(whyInvalidDateOfBirth('2027-03-02', '2027-03-01')).toBe('Enter a date in the past.')
-  expect(whyInvalidDateOfBirth('1890-01-01', '2027-03-01')).toBe('Enter a real date of birth.')
+  expect(inEnglish(whyInvalidDateOfBirth('2027-03-02', '2027-03-01'))).toBe('Enter a date in the past.')
+  expect(inEnglish(whyInvalidDateOfBirth('1890-01-01', '2027-03-01'))).toBe('Enter a real date of birth.')
 })
 
 describe('an answer of a kind', () => {
@@ -111,25 +112,25 @@ describe('an answer of a kind', () => {
   it.each(['a12', '12a', '1.', '.5', '1.5.5', '1.1234567', '1234567890123', '--1', '1.5x'])(
     '%s is none',
     (sent) => {
-      expect(judge('number', sent)).toEqual({ wrong: 'Enter a number.' })
+      expect(inEnglish(judge('number', sent))).toEqual({ wrong: 'Enter a number.' })
     },
   )
 
   it('of a box is a tick or none', () => {
-    expect(judge('checkbox', 'maybe')).toEqual({ wrong: 'Tick the box or leave it empty.' })
-    expect(judge('checkbox', 'maybe', true)).toEqual({ wrong: 'Tick the box or leave it empty.' })
+    expect(inEnglish(judge('checkbox', 'maybe'))).toEqual({ wrong: 'Tick the box or leave it empty.' })
+    expect(inEnglish(judge('checkbox', 'maybe', true))).toEqual({ wrong: 'Tick the box or leave it empty.' })
     expect(judge('checkbox', 'false')).toEqual({ value: 'false' })
     expect(judge('checkbox', '0')).toEqual({ value: 'false' })
-    expect(judge('checkbox', '0', true)).toEqual({ wrong: 'Tick the box to continue.' })
+    expect(inEnglish(judge('checkbox', '0', true))).toEqual({ wrong: 'Tick the box to continue.' })
   })
 
   it('that is missing is named by what was to be done', () => {
-    expect(judge('select', '', true)).toEqual({ wrong: 'Choose an answer.' })
-    expect(judge('text', ' ', true)).toEqual({ wrong: 'Answer this question.' })
+    expect(inEnglish(judge('select', '', true))).toEqual({ wrong: 'Choose an answer.' })
+    expect(inEnglish(judge('text', ' ', true))).toEqual({ wrong: 'Answer this question.' })
   })
 })
 
 it('a date of birth is at most 120 years of 366 days ago', () => {
   expect(whyInvalidDateOfBirth('1906-12-01', '2027-03-01')).toBeNull()
-  expect(whyInvalidDateOfBirth('1906-11-30', '2027-03-01')).toBe('Enter a real date of birth.')
+  expect(inEnglish(whyInvalidDateOfBirth('1906-11-30', '2027-03-01'))).toBe('Enter a real date of birth.')
 })

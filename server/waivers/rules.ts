@@ -1,9 +1,8 @@
+import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { ageInYears, daysAfter, isDay } from '#contract/time.ts'
 import type { GuardianRelation, questionTypes, waivers } from '#contract/waivers.ts'
 import { isSamePerson } from '#server/linked-people/rules.ts'
-import * as eligibilityMessages from '#server/messages/en/eligibility.ts'
-import * as messages from '#server/messages/en/waivers.ts'
 import { weekdayOf } from '#server/platform/clock.ts'
 
 /** A waiver for a basket line: how many agreements are needed and how many were sent. */
@@ -92,7 +91,7 @@ export type AskableQuestion = {
   required: boolean
 }
 
-type Judged = { value: string | null } | { wrong: string }
+type Judged = { value: string | null } | { wrong: Text }
 
 /** The answer to store, null for none, or a message about what is wrong with it. */
 export const validateAnswer = (
@@ -102,27 +101,36 @@ export const validateAnswer = (
   const answer = sent === undefined ? '' : String(sent).trim()
   if (type === 'checkbox') {
     const isTicked = answer === 'true' || answer === '1'
-    if (!isTicked && !['', 'false', '0'].includes(answer)) return { wrong: messages.tickOrLeave }
-    if (required && !isTicked) return { wrong: messages.tickToContinue }
+    if (!isTicked && !['', 'false', '0'].includes(answer))
+      return { wrong: (messages) => messages.waivers.tickOrLeave }
+    if (required && !isTicked) return { wrong: (messages) => messages.waivers.tickToContinue }
     return { value: answer === '' ? null : String(isTicked) }
   }
   if (answer === '') {
     return required
-      ? { wrong: type === 'select' ? messages.chooseAnswer : messages.answerRequired }
+      ? {
+          wrong:
+            type === 'select'
+              ? (messages) => messages.waivers.chooseAnswer
+              : (messages) => messages.waivers.answerRequired,
+        }
       : { value: null }
   }
-  if (type === 'number' && !/^-?\d{1,12}([.,]\d{1,6})?$/.test(answer)) return { wrong: messages.enterNumber }
-  if (type === 'date' && !isDay(answer)) return { wrong: messages.enterDate }
+  if (type === 'number' && !/^-?\d{1,12}([.,]\d{1,6})?$/.test(answer))
+    return { wrong: (messages) => messages.waivers.enterNumber }
+  if (type === 'date' && !isDay(answer)) return { wrong: (messages) => messages.waivers.enterDate }
   if (type === 'select' && !options.some(({ value }) => value === answer)) {
-    return { wrong: messages.answerUnknown }
+    return { wrong: (messages) => messages.waivers.answerUnknown }
   }
   return { value: answer }
 }
 
 /** What is wrong with a date of birth, or null. */
-export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): string | null => {
-  if (dateOfBirth > today) return messages.dateInFuture
-  return dateOfBirth < daysAfter(today, -366 * 120) ? messages.dateOfBirthUnlikely : null
+export const whyInvalidDateOfBirth = (dateOfBirth: string, today: string): Text | null => {
+  if (dateOfBirth > today) return (messages) => messages.waivers.dateInFuture
+  return dateOfBirth < daysAfter(today, -366 * 120)
+    ? (messages) => messages.waivers.dateOfBirthUnlikely
+    : null
 }
 
 /* Validates waivers sent for basket lines: values in, errors by field out. */
@@ -155,16 +163,16 @@ export const checkWaiver = (
   sent: WaiverSent,
   existing: SubmissionContext,
   today: string,
-): { accepted: AcceptedWaiver | null; wrong: Record<string, string> } => {
+): { accepted: AcceptedWaiver | null; wrong: Record<string, Text> } => {
   const line = existing.lines.find(({ id }) => id === sent.cartItemId)
   if (line === undefined) {
-    return { accepted: null, wrong: { cart_item_id: messages.noLongerInBasket } }
+    return { accepted: null, wrong: { cart_item_id: (messages) => messages.waivers.noLongerInBasket } }
   }
   const waiver = existing.waivers.find(({ id }) => id === sent.restrictionId)
   if (waiver === undefined || !line.waiverNeeds.some((need) => need.restrictionId === waiver.id)) {
-    return { accepted: null, wrong: { restriction_id: messages.waiverNotNeeded } }
+    return { accepted: null, wrong: { restriction_id: (messages) => messages.waivers.waiverNotNeeded } }
   }
-  const wrong: Record<string, string> = {}
+  const wrong: Record<string, Text> = {}
   const attendee = readAttendee(sent, existing, today, wrong)
   const heldUntil =
     attendee !== null && 'id' in attendee
@@ -183,7 +191,7 @@ export const checkWaiver = (
     if (why !== null) wrong['attendee.date_of_birth'] = why.message
   }
   if (!sent.accepted && heldUntil === null)
-    wrong['accepted'] = messages.agreementRequired({ waiver: waiver.name })
+    wrong['accepted'] = (messages) => messages.waivers.agreementRequired({ waiver: waiver.name })
   const answers = heldUntil === null ? checkAnswers(sent, waiver, existing.questions, wrong) : []
   return {
     accepted:
@@ -198,18 +206,20 @@ const readAttendee = (
   { attendee }: WaiverSent,
   existing: SubmissionContext,
   today: string,
-  wrong: Record<string, string>,
+  wrong: Record<string, Text>,
 ): AcceptedWaiver['attendee'] | null => {
   if (attendee.id !== undefined) {
     const found = existing.attendees.find(({ id }) => id === attendee.id)
-    if (found === undefined) wrong['attendee.id'] = messages.personNotFound
+    if (found === undefined) wrong['attendee.id'] = (messages) => messages.waivers.personNotFound
     return found ?? null
   }
   const { firstName, lastName, dateOfBirth, email } = attendee
-  if (firstName === undefined) wrong['attendee.first_name'] = messages.enterFirstName
-  if (lastName === undefined) wrong['attendee.last_name'] = messages.enterLastName
+  if (firstName === undefined) wrong['attendee.first_name'] = (messages) => messages.waivers.enterFirstName
+  if (lastName === undefined) wrong['attendee.last_name'] = (messages) => messages.waivers.enterLastName
   const born =
-    dateOfBirth === undefined ? messages.enterDateOfBirth : whyInvalidDateOfBirth(dateOfBirth, today)
+    dateOfBirth === undefined
+      ? (messages: Messages) => messages.waivers.enterDateOfBirth
+      : whyInvalidDateOfBirth(dateOfBirth, today)
   if (born !== null) wrong['attendee.date_of_birth'] = born
   if (firstName === undefined || lastName === undefined || dateOfBirth === undefined || born !== null)
     return null
@@ -220,12 +230,12 @@ const checkAnswers = (
   { answers }: WaiverSent,
   waiver: WaiverRow,
   questions: SubmissionContext['questions'],
-  wrong: Record<string, string>,
+  wrong: Record<string, Text>,
 ): AcceptedWaiver['answers'] => {
   const query = questions.filter(({ restrictionId }) => restrictionId === waiver.id)
   answers.forEach(({ questionId }, index) => {
     if (!query.some(({ id }) => id === questionId)) {
-      wrong[`answers.${index}.question_id`] = messages.questionUnknown
+      wrong[`answers.${index}.question_id`] = (messages) => messages.waivers.questionUnknown
     }
   })
   return query.flatMap((question) => {
@@ -244,12 +254,13 @@ const checkAnswers = (
 /** Adds an error for each person who is named twice for the same line and waiver. */
 export const refuseDuplicates = (
   accepted: readonly AcceptedWaiver[],
-  errors: Record<string, string[]>,
+  errors: Record<string, Text[]>,
 ): void => {
   const seen = new Set<string>()
   accepted.forEach(({ line, waiver, attendee: { firstName, lastName, dateOfBirth } }, index) => {
     const key = [line.id, waiver.id, firstName.toLowerCase(), lastName.toLowerCase(), dateOfBirth].join('/')
-    if (seen.has(key)) errors[`waivers.${index}.attendee.first_name`] = [messages.personNamedTwice]
+    if (seen.has(key))
+      errors[`waivers.${index}.attendee.first_name`] = [(messages) => messages.waivers.personNamedTwice]
     seen.add(key)
   })
 }
@@ -335,7 +346,7 @@ export type Candidate = {
 
 export type Ineligible = {
   code: 'age' | 'membership_required' | 'induction_required' | 'limit_reached'
-  message: string
+  message: Text
 }
 
 /**
@@ -348,24 +359,30 @@ export const whyNotEligible = (
   firstName: string | null,
 ): Ineligible | null => {
   if (person.age !== null && ageMin !== null && person.age < ageMin) {
-    return { code: 'age', message: eligibilityMessages.tooYoung({ firstName, ageMin, ageMax }) }
+    return {
+      code: 'age',
+      message: (messages) => messages.eligibility.tooYoung({ firstName, ageMin, ageMax }),
+    }
   }
   if (person.age !== null && ageMax !== null && person.age > ageMax) {
-    return { code: 'age', message: eligibilityMessages.tooOld({ firstName, ageMin, ageMax }) }
+    return { code: 'age', message: (messages) => messages.eligibility.tooOld({ firstName, ageMin, ageMax }) }
   }
   if (membersOnly && !person.isMember) {
-    return { code: 'membership_required', message: eligibilityMessages.membersOnly({ firstName }) }
+    return {
+      code: 'membership_required',
+      message: (messages) => messages.eligibility.membersOnly({ firstName }),
+    }
   }
   if (induction !== null && !person.inductionIds.includes(induction.id)) {
     return {
       code: 'induction_required',
-      message: eligibilityMessages.inductionRequired({ firstName, induction: induction.name }),
+      message: (messages) => messages.eligibility.inductionRequired({ firstName, induction: induction.name }),
     }
   }
   if (weeklyLimit !== null && person.timesThisWeek >= weeklyLimit) {
     return {
       code: 'limit_reached',
-      message: eligibilityMessages.weeklyLimit({ firstName, times: weeklyLimit }),
+      message: (messages) => messages.eligibility.weeklyLimit({ firstName, times: weeklyLimit }),
     }
   }
   return null

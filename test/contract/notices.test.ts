@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { noticeKinds } from '#server/noticeKinds.ts'
 import { layOutNotice } from '#server/notices/present.ts'
@@ -74,6 +75,7 @@ beforeAll(async () => {
     tx: db,
     seller: await sellerOf(db, operatorId),
     sites,
+    messages: operatorMessages(),
     passes: { apple: null, google: null },
     now: app.clock.now(),
   }

@@ -55,7 +55,7 @@ describe('the repository', () => {
 
   it('imports by name, so that a search finds where each is used; only messages are imported whole', () => {
     const unnamed = source.filter((file) =>
-      /^import (type )?\* as \w+ from '(?![^']*messages\/)[#.]/m.test(
+      /^import (type )?\* as \w+ from '(?![^']*(messages|en)\/)[#.]/m.test(
         readFileSync(path.join(root, file), 'utf8'),
       ),
     )

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { z } from 'zod'
 import { setAttendance } from '#server/bookings/attendance.ts'
 import { changeSession } from '#server/bookings/changeSession.ts'
@@ -92,7 +93,13 @@ const replaceItems = async (
     const sessionId =
       twin === null
         ? await replaceByNearest(tx, { bookingId, occurrenceId, places: 1 }, currencySymbol, now)
-        : (await replaceSession(tx, { bookingId, sessionId: twin }, currencySymbol, now)) === 'ok'
+        : (await replaceSession(
+              tx,
+              operatorMessages(),
+              { bookingId, sessionId: twin },
+              currencySymbol,
+              now,
+            )) === 'ok'
           ? twin
           : null
     if (sessionId === null) throw new BookingError('OpenBookingError')
@@ -108,7 +115,10 @@ const replaceByNearest = async (
   now: Date,
 ): Promise<number | null> => {
   for (const { id: sessionId } of await listReplacements(tx, places, now))
-    if ((await replaceSession(tx, { bookingId, sessionId }, currencySymbol, now)) === 'ok') return sessionId
+    if (
+      (await replaceSession(tx, operatorMessages(), { bookingId, sessionId }, currencySymbol, now)) === 'ok'
+    )
+      return sessionId
   return null
 }
 

@@ -59,7 +59,12 @@ export const anAccountHolder = async () => {
       by.send(api.privacy.close, { currentPassword: password, ...more }),
     /** Runs every job that is due, and ends mandates. */
     runJobs: async (by = app): Promise<void> => {
-      const handlers = jobHandlers({ db, clock: by.clock, log: quiet, services: by.services })
+      const handlers = jobHandlers({
+        db,
+        clock: by.clock,
+        log: quiet,
+        services: by.services,
+      })
       while ((await runDueJobs(db, handlers, by.clock.now(), quiet)) > 0);
       await endMandates({ db, debits: by.services.debits, log: quiet }, by.clock.now())
     },

@@ -160,13 +160,13 @@ export const sampleRoutes = (gate: Promise<void>): Routes<typeof sampleEndpoints
         .insertInto('tag')
         .values({ operatorId: actor.operator.id, slug: body.how, name: body.how })
         .execute()
-      if (body.how === 'sold_out') throw new Refusal('sold_out', 'Nothing is left.')
+      if (body.how === 'sold_out') throw new Refusal('sold_out', () => 'Nothing is left.')
       if (body.how === 'not_open') {
-        throw new Refusal('not_open', 'Not yet.', { availableAt: new Date('2027-03-01T22:00:00Z') })
+        throw new Refusal('not_open', () => 'Not yet.', { availableAt: new Date('2027-03-01T22:00:00Z') })
       }
-      if (body.how === 'fields') throw invalid({ 'items.0.id': ['We do not know this.'] })
-      if (body.how === 'busy') throw new Refusal('busy', 'A crowd.')
-      if (body.how === 'undeclared') throw new Refusal('never_heard_of', 'ann@example.test is odd.')
+      if (body.how === 'fields') throw invalid({ 'items.0.id': [() => 'We do not know this.'] })
+      if (body.how === 'busy') throw new Refusal('busy', () => 'A crowd.')
+      if (body.how === 'undeclared') throw new Refusal('never_heard_of', () => 'ann@example.test is odd.')
       if (body.how === 'database') await sql`select 'ann@example.test'::int`.execute(tx)
       if (body.how === 'twice') {
         await tx

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { randomBytes } from 'node:crypto'
 import { holdItems } from '#server/baskets/add.ts'
 import type { CheckoutServices } from '#server/checkout/payment.ts'
@@ -114,6 +115,7 @@ export const openShop = async (
       orderSecrets: [],
       address: `test-${randomBytes(6).toString('hex')}`,
       site,
+      messages: operatorMessages(),
     }
     return of.length === 0 ? actor : add(actor, of)
   }

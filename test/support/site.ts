@@ -31,7 +31,13 @@ export const aSite = async () => {
     return { status: 200, headers: [], html: `<p>${answer.status}</p>`, styleHashes: [], scriptHashes: [] }
   }
   const serve = (settings: Record<string, string> = {}) =>
-    createApp({ db, clock, config: readConfig({ NODE_ENV: 'test', ...settings }), log, render }).app
+    createApp({
+      db,
+      clock,
+      config: readConfig({ NODE_ENV: 'test', ...settings }),
+      log,
+      render,
+    }).app
   const app = serve()
   const visit = (path: string, headers: Record<string, string> = {}) =>
     app.request(new Request(host + path, { headers: { host: new URL(host).host, ...headers } }))

@@ -1,8 +1,8 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import sanitizeHtml from 'sanitize-html'
 import { z } from 'zod'
 import { isEmail, normalEmail, normalPhone, normalPostcode, normalReference } from '#contract/identifiers.ts'
 import { daysAfter, isDay } from '#contract/time.ts'
-import * as messages from '#server/messages/en/import.ts'
 
 /** What a footer or a page of terms is made of. Neither script, style, frame, form, handler nor picture. */
 const allowed: sanitizeHtml.IOptions = {
@@ -88,11 +88,11 @@ export const slug = z
   .string()
   .max(80)
   .refine((text) => slugForm.test(text) && /[a-z]/.test(text), {
-    error: messages.slugForm,
+    error: operatorMessages().importing.slugForm,
   })
 
 export const venueSlug = slug.refine((text) => !reservedSlugs.includes(text), {
-  error: messages.slugReserved,
+  error: operatorMessages().importing.slugReserved,
 })
 
 /** The database stores neither NUL nor half a character; no page shows the others. */
@@ -103,27 +103,27 @@ export const anyText = (longest: number) =>
   z
     .string()
     .trim()
-    .max(longest, { error: messages.tooLong({ longest }) })
-    .refine(isPrintable, { error: messages.unprintable })
+    .max(longest, { error: operatorMessages().importing.tooLong({ longest }) })
+    .refine(isPrintable, { error: operatorMessages().importing.unprintable })
 
-export const text = (longest = 200) => anyText(longest).min(1, { error: messages.empty })
+export const text = (longest = 200) => anyText(longest).min(1, { error: operatorMessages().importing.empty })
 
 export const optionalText = (longest = 200) => text(longest).optional()
 
-const tooLong = (longest: number) => ({ error: messages.tooLong({ longest }) })
+const tooLong = (longest: number) => ({ error: operatorMessages().importing.tooLong({ longest }) })
 
 /** The operator's own number for a person, a membership, a package or a guest pass. */
 export const reference = z
   .string()
   .overwrite(normalReference)
-  .min(1, { error: messages.empty })
+  .min(1, { error: operatorMessages().importing.empty })
   .max(40, tooLong(40))
 
 export const email = z
   .string()
   .overwrite(normalEmail)
   .max(254, tooLong(254))
-  .refine(isEmail, { error: messages.emailForm })
+  .refine(isEmail, { error: operatorMessages().importing.emailForm })
 
 export const optionalEmail = email.or(z.literal('')).default('')
 
@@ -136,7 +136,7 @@ export const html = anyText(20_000).transform(safeHtml)
 
 export const colour = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, { error: messages.colourForm })
+  .regex(/^#[0-9a-fA-F]{6}$/, { error: operatorMessages().importing.colourForm })
   .transform((hex) => hex.toLowerCase())
 
 const timeForm = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -151,11 +151,11 @@ const clockTime = z
   )
 
 /** `18:30` */
-export const time = clockTime.regex(timeForm, { error: messages.timeForm })
+export const time = clockTime.regex(timeForm, { error: operatorMessages().importing.timeForm })
 
 /** A time at which something ends: `24:00` is the end of the day. */
 export const endTime = clockTime.refine((value) => value === '24:00' || timeForm.test(value), {
-  error: messages.timeForm,
+  error: operatorMessages().importing.timeForm,
 })
 
 /**
@@ -168,7 +168,7 @@ export const day = (today: string) =>
     if (value === 'today') return today
     const days = /^([+-]\d{1,3})d$/.exec(value)?.[1]
     if (days !== undefined) return daysAfter(today, Number(days))
-    context.addIssue({ code: 'custom', message: messages.dayForm })
+    context.addIssue({ code: 'custom', message: operatorMessages().importing.dayForm })
     return z.NEVER
   })
 
@@ -208,7 +208,7 @@ export const weekdays = z.string().transform((value, context) => {
   if (/^(daily|every[ -]day)$/.test(days)) return [...everyDay]
   const ranges = days.replace(rangeSign, '-').split(betweenWeekdays).map(weekdayRange)
   if (ranges.includes(null)) {
-    context.addIssue({ code: 'custom', message: messages.weekdayForm })
+    context.addIssue({ code: 'custom', message: operatorMessages().importing.weekdayForm })
     return z.NEVER
   }
   return [...new Set(ranges.flatMap((range) => range ?? []))].map((day) => day + 1).toSorted((a, b) => a - b)
@@ -226,21 +226,23 @@ const words = (value: string): string[] => value.split(/[\s|;,]+/).filter((part)
 export const number = (least = 0, most = 100_000) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, { error: messages.wholeNumberForm })
+    .regex(/^\d{1,9}$/, { error: operatorMessages().importing.wholeNumberForm })
     .transform(Number)
-    .refine((value) => value >= least && value <= most, { error: messages.between({ least, most }) })
+    .refine((value) => value >= least && value <= most, {
+      error: operatorMessages().importing.between({ least, most }),
+    })
 
 /** `yes` or `no` in a cell. */
 export const yesNo = z.string().transform((value, context) => {
   if (/^(yes|y|true|1)$/i.test(value)) return true
   if (/^(no|n|false|0)$/i.test(value)) return false
-  context.addIssue({ code: 'custom', message: messages.yesNoForm })
+  context.addIssue({ code: 'custom', message: operatorMessages().importing.yesNoForm })
   return z.NEVER
 })
 
 /** In JSON a number would be read by way of a fraction: amounts are texts there. */
 const moneyType = ({ input }: { input?: unknown }) =>
-  input === undefined ? messages.missing : messages.moneyText
+  input === undefined ? operatorMessages().importing.missing : operatorMessages().importing.moneyText
 
 /**
  * Money in a cell, `13.45`, `£13.45`, `13.5` (spreadsheet programs drop the last 0) or `0`: pence. Never by way of a
@@ -252,10 +254,10 @@ export const money = (currency: string) =>
     const [, sign = '', pounds = '', pence = ''] = /^([£€$]?)(\d{1,6})(?:\.(\d{1,2}))?$/.exec(value) ?? []
     const message =
       pounds === ''
-        ? messages.moneyForm
+        ? operatorMessages().importing.moneyForm
         : sign === '' || sign === currency
           ? null
-          : messages.moneySign({ currency })
+          : operatorMessages().importing.moneySign({ currency })
     if (message === null) return Number(pounds) * 100 + Number(pence.padEnd(2, '0'))
     context.addIssue({ code: 'custom', message })
     return z.NEVER
@@ -263,21 +265,29 @@ export const money = (currency: string) =>
 
 /** An address of the web, in one piece: what a browser would take out or escape is refused. */
 export const webAddress = z
-  .url({ protocol: /^https?$/, hostname: /^([a-z0-9-]+\.)*[a-z0-9-]+$/i, error: messages.addressForm })
-  .regex(/^[^\s"<>\\^`{|}]+$/, { error: messages.addressForm })
+  .url({
+    protocol: /^https?$/,
+    hostname: /^([a-z0-9-]+\.)*[a-z0-9-]+$/i,
+    error: operatorMessages().importing.addressForm,
+  })
+  .regex(/^[^\s"<>\\^`{|}]+$/, { error: operatorMessages().importing.addressForm })
 
 /** The same, by https alone. */
-export const secureAddress = webAddress.startsWith('https://', { error: messages.secureAddressForm })
+export const secureAddress = webAddress.startsWith('https://', {
+  error: operatorMessages().importing.secureAddressForm,
+})
 
 /** A site: an address without path, which would be lost. */
 export const siteOrigin = webAddress
-  .refine((address) => /^https?:\/\/[^/?#@]+\/?$/i.test(address), { error: messages.originForm })
+  .refine((address) => /^https?:\/\/[^/?#@]+\/?$/i.test(address), {
+    error: operatorMessages().importing.originForm,
+  })
   .transform((address) => new URL(address).origin)
 
 /** A picture in the folder, `assets/logo.svg`, or an address that begins with https. */
 export const picture = z
   .string()
   .refine((value) => /^https:\/\/\S+$/.test(value) || /^assets\/[\w./-]+\.(svg|png|webp)$/.test(value), {
-    error: messages.pictureForm,
+    error: operatorMessages().importing.pictureForm,
   })
-  .refine((value) => !value.includes('..'), { error: messages.pictureOutside })
+  .refine((value) => !value.includes('..'), { error: operatorMessages().importing.pictureOutside })

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
@@ -6,7 +7,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { camelName, fromWire, snakeName } from '#contract/wire.ts'
-import * as messages from '#server/messages/en/import.ts'
 import { SetupError } from '#server/platform/errors.ts'
 
 /** One thing in a file: a row of a table, an entry of a list, or the whole of operator.json. In our names. */
@@ -97,7 +97,7 @@ export const fingerprint = (contents: ReadonlyMap<string, Buffer>): Fingerprint 
 /** Reads the folder. What cannot be read at all is added to `problems`. */
 export const readFolder = async (folder: string, problems: Problem[]): Promise<Folder> => {
   const contents = await contentsOf(folder)
-  if (contents === null) throw new SetupError(messages.folderMissing({ folder }))
+  if (contents === null) throw new SetupError(operatorMessages().importing.folderMissing({ folder }))
   const entries = new Map<FileName, Entry[]>()
   const add = (name: FileName, more: Entry[]) => entries.set(name, [...(entries.get(name) ?? []), ...more])
   for (const [file, content] of contents) {
@@ -110,7 +110,7 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
     if (!/\.(json|csv)$/.test(file)) continue
     // Names with letters that are read as others would stand in the shop.
     if (!isUtf8(content)) {
-      problems.push({ file, line: null, field: '', sentence: messages.utf8Form })
+      problems.push({ file, line: null, field: '', sentence: operatorMessages().importing.utf8Form })
       continue
     }
     const text = content.toString('utf8')
@@ -121,10 +121,15 @@ export const readFolder = async (folder: string, problems: Problem[]): Promise<F
     else if (file.startsWith('venues/') && file.endsWith('.json')) {
       add('venues', jsonEntries(file, text, problems, 'one'))
     } else if (tables.some((table) => file === `${table}.csv`)) add(name, csvEntries(file, text, problems))
-    else problems.push({ file, line: null, field: '', sentence: messages.unknownFile })
+    else problems.push({ file, line: null, field: '', sentence: operatorMessages().importing.unknownFile })
   }
   if (!contents.has('operator.json')) {
-    problems.push({ file: 'operator.json', line: null, field: '', sentence: messages.missingIn({ folder }) })
+    problems.push({
+      file: 'operator.json',
+      line: null,
+      field: '',
+      sentence: operatorMessages().importing.missingIn({ folder }),
+    })
   }
   return {
     entries: (name) => entries.get(name) ?? [],
@@ -143,10 +148,11 @@ export const spreadsheetFile = /^(\w+)\.(xlsx?|ods)$/i
 export const whyMisnamed = (file: string, contents: ReadonlyMap<string, Buffer>): string | null => {
   const spreadsheet = spreadsheetFile.exec(file)?.[1]?.toLowerCase()
   const table = tables.find((name) => name === spreadsheet)
-  if (table !== undefined && !contents.has(`${table}.csv`)) return messages.spreadsheetFile({ table })
+  if (table !== undefined && !contents.has(`${table}.csv`))
+    return operatorMessages().importing.spreadsheetFile({ table })
   const name = file.toLowerCase()
   return name !== file && /\.(json|csv)$/.test(name) && !file.startsWith('venues/')
-    ? messages.nameInCapitals({ name })
+    ? operatorMessages().importing.nameInCapitals({ name })
     : null
 }
 
@@ -183,7 +189,7 @@ export const jsonEntries = (
         lineOf: (field) => lineOf([index, ...field]),
       }))
     }
-    problems.push({ file, line: 1, field: '', sentence: messages.listForm })
+    problems.push({ file, line: 1, field: '', sentence: operatorMessages().importing.listForm })
   } catch (error) {
     if (!(error instanceof InvalidJson)) throw error
     problems.push({ file, line: error.line, field: '', sentence: error.message })
@@ -202,7 +208,7 @@ export const csvEntries = (file: string, content: string, problems: Problem[]): 
   const headerAt = lines.findIndex((line) => !/^\uFEFF?\s*(#|$)/.test(line))
   const names = lines[headerAt] ?? ''
   if (/[;\t]/.test(names) && !names.includes(',')) {
-    problems.push({ file, line: null, field: '', sentence: messages.otherSeparator })
+    problems.push({ file, line: null, field: '', sentence: operatorMessages().importing.otherSeparator })
     return []
   }
   try {
@@ -225,7 +231,12 @@ export const csvEntries = (file: string, content: string, problems: Problem[]): 
     }) as unknown as CsvRow[]
     const line = headerAt + 1
     for (const column of columns.filter((name, index) => name !== '' && columns.indexOf(name) < index))
-      problems.push({ file, line, field: snakeName(column), sentence: messages.columnTwice })
+      problems.push({
+        file,
+        line,
+        field: snakeName(column),
+        sentence: operatorMessages().importing.columnTwice,
+      })
     return rows.map(({ record, info }) => {
       const cells = Object.entries(record)
         .map(([index, cell]) => ({ column: columns[Number(index)] ?? '', cell }))
@@ -235,7 +246,7 @@ export const csvEntries = (file: string, content: string, problems: Problem[]): 
           file,
           line: info.lines,
           field: '',
-          sentence: messages.namelessColumn,
+          sentence: operatorMessages().importing.namelessColumn,
           value: JSON.stringify(cell),
         })
       return {
@@ -267,9 +278,9 @@ export const lineWithOpenQuote = (text: string): number =>
 export const csvSentence = (error: CsvError): string => {
   const { code, message, record, columns } = error
   if (code === 'CSV_RECORD_INCONSISTENT_COLUMNS' && Array.isArray(record) && Array.isArray(columns))
-    return messages.cellCount({ cells: record.length, columns: columns.length })
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return messages.openQuote
-  if (/_(OPENING|CLOSING)_QUOTE$/.test(code)) return messages.strayQuote
+    return operatorMessages().importing.cellCount({ cells: record.length, columns: columns.length })
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return operatorMessages().importing.openQuote
+  if (/_(OPENING|CLOSING)_QUOTE$/.test(code)) return operatorMessages().importing.strayQuote
   return message
 }
 
@@ -286,14 +297,15 @@ export type Problem = {
 }
 
 /** `timetable.csv line 14, start "9am": should be a time such as 18:30.` */
-const formatProblem = ({ sentence, ...where }: Problem): string => `${messages.position(where)}: ${sentence}`
+const formatProblem = ({ sentence, ...where }: Problem): string =>
+  `${operatorMessages().importing.position(where)}: ${sentence}`
 
 /** The files cannot be used; nothing was changed. Says all that is wrong with them, not only the first thing. */
 export class InvalidFiles extends SetupError {
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {
-    super(messages.filesInvalid({ problems: problems.map(formatProblem) }))
+    super(operatorMessages().importing.filesInvalid({ problems: problems.map(formatProblem) }))
     this.name = 'InvalidFiles'
     this.problems = problems
   }
@@ -322,10 +334,13 @@ export const parseJson = (source: string): LocatedJson => {
   const root = parseTree(text, errors, { disallowComments: true })
   const [error] = errors
   if (error !== undefined) throw new InvalidJson(lineAt(error.offset), messageOf(error, text))
-  if (root === undefined) throw new InvalidJson(1, messages.jsonEmpty)
+  if (root === undefined) throw new InvalidJson(1, operatorMessages().importing.jsonEmpty)
   const twice = findDuplicateKey(root)
   if (twice !== undefined)
-    throw new InvalidJson(lineAt(twice.offset), messages.twice({ name: JSON.stringify(twice.value) }))
+    throw new InvalidJson(
+      lineAt(twice.offset),
+      operatorMessages().importing.twice({ name: JSON.stringify(twice.value) }),
+    )
   return {
     value: getNodeValue(root),
     lineOf: (path) => {
@@ -356,8 +371,8 @@ const findDuplicateKey = ({ type, children = [] }: Node): Node | undefined => {
 const messageOf = ({ error, offset, length }: ParseError, text: string): string => {
   const code = printParseErrorCode(error)
   const token = text.slice(offset, offset + length)
-  if (code === 'UnexpectedEndOfString') return messages.jsonOpenText
+  if (code === 'UnexpectedEndOfString') return operatorMessages().importing.jsonOpenText
   return code.endsWith('Expected')
-    ? messages.jsonExpected({ code, found: text[offset] ?? null })
-    : messages.jsonToken({ token: token.slice(0, 40) })
+    ? operatorMessages().importing.jsonExpected({ code, found: text[offset] ?? null })
+    : operatorMessages().importing.jsonToken({ token: token.slice(0, 40) })
 }

@@ -1,5 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import path from 'node:path'
-import * as messages from '#server/messages/en/import.ts'
 import { everyDay } from './fields.ts'
 import type { Folder } from './folder.ts'
 import type { ActivityFile } from './types.ts'
@@ -26,7 +26,7 @@ export type ReportProblem = Checked<unknown>['report']
 export const valuesOf = <T>(checked: readonly Checked<T>[]): T[] => checked.map(({ value }) => value)
 
 export const missingSlug = (slug: string, where: string): string =>
-  messages.unknown({ name: slug, list: where })
+  operatorMessages().importing.unknown({ name: slug, list: where })
 
 /** Refuses what is there for the second time. */
 export const checkUnique = <T>(
@@ -37,7 +37,7 @@ export const checkUnique = <T>(
   const seen = new Set<string>()
   for (const { value, report } of checked) {
     const key = keyOf(value)
-    if (seen.has(key)) report(field, messages.twice({ name: key }))
+    if (seen.has(key)) report(field, operatorMessages().importing.twice({ name: key }))
     seen.add(key)
   }
   return checked
@@ -52,12 +52,12 @@ export const resolveActivities = (
   const wanted = row.venue.length > 0 ? row.venue : [...catalogue.venueSlugs]
   const found = wanted.flatMap((venue) => {
     if (!catalogue.venueSlugs.has(venue)) {
-      report('venue', missingSlug(venue, messages.lists.venues))
+      report('venue', missingSlug(venue, operatorMessages().importing.lists.venues))
       return []
     }
     const activity = catalogue.activities.get(`${venue}/${row.activity}`)
     if (activity === undefined && row.venue.length > 0) {
-      report('activity', messages.unknownActivity({ name: row.activity, venue }))
+      report('activity', operatorMessages().importing.unknownActivity({ name: row.activity, venue }))
     }
     return activity ?? []
   })
@@ -65,7 +65,7 @@ export const resolveActivities = (
     report('activity', missingSlug(row.activity, 'activities.json'))
   const heading = found.find((activity) => activity.heading)
   if (heading === undefined) return found
-  report('activity', messages.heading({ activity: heading.slug }))
+  report('activity', operatorMessages().importing.heading({ activity: heading.slug }))
   return []
 }
 
@@ -104,7 +104,7 @@ export const requireLocations = (
   requireSlugs(locations, report, {
     field,
     catalogue: (slug) => catalogue.locations.has(`${venue}/${slug}`),
-    of: messages.lists.locations({ venue }),
+    of: operatorMessages().importing.lists.locations({ venue }),
   })
 
 const dayNames = ['', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
@@ -146,10 +146,11 @@ export const pictureAddress = (
   if (file.startsWith('https://')) return file
   const bytes = files.asset(file)
   if (bytes === null) {
-    report(messages.fileMissing({ file }))
+    report(operatorMessages().importing.fileMissing({ file }))
     return ''
   }
-  if (bytes.length > largest) report(messages.pictureTooLarge({ file, kilobytes: largest / 1024 }))
+  if (bytes.length > largest)
+    report(operatorMessages().importing.pictureTooLarge({ file, kilobytes: largest / 1024 }))
   const mediaType = mediaTypes[path.extname(file)] ?? 'application/octet-stream'
   if (mediaType !== 'image/svg+xml') return `data:${mediaType};base64,${bytes.toString('base64')}`
   // Text of SVG is a third shorter written this way, and most of it stays readable.

@@ -1,6 +1,6 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { z } from 'zod'
 import { snakeName } from '#contract/wire.ts'
-import * as messages from '#server/messages/en/import.ts'
 import type { Entry, Problem } from './folder.ts'
 
 /** Something read from a file, with the place to name when it turns out not to fit the rest. */
@@ -34,7 +34,7 @@ export const check = <S extends z.ZodType>(
   const add = (path: readonly PropertyKey[], sentence: string) =>
     problems.push({ ...positionOf(path), value: quoted(entry.value, path), sentence })
   const addUnknown = (path: readonly PropertyKey[]) =>
-    problems.push({ ...positionOf(path), sentence: messages.unknownField })
+    problems.push({ ...positionOf(path), sentence: operatorMessages().importing.unknownField })
   const parsed = schema.safeParse(entry.value, { error: messageFor })
   if (parsed.success) {
     return {
@@ -52,7 +52,7 @@ export const check = <S extends z.ZodType>(
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys)
         if (entry.header === undefined) addUnknown([...issue.path, key])
-        else addOnce(key, messages.unknownField)
+        else addOnce(key, operatorMessages().importing.unknownField)
     } else if (typeof column === 'string' && entry.header?.columns.has(column) === false) {
       addOnce(column, issue.message)
     } else add(issue.path, issue.message)
@@ -87,13 +87,15 @@ const flattenUnions = (issues: readonly Issue[]): Issue[] =>
 const messageFor = (issue: z.core.$ZodRawIssue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? messages.missing : messages.wrongType({ type: issue.expected })
+      return issue.input === undefined
+        ? operatorMessages().importing.missing
+        : operatorMessages().importing.wrongType({ type: issue.expected })
     case 'invalid_value':
-      return messages.oneOf({ values: issue.values.map(String) })
+      return operatorMessages().importing.oneOf({ values: issue.values.map(String) })
     case 'too_small':
-      return messages.atLeast({ minimum: String(issue.minimum) })
+      return operatorMessages().importing.atLeast({ minimum: String(issue.minimum) })
     case 'too_big':
-      return messages.atMost({ maximum: String(issue.maximum) })
+      return operatorMessages().importing.atMost({ maximum: String(issue.maximum) })
     default:
       return undefined
   }

@@ -1,4 +1,5 @@
-const language = 'en-GB'
+/** As `lang` of a page names it; it also parts what is cached in several languages. */
+export const language = 'en-GB'
 const cardinals = new Intl.PluralRules(language)
 const conjunction = new Intl.ListFormat(language, { type: 'conjunction' })
 const disjunction = new Intl.ListFormat(language, { type: 'disjunction' })

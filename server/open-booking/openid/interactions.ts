@@ -1,9 +1,9 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { ServerResponse } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { errors } from 'oidc-provider'
 import type { Provider } from 'oidc-provider'
 import { normalLoginName } from '#contract/identifiers.ts'
-import * as messages from '#server/messages/en/open-id.ts'
 import type { Operator, Person } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -42,7 +42,7 @@ export type InteractionCall = {
  */
 export const answerInteraction = async (call: InteractionCall): Promise<Response> => {
   const interaction = await interactionOf(call)
-  if (interaction === null) return errorPage(messages.expired)
+  if (interaction === null) return errorPage(operatorMessages().openId.expired)
   const { method } = call.req
   const { name } = interaction.prompt
   if (method === 'GET' && call.step === '')
@@ -52,8 +52,8 @@ export const answerInteraction = async (call: InteractionCall): Promise<Response
   if (method === 'POST' && call.step === 'login' && name === 'login') return logIn(call, interaction)
   if (method === 'POST' && call.step === 'allow' && name === 'consent') return allow(call, interaction)
   if (method === 'POST' && call.step === 'refuse')
-    return finish(call, { error: 'access_denied', error_description: messages.refused })
-  return errorPage(messages.expired)
+    return finish(call, { error: 'access_denied', error_description: operatorMessages().openId.refused })
+  return errorPage(operatorMessages().openId.expired)
 }
 
 export const interactionOf = async ({ provider, req, uid }: InteractionCall): Promise<Interaction | null> => {
@@ -109,12 +109,13 @@ export const logIn = async (call: InteractionCall, interaction: Interaction): Pr
       { username, password, device: null },
       now,
     )
-    if (!(await isSupervisor(db, answer.user.id))) return await again(messages.notSupervisor, 403)
+    if (!(await isSupervisor(db, answer.user.id)))
+      return await again(operatorMessages().openId.notSupervisor, 403)
     return await finish(call, loggedInAs(answer.user.id, operatorId))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const needsMore = error.code.startsWith('second_factor')
-    if (needsMore) return again(messages.logInAtDesk({ desk: call.deskSite }), 401)
+    if (needsMore) return again(operatorMessages().openId.logInAtDesk({ desk: call.deskSite }), 401)
     return again(error.message, error.code === 'too_many' ? 429 : 401)
   }
 }
@@ -131,6 +132,7 @@ export const visitorOf = ({ operator, address, site }: InteractionCall, operator
   orderSecrets: [],
   address,
   site,
+  messages: operatorMessages(),
 })
 
 export const allow = async (call: InteractionCall, interaction: Interaction): Promise<Response> => {
@@ -141,7 +143,7 @@ export const allow = async (call: InteractionCall, interaction: Interaction): Pr
   const operatorId = operatorOfAccount(accountId)
   const staffId = interaction.lastSubmission?.login?.['staffId']
   if (client === undefined || accountId === undefined || operatorId === null || typeof staffId !== 'number')
-    return errorPage(messages.expired)
+    return errorPage(operatorMessages().openId.expired)
   const existing =
     interaction.grantId === undefined ? undefined : await provider.Grant.find(interaction.grantId)
   const grant = existing ?? new provider.Grant({ accountId, clientId })

@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/open-id.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 
@@ -42,15 +42,15 @@ export const logInPage = (
 ): Response =>
   page(
     question,
-    messages.logInTitle,
-    `<p>${escapeHtml(messages.logInLead(question))}</p>
+    operatorMessages().openId.logInTitle,
+    `<p>${escapeHtml(operatorMessages().openId.logInLead(question))}</p>
 ${failed === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(failed.message)}</p>`}
 <form method="post" action="${escapeHtml(question.address)}/login">
-<label for="username">${messages.username}</label>
+<label for="username">${operatorMessages().openId.username}</label>
 <input id="username" name="username" autocomplete="username" required value="${escapeHtml(failed?.username ?? '')}">
-<label for="password">${messages.password}</label>
+<label for="password">${operatorMessages().openId.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
-<button class="btn-primary">${messages.logIn}</button>
+<button class="btn-primary">${operatorMessages().openId.logIn}</button>
 </form>
 ${refusal(question)}`,
     failed?.status,
@@ -60,13 +60,15 @@ ${refusal(question)}`,
 export const consentPage = (question: Question): Response =>
   page(
     question,
-    messages.consentTitle(question),
-    `<p>${escapeHtml(messages.consentLead(question))}</p>
+    operatorMessages().openId.consentTitle(question),
+    `<p>${escapeHtml(operatorMessages().openId.consentLead(question))}</p>
 <ul>
-${messages.consentPoints.map((point) => `<li>${escapeHtml(point)}</li>`).join('\n')}
+${operatorMessages()
+  .openId.consentPoints.map((point) => `<li>${escapeHtml(point)}</li>`)
+  .join('\n')}
 </ul>
 <form method="post" action="${escapeHtml(question.address)}/allow">
-<button class="btn-primary">${messages.allow}</button>
+<button class="btn-primary">${operatorMessages().openId.allow}</button>
 </form>
 ${refusal(question)}`,
   )
@@ -74,17 +76,17 @@ ${refusal(question)}`,
 const refusal = ({
   address,
 }: Question): string => `<form method="post" action="${escapeHtml(address)}/refuse">
-<button>${messages.refuse}</button>
+<button>${operatorMessages().openId.refuse}</button>
 </form>`
 
 export const errorPage = (description: string): Response =>
   answerPage({
-    title: messages.errorTitle,
+    title: operatorMessages().openId.errorTitle,
     style,
     status: 400,
     body: `<main>
-<h1>${escapeHtml(messages.errorTitle)}</h1>
-<p>${escapeHtml(messages.errorLead)}</p>
+<h1>${escapeHtml(operatorMessages().openId.errorTitle)}</h1>
+<p>${escapeHtml(operatorMessages().openId.errorLead)}</p>
 <p>${escapeHtml(description)}</p>
 </main>`,
   })

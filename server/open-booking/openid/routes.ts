@@ -1,7 +1,7 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Provider } from 'oidc-provider'
-import * as messages from '#server/messages/en/open-id.ts'
 import { openIdPath } from '#server/openactive/rules.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { MountedApi, MountedCall } from '#server/platform/paths.ts'
@@ -39,13 +39,14 @@ const answer = async (
 ): Promise<Response> => {
   const { request, path, operator, address, site, now, requestId } = call
   const seller = await grantingSeller(db, operator.id)
-  if (seller === undefined) return refuse(404, 'not_found', messages.switchedOff)
+  if (seller === undefined) return refuse(404, 'not_found', operatorMessages().openId.switchedOff)
   const allowed = isGuessing(request.method, path) ? tokensAllowed : callsAllowed
   const wait = await countAttempt(db, `openid:${allowed.attempts}:${address}`, allowed, now)
-  if (wait > 0) return refuse(429, 'temporarily_unavailable', messages.tooMany, wait)
+  if (wait > 0) return refuse(429, 'temporarily_unavailable', operatorMessages().openId.tooMany, wait)
   const body = request.method === 'POST' ? await textOf(request) : ''
-  if (body === null) return refuse(413, 'invalid_request', messages.bodyTooLarge)
-  if (hasUnstorable(request, body)) return refuse(400, 'invalid_request', messages.unusableCharacters)
+  if (body === null) return refuse(413, 'invalid_request', operatorMessages().openId.bodyTooLarge)
+  if (hasUnstorable(request, body))
+    return refuse(400, 'invalid_request', operatorMessages().openId.unusableCharacters)
   const issuer = (seller.site ?? site) + openIdPath
   try {
     const provider = await providerOf(issuer)
@@ -72,7 +73,7 @@ const answer = async (
     })
   } catch (error) {
     log.error({ err: error, requestId }, 'call of the OpenID provider failed')
-    return refuse(500, 'server_error', messages.failed)
+    return refuse(500, 'server_error', operatorMessages().openId.failed)
   }
 }
 

@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/providers.ts'
+import type { Text } from '#server/messages/languages.ts'
 /*
  * A company that moves money by card, in our words. Two answer to them: the demo company inside this server and
  * Stripe. Every call names the transaction, and the company is asked with a key made from it, so that asking
@@ -207,10 +207,10 @@ export class CardsUnavailable extends Error {
 }
 
 /** What a person is told, in our words. */
-export const declineMessages: Readonly<Record<DeclineReason, string>> = {
-  declined: messages.declined,
-  not_recognised: messages.notRecognised,
-  expired_card: messages.expiredCard,
-  insufficient_funds: messages.insufficientFunds,
-  wrong_code: messages.wrongSecurityCode,
+export const declineMessages: Readonly<Record<DeclineReason, Text>> = {
+  declined: (messages) => messages.providers.declined,
+  not_recognised: (messages) => messages.providers.notRecognised,
+  expired_card: (messages) => messages.providers.expiredCard,
+  insufficient_funds: (messages) => messages.providers.insufficientFunds,
+  wrong_code: (messages) => messages.providers.wrongSecurityCode,
 }

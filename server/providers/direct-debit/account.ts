@@ -1,8 +1,8 @@
-import * as messages from '#server/messages/en/providers.ts'
+import type { Text } from '#server/messages/languages.ts'
 import type { BankAccount } from './port.ts'
 
 /** An account in digits alone, or what is wrong with it by field. */
-export type ReadAccount = { account: BankAccount } | { errors: Partial<Record<keyof BankAccount, string>> }
+export type ReadAccount = { account: BankAccount } | { errors: Partial<Record<keyof BankAccount, Text>> }
 
 /** Reads an account whose numbers have lost their spaces and dashes. */
 export const readAccount = ({ accountName, sortCode, accountNumber }: BankAccount): ReadAccount => {
@@ -12,15 +12,16 @@ export const readAccount = ({ accountName, sortCode, accountNumber }: BankAccoun
     // Some banks print seven digits; the eighth is a nought in front.
     accountNumber: accountNumber.padStart(8, '0'),
   }
-  const errors: Partial<Record<keyof BankAccount, string>> = {}
-  if (!/\p{L}/u.test(account.accountName)) errors.accountName = messages.enterAccountName
+  const errors: Partial<Record<keyof BankAccount, Text>> = {}
+  if (!/\p{L}/u.test(account.accountName))
+    errors.accountName = (messages) => messages.providers.enterAccountName
   // A Bacs record has room for so much.
-  else if (account.accountName.length > 60) errors.accountName = messages.nameTooLong
-  if (!/^\d{6}$/.test(account.sortCode)) errors.sortCode = messages.enterSortCode
+  else if (account.accountName.length > 60) errors.accountName = (messages) => messages.providers.nameTooLong
+  if (!/^\d{6}$/.test(account.sortCode)) errors.sortCode = (messages) => messages.providers.enterSortCode
   if (!/^\d{7,8}$/.test(accountNumber)) {
-    errors.accountNumber = messages.enterAccountNumber
+    errors.accountNumber = (messages) => messages.providers.enterAccountNumber
   } else if (errors.sortCode === undefined && !fits(account.sortCode, account.accountNumber)) {
-    errors.accountNumber = messages.numbersMismatch
+    errors.accountNumber = (messages) => messages.providers.numbersMismatch
   }
   return Object.keys(errors).length > 0 ? { errors } : { account }
 }

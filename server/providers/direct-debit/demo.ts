@@ -1,3 +1,4 @@
+import type { Text } from '#server/messages/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
@@ -26,7 +27,7 @@ export const createDemoDebits = ({ db, clock }: { db: Database; clock: Clock }):
   setUp: async ({ key, account: typed }) => {
     const read = readAccount(typed)
     if ('errors' in read) {
-      const [field, message] = Object.entries(read.errors)[0] as [keyof typeof typed, string]
+      const [field, message] = Object.entries(read.errors)[0] as [keyof typeof typed, Text]
       return { state: 'refused', field, message }
     }
     const { accountName, sortCode, accountNumber } = read.account

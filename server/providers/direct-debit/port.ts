@@ -1,3 +1,4 @@
+import type { Text } from '#server/messages/languages.ts'
 /*
  * A company that collects by Direct Debit, in our words. The demo company inside this server answers to them; a
  * Bacs bureau's files or API would stand beside it. Every call carries a key of ours, so that asking twice is
@@ -10,7 +11,7 @@ export type BankAccount = { accountName: string; sortCode: string; accountNumber
 /** `field` of the account that the company will not have, where it is one. */
 export type MandateState =
   | { state: 'active'; reference: string }
-  | { state: 'refused'; field: keyof BankAccount; message: string }
+  | { state: 'refused'; field: keyof BankAccount; message: Text }
 
 /** Why the bank has not paid. Only `no_funds` may be different another day. */
 export type DebitReason = 'no_funds' | 'mandate_cancelled' | 'account_closed'

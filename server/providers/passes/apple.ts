@@ -1,5 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import * as messages from '#server/messages/en/providers.ts'
 import { createPng } from '#server/platform/png.ts'
 import type { Pass } from './port.ts'
 
@@ -50,14 +50,18 @@ const signPass = async (pass: Pass, certificates: AppleCertificates): Promise<Bu
   file.type = 'eventTicket'
   file.primaryFields.push({ key: 'title', label: pass.place, value: pass.title })
   file.secondaryFields.push(
-    { key: 'day', label: messages.day, value: pass.day },
-    { key: 'time', label: messages.time, value: pass.time },
+    { key: 'day', label: operatorMessages().providers.day, value: pass.day },
+    { key: 'time', label: operatorMessages().providers.time, value: pass.time },
   )
   if (pass.people !== '')
-    file.auxiliaryFields.push({ key: 'people', label: messages.people, value: pass.people })
+    file.auxiliaryFields.push({
+      key: 'people',
+      label: operatorMessages().providers.people,
+      value: pass.people,
+    })
   file.backFields.push(
-    { key: 'reference', label: messages.order, value: pass.reference },
-    { key: 'address', label: messages.where, value: pass.address },
+    { key: 'reference', label: operatorMessages().providers.order, value: pass.reference },
+    { key: 'address', label: operatorMessages().providers.where, value: pass.address },
   )
   file.setRelevantDate(pass.startsAt)
   file.setBarcodes({

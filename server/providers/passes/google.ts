@@ -1,5 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { createSign } from 'node:crypto'
-import * as messages from '#server/messages/en/providers.ts'
 import type { Pass } from './port.ts'
 
 /** The issuer of passes at Google, and the service account whose key signs them (PEM). */
@@ -28,7 +28,9 @@ export const createGoogleLinks =
             subheader: text(`${pass.day}, ${pass.time}`),
             textModulesData: [
               { id: 'place', header: pass.place, body: pass.address },
-              ...(pass.people === '' ? [] : [{ id: 'people', header: messages.people, body: pass.people }]),
+              ...(pass.people === ''
+                ? []
+                : [{ id: 'people', header: operatorMessages().providers.people, body: pass.people }]),
             ],
             barcode: { type: 'QR_CODE', value: pass.code, alternateText: pass.code },
           },

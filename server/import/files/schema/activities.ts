@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { z } from 'zod'
 import {
   anyText,
@@ -13,7 +14,6 @@ import {
   webAddress,
   yesNo,
 } from '#server/import/files/fields.ts'
-import * as messages from '#server/messages/en/import.ts'
 
 /* Schema of restrictions.json: waivers, inductions and criteria, with their questions. */
 
@@ -122,7 +122,7 @@ export const priceRow = (currency: string) =>
     ticket: slug.optional(),
     band: slug.default(''),
     option: slug.default('standard'),
-    name: text(80).default(messages.standardPrice),
+    name: text(80).default(operatorMessages().importing.standardPrice),
     price: money(currency),
     concession: yesNo.default(false),
     /** The kind of document that is required for it. */

@@ -1,6 +1,6 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { z } from 'zod'
 import { day, money, optionalText, reference, slug, text } from '#server/import/files/fields.ts'
-import * as messages from '#server/messages/en/import.ts'
 
 /* Schemas of memberships.json and packages.json, and of what a person has of them. */
 
@@ -57,7 +57,7 @@ export const packageEntry = z.strictObject({
   uses: z.int().min(1).max(1000),
   validDays: z.int().min(1).max(3650),
   venues: z.array(slug).optional(),
-  activities: z.array(slug).min(1, { error: messages.noActivity }),
+  activities: z.array(slug).min(1, { error: operatorMessages().importing.noActivity }),
 })
 
 export const membershipOfPerson = (today: string) =>

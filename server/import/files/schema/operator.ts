@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { z } from 'zod'
 import {
   anyText,
@@ -14,7 +15,6 @@ import {
   text,
   webAddress,
 } from '#server/import/files/fields.ts'
-import * as messages from '#server/messages/en/import.ts'
 import { currencySymbols } from '#server/operator/rules.ts'
 
 /* Schemas of operator.json, themes.json, terms.json, instructors.json and tags.json. */
@@ -23,7 +23,9 @@ import { currencySymbols } from '#server/operator/rules.ts'
  * The files of an operator, one schema a file, in our names: `lat`, `ageMin`. In the files they are written
  * lat, age_min (docs/operator-files.md). Days that count from the import need to know its day.
  */
-export const zone = z.string().refine((name) => isZone(name), { error: messages.zoneForm })
+export const zone = z
+  .string()
+  .refine((name) => isZone(name), { error: operatorMessages().importing.zoneForm })
 
 const isZone = (name: string): boolean => {
   try {
@@ -36,7 +38,9 @@ const isZone = (name: string): boolean => {
 
 const font = z.enum(['garage_gothic', 'lato', 'open_sans', 'roboto'])
 
-const currencySymbol = z.enum(currencySymbols, { error: messages.currencyForm }).default('£')
+const currencySymbol = z
+  .enum(currencySymbols, { error: operatorMessages().importing.currencyForm })
+  .default('£')
 
 /** Read first and by itself: it says which day it is, and what amounts are in. */
 export const operatorBasis = z.object({ timezone: zone.default('Europe/London'), currencySymbol })
@@ -53,7 +57,9 @@ export const operatorFile = (today: string) =>
     onlineJoining: z.boolean().default(false),
     onlineGuestPasses: z.boolean().default(false),
     kioskHomeUrl: webAddress.nullable().default(null),
-    analyticsContainerIds: z.array(text(60).regex(/^[\w-]+$/, { error: messages.containerForm })).default([]),
+    analyticsContainerIds: z
+      .array(text(60).regex(/^[\w-]+$/, { error: operatorMessages().importing.containerForm }))
+      .default([]),
     frameOrigins: z.array(siteOrigin).default([]),
     basketHoldSeconds: z.int().min(60).max(3600).default(600),
     refundsTo: z.enum(['credit', 'card']).default('credit'),
@@ -113,7 +119,7 @@ export const themeEntry = z.strictObject({
   logo: picture.nullable().default(null),
   /** The same of pixels, for e-mail. */
   mailLogo: picture
-    .refine((value) => !/\.(svg|webp)$/i.test(value), { error: messages.mailLogoForm })
+    .refine((value) => !/\.(svg|webp)$/i.test(value), { error: operatorMessages().importing.mailLogoForm })
     .nullable()
     .default(null),
   primaryColour: colour.nullable().default(null),

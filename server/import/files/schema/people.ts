@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { z } from 'zod'
 import {
   day,
@@ -10,7 +11,6 @@ import {
   slug,
   text,
 } from '#server/import/files/fields.ts'
-import * as messages from '#server/messages/en/import.ts'
 import { membershipOfPerson, packageOfPerson, unfinishedJoining } from './memberships.ts'
 
 /* Schema of people.json. */
@@ -20,7 +20,7 @@ const personFields = {
   reference,
   firstName: text(80),
   lastName: text(80),
-  dateOfBirth: z.iso.date({ error: messages.dateOfBirthForm }).nullable().default(null),
+  dateOfBirth: z.iso.date({ error: operatorMessages().importing.dateOfBirthForm }).nullable().default(null),
   /** Slugs of the inductions that staff have given the person. */
   inductions: z.array(slug).default([]),
 }
@@ -30,7 +30,7 @@ const creditOfPerson = (today: string, currency: string) =>
   z.strictObject({
     key: slug,
     type: z.enum(['general', 'membership']).default('general'),
-    amount: money(currency).refine((pence) => pence > 0, { error: messages.amountForm }),
+    amount: money(currency).refine((pence) => pence > 0, { error: operatorMessages().importing.amountForm }),
     expiresOn: day(today).nullable().default(null),
     description: text(120),
   })
@@ -39,7 +39,7 @@ const creditOfPerson = (today: string, currency: string) =>
 const penaltyOfPerson = (currency: string) =>
   z.strictObject({
     key: slug,
-    amount: money(currency).refine((pence) => pence > 0, { error: messages.amountForm }),
+    amount: money(currency).refine((pence) => pence > 0, { error: operatorMessages().importing.amountForm }),
     description: text(120),
   })
 
@@ -52,7 +52,9 @@ const guestPassOfPerson = (today: string) =>
       validFrom: day(today),
       validUntil: day(today),
     })
-    .refine(({ validFrom, validUntil }) => validFrom <= validUntil, { error: messages.passBackwards })
+    .refine(({ validFrom, validUntil }) => validFrom <= validUntil, {
+      error: operatorMessages().importing.passBackwards,
+    })
 
 /** A proof a person has given before. */
 const documentOfPerson = (today: string) =>
@@ -84,7 +86,7 @@ export const personEntry = (today: string, currency: string) =>
     /** Set for a new account only; an existing one keeps the password its owner chose. */
     password: z
       .string()
-      .min(10, { error: messages.tooShort({ shortest: 10 }) })
+      .min(10, { error: operatorMessages().importing.tooShort({ shortest: 10 }) })
       .max(200)
       .optional(),
     role: z.enum(['customer', 'staff']).default('customer'),

@@ -35,7 +35,12 @@ const pay = async (card: string): Promise<{ cancel: () => Promise<unknown> }> =>
 
 const runJobs = async (): Promise<void> => {
   const { db, app } = shop
-  const jobs = periodicJobs({ db, clock: app.clock, log, services: { ...app.services, mail: null } })
+  const jobs = periodicJobs({
+    db,
+    clock: app.clock,
+    log,
+    services: { ...app.services, mail: null },
+  })
   for (const name of ['payment reconciliation', 'reports of the card company'])
     await jobs.find((job) => job.name === name)?.run(app.clock.now())
 }

@@ -1,5 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
-import * as messages from '#server/messages/en/providers.ts'
 import type { Database } from '#server/platform/database.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
@@ -22,9 +22,9 @@ const page = (
   more: { status?: number; formAction?: string[]; pages: readonly string[] },
 ): Response =>
   answerPage({
-    title: messages.demoBank,
+    title: operatorMessages().providers.demoBank,
     style,
-    body: `<main aria-label="${messages.demoBank}">${body}</main>`,
+    body: `<main aria-label="${operatorMessages().providers.demoBank}">${body}</main>`,
     formAction: more.formAction ?? [],
     frameAncestors: more.pages,
     ...(more.status === undefined ? {} : { status: more.status }),
@@ -33,24 +33,24 @@ const page = (
 /** The bank's question. Its one button goes on to the shop's return address, by way of the bank's own answer. */
 export const challengePage = (payment: DemoPayment, pages: readonly string[]): Response =>
   page(
-    `<h1>${messages.demoBank}</h1>
+    `<h1>${operatorMessages().providers.demoBank}</h1>
 <p>${questionOf(payment)}</p>
 <form method="post">
 <input type="hidden" name="creq" value="${escapeHtml(payment.challengeToken ?? '')}">
 <input type="hidden" name="answer" value="continue">
-<button type="submit">${messages.demoContinue}</button>
+<button type="submit">${operatorMessages().providers.demoContinue}</button>
 </form>`,
     { formAction: ["'self'", ...originOf(payment.returnUrl)], pages },
   )
 
 const questionOf = ({ amount }: DemoPayment): string =>
   amount === 0
-    ? messages.demoSaveQuestion
-    : messages.demoQuestion.replace('{amount}', `<strong>${formatted(amount)}</strong>`)
+    ? operatorMessages().providers.demoSaveQuestion
+    : operatorMessages().providers.demoQuestion.replace('{amount}', `<strong>${formatted(amount)}</strong>`)
 
 /** Nothing is asked under this name. */
 export const noQuestionPage = (pages: readonly string[]): Response =>
-  page(`<h1>${messages.demoBank}</h1><p>${messages.backToShop}</p>`, {
+  page(`<h1>${operatorMessages().providers.demoBank}</h1><p>${operatorMessages().providers.backToShop}</p>`, {
     status: 404,
     pages,
   })

@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/providers.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Behaviour, ReadCard } from './sql.ts'
 
 /*
@@ -23,7 +23,10 @@ const demoCards: readonly (readonly [lastFour: string, Behaviour])[] = [
 /** Each demo card with what it does, as a line for people who try the product. */
 export const listDemoCards = (): string[] =>
   demoCards.map(([lastFour, behaviour]) =>
-    messages.demoCard({ number: `4000 0000 0000 ${lastFour}`, does: messages.demoCardDoes[behaviour] }),
+    operatorMessages().providers.demoCard({
+      number: `4000 0000 0000 ${lastFour}`,
+      does: operatorMessages().providers.demoCardDoes[behaviour],
+    }),
   )
 
 const brands: readonly [RegExp, string][] = [
@@ -44,11 +47,13 @@ export const readCard = (typed: Record<string, unknown>, now: Date): ReadCard | 
   const expiry = text(typed['expiryDate']).replace(/[\s/]/g, '')
   const cardHolderName = text(typed['cardholderName'])
   const errors: CardErrors = {}
-  if (cardHolderName === '' || cardHolderName.length > 100) errors.cardholderName = [messages.enterName]
-  if (!/^\d{12,19}$/.test(number)) errors.cardNumber = [messages.enterNumber]
+  if (cardHolderName === '' || cardHolderName.length > 100)
+    errors.cardholderName = [operatorMessages().providers.enterName]
+  if (!/^\d{12,19}$/.test(number)) errors.cardNumber = [operatorMessages().providers.enterNumber]
   const wrongExpiry = whyNotExpiry(expiry, now)
   if (wrongExpiry !== null) errors.expiryDate = [wrongExpiry]
-  if (!isSecurityCode(typed['securityCode'])) errors.securityCode = [messages.enterSecurityCode]
+  if (!isSecurityCode(typed['securityCode']))
+    errors.securityCode = [operatorMessages().providers.enterSecurityCode]
   if (Object.keys(errors).length > 0) return { errors }
   const lastFour = number.slice(-4)
   return {
@@ -64,8 +69,8 @@ export const isSecurityCode = (typed: unknown): boolean => /^\d{3,4}$/.test(text
 
 const whyNotExpiry = (expiry: string, now: Date): string | null => {
   const month = Number(expiry.slice(0, 2))
-  if (!/^\d{4}$/.test(expiry) || month < 1 || month > 12) return messages.enterExpiryDate
+  if (!/^\d{4}$/.test(expiry) || month < 1 || month > 12) return operatorMessages().providers.enterExpiryDate
   // A card is good until the end of its month.
   const ends = Date.UTC(2000 + Number(expiry.slice(2)), month, 1)
-  return ends <= now.getTime() ? messages.cardExpired : null
+  return ends <= now.getTime() ? operatorMessages().providers.cardExpired : null
 }

@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/providers.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { answerPage } from '#server/platform/page.ts'
 
 /*
@@ -39,20 +39,20 @@ const field = (name: string, label: string, attributes: string, hint = '', wide 
  */
 export const fieldsPage = (pages: readonly string[], module: string): Response =>
   answerPage({
-    title: messages.cardDetails,
+    title: operatorMessages().providers.cardDetails,
     style,
     module,
     data: { allowed: JSON.stringify(pages) },
     connect: ["'self'"],
     fonts: ["'self'", ...pages],
     frameAncestors: pages,
-    body: `<form id="card" novalidate aria-label="${messages.cardDetails}">
+    body: `<form id="card" novalidate aria-label="${operatorMessages().providers.cardDetails}">
 <p id="saved" class="wide" hidden></p>
-${field('cardholderName', messages.nameOnCard, 'autocomplete="cc-name" maxlength="100" autocapitalize="words" spellcheck="false"', '', ' wide')}
-${field('cardNumber', messages.cardNumber, 'autocomplete="cc-number" inputmode="numeric" maxlength="30"', '', ' wide')}
-${field('expiryDate', messages.expiryDate, 'autocomplete="cc-exp" inputmode="numeric" maxlength="7"', messages.expiryDateHint)}
-${field('securityCode', messages.securityCode, 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"', messages.securityCodeHint)}
-<button type="submit" hidden>${messages.pay}</button>
-<noscript><p class="wide">${messages.scriptNeeded}</p></noscript>
+${field('cardholderName', operatorMessages().providers.nameOnCard, 'autocomplete="cc-name" maxlength="100" autocapitalize="words" spellcheck="false"', '', ' wide')}
+${field('cardNumber', operatorMessages().providers.cardNumber, 'autocomplete="cc-number" inputmode="numeric" maxlength="30"', '', ' wide')}
+${field('expiryDate', operatorMessages().providers.expiryDate, 'autocomplete="cc-exp" inputmode="numeric" maxlength="7"', operatorMessages().providers.expiryDateHint)}
+${field('securityCode', operatorMessages().providers.securityCode, 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"', operatorMessages().providers.securityCodeHint)}
+<button type="submit" hidden>${operatorMessages().providers.pay}</button>
+<noscript><p class="wide">${operatorMessages().providers.scriptNeeded}</p></noscript>
 </form>`,
   })

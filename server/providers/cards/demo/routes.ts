@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/providers.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { ScriptUrl } from '#server/platform/page.ts'
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
@@ -20,13 +20,19 @@ const problem = (what: Problem): Response => json(what, what.status)
 const unknownSession: Problem = {
   status: 401,
   code: 'session_unknown',
-  message: messages.sessionUnknown,
+  message: operatorMessages().providers.sessionUnknown,
 }
-const unknownCard: Problem = { status: 404, code: 'card_unknown', message: messages.cardUnknown }
+const unknownCard: Problem = {
+  status: 404,
+  code: 'card_unknown',
+  message: operatorMessages().providers.cardUnknown,
+}
 const badCard = (errors: object): Problem => ({
   status: 422,
   code: 'card_invalid',
-  message: Object.values(errors as Record<string, string[]>).flat()[0] ?? messages.detailsInvalid,
+  message:
+    Object.values(errors as Record<string, string[]>).flat()[0] ??
+    operatorMessages().providers.detailsInvalid,
   errors,
 })
 
@@ -91,7 +97,7 @@ export const demoCardRoutes = (
       if (answer === null) return problem(unknownSession)
       if (answer === 'unknown_card') return problem(unknownCard)
       if (answer === 'wrong_form') {
-        return problem(badCard({ securityCode: [messages.enterSecurityCode] }))
+        return problem(badCard({ securityCode: [operatorMessages().providers.enterSecurityCode] }))
       }
       return new Response(null, { status: 204 })
     },

@@ -1,5 +1,5 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { WalletOwner } from '#contract/paymentFrames.ts'
-import * as messages from '#server/messages/en/providers.ts'
 import { answerPage } from '#server/platform/page.ts'
 
 /*
@@ -9,7 +9,7 @@ import { answerPage } from '#server/platform/page.ts'
  */
 
 const payer: WalletOwner = {
-  cardholderName: messages.demoWalletPayer,
+  cardholderName: operatorMessages().providers.demoWalletPayer,
   email: 'robin@example.test',
   addressLineOne: '1 Example Street',
   city: 'Exampleton',
@@ -37,10 +37,10 @@ label{display:grid;gap:6px;font-weight:700;font-size:.875rem}
 `
 
 const cards = [
-  ['0001', messages.demoWalletCards.accepted],
-  ['0002', messages.demoWalletCards.declined],
-  ['0003', messages.demoWalletCards.challenged],
-  ['0005', messages.demoWalletCards.pending],
+  ['0001', operatorMessages().providers.demoWalletCards.accepted],
+  ['0002', operatorMessages().providers.demoWalletCards.declined],
+  ['0003', operatorMessages().providers.demoWalletCards.challenged],
+  ['0005', operatorMessages().providers.demoWalletCards.pending],
 ] as const
 
 /**
@@ -50,29 +50,29 @@ const cards = [
  */
 export const walletsPage = (pages: readonly string[], module: string): Response =>
   answerPage({
-    title: messages.wallets,
+    title: operatorMessages().providers.wallets,
     style,
     module,
     data: {
       allowed: JSON.stringify(pages),
       payer: JSON.stringify(payer),
-      total: messages.payTotal,
-      failed: messages.walletFailed,
+      total: operatorMessages().providers.payTotal,
+      failed: operatorMessages().providers.walletFailed,
     },
     connect: ["'self'"],
     fonts: ["'self'", ...pages],
     frameAncestors: pages,
-    body: `<main id="wallet" aria-label="${messages.wallets}">
-<button type="button" id="open">${messages.payWithDemoWallet}</button>
+    body: `<main id="wallet" aria-label="${operatorMessages().providers.wallets}">
+<button type="button" id="open">${operatorMessages().providers.payWithDemoWallet}</button>
 <form id="sheet" hidden aria-labelledby="title">
-<h1 id="title">${messages.demoWallet}</h1>
+<h1 id="title">${operatorMessages().providers.demoWallet}</h1>
 <p>${payer.cardholderName}<br>${payer.email}<br>${payer.postcode}</p>
-<label>${messages.demoWalletCard}<select id="card">
+<label>${operatorMessages().providers.demoWalletCard}<select id="card">
 ${cards.map(([ending, words]) => `<option value="${ending}">${words}</option>`).join('\n')}
 </select></label>
 <p class="error" id="error" role="alert"></p>
-<button type="submit" id="pay">${messages.pay}</button>
-<button type="button" class="quiet" id="close">${messages.closeWallet}</button>
+<button type="submit" id="pay">${operatorMessages().providers.pay}</button>
+<button type="button" class="quiet" id="close">${operatorMessages().providers.closeWallet}</button>
 </form>
 </main>`,
   })

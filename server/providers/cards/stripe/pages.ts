@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/providers.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 
@@ -31,7 +31,7 @@ export const stripeFieldsPage = (
   module: string,
 ): Response =>
   answerPage({
-    title: messages.cardDetails,
+    title: operatorMessages().providers.cardDetails,
     style,
     module,
     scripts: stripeOrigins,
@@ -40,20 +40,20 @@ export const stripeFieldsPage = (
     data: {
       allowed: JSON.stringify(pages),
       key: publishableKey,
-      unloaded: messages.formNotLoaded,
-      nameless: messages.enterName,
-      refused: messages.detailsNotAccepted,
+      unloaded: operatorMessages().providers.formNotLoaded,
+      nameless: operatorMessages().providers.enterName,
+      refused: operatorMessages().providers.detailsNotAccepted,
     },
     frameAncestors: pages,
-    body: `<form id="card" novalidate aria-label="${messages.cardDetails}">
+    body: `<form id="card" novalidate aria-label="${operatorMessages().providers.cardDetails}">
 <p id="saved" class="wide" hidden></p>
-<div class="field wide"><label for="cardholderName">${messages.nameOnCard}</label>
+<div class="field wide"><label for="cardholderName">${operatorMessages().providers.nameOnCard}</label>
 <input id="cardholderName" required aria-required="true" autocomplete="cc-name" maxlength="100" spellcheck="false"></div>
-<div class="field wide"><label for="number">${messages.cardNumber}</label><div class="box" id="number"></div></div>
-<div class="field"><label for="expiry">${messages.expiryDate}</label><div class="box" id="expiry"></div></div>
-<div class="field"><label for="code">${messages.securityCode}</label><div class="box" id="code"></div></div>
+<div class="field wide"><label for="number">${operatorMessages().providers.cardNumber}</label><div class="box" id="number"></div></div>
+<div class="field"><label for="expiry">${operatorMessages().providers.expiryDate}</label><div class="box" id="expiry"></div></div>
+<div class="field"><label for="code">${operatorMessages().providers.securityCode}</label><div class="box" id="code"></div></div>
 <p class="error wide" id="card-error" role="alert"></p>
-<button type="submit" hidden>${messages.pay}</button>
+<button type="submit" hidden>${operatorMessages().providers.pay}</button>
 </form>
 <script src="${stripeScript}"></script>`,
   })
@@ -66,21 +66,21 @@ const leadOn = `location.replace(document.body.dataset.address)`
  */
 export const toTheBankPage = (address: string, pages: readonly string[]): Response =>
   answerPage({
-    title: messages.toYourBank,
+    title: operatorMessages().providers.toYourBank,
     style,
     script: leadOn,
     data: { address },
     frameAncestors: pages,
-    body: `<p><a href="${escapeHtml(address)}">${messages.continueToBank}</a></p>`,
+    body: `<p><a href="${escapeHtml(address)}">${operatorMessages().providers.continueToBank}</a></p>`,
   })
 
 export const nothingToConfirmPage = (pages: readonly string[]): Response =>
   answerPage({
-    title: messages.nothingToConfirm,
+    title: operatorMessages().providers.nothingToConfirm,
     style,
     status: 404,
     frameAncestors: pages,
-    body: `<p>${messages.backToShop}</p>`,
+    body: `<p>${operatorMessages().providers.backToShop}</p>`,
   })
 
 /* Apple Pay and Google Pay by Stripe's Express Checkout Element: web/frames/stripeWallets.ts. */
@@ -96,7 +96,7 @@ export const stripeWalletsPage = (
   module: string,
 ): Response =>
   answerPage({
-    title: messages.wallets,
+    title: operatorMessages().providers.wallets,
     style: walletsStyle,
     module,
     scripts: stripeOrigins,
@@ -104,6 +104,6 @@ export const stripeWalletsPage = (
     connect: ['https://api.stripe.com'],
     data: { allowed: JSON.stringify(pages), key: publishableKey },
     frameAncestors: pages,
-    body: `<main id="wallet" aria-label="${messages.wallets}"><div id="wallets"></div></main>
+    body: `<main id="wallet" aria-label="${operatorMessages().providers.wallets}"><div id="wallets"></div></main>
 <script src="${stripeScript}"></script>`,
   })

@@ -1,4 +1,4 @@
-import * as messages from '#server/messages/en/providers.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { ScriptUrl } from '#server/platform/page.ts'
 import { textOf } from '#server/platform/raw.ts'
 import type { RawCall, RawRoute } from '#server/platform/raw.ts'
@@ -53,7 +53,10 @@ export const stripeRoutes = (
         event = await cards.readMessage(body, signature)
       } catch {
         // Not signed by Stripe, or too long ago: rejected before any work is done.
-        return json({ status: 400, code: 'bad_signature', message: messages.signatureInvalid }, 400)
+        return json(
+          { status: 400, code: 'bad_signature', message: operatorMessages().providers.signatureInvalid },
+          400,
+        )
       }
       if (event !== null) await onEvent(event, now)
       return json({ received: true }, 200)
