@@ -34,7 +34,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   customers: ['consentEvent', 'customer', 'termsAcceptance'],
   families: ['familyInvitation', 'linkedCustomer'],
   holds: ['hold'],
-  timetable: ['callOff', 'occurrence', 'spaceClaim', 'venue'],
+  timetable: ['callOff', 'occurrence', 'openedDay', 'spaceClaim', 'venue'],
   baskets: ['basket', 'basketItem'],
   waitlists: ['waitlistEvent'],
   tills: ['tillEntry'],

@@ -63,6 +63,13 @@ create table block_booking (
   unique (activity_id, slug)
 );
 
+-- Days beyond those released whose sessions are made because the desk has opened them, to sell before customers may.
+create table opened_day (
+  venue_id int not null references venue,
+  day date not null,
+  primary key (venue_id, day)
+);
+
 create table occurrence (
   id int generated always as identity (start with 4400001) primary key,
   public_id text not null unique,

@@ -17,6 +17,7 @@ import { callOffOf } from '#server/timetable/callOff.ts'
 import type { CallOff } from '#server/timetable/callOff.ts'
 import { changeableById, instructorsOf, roomsFor } from '#server/timetable/change.ts'
 import type { ChangeableRow } from '#server/timetable/change.ts'
+import { openDay } from '#server/timetable/generate.ts'
 import { countPlaces } from '#server/timetable/rules.ts'
 import type { Logistics } from '#server/timetable/rules.ts'
 import { presentExpected } from './mark.ts'
@@ -30,7 +31,7 @@ export const venueOf = async (tx: Tx, actor: Actor, slug: string): Promise<Venue
   return venue
 }
 
-/** The sessions of a venue's day. */
+/** The sessions of a venue's day, which is opened for the desk where it is not released yet. */
 export const readSessionsOfDay = async (
   tx: Tx,
   actor: Actor,
@@ -38,6 +39,7 @@ export const readSessionsOfDay = async (
   now: Date,
 ): Promise<{ date: CalendarDate; today: string; sessions: DeskSession[] }> => {
   const venue = await venueOf(tx, actor, query.venue)
+  await openDay(tx, venue, query.date, now)
   const found = await sessionsWhere(
     tx,
     { venueId: venue.id, day: query.date, booked: query.show === 'booked' },

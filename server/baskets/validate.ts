@@ -122,7 +122,11 @@ const validateItem = async (
   now: Date,
 ): Promise<AddedLine> => {
   if (bookable === undefined) throw await unknownItem(db, actor, item.id, index)
-  const reason = whyNotBookable(bookable, { isLoggedIn: actor.customerId !== null, now })
+  const reason = whyNotBookable(bookable, {
+    isLoggedIn: actor.customerId !== null,
+    sellsEarly: actor.isStaff,
+    now,
+  })
   if (reason !== null) throw itemRefusal(reason.code, reason.message, index, reason.availableAt ?? undefined)
   const ticket = chooseTicket(bookable, item.ticketId)
   if (ticket === undefined)

@@ -808,6 +808,10 @@ export type Tables = {
     writtenBy: Generated<string>
     format: Generated<number>
   }
+  openedDay: {
+    venueId: number
+    day: string
+  }
   openidClient: {
     clientId: string
     partnerId: number

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { localDay } from '#contract/time.ts'
+import { daysAfter, localDay } from '#contract/time.ts'
 import { daysAhead } from '#server/activities/rules.ts'
 import {
   claimClassFloor,
@@ -37,7 +37,9 @@ import {
   blockBookingsOf,
   closuresOf,
   floorHeld,
+  insertOpenedDay,
   lockVenuePlan,
+  openedDaysOf,
   recordPlanned,
   seriesOf,
   spacesOf,
@@ -73,6 +75,7 @@ export const generateNewDays = (db: Database, now: Date): Promise<Generated> =>
  * in the venue's own hours. Doing it again changes nothing. With a plain handle each venue is a transaction of its
  * own, and one that fails does not keep the others from their new days; in a transaction everything belongs to it.
  * @param options.operatorId the venues of one operator; all without it
+ * @param options.venueId one venue alone
  * @param options.oneOffs the one-off occurrences by venue id, as the operator's files now say; without it they stay
  * @param options.newDaysOnly passes over venues whose occurrences were made today
  */
@@ -81,11 +84,13 @@ export const generateOccurrences = async (
   {
     now,
     operatorId,
+    venueId,
     oneOffs,
     newDaysOnly = false,
   }: {
     now: Date
     operatorId?: number
+    venueId?: number
     oneOffs?: ReadonlyMap<number, readonly OneOff[]>
     newDaysOnly?: boolean
   },
@@ -102,11 +107,33 @@ export const generateOccurrences = async (
     total.notMade.push(...made.notMade)
     total.venueIds.push(...made.venueIds)
   }
-  const venues = await venuesToPlan(db, operatorId)
+  const venues = (await venuesToPlan(db, operatorId)).filter(({ id }) => id === (venueId ?? id))
   // In the caller's transaction the first failure ends them all.
   if ('onInvalidate' in db) await processAll(venues, generate)
   else for (const venue of venues) await generate(venue)
   return total
+}
+
+/** Staff sell so many days ahead. */
+const deskDaysAhead = 400
+
+/**
+ * Has the sessions of a day made that is not released yet, so that the desk can sell it. Customers see them when booking
+ * opens. Doing it again changes nothing.
+ */
+export const openDay = async (
+  tx: Tx,
+  venue: { id: number; timezone: string },
+  day: string,
+  now: Date,
+): Promise<void> => {
+  const today = localDay(now, venue.timezone)
+  if (day <= today || day > daysAfter(today, deskDaysAhead)) return
+  const [row] = (await venuesToPlan(tx, undefined)).filter(({ id }) => id === venue.id)
+  if (row === undefined) return
+  const activities = await activitiesOf(tx, venue.id)
+  if (activities.every((activity) => day <= daysAfter(today, daysAhead(activity, row) + spareDays))) return
+  if (await insertOpenedDay(tx, venue.id, day)) await generateOccurrences(tx, { now, venueId: venue.id })
 }
 
 const generateForVenue = async (
@@ -221,6 +248,7 @@ const programmeOf = async (
       description: activity.kind === 'courts' ? null : activity.description,
       daysAhead: daysAhead(activity, venue) + spareDays,
     })),
+    openedDays: await openedDaysOf(tx, venue.id, localDay(now, venue.timezone)),
     series: open ? await seriesOf(tx, venue.id) : [],
     oneOffs,
     closures: await closuresOf(tx, venue.id, new Date(now.getTime() - 86_400_000)),

@@ -10,7 +10,7 @@ import type { CallerProfile } from './actions.ts'
 import { needsOf } from './days.ts'
 import type { Day } from './days.ts'
 import type { HouseholdProfile } from './household.ts'
-import { countPlaces, isDeskOnly, withOffer } from './rules.ts'
+import { countPlaces, isDeskOnly, openedEarly, withOffer } from './rules.ts'
 import { heldLines, peopleOf } from './sql/availability.ts'
 import type { TimetableItem } from './views.ts'
 
@@ -38,13 +38,19 @@ export const spanOf = (days: readonly Day[], now: Date): { from: Date; to: Date 
 }
 
 /** The caller's data of the day, with the entitlements that change their prices. */
-type ProfileWithWallet = CallerProfile & HouseholdProfile & { wallet: Wallet | null }
+type ProfileWithWallet = CallerProfile &
+  HouseholdProfile & {
+    wallet: Wallet | null
+    /** Sells before booking opens. */
+    sellsEarly: boolean
+  }
 
 export const anonymousProfile: ProfileWithWallet = {
   ...anonymousCaller,
   lines: [],
   people: [],
   wallet: null,
+  sellsEarly: false,
 }
 
 /** Prices for a caller with their entitlements; the basket line they already hold does not count as a use. */
@@ -110,14 +116,17 @@ export const loadHousehold = async (
     lines,
     people: people.map((row) => personOn(row, day)),
     wallet: null,
+    sellsEarly: isStaff,
   })
 }
 
 /** Whether the caller's data changes nothing on this day, so that the shared response is right for them. */
 export const canShareAnswer = (
   { offering, occurrences }: Day,
-  { basketId, lines, people, wallet }: ProfileWithWallet,
+  { basketId, lines, people, wallet, sellsEarly }: ProfileWithWallet,
+  now: Date,
 ): boolean => {
+  if (sellsEarly && occurrences.some(({ windows }) => windows.visitor.opensAt > now)) return false
   if (wallet !== null && (wallet.members.length > 0 || wallet.packages.length > 0)) return false
   const asks = hasRequirements(needsOf(offering))
   if (people.some(({ places, waitlists }) => places.length > 0 || waitlists.length > 0 || asks)) return false
@@ -138,7 +147,8 @@ export const itemsFor = (
 ): TimetableItem[] =>
   day.occurrences
     .map(({ occurrence, windows, ...rest }): TimetableItem => {
-      const window = isLoggedIn ? windows.customer : windows.visitor
+      const opened = isLoggedIn ? windows.customer : windows.visitor
+      const window = profile.sellsEarly ? openedEarly(opened) : opened
       const loginOpens = !isLoggedIn && windows.customer.opensAt <= now
       const caller = callerFor(rest.row, profile, loginOpens)
       const offer = caller.self?.waitlist?.offer ?? null

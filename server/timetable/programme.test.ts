@@ -38,6 +38,7 @@ const programme = (more: Partial<Programme> = {}): Programme => ({
   venue: { slug: 'centre', zone: 'Europe/London' },
   activities: [yoga],
   series: [],
+  openedDays: [],
   oneOffs: null,
   closures: [],
   blocks: [],

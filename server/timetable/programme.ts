@@ -63,6 +63,8 @@ export type BlockBooking = {
 export type Programme = {
   venue: { slug: string; zone: string }
   activities: readonly Activity[]
+  /** Later days whose occurrences are made, too. */
+  openedDays: readonly string[]
   series: readonly Series[]
   /** null: the one-off occurrences stay as they are. */
   oneOffs: readonly OneOff[] | null
@@ -84,7 +86,7 @@ export type DesiredOccurrence = Reckoned<
 type ExistingOneOff = Omit<DesiredOccurrence, 'localDate' | 'startMinutes'> &
   Pick<Occurrence, 'plannedCapacity' | 'status'>
 
-/** Every occurrence that the programme asks for, from today to its horizon. */
+/** Every occurrence that the programme asks for, from today to its horizon, and on the days opened after it. */
 export const wantedOccurrences = (
   programme: Programme,
   activities: ReadonlyMap<number, Activity>,
@@ -97,13 +99,17 @@ export const wantedOccurrences = (
   const weekday = new Map<string, number>()
   const wanted: DesiredOccurrence[] = []
 
+  const daysOf = ({ daysAhead }: Activity): string[] => {
+    const days = Array.from({ length: daysAhead + 1 }, (_, ahead) => daysAfter(today, ahead))
+    const lastDay = daysAfter(today, daysAhead)
+    return [...days, ...programme.openedDays.filter((day) => day > lastDay)]
+  }
   for (const series of programme.series) {
     const activity = activities.get(series.activityId)
     if (activity === undefined) continue
     const starts = startsOf(series)
     const ofLine = columnsOfLine(series, activity)
-    for (let ahead = 0; ahead <= activity.daysAhead; ahead += 1) {
-      const day = daysAfter(today, ahead)
+    for (const day of daysOf(activity)) {
       let number = weekday.get(day)
       if (number === undefined) weekday.set(day, (number = weekdayOf(day)))
       if (!series.weekdays.includes(number)) continue

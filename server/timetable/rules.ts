@@ -87,8 +87,14 @@ export const whyNotOnSale = (session: Session, window: BookingWindow, now: Date)
 /** Like `whyNotOnSale`, from the columns instead of the booking window. */
 export const whyNotBookable = (
   occurrence: OnSale,
-  query: { isLoggedIn: boolean; now: Date },
-): Reason | null => whyNotOnSale(occurrence, bookingWindow(occurrence, query.isLoggedIn), query.now)
+  query: { isLoggedIn: boolean; sellsEarly?: boolean; now: Date },
+): Reason | null => {
+  const window = bookingWindow(occurrence, query.isLoggedIn)
+  return whyNotOnSale(occurrence, query.sellsEarly === true ? openedEarly(window) : window, query.now)
+}
+
+/** The desk sells before booking opens for customers. */
+export const openedEarly = (window: BookingWindow): BookingWindow => ({ ...window, opensAt: new Date(0) })
 
 /** A hold or a class that uses floor a court needs. `heldUntil` is null for booked floor. */
 export type Claim = {

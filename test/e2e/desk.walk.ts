@@ -108,6 +108,19 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   // The register of the session names them; they are checked in on the day, not before.
   await page.goto(`${url}/today/${venue.slug}/${dayFromNow(5)}`)
   await expectAccessibleAtWidths(page, 'a day with bookings')
+  // Who was on court the day before: the day before, the session; and any other day by its date.
+  await page.getByLabel('Day', { exact: true }).fill(dayFromNow(300))
+  await expect(page).toHaveURL(new RegExp(`/${dayFromNow(300)}`))
+  await page.getByRole('link', { name: 'Show all sessions' }).click()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /Squash/ })
+      .first(),
+  ).toBeVisible()
+  await page.goto(`${url}/today/${venue.slug}/${dayFromNow(6)}`)
+  await page.getByRole('link', { name: /^Previous day/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/${dayFromNow(5)}`))
   await page
     .getByRole('main')
     .getByRole('link', { name: /Squash/ })

@@ -19,6 +19,7 @@ import { venueChoice, VenueField } from '#web/platform/VenueField.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { DayField } from './DayField.tsx'
 import { DayLink } from './DayLink.tsx'
 import styles from './DeskDayPage.module.css'
 import { requireStaff } from './requireStaff.ts'
@@ -85,6 +86,7 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
               </Link>
               <DayLink day={daysAfter(day, 1)} direction="next" linkTo={(toDay) => linkTo(venue, toDay)} />
             </nav>
+            <DayField day={day} linkTo={(toDay) => linkTo(venue, toDay)} />
             <TextField
               label={messages.findSession}
               name="find"

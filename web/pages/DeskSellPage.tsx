@@ -15,6 +15,7 @@ import { useServerNow } from '#web/platform/useServerNow.ts'
 import { rememberVenue } from '#web/platform/venue.ts'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { DayField } from './DayField.tsx'
 import { DayLink } from './DayLink.tsx'
 import { DeskCounter } from './DeskCounter.tsx'
 import styles from './DeskSellPage.module.css'
@@ -75,6 +76,7 @@ const DeskSellPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
               {messages.allActivities}
             </Link>
           </nav>
+          <DayField day={day} linkTo={(toDay) => deskLinks.sell(venue, toDay)} />
           <SellList sessions={sessions} zone={data.date.tz}>
             {({ bookableId, kind }) => <DeskTickets id={bookableId} byTicket={kind === 'tickets'} />}
           </SellList>

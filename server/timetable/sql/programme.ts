@@ -96,6 +96,28 @@ export const blockBookingsOf = (db: Tx, venueId: number) =>
     .orderBy('b.id')
     .execute()
 
+/** The days from one on that the desk has opened, earliest first. */
+export const openedDaysOf = async (db: Tx, venueId: number, from: string): Promise<string[]> => {
+  const days = await db
+    .selectFrom('openedDay')
+    .select('day')
+    .where('venueId', '=', venueId)
+    .where('day', '>=', from)
+    .orderBy('day')
+    .execute()
+  return days.map(({ day }) => day)
+}
+
+/** @returns false where it is open already */
+export const insertOpenedDay = async (db: Tx, venueId: number, day: string): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('openedDay')
+    .values({ venueId, day })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
 export const spacesOf = (db: Tx, venueId: number) =>
   db
     .selectFrom('locationSpace as s')

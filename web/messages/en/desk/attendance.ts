@@ -127,6 +127,7 @@ export const sessions = 'Sessions'
 export const days = 'Days'
 export const previousDay = 'Previous day'
 export const nextDay = 'Next day'
+export const goToDay = 'Day'
 export const findSession = 'Find a session'
 export const sessionCount = ({ sessions: count, places }: { sessions: number; places: number }): string =>
   `${plural(count, { one: '1 session', other: `${count} sessions` })}, ${plural(places, {
