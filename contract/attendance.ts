@@ -104,10 +104,7 @@ export const callOffEffect = z.object({
   places: z.int(),
   refunds: z.array(z.object({ to: z.enum(refundDestinationIds), amount: displayMoney })),
   refundTotal: displayMoney,
-  /** Bookings whose buyers get an e-mail, those that a partner tells, and those whom somebody has to ring. */
-  byEmail: z.int(),
-  byPartner: z.int(),
-  toRing: z.int(),
+  reach,
   /** People on the waitlist, who are told, too. */
   waiting: z.int(),
 })
@@ -287,7 +284,7 @@ export const attendance = {
       /** Also where one of them has another session at that time. */
       acceptClash: z.boolean().default(false),
     }),
-    returns: z.object({ notified: z.int() }),
+    returns: z.object({ notified: z.int(), ...informed.shape }),
     errors: { cancelled: 410, begun: 409, instructor_clash: 409 },
     idempotent: true,
     changes: ['attendance', 'bookings', 'timetable'],

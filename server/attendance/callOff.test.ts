@@ -86,9 +86,7 @@ describe('calling a session off', () => {
         { to: 'desk', amount: { formatted: '£5.00' } },
       ],
       refundTotal: { formatted: '£10.00' },
-      byEmail: 1,
-      byPartner: 0,
-      toRing: 1,
+      reach: { emailed: 1, byPartner: 0, toRing: 1 },
       waiting: 0,
     })
     expect(await gone()).toEqual(before)

@@ -6,7 +6,6 @@ import { money } from '#contract/money.ts'
 import { refundDestinationIds } from '#contract/tenders.ts'
 import { instant } from '#contract/time.ts'
 import { findCallOffEffect, isBookedBy } from '#server/bookings/callOff.ts'
-import type { CalledOffBooking } from '#server/bookings/callOff.ts'
 import { sumOfParts } from '#server/bookings/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -45,15 +44,15 @@ export const callOffSession = async (
   { reason = '', digest }: Body<(typeof attendance)['callOff']>,
   now: Date,
 ): Promise<{ takeBackUntil: string }> => {
-  const calledOff = await findEffect(tx, actor, sessionId, now)
-  const { bookings, refundTotal, ...effect } = presentEffect(actor, calledOff, 0)
+  const found = await findEffect(tx, actor, sessionId, now)
+  const { bookings, refundTotal, ...effect } = presentEffect(actor, found, 0)
   const changed = new Refusal('effect_changed', (messages) =>
     messages.attendance.effectChanged({ bookings, refund: refundTotal.formatted }),
   )
   if (effect.digest !== digest) throw changed
   const dueAt = await callOffOccurrence(tx, sessionId, reason, now)
   // Somebody may have booked while this waited for the session.
-  if (!(await isBookedBy(tx, sessionId, calledOff))) throw changed
+  if (!(await isBookedBy(tx, sessionId, found.reversals))) throw changed
   const detail = { reason, bookings, refund: refundTotal.raw }
   await recordSessionAct(tx, actor, { sessionId, act: acts.sessionCalledOff, detail }, now)
   return { takeBackUntil: instant(dueAt) }
@@ -75,12 +74,9 @@ export const takeBackCallOff = async (
   return {}
 }
 
-const findEffect = async (
-  tx: Tx,
-  actor: Actor,
-  sessionId: number,
-  now: Date,
-): Promise<CalledOffBooking[]> => {
+type Effect = Awaited<ReturnType<typeof findCallOffEffect>>
+
+const findEffect = async (tx: Tx, actor: Actor, sessionId: number, now: Date): Promise<Effect> => {
   const why = whyNotCalledOff(await requireSession(tx, actor, sessionId), now)
   if (why !== null) throw new Refusal(why, sentences[why])
   return findCallOffEffect(tx, sessionId, now)
@@ -88,25 +84,21 @@ const findEffect = async (
 
 const presentEffect = (
   { operator: { currencySymbol } }: Actor,
-  calledOff: readonly CalledOffBooking[],
+  { reversals, reach }: Effect,
   waiting: number,
 ): CallOffEffect => {
-  const parts = calledOff.flatMap((booking) => booking.parts)
+  const parts = reversals.flatMap((reversal) => reversal.parts)
   const refunds = refundDestinationIds
     .map((to) => ({ to, amount: money(sumOfParts(parts, to), currencySymbol) }))
     .filter(({ amount }) => amount.raw > 0)
-  const countNotified = (how: CalledOffBooking['notified']) =>
-    calledOff.filter(({ notified }) => notified === how).length
-  const facts = calledOff.map(({ id, quantity, parts: back }) => [id, quantity, back])
+  const facts = reversals.map(({ id, quantity, parts: back }) => [id, quantity, back])
   return {
     digest: createHash('sha256').update(JSON.stringify(facts)).digest('base64url'),
-    bookings: calledOff.length,
-    places: calledOff.reduce((sum, { quantity }) => sum + quantity, 0),
+    bookings: reversals.length,
+    places: reversals.reduce((sum, { quantity }) => sum + quantity, 0),
     refunds,
     refundTotal: money(sumOfParts(parts), currencySymbol),
-    byEmail: countNotified('by_email'),
-    byPartner: countNotified('by_partner'),
-    toRing: countNotified('to_ring'),
+    reach,
     waiting,
   }
 }

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { attendance } from '#contract/attendance.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { time } from '#contract/time.ts'
-import { changeSession } from '#server/bookings/changeSession.ts'
+import { changeSession, noneNotified } from '#server/bookings/changeSession.ts'
+import type { Notified } from '#server/bookings/changeSession.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound, Refusal } from '#server/platform/errors.ts'
@@ -27,7 +28,7 @@ export const coverSession = async (
   sessionId: number,
   { instructorIds, message = '', acceptClash }: Body<(typeof attendance)['cover']>,
   now: Date,
-): Promise<{ notified: number }> => {
+): Promise<Notified> => {
   const { instructors: before } = await requireSession(tx, actor, sessionId)
   const candidates = await listCandidates(tx, actor, sessionId)
   const chosen = instructorIds.map((id) => {
@@ -50,10 +51,10 @@ export const coverSession = async (
     const detail = { before, after: chosen.map(({ name }) => name) }
     await recordSessionAct(tx, actor, { sessionId, act: acts.sessionCovered, detail }, now)
   }
-  return { notified: notified?.notified ?? 0 }
+  return notified ?? noneNotified
 }
 
-/** The instructors of an operator, each with another session that they have at the time of this one. */
+/** The instructors of an operator, those who are free first; each with another session that they have at that time. */
 const listCandidates = async (
   tx: Tx,
   { operator, messages }: Actor,
@@ -76,7 +77,7 @@ const listCandidates = async (
       order by other.starts_at, other.id limit 1
     ) other on true
     where i.operator_id = ${operator.id}
-    order by i.name, i.id`.execute(tx)
+    order by other.name is not null, i.name, i.id`.execute(tx)
   return rows.map(({ id, name, sessionName, startsAt, timezone }) => ({
     id,
     name,

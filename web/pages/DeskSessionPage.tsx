@@ -2,8 +2,10 @@ import { useState } from 'react'
 import type { Register } from '#contract/attendance.ts'
 import { endTime } from '#contract/time.ts'
 import { countBlocked, describeBlocks, describeWholeLet } from '#web/features/attendance/blocks.ts'
+import { CalledOffNotice } from '#web/features/attendance/CallOffSession.tsx'
 import { ChangeSession } from '#web/features/attendance/ChangeSession.tsx'
 import { RegisterList, WaitingList } from '#web/features/attendance/RegisterList.tsx'
+import { SessionActs } from '#web/features/attendance/SessionActs.tsx'
 import { CalledOffList } from '#web/features/bookings/CalledOffList.tsx'
 import { ReplaceSession } from '#web/features/partners/ReplaceSession.tsx'
 import * as messages from '#messages/desk/attendance.ts'
@@ -13,9 +15,9 @@ import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useDeferredRead, useRead } from '#web/platform/queries.ts'
+import { useCustomer } from '#web/platform/session.ts'
 import { useServerNow } from '#web/platform/useServerNow.ts'
 import { Container, Empty, PageHeading, Section } from '#web/ui/Layout.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 /** The register of one session: bookings, check-ins and the waitlist. */
@@ -37,6 +39,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
   const { data, refetch } = useRead(api.attendance.register, { sessionId })
   useDeferredRead(api.attendance.register, { sessionId }, { everyMs: 20_000 })
   const now = useServerNow(10_000)
+  const isSupervisor = useCustomer()?.staffLevel === 'supervisor'
   const [replacing, setReplacing] = useState<{ bookingId: number; name: string } | null>(null)
   const { session, expected, calledOff, waitlist } = data
   const { startsAt, begins, ends, locationName, capacity, booked, attended, absent, held, name, cancelled } =
@@ -58,7 +61,9 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
       >
         {name}
       </PageHeading>
-      {cancelled ? <Notice colour="danger" title={messages.sessionCancelled} /> : null}
+      {cancelled ? (
+        <CalledOffNotice register={data} title={messages.sessionCancelled} mayTakeBack={isSupervisor} />
+      ) : null}
       {cancelled ? (
         <Section title={followUpMessages.calledOffTitle({ count: calledOff.length })}>
           <CalledOffList bookings={calledOff} />
@@ -96,6 +101,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
       )}
       {cancelled || Date.parse(session.begins) <= now ? null : (
         <Section title={changeMessages.heading}>
+          {isSupervisor ? <SessionActs register={data} /> : null}
           <ChangeSession register={data} onStale={refetch} />
         </Section>
       )}

@@ -1,0 +1,156 @@
+import { useEffect } from 'react'
+import type { CallOffEffect, Register } from '#contract/attendance.ts'
+import * as messages from '#messages/desk/sessionChanges.ts'
+import { api } from '#web/platform/api.ts'
+import { useCall } from '#web/platform/queries.ts'
+import { useForm } from '#web/platform/useForm.ts'
+import { useServerNow } from '#web/platform/useServerNow.ts'
+import { useToasts } from '#web/platform/useToasts.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { FormError } from '#web/ui/FormError.tsx'
+import { Skeleton } from '#web/ui/Layout.tsx'
+import { Modal } from '#web/ui/Modal.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import styles from './SessionActs.module.css'
+
+type Props = { register: Register; onClose: () => void }
+
+/** The dialog that calls a session off. Its button says what that does, as the server has found by doing it. */
+export const CallOffSession = ({ register: { session }, onClose }: Props) => {
+  const { name, id: sessionId } = session
+  const preview = useCall(api.attendance.previewCallOff)
+  const callOff = useCall(api.attendance.callOff, {
+    onSuccess: onClose,
+    onFailure: ({ code }) => {
+      if (code === 'effect_changed') preview.send({ sessionId })
+    },
+  })
+  const { send } = preview
+  useEffect(() => {
+    send({ sessionId })
+    // Once, as it opens: another effect is asked for when the server says that this one has changed.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const effect = preview.data ?? null
+  const form = useForm(callOff, ({ text }) => {
+    if (effect !== null) callOff.send({ sessionId, reason: text('reason'), digest: effect.digest })
+  })
+  return (
+    <Modal title={messages.callOffTitle({ name })} onClose={onClose} closeLabel={messages.keepSession}>
+      <form {...form} className={styles['form']}>
+        <FormError error={callOff.error ?? preview.error} />
+        <TextField
+          label={messages.reason}
+          hint={messages.reasonHint}
+          name="reason"
+          maxLength={200}
+          autoComplete="off"
+          optional
+          errors={callOff.validationMessages['reason']}
+        />
+        <div className={styles['effect']} role="status">
+          {effect === null ? (
+            preview.error === null ? (
+              <Skeleton lines={3} />
+            ) : null
+          ) : (
+            <Effect effect={effect} />
+          )}
+        </div>
+        <p>{messages.callOffGrace}</p>
+        <div className={styles['buttons']}>
+          <Button variant="secondary" size="lg" onClick={onClose}>
+            {messages.keepSession}
+          </Button>
+          <Button type="submit" size="lg" busy={callOff.requesting} disabled={effect === null}>
+            {effect === null
+              ? messages.callOff
+              : messages.callOffNow({
+                  refund: effect.refundTotal.raw === 0 ? null : effect.refundTotal.formatted,
+                  write: effect.reach.emailed,
+                  ring: effect.reach.toRing,
+                })}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+const Effect = ({ effect }: { effect: CallOffEffect }) => {
+  const { bookings, places, waiting } = effect
+  const { emailed, byPartner, toRing } = effect.reach
+  const parts = effect.refunds.map(({ to, amount }) => ({ to, amount: amount.formatted }))
+  return (
+    <>
+      {bookings === 0 ? (
+        <p>{messages.nobodyBooked}</p>
+      ) : (
+        <>
+          <p>{messages.endsBookings({ bookings, places })}</p>
+          <p>{messages.refunds({ parts })}</p>
+        </>
+      )}
+      {emailed === 0 ? null : <p>{messages.byEmail({ count: emailed })}</p>}
+      {byPartner === 0 ? null : <p>{messages.byPartner({ count: byPartner })}</p>}
+      {toRing === 0 ? null : <p>{messages.toRing({ count: toRing })}</p>}
+      {waiting === 0 ? null : <p>{messages.waitingTold({ count: waiting })}</p>}
+    </>
+  )
+}
+
+/** That staff have called a session off, and for a minute the button that takes it back. */
+export const CalledOffNotice = ({
+  register: { session, callOff },
+  title,
+  mayTakeBack,
+}: {
+  register: Register
+  title: string
+  /** Whether the reader is permitted to. */
+  mayTakeBack: boolean
+}) => {
+  const toasts = useToasts()
+  const now = useServerNow(1000)
+  const takeBack = useCall(api.attendance.takeBackCallOff, {
+    onSuccess: () => {
+      const content = messages.takenBack({ name: session.name })
+      toasts.show({ content, colour: 'success', closeAfter: 5000 })
+    },
+    onFailure: (error) => {
+      toasts.failure(error)
+    },
+  })
+  const until = callOff?.takeBackUntil ?? null
+  const seconds = until === null ? 0 : Math.ceil((Date.parse(until) - now) / 1000)
+  return (
+    <div className={styles['calledOff']}>
+      <Notice colour="danger" title={title}>
+        {callOff === null || callOff.reason === '' ? null : (
+          <p>{messages.reasonGiven({ reason: callOff.reason })}</p>
+        )}
+        {seconds <= 0 ? null : (
+          <>
+            <p>{messages.mayTakeBack}</p>
+            {mayTakeBack ? (
+              <p className={styles['pending']}>
+                <Button
+                  size="lg"
+                  variant="secondary"
+                  busy={takeBack.requesting}
+                  onClick={() => {
+                    takeBack.send({ sessionId: session.id })
+                  }}
+                >
+                  {messages.takeBack}
+                </Button>
+                <span aria-hidden>{messages.secondsLeft({ seconds })}</span>
+              </p>
+            ) : null}
+          </>
+        )}
+      </Notice>
+    </div>
+  )
+}
