@@ -21,8 +21,5 @@ type NamedBy<Who> = {
 const namedBy = <Who extends 'payer' | 'desk'>(who: Who) =>
   orderSourceIds.filter((id): id is NamedBy<Who> => orderSources[id].checkout === who)
 
-/** Whether a booking partner has placed it, who tells its customer what changes. */
-export const isPartnerSource = (source: OrderSource): boolean => orderSources[source].checkout === 'partner'
-
 export const payerSources = namedBy('payer')
 export const deskSources = namedBy('desk')

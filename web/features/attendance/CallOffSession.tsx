@@ -85,7 +85,7 @@ const Effect = ({ effect }: { effect: CallOffEffect }) => {
   return (
     <>
       {bookings === 0 ? (
-        <p>{messages.nobodyBooked}</p>
+        <p>{messages.noBookings}</p>
       ) : (
         <>
           <p>{messages.endsBookings({ bookings, places })}</p>
@@ -95,7 +95,7 @@ const Effect = ({ effect }: { effect: CallOffEffect }) => {
       {emailed === 0 ? null : <p>{messages.byEmail({ count: emailed })}</p>}
       {byPartner === 0 ? null : <p>{messages.byPartner({ count: byPartner })}</p>}
       {toRing === 0 ? null : <p>{messages.toRing({ count: toRing })}</p>}
-      {waiting === 0 ? null : <p>{messages.waitingTold({ count: waiting })}</p>}
+      {waiting === 0 ? null : <p>{messages.waitlistNotified({ count: waiting })}</p>}
     </>
   )
 }

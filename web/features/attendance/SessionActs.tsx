@@ -7,31 +7,34 @@ import { CoverSession } from './CoverSession.tsx'
 import { ResizeSession } from './ResizeSession.tsx'
 import styles from './SessionActs.module.css'
 
-const dialogs = { callOff: CallOffSession, cover: CoverSession, resize: ResizeSession } as const
+const acts = [
+  { label: messages.cover, Dialog: CoverSession },
+  { label: messages.resize, Dialog: ResizeSession },
+  { label: messages.callOff, Dialog: CallOffSession },
+] as const
 
 /** What a supervisor does with a session to come, besides changing its name, time and place. */
 export const SessionActs = ({ register }: { register: Register }) => {
-  const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
+  const [open, setOpen] = useState<(typeof acts)[number] | null>(null)
   const isCourt = register.session.kind === 'courts'
-  const Dialog = open === null ? null : dialogs[open]
   return (
     <div className={styles['acts']}>
-      {(['cover', 'resize', 'callOff'] as const)
-        .filter((act) => act !== 'resize' || !isCourt)
+      {acts
+        .filter(({ Dialog }) => Dialog !== ResizeSession || !isCourt)
         .map((act) => (
           <Button
-            key={act}
+            key={act.label}
             variant="secondary"
             size="lg"
             onClick={() => {
               setOpen(act)
             }}
           >
-            {messages[act]}
+            {act.label}
           </Button>
         ))}
-      {Dialog === null ? null : (
-        <Dialog
+      {open === null ? null : (
+        <open.Dialog
           register={register}
           onClose={() => {
             setOpen(null)

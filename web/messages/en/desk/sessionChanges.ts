@@ -28,7 +28,7 @@ export const reason = 'Reason'
 export const reasonHint = 'People read it in the e-mail that tells them'
 export const keepSession = 'Keep the session'
 export const leaveAsItIs = 'Leave as it is'
-export const nobodyBooked = 'Nobody has booked it.'
+export const noBookings = 'Nobody has booked it.'
 const countBookings = (count: number): string =>
   plural(count, { one: '1 booking', other: `${number(count)} bookings` })
 export const endsBookings = ({ bookings, places }: { bookings: number; places: number }): string =>
@@ -58,7 +58,7 @@ export const toRing = ({ count }: { count: number }): string =>
     one: '1 person has no e-mail address: ring them.',
     other: `${number(count)} people have no e-mail address: ring them.`,
   })
-export const waitingTold = ({ count }: { count: number }): string =>
+export const waitlistNotified = ({ count }: { count: number }): string =>
   plural(count, {
     one: '1 person on the waitlist is told.',
     other: `${number(count)} people on the waitlist are told.`,
