@@ -1,0 +1,113 @@
+/**
+ * Staff call a session off while somebody pays for a place of it, another member of staff does the same, or its minute
+ * ends, on PostgreSQL. A lock that the test holds puts everybody in a row: who came first is certain. In the last part
+ * the session is not looked at again under its lock, and somebody is refunded whom nobody has seen.
+ */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database, Opened } from '#server/platform/database.ts'
+import { transact } from '#server/platform/transact.ts'
+import { callOffOccurrence, settleCallOffs } from '#server/timetable/callOff.ts'
+import { aCentre, monday as now } from '#test/support/centre.ts'
+import { openCopy } from '#test/support/database.ts'
+import { inARow } from '#test/support/inARow.ts'
+import { outcome } from '#test/support/outcome.ts'
+import { wrongWithPlaces } from '#test/support/places.ts'
+import { aMemberOfStaff } from '#test/support/tills.ts'
+import { api } from '#web/platform/api.ts'
+
+/** A class that costs nothing and lies in Mo's basket, and two supervisors who have seen that nobody has booked it. */
+const aWorld = async (db: Database) => {
+  const centre = await aCentre(db)
+  const { id: sessionId, publicId } = await centre.aClassOf(await centre.yoga({ price: 0 }), '18:00')
+  const mo = await centre.customer({ firstName: 'Mo' })
+  await mo.browser.send(api.baskets.add, { items: [{ id: publicId }] })
+  const aSupervisor = async () => {
+    const desk = centre.app.browser({ site: 'desk' })
+    await desk.logIn((await aMemberOfStaff(db, centre.operatorId, { staffLevel: 'supervisor' })).id)
+    const { digest } = await desk.send(api.attendance.previewCallOff, { sessionId })
+    return {
+      callOff: () => outcome(desk.send(api.attendance.callOff, { sessionId, digest })),
+      takeBack: () => outcome(desk.send(api.attendance.takeBackCallOff, { sessionId })),
+    }
+  }
+  return {
+    db,
+    sessionId,
+    one: await aSupervisor(),
+    other: await aSupervisor(),
+    pay: () => outcome(mo.browser.send(api.checkout.complete, { termsAccepted: true })),
+  }
+}
+
+const lockOnPlaces = sql`select 1 from occurrence order by id for no key update`
+
+let opened: Opened
+let world: Awaited<ReturnType<typeof aWorld>>
+beforeAll(async () => {
+  opened = await openCopy()
+})
+beforeEach(async () => {
+  world = await aWorld(opened.db)
+})
+afterAll(() => opened.close())
+
+const statusNow = async () => {
+  const { status } = await opened.db
+    .selectFrom('occurrence')
+    .select('status')
+    .where('id', '=', world.sessionId)
+    .executeTakeFirstOrThrow()
+  const bookings = await opened.db.selectFrom('booking').select('status').execute()
+  return { session: status, bookings: bookings.map((booking) => booking.status) }
+}
+
+describe('calling a session off', () => {
+  it('somebody has paid just before: it stands, and staff are told', async () => {
+    const outcomes = await inARow(opened.db, lockOnPlaces, [world.pay, world.one.callOff])
+    expect(outcomes).toEqual(['ok', 'effect_changed'])
+    expect(await statusNow()).toEqual({ session: 'scheduled', bookings: ['booked'] })
+    expect(await wrongWithPlaces(opened.db, now)).toEqual([])
+  })
+
+  it('somebody pays just after: they get no booking', async () => {
+    const [calledOff, paid] = await inARow(opened.db, lockOnPlaces, [world.one.callOff, world.pay])
+    expect(calledOff).toBe('ok')
+    expect(paid).not.toBe('ok')
+    expect(await statusNow()).toEqual({ session: 'cancelled', bookings: [] })
+    expect(await wrongWithPlaces(opened.db, now)).toEqual([])
+  })
+
+  it('two members of staff do it: once', async () => {
+    const outcomes = await inARow(opened.db, lockOnPlaces, [world.one.callOff, world.other.callOff])
+    expect(outcomes).toEqual(['ok', 'already_called_off'])
+  })
+
+  const settle = async () => {
+    await settleCallOffs(opened.db, new Date(now.getTime() + 60_000))
+    return 'settled'
+  }
+
+  it('is taken back just before it is final, or not any more', async () => {
+    await world.one.callOff()
+    expect(await inARow(opened.db, lockOnPlaces, [world.one.takeBack, settle])).toEqual(['ok', 'settled'])
+    expect(await statusNow()).toEqual({ session: 'scheduled', bookings: [] })
+    await world.one.callOff()
+    expect(await inARow(opened.db, lockOnPlaces, [settle, world.one.takeBack])).toEqual([
+      'settled',
+      'too_late',
+    ])
+    expect(await statusNow()).toEqual({ session: 'cancelled', bookings: [] })
+  })
+})
+
+describe('calling a session off without looking again under its lock', () => {
+  it('ends a booking that nobody has seen', async () => {
+    const callOff = async () => {
+      await transact(opened.db, (tx) => callOffOccurrence(tx, world.sessionId, '', now))
+      return 'ok'
+    }
+    expect(await inARow(opened.db, lockOnPlaces, [world.pay, callOff])).toEqual(['ok', 'ok'])
+    expect(await statusNow()).toEqual({ session: 'cancelled', bookings: ['booked'] })
+  })
+})
