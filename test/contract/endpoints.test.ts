@@ -3,6 +3,9 @@ import { z } from 'zod'
 import type { Nouns } from '#contract/calls.ts'
 import { alreadyFull, dateNotOffered, generalFailures } from '#contract/failure.ts'
 import { api } from '#contract/index.ts'
+import type { Person } from '#server/platform/actor.ts'
+import { requireAllowed } from '#server/platform/authentication.ts'
+import { Refusal } from '#server/platform/errors.ts'
 
 const endpoints = Object.entries<Nouns[string]>(api).flatMap(([noun, calls]) =>
   Object.entries(calls).map(([name, endpoint]) => ({ title: `${noun}.${name}`, endpoint })),
@@ -54,6 +57,27 @@ describe('every endpoint', () => {
     const looking = endpoints.filter(({ endpoint }) => endpoint.setsPassword === true)
     expect(looking.map(({ title }) => title)).toEqual(taking.map(({ title }) => title))
   })
+
+  it.each(endpoints.filter(({ endpoint }) => endpoint.needs !== undefined))(
+    '$title is for staff who are permitted to, and for no others',
+    ({ endpoint }) => {
+      const person = (staffLevel: Person['staffLevel']): Person => ({
+        id: 1,
+        operatorId: 1,
+        role: 'staff',
+        staffLevel,
+        linkedIds: [],
+        isVerified: true,
+        tokenDigest: Buffer.alloc(0),
+      })
+      expect(endpoint.allow).toBe('staff')
+      const refused = () => {
+        requireAllowed(endpoint, person('desk'))
+      }
+      expect(refused).toThrow(Refusal)
+      requireAllowed(endpoint, person('supervisor'))
+    },
+  )
 
   it('has a verb and path of its own', () => {
     const addresses = endpoints.map(
