@@ -1,4 +1,4 @@
-import type { Text } from '#server/messages/languages.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Membership } from '#contract/memberships.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
 import { dayInWords } from '#contract/time.ts'
@@ -28,12 +28,12 @@ export const documentNotices = (
 ): DashboardNotice[] =>
   documents.flatMap((document): DashboardNotice[] => {
     const { name, status, documentExpiringSoon, daysToExpiry: days } = document
-    const what = { document: `${name.charAt(0).toLowerCase()}${name.slice(1)}` }
+    const whatIn = ({ format }: Messages) => ({ document: format.inSentence(name) })
     if (status === 'required')
       return [
         {
           code: 'document_required',
-          message: (messages) => messages.dashboard.documentRequired(what),
+          message: (messages) => messages.dashboard.documentRequired(whatIn(messages)),
           days: null,
         },
       ]
@@ -41,7 +41,7 @@ export const documentNotices = (
       return [
         {
           code: 'document_required',
-          message: (messages) => messages.dashboard.documentRefused(what),
+          message: (messages) => messages.dashboard.documentRefused(whatIn(messages)),
           days: null,
         },
       ]
@@ -49,13 +49,17 @@ export const documentNotices = (
     if (status === 'expired' && !isRequested && (days ?? 0) < -expiredNoticeDays) return []
     if (status === 'expired')
       return [
-        { code: 'document_required', message: (messages) => messages.dashboard.documentExpired(what), days },
+        {
+          code: 'document_required',
+          message: (messages) => messages.dashboard.documentExpired(whatIn(messages)),
+          days,
+        },
       ]
     if (!documentExpiringSoon || days === null) return []
     return [
       {
         code: 'document_expiring',
-        message: (messages) => messages.dashboard.documentExpiring({ ...what, days }),
+        message: (messages) => messages.dashboard.documentExpiring({ ...whatIn(messages), days }),
         days,
       },
     ]

@@ -16,7 +16,7 @@ export const documentExpiring: NoticeKind<AboutDocument & { days: number }> = {
   about: ({ documentId }) => `document:${documentId}`,
   write: ({ firstName, name, days, isOfOther = false }, { messages, sites }) => {
     const subject = messages.documents.expiring({
-      document: inSentence(name),
+      document: messages.format.inSentence(name),
       owner: ownerOf(firstName, isOfOther),
       days,
     })
@@ -41,7 +41,7 @@ export const documentRefused: NoticeKind<AboutDocument & { reason: string }> = {
   kind: 'document_refused',
   about: ({ documentId }) => `document:${documentId}`,
   write: ({ firstName, name, reason, isOfOther = false }, { messages, sites }) => {
-    const document = inSentence(name)
+    const document = messages.format.inSentence(name)
     const subject = messages.documents.refused({ document, owner: ownerOf(firstName, isOfOther) })
     return {
       subject,
@@ -63,8 +63,6 @@ export const documentRefused: NoticeKind<AboutDocument & { reason: string }> = {
 }
 
 const ownerOf = (firstName: string, isOfOther: boolean): string | null => (isOfOther ? firstName : null)
-
-const inSentence = (name: string): string => `${name.charAt(0).toLowerCase()}${name.slice(1)}`
 
 /** People upload their own documents; those of others are given at reception. */
 const documents = (messages: Messages, isOfOther: boolean, { account }: NoticeContext['sites']): Block =>

@@ -149,7 +149,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
                   <Ticket
                     booking={booking}
                     quantity={items[position]?.quantity ?? 1}
-                    cancelling={cancellationTerms(booking, context.startedAt)}
+                    cancelling={cancellationTerms(booking)}
                   >
                     {isShared ? null : <Directions venueSlug={venueSlug} />}
                     {booking.canBeMoved ? (
@@ -185,7 +185,6 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
             order={order}
             symbol={config.currency.symbol}
             zone={config.timezone}
-            now={context.startedAt}
           />
           <SellerDetails seller={order.seller} onPaper />
           {order.isVisitors && !isShared ? (

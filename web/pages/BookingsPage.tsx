@@ -117,7 +117,7 @@ const BookingList = ({
   const { data: config } = useRead(api.operator.config)
   const { path, query } = useScreen()
   const context = usePageContext()
-  const { basePath, startedAt } = context
+  const { basePath } = context
   const isPast = filter === 'past'
   const moving = bookings.find(({ id }) => String(id) === query.get('move'))
   return (
@@ -133,11 +133,7 @@ const BookingList = ({
         <ul role="list" className={styles['list']}>
           {bookings.map((booking) => (
             <li key={booking.id}>
-              <Ticket
-                booking={booking}
-                quantity={1}
-                cancelling={isPast ? null : cancellationTerms(booking, startedAt)}
-              >
+              <Ticket booking={booking} quantity={1} cancelling={isPast ? null : cancellationTerms(booking)}>
                 {!isPast && booking.canBeMoved ? (
                   <Link to={withQuery(path, { move: String(booking.id) })} stay aria-haspopup="dialog">
                     {messages.move}

@@ -99,11 +99,7 @@ const DashboardPage = () => {
           <ul role="list" className={styles['tickets']}>
             {nextBookings.map((booking) => (
               <li key={booking.id}>
-                <Ticket
-                  booking={booking}
-                  quantity={1}
-                  cancelling={cancellationTerms(booking, context.startedAt)}
-                >
+                <Ticket booking={booking} quantity={1} cancelling={cancellationTerms(booking)}>
                   <Link to={`${accountLinks.bookings()}?cancel=${booking.id}`}>
                     {bookingMessages.cancel}
                     <span className="visually-hidden">

@@ -5,6 +5,7 @@ import { CheckInForm } from '#web/features/attendance/CheckInForm.tsx'
 import { SessionTable } from '#web/features/attendance/SessionTable.tsx'
 import { FollowUps } from '#web/features/bookings/FollowUps.tsx'
 import { usePassByCode } from '#web/features/guest-passes/usePassByCode.tsx'
+import { fullDay } from '#messages/format.ts'
 import * as messages from '#messages/desk/attendance.ts'
 import { link as requestsLink } from '#messages/desk/bookingRequests.ts'
 import { api } from '#web/platform/api.ts'
@@ -39,7 +40,7 @@ const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'d
     read(api.venues.search, venueChoice(deskVenue)),
   ])
   rememberVenue(context, { venueSlug: deskVenue })
-  return { dayArgs, title: daySessions.date.fullDatePretty }
+  return { dayArgs, title: fullDay(daySessions.date.raw) }
 })
 
 const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
@@ -62,7 +63,7 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
     <Container>
       <PageHeading
         lead={
-          day === data.today ? messages.todayIs({ date: data.date.fullDatePretty }) : data.date.fullDatePretty
+          day === data.today ? messages.todayIs({ date: fullDay(data.date.raw) }) : fullDay(data.date.raw)
         }
       >
         {found.venues.find(({ slug }) => slug === venue)?.name ?? messages.sessions}

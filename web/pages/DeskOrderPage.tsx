@@ -1,3 +1,4 @@
+import { yearAndTime } from '#messages/format.ts'
 import { membershipOnly, tenders } from '#messages/shared/tenders.ts'
 import { useEffect } from 'react'
 import type { CompleteOrder } from '#contract/bookings.ts'
@@ -52,7 +53,10 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
     <Container narrow>
       <div className={styles['receipt']}>
         <PageHeading
-          lead={`${config.name} · ${new Date(order.placedAt).toLocaleString('en-GB', { timeZone: config.timezone, dateStyle: 'medium', timeStyle: 'short' })}`}
+          lead={messages.soldBy({
+            operator: config.name,
+            time: yearAndTime({ at: new Date(order.placedAt), zone: config.timezone }),
+          })}
         >
           {messages.order({ reference: order.reference })}
         </PageHeading>

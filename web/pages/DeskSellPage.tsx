@@ -3,6 +3,7 @@ import { daysAfter, isDay } from '#contract/time.ts'
 import { SellList } from '#web/features/attendance/SellList.tsx'
 import { DeskBasket } from '#web/features/baskets/DeskBasket.tsx'
 import { DeskTickets } from '#web/features/baskets/DeskTickets.tsx'
+import { fullDay } from '#messages/format.ts'
 import * as messages from '#messages/desk/sale.ts'
 import { today } from '#messages/desk/attendance.ts'
 import { api } from '#web/platform/api.ts'
@@ -36,7 +37,7 @@ const load = requireStaff(async ({ params, read, context }: LoaderArgs<'deskVenu
     read(api.operator.config),
   ])
   rememberVenue(context, { venueSlug: deskVenue })
-  return { dayArgs, title: date.fullDatePretty }
+  return { dayArgs, title: fullDay(date.raw) }
 })
 
 const DeskSellPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
@@ -48,7 +49,7 @@ const DeskSellPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
   const sessions = data.sessions.filter(({ ends, cancelled }) => !cancelled && Date.parse(ends) > now)
   return (
     <Container>
-      <PageHeading lead={data.date.fullDatePretty}>{messages.sell}</PageHeading>
+      <PageHeading lead={fullDay(data.date.raw)}>{messages.sell}</PageHeading>
       <div className={styles['columns']}>
         <section aria-label={messages.sessions} className={styles['sessions']}>
           <nav className={styles['days']} aria-label={messages.days}>

@@ -8,6 +8,7 @@ import { RegisterList, WaitingList } from '#web/features/attendance/RegisterList
 import { SessionActs } from '#web/features/attendance/SessionActs.tsx'
 import { CalledOffList } from '#web/features/bookings/CalledOffList.tsx'
 import { ReplaceSession } from '#web/features/partners/ReplaceSession.tsx'
+import { fullDay } from '#messages/format.ts'
 import * as messages from '#messages/desk/attendance.ts'
 import * as followUpMessages from '#messages/desk/followUps.ts'
 import * as changeMessages from '#messages/desk/sessionChanges.ts'
@@ -29,13 +30,13 @@ const load = requireStaff(async ({ params, read }: LoaderArgs<'sessionId'>) => {
     sessionId,
     name: session.name,
     day: date.raw,
-    dayPretty: date.fullDatePretty,
+    fullDate: fullDay(date.raw),
     venueSlug,
     venueName,
   }
 })
 
-const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof load>) => {
+const DeskSessionPage = ({ data: { sessionId, fullDate } }: PageProps<typeof load>) => {
   const { data, refetch } = useRead(api.attendance.register, { sessionId })
   useDeferredRead(api.attendance.register, { sessionId }, { everyMs: 20_000 })
   const now = useServerNow(10_000)
@@ -52,7 +53,7 @@ const DeskSessionPage = ({ data: { sessionId, dayPretty } }: PageProps<typeof lo
     <Container>
       <PageHeading
         lead={messages.sessionTime({
-          day: dayPretty,
+          day: fullDate,
           start: startsAt.format24Hour,
           end: endTime(new Date(begins), new Date(ends), data.date.tz),
           location: locationName,
@@ -125,7 +126,7 @@ const PlacesLeft = ({ session, free }: { session: Register['session']; free: num
 
 export const page = definePage({
   load,
-  title: ({ name, dayPretty }) => messages.registerPage({ session: name, day: dayPretty }),
+  title: ({ name, fullDate }) => messages.registerPage({ session: name, day: fullDate }),
   breadcrumbs: ({ venueSlug, venueName, day, name }) => [
     { label: venueName, to: deskLinks.today(venueSlug, day) },
     { label: name },

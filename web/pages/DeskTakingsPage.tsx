@@ -1,5 +1,6 @@
 import { daysAfter, isDay } from '#contract/time.ts'
 import { TakingsView } from '#web/features/tills/TakingsView.tsx'
+import { fullDay } from '#messages/format.ts'
 import * as messages from '#messages/desk/tills.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
@@ -22,7 +23,7 @@ const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'d
   const who = canSeeAll && !query.has('mine') ? 'all' : 'mine'
   const takingsArgs = { venue: deskVenue, date: day, who } as const
   const { date, venueName } = await read(api.tills.takings, takingsArgs)
-  return { takingsArgs, canSeeAll, title: date.fullDatePretty, venueName }
+  return { takingsArgs, canSeeAll, title: fullDay(date.raw), venueName }
 })
 
 const DeskTakingsPage = ({ data: { takingsArgs, canSeeAll, title, venueName } }: PageProps<typeof load>) => {

@@ -197,8 +197,7 @@ const OwnPrices = ({ memberships, isAlone }: { memberships: Discounts['membershi
                   {messages.ticketIn({
                     name,
                     time: dayAndTime({
-                      day: date.dayPretty,
-                      date: date.datePretty,
+                      day: date.raw,
                       time: startsAt.format24Hour,
                     }),
                   })}

@@ -1,3 +1,4 @@
+import { language } from '#messages/format.ts'
 import * as errors from '#messages/shared/errors.ts'
 import { captureScript } from './captureEarlyEvents.ts'
 import type { KioskMode } from './kiosk.ts'
@@ -50,7 +51,7 @@ export type ShellParts = {
 
 /** The whole document. Inline scripts and styles are allowed by hash in the content security policy. */
 export const shell = (parts: ShellParts): string => `<!doctype html>
-<html lang="en-GB"${htmlAttributes(parts.bootstrap)}>
+<html lang="${language}"${htmlAttributes(parts.bootstrap)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -15,3 +15,6 @@ export const listAll = (items: Iterable<string>): string => conjunction.format(i
 
 /** "A, B or C" */
 export const listAny = (items: Iterable<string>): string => disjunction.format(items)
+
+/** A name as it stands inside a sentence: "proof of age". */
+export const inSentence = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)

@@ -23,8 +23,7 @@ export const DeskBasket = ({ basket }: { basket: Basket }) => {
                 <span className={styles['where']}>
                   {messages.whenAndWhere({
                     time: dayAndTime({
-                      day: session.date.dayPretty,
-                      date: session.date.datePretty,
+                      day: session.date.raw,
                       time: session.startsAt.format24Hour,
                     }),
                     location: session.location.name,

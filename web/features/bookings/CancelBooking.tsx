@@ -4,7 +4,6 @@ import * as messages from '#messages/shared/bookings.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
 import { api, type ApiError } from '#web/platform/api.ts'
 import { useCall, useDeferredRead } from '#web/platform/queries.ts'
-import { useServerNow } from '#web/platform/useServerNow.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorBlock } from '#web/ui/ErrorBlock.tsx'
@@ -64,7 +63,6 @@ const CancelForm = ({
   isByOrder?: boolean
 }) => {
   const toasts = useToasts()
-  const now = useServerNow(60_000)
   const [failure, setFailure] = useState<string>()
   const onSuccess = (refunded: number): void => {
     const content =
@@ -93,7 +91,7 @@ const CancelForm = ({
   const cancel = isByOrder ? cancelOfOrder : cancelOwn
   const { item, simpleName, venueName, bookedFor } = booking
   const name = `${bookedFor.firstName} ${bookedFor.lastName}`.trim()
-  const terms = cancellationTerms(booking, now)
+  const terms = cancellationTerms(booking)
   return (
     <div className={styles['question']}>
       <div className={styles['what']}>

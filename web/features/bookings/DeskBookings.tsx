@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
+import { dayOfMonth } from '#messages/format.ts'
 import * as messages from '#messages/desk/bookings.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
 import { links } from '#web/platform/links.ts'
@@ -67,7 +68,7 @@ export const DeskBookings = ({
                 {booking.canBeMoved ? (
                   <Button
                     variant="secondary"
-                    aria-label={messages.moveItem({ name: simpleName, date: item.date.datePretty })}
+                    aria-label={messages.moveItem({ name: simpleName, date: dayOfMonth(item.date.raw) })}
                     onClick={() => {
                       setMoving(booking)
                     }}
@@ -78,7 +79,7 @@ export const DeskBookings = ({
                 {mayCancel ? (
                   <Button
                     variant="secondary"
-                    aria-label={messages.cancelItem({ name: simpleName, date: item.date.datePretty })}
+                    aria-label={messages.cancelItem({ name: simpleName, date: dayOfMonth(item.date.raw) })}
                     onClick={() => {
                       setCancelling(booking)
                     }}

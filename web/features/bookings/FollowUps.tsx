@@ -1,4 +1,5 @@
 import type { FollowUp } from '#contract/bookings.ts'
+import { fullDay } from '#messages/format.ts'
 import { walkIn } from '#messages/desk/attendance.ts'
 import * as messages from '#messages/desk/followUps.ts'
 import { api } from '#web/platform/api.ts'
@@ -50,7 +51,7 @@ const FollowUpRow = ({ followUp }: { followUp: FollowUp }) => {
           <Link to={deskLinks.session(sessionId)}>
             {messages.sessionWhen({
               session: sessionName,
-              day: date.fullDatePretty,
+              day: fullDay(date.raw),
               time: startsAt.format24Hour,
             })}
           </Link>{' '}

@@ -1,8 +1,8 @@
 import type { CompleteOrder } from '#contract/bookings.ts'
 import { formatted } from '#contract/money.ts'
-import { date, localDay, time } from '#contract/time.ts'
+import { localDay, time } from '#contract/time.ts'
 import * as messages from '#messages/shared/bookings.ts'
-import { dayAndTime } from '#messages/shared/dates.ts'
+import { sessionStart } from '#messages/shared/dates.ts'
 import { membershipCredit, tenders } from '#messages/shared/tenders.ts'
 import { Card, Badge } from '#web/ui/Layout.tsx'
 import styles from './OrderPayment.module.css'
@@ -12,17 +12,14 @@ export const OrderPayment = ({
   order,
   symbol,
   zone,
-  now,
 }: {
   order: CompleteOrder
   /** The currency's. */
   symbol: string
   /** The operator's time zone. */
   zone: string
-  now: number
 }) => {
   const placedAt = new Date(order.placedAt)
-  const day = date(localDay(placedAt, zone), zone, new Date(now))
   return (
     <Card as="section" className={styles['paid']} aria-labelledby="paid-with">
       <div className={styles['top']}>
@@ -41,10 +38,9 @@ export const OrderPayment = ({
         <div>
           <dt>{order.bookings.length === 0 ? messages.paid : messages.booked}</dt>
           <dd>
-            {dayAndTime({
-              day: day.dayPretty,
-              date: day.fullDate,
-              time: time(placedAt, zone).format24Hour,
+            {sessionStart({
+              date: { raw: localDay(placedAt, zone), tz: zone },
+              startsAt: time(placedAt, zone),
             })}
           </dd>
         </div>

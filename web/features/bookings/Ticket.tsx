@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Booking } from '#contract/bookings.ts'
+import { dayOfMonth, weekday } from '#messages/format.ts'
 import * as messages from '#messages/shared/bookings.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
 import { lateComponent } from '#web/platform/lateComponent.tsx'
@@ -35,12 +36,12 @@ export const Ticket = ({
   const { simpleName, item, venueName, bookedFor, accessCode, status, proofOfAge } = booking
   const isOff = isCancelled(booking)
   const attendeeName = `${bookedFor.firstName} ${bookedFor.lastName}`.trim()
-  const [dayOfMonth = '', month = ''] = item.date.datePretty.split(' ')
+  const [day = '', month = ''] = dayOfMonth(item.date.raw).split(' ')
   return (
     <article className={styles['ticket']} data-off={isOff || undefined}>
       <p className={styles['day']} aria-hidden="true">
-        <span>{item.date.dayPretty}</span>
-        <strong>{dayOfMonth}</strong>
+        <span>{weekday(item.date.raw)}</span>
+        <strong>{day}</strong>
         <span>{month}</span>
       </p>
       <div className={styles['what']}>

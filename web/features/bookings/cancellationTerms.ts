@@ -1,5 +1,5 @@
 import type { Booking } from '#contract/bookings.ts'
-import { date, localDay, time } from '#contract/time.ts'
+import { localDay, time } from '#contract/time.ts'
 import { freeCancellation } from '#messages/shared/bookings.ts'
 import { dayAndTime } from '#messages/shared/dates.ts'
 
@@ -8,21 +8,17 @@ export const isCancelled = ({ status }: Pick<Booking, 'status'>): boolean =>
   status === 'cancelled' || status === 'cancelled_by_venue'
 
 /** Until when the booking can be cancelled and what that costs; null where there is nothing to say. */
-export const cancellationTerms = (
-  {
-    canBeCancelled,
-    cancellationCutoff,
-    item,
-  }: Pick<Booking, 'canBeCancelled' | 'cancellationCutoff' | 'item'>,
-  now: number,
-): string | null => {
+export const cancellationTerms = ({
+  canBeCancelled,
+  cancellationCutoff,
+  item,
+}: Pick<Booking, 'canBeCancelled' | 'cancellationCutoff' | 'item'>): string | null => {
   if (!canBeCancelled) return null
   const { isAfterCutoff, cutoffAt, cutoffMessage } = cancellationCutoff
   if (isAfterCutoff || cutoffAt === null) return cutoffMessage
   const { tz } = item.date
   const until = new Date(cutoffAt)
-  const day = date(localDay(until, tz), tz, new Date(now))
   return freeCancellation({
-    until: dayAndTime({ day: day.dayPretty, date: day.datePretty, time: time(until, tz).format24Hour }),
+    until: dayAndTime({ day: localDay(until, tz), time: time(until, tz).format24Hour }),
   })
 }

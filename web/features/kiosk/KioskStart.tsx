@@ -126,8 +126,7 @@ const OwnBookings = ({ venueSlug, onCheckIn }: { venueSlug: string; onCheckIn: (
             <strong>{simpleName}</strong>
             <span className={styles['when']}>
               {dayAndTime({
-                day: item.date.dayPretty,
-                date: item.date.datePretty,
+                day: item.date.raw,
                 time: item.startsAt.format24Hour,
               })}
             </span>

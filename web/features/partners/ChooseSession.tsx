@@ -1,5 +1,6 @@
 import type { Received } from '#contract/endpoint.ts'
 import type { openBooking } from '#contract/open-booking.ts'
+import { dayOfMonth } from '#messages/format.ts'
 import * as messages from '#messages/desk/otherSessions.ts'
 import type { ApiError } from '#web/platform/api.ts'
 import { useForm } from '#web/platform/useForm.ts'
@@ -47,7 +48,7 @@ export const ChooseSession = ({
             {sessions?.map(({ id, date, startsAt, locationName, spaces }) => (
               <option key={id} value={id}>
                 {messages.option({
-                  day: date.datePretty,
+                  day: dayOfMonth(date.raw),
                   time: startsAt.format24Hour,
                   room: locationName,
                   spaces,

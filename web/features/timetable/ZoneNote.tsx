@@ -1,3 +1,4 @@
+import { language } from '#messages/format.ts'
 import { useEffect, useState } from 'react'
 import * as messages from '#messages/bookings/timetable.ts'
 import styles from './ZoneNote.module.css'
@@ -14,6 +15,6 @@ export const ZoneNote = ({ zone, day }: { zone: string; day: string }) => {
 
 /** The local time at noon of the day, not now: zones that agree on it need no note, and a clock change may lie between. */
 const localTimeIn = (zone: string | undefined, day: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(
+  new Intl.DateTimeFormat(language, { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(
     new Date(`${day}T12:00:00Z`),
   )

@@ -1,3 +1,4 @@
+import { language } from '#messages/format.ts'
 import type { BookableSlot } from '#contract/bookables.ts'
 import { hoursLabel } from './itemLabels.ts'
 
@@ -13,7 +14,7 @@ export type CourtRow = {
 /** The courts of a day in natural order of their names: Court 2 before Court 10. */
 export const courtsOf = (slots: readonly BookableSlot[]): Court[] =>
   [...new Map(slots.map(({ location: { id, name } }) => [id, { id, name }])).values()].sort((one, other) =>
-    one.name.localeCompare(other.name, 'en-GB', { numeric: true }),
+    one.name.localeCompare(other.name, language, { numeric: true }),
   )
 
 export const rowsOf = (slots: readonly BookableSlot[], courts: readonly Court[]): CourtRow[] => {

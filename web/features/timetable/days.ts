@@ -1,6 +1,7 @@
 import type { ClockTime, OfferedDate } from '#contract/shapes.ts'
-import { daysBetween, isDay, localDay, offeredDate } from '#contract/time.ts'
+import { daysBetween, isDay, localDay } from '#contract/time.ts'
 import type { NextDay } from '#contract/timetable.ts'
+import { dayOfMonth, longWeekday } from '#messages/format.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 
 /** How many places of a day can be booked, and of how many sessions. */
@@ -27,17 +28,32 @@ const daysInStrip = 14
 /** The offered days with their places, then those that open later. */
 export const stripDays = (offered: readonly OfferedDate[], next: readonly NextDay[] = []): StripDay[] => {
   const byDay = new Map(next.map((day) => [day.raw, day]))
-  const open = offered.map(({ raw, dayPretty, datePretty, today }): StripDay => {
+  const open = offered.map(({ raw, today }): StripDay => {
     const { places = null, sessions = null, opensLater = false } = byDay.get(raw) ?? {}
     const count = places === null || sessions === null ? undefined : { places, sessions, opensLater }
-    return { state: 'offered', day: raw, weekday: dayPretty, shortDate: datePretty, isToday: today, count }
+    return {
+      state: 'offered',
+      day: raw,
+      weekday: longWeekday(raw),
+      shortDate: dayOfMonth(raw),
+      isToday: today,
+      count,
+    }
   })
   const last = offered.at(-1)?.raw ?? ''
   const later = next.flatMap(({ raw, opensAt, loginOpens }): StripDay[] => {
     if (opensAt === null || raw <= last) return []
-    const { dayPretty, datePretty } = offeredDate(raw, '')
     const opening = { day: opensAt.local.slice(0, 10), time: opensAt }
-    return [{ state: 'later', day: raw, weekday: dayPretty, shortDate: datePretty, opening, loginOpens }]
+    return [
+      {
+        state: 'later',
+        day: raw,
+        weekday: longWeekday(raw),
+        shortDate: dayOfMonth(raw),
+        opening,
+        loginOpens,
+      },
+    ]
   })
   return [...open, ...later.slice(0, Math.max(0, daysInStrip - open.length))]
 }

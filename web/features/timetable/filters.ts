@@ -1,3 +1,4 @@
+import { language } from '#messages/format.ts'
 import type { ClockTime } from '#contract/shapes.ts'
 import type { ActionToShow } from '#contract/bookables.ts'
 import type { ActionStatus } from '#contract/refusals.ts'
@@ -114,7 +115,7 @@ export const choicesAmong = (
   }
   return [...names]
     .map(([id, name]) => ({ id, name }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en-GB'))
+    .sort((one, other) => one.name.localeCompare(other.name, language))
 }
 
 const hourIn = (value: string | null): string =>

@@ -1,3 +1,4 @@
+import { language } from '#messages/format.ts'
 import type { ClockTime } from '#contract/shapes.ts'
 import type { BookableSlot } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetable.ts'
@@ -33,7 +34,7 @@ export const byLocation = (slots: readonly BookableSlot[]): Group<BookableSlot>[
     groups.set(id, group)
   }
   return [...groups.values()].sort((one, other) =>
-    one.title.localeCompare(other.title, 'en-GB', { numeric: true }),
+    one.title.localeCompare(other.title, language, { numeric: true }),
   )
 }
 

@@ -1,5 +1,5 @@
 import type { WaitlistRange as Range } from '#contract/waitlists.ts'
-import { dateTime } from '#messages/format.ts'
+import { dateTime, fullDay } from '#messages/format.ts'
 import { sessionStart } from '#messages/shared/dates.ts'
 import * as messages from '#messages/shared/waitlistRanges.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
@@ -33,7 +33,7 @@ export const WaitlistRange = ({
       <div className={styles['what']}>
         <h2 className={styles['title']}>{title}</h2>
         <p>
-          <Icon name="clock" size={18} /> {date.fullDatePretty}
+          <Icon name="clock" size={18} /> {fullDay(date.raw)}
         </p>
         <p>
           <Icon name="pin" size={18} />{' '}

@@ -10,7 +10,7 @@ export const madeOnUse = <T>(make: () => T): (() => T) => {
 }
 
 /** How English counts, orders and joins: the one file of the catalogue that holds rules instead of sentences. */
-const language = 'en-GB'
+export const language = 'en-GB'
 
 const cardinals = madeOnUse(() => new Intl.PluralRules(language))
 const ordinals = madeOnUse(() => new Intl.PluralRules(language, { type: 'ordinal' }))
@@ -40,12 +40,30 @@ export const list = (items: Iterable<string>, by: 'and' | 'or' = 'and'): string 
 
 /** "Thursday 4 March" of `2027-03-04`. */
 export const longDay = (day: string): string => {
-  const [dayOfMonth, month] = date(day, 'UTC', new Date(0)).fullDate.split(' ')
-  return `${offeredDate(day, '').dayPretty} ${Number(dayOfMonth)} ${month ?? ''}`
+  const [dayOfMonth, month] = dayWords(day).fullDate.split(' ')
+  return `${longWeekday(day)} ${Number(dayOfMonth)} ${month ?? ''}`
 }
 
 /** "Thu 4 Mar" of `2027-03-04`. */
 export const shortDay = (day: string): string => offeredDate(day, '').fullDatePretty
+
+/** A name as it stands inside a sentence: "proof of age". */
+export const inSentence = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
+
+/** "Thu" of `2027-03-04`. */
+export const weekday = (day: string): string => dayWords(day).dayPretty
+
+/** "Thursday" of `2027-03-04`. */
+export const longWeekday = (day: string): string => offeredDate(day, '').dayPretty
+
+/** "4 Mar" of `2027-03-04`. */
+export const dayOfMonth = (day: string): string => dayWords(day).datePretty
+
+/** "Thu 04 March 2027" of `2027-03-04`. */
+export const fullDay = (day: string): string => dayWords(day).fullDatePretty
+
+/** The wire's words for a day are English, and so are these. */
+const dayWords = (day: string) => date(day, 'UTC', new Date(0))
 
 /** "Thu 4 Mar, 21:00"; with `now`, only "21:00" on the same day. */
 export const dateTime = ({ at, zone, now }: { at: Date; zone: string; now?: Date }): string => {
@@ -53,6 +71,10 @@ export const dateTime = ({ at, zone, now }: { at: Date; zone: string; now?: Date
   const hour = time(at, zone).format24Hour
   return now !== undefined && day === localDay(now, zone) ? hour : `${shortDay(day)}, ${hour}`
 }
+
+/** "4 Mar 2027, 21:00" */
+export const yearAndTime = ({ at, zone }: { at: Date; zone: string }): string =>
+  at.toLocaleString(language, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' })
 
 /** "45 min", "2 h", "3 h 12 min"; at least one minute. */
 export const duration = (minutes: number): string => {

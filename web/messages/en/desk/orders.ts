@@ -29,3 +29,5 @@ export const refundFailedTitle = "The card company hasn't paid this refund"
 export const refundFailedText =
   "Check the payment with the card company. If they haven't paid it back, a supervisor can pay it out in cash on the Takings page."
 export const thanks = 'Thank you. Please keep this receipt.'
+export const soldBy = ({ operator, time }: { operator: string; time: string }): string =>
+  `${operator} · ${time}`

@@ -1,5 +1,4 @@
-const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
-
+import { inSentence } from '#messages/format.ts'
 export const joinPage = ({ plan, venue }: { plan: string; venue: string }): string =>
   `Join ${plan} – ${venue}`
 export const join = ({ plan }: { plan: string }): string => `Join ${plan}`
@@ -47,7 +46,7 @@ export const guarantee = 'The Direct Debit Guarantee'
 export const guaranteeText =
   'We tell you about every payment before we collect it. If we make a mistake, your bank refunds you in full straight away. You can cancel a Direct Debit at any time with your bank. Please tell us too.'
 
-export const yourDocument = ({ document }: { document: string }): string => `Your ${lowerFirst(document)}`
+export const yourDocument = ({ document }: { document: string }): string => `Your ${inSentence(document)}`
 
 export const terms = 'Terms'
 export const readTerms = ({ terms: name }: { terms: string }): string => `Read the ${name.toLowerCase()}`

@@ -1,4 +1,4 @@
-import { plural } from '#messages/format.ts'
+import { inSentence, plural } from '#messages/format.ts'
 
 export const status = {
   required: 'Needed',
@@ -18,12 +18,11 @@ export const expiresIn = ({ days }: { days: number }): string => {
     : plural(days, { one: `It expires in ${days} day.`, other: `It expires in ${days} days.` })
 }
 
-const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
-export const upload = ({ document }: { document: string }): string => `Upload your ${lowerFirst(document)}`
-export const uploadNew = ({ document }: { document: string }): string => `Upload new ${lowerFirst(document)}`
+export const upload = ({ document }: { document: string }): string => `Upload your ${inSentence(document)}`
+export const uploadNew = ({ document }: { document: string }): string => `Upload new ${inSentence(document)}`
 export const uploading = 'Uploading…'
 export const uploaded = ({ document }: { document: string }): string =>
-  `Thank you. We'll review your ${lowerFirst(document)}.`
+  `Thank you. We'll review your ${inSentence(document)}.`
 export const viewUpload = 'View upload'
 export const inNewTab = ({ document }: { document: string }): string => `: ${document} (opens in a new tab)`
 

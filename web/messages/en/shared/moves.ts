@@ -1,4 +1,4 @@
-import { madeOnUse } from '#messages/format.ts'
+import { language, madeOnUse } from '#messages/format.ts'
 
 export const title = 'Move this booking'
 export const close = 'Close'
@@ -45,7 +45,7 @@ export const done = 'Done'
 
 const days = madeOnUse(
   () =>
-    new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }),
 )
 
 /** `Thu 4 Mar`, from `2027-03-04`, whatever the time zone of the device. */

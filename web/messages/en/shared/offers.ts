@@ -1,16 +1,8 @@
-import { plural } from '#messages/format.ts'
+import { plural, shortDay } from '#messages/format.ts'
 
-export const day = ({
-  difference,
-  dayPretty,
-  datePretty,
-}: {
-  difference: string
-  dayPretty: string
-  datePretty: string
-}): string => {
+export const day = ({ difference, date }: { difference: string; date: string }): string => {
   if (difference === 'today') return 'Today'
-  return difference === 'tomorrow' ? 'Tomorrow' : `${dayPretty} ${datePretty}`
+  return difference === 'tomorrow' ? 'Tomorrow' : shortDay(date)
 }
 export const places = ({ count }: { count: number }): string =>
   plural(count, { one: `${count} place left`, other: `${count} places left` })
