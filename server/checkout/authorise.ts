@@ -201,11 +201,11 @@ const presentAuthorisation = (transaction: Transaction, result: CardState | null
 
 const declined = ({ uuid, status, voidReason }: Transaction, message: Text): Refusal =>
   new Refusal('card_declined', message, {
-    fields: {
+    fields: (messages) => ({
       transactionUuid: uuid,
       transactionStatus: publicStatus(status, voidReason),
-      error: { message },
-    },
+      error: { message: message(messages) },
+    }),
   })
 
 /**

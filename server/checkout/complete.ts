@@ -175,7 +175,11 @@ const notAuthorised = (transaction?: Transaction): Refusal => {
   if (transaction === undefined) return new Refusal('payment_not_authorised', message)
   const { uuid: transactionUuid, status, voidReason } = transaction
   return new Refusal('payment_not_authorised', message, {
-    fields: { transactionUuid, transactionStatus: publicStatus(status, voidReason), error: { message } },
+    fields: (messages) => ({
+      transactionUuid,
+      transactionStatus: publicStatus(status, voidReason),
+      error: { message: message(messages) },
+    }),
   })
 }
 

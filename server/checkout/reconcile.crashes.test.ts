@@ -1,3 +1,4 @@
+import { inEnglish } from '#test/inEnglish.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '#server/platform/actor.ts'
 import { Refusal } from '#server/platform/errors.ts'
@@ -135,7 +136,7 @@ describe('a lost place', () => {
     const { shop, late, quick, transactionUuid } = await loseThePlace()
     for (let times = 0; times < 2; times += 1) {
       const refusal = await completeWith(shop, late, transactionUuid).catch((error: unknown) => error)
-      expect(refusal).toMatchObject({
+      expect(inEnglish(refusal)).toMatchObject({
         code: 'place_lost',
         errors: { items: [expect.stringContaining('class-0')] },
       })

@@ -1,3 +1,4 @@
+import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { periodicJobs } from '#server/jobs.ts'
@@ -92,7 +93,8 @@ describe('a guest pass', () => {
     const notices = await db.selectFrom('notice').select(['kind', 'recipient']).execute()
     expect(notices).toEqual([{ kind: 'guest_pass', recipient: 'bo@example.test' }])
     const { data } = await db.selectFrom('notice').select('data').executeTakeFirstOrThrow()
-    const context = { sites: { bookings: 'https://book.example', account: '' } } as NoticeContext
+    const sites = { bookings: 'https://book.example', account: '' }
+    const context = { sites, messages: operatorMessages() } as NoticeContext
     const mail = await guestPassSent.write(data as Parameters<typeof guestPassSent.write>[0], context)
     expect(mail.subject).toBe('Ann Example invites you to Demo Centre')
     expect(JSON.stringify(mail.blocks)).toContain(

@@ -1,6 +1,8 @@
 import { operatorMessages } from '#server/messages/languages.ts'
-import type { Text } from '#server/messages/languages.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 import type { SecurityEventKind } from '#contract/security-events.ts'
+
+type FurtherFields = (messages: Messages) => Record<string, unknown>
 
 /** Sentences by the path of the field they are about. */
 export type FieldErrors = Readonly<Record<string, readonly Text[]>>
@@ -16,7 +18,7 @@ export class Refusal extends Error {
   readonly availableAt: Date | undefined
   readonly retryAfterSeconds: number | undefined
   /** Further fields of the answer, where the wire names some (a declined card's transaction). */
-  readonly fields: Record<string, unknown> | undefined
+  readonly fields: FurtherFields | undefined
   /** What the security log records where the code does not say it, and whose account it is about. Never answered. */
   readonly event: SecurityEventKind | undefined
   readonly about: number | undefined
@@ -28,7 +30,7 @@ export class Refusal extends Error {
       errors?: FieldErrors
       availableAt?: Date | undefined
       retryAfterSeconds?: number
-      fields?: Record<string, unknown>
+      fields?: FurtherFields
       event?: SecurityEventKind
       about?: number
     } = {},

@@ -32,7 +32,7 @@ export const failureOf = (
           ? {}
           : { errors: inWords(error.errors ?? {}, messages) }),
         ...(error.availableAt === undefined ? {} : { availableAt: instant(error.availableAt) }),
-        ...error.fields,
+        ...error.fields?.(messages),
       }
     }
   }

@@ -137,10 +137,10 @@ export const loggedInOrChallenged = <T extends object>(outcome: T | PendingLogin
 const secondStepNeeded = ({ isSetup, secondStep }: PendingLogin): Refusal =>
   isSetup
     ? new Refusal('second_factor_setup_required', (messages) => messages.sessions.secondFactorSetupRequired, {
-        fields: { secondStep },
+        fields: () => ({ secondStep }),
       })
     : new Refusal('second_factor_required', (messages) => messages.sessions.secondFactorRequired, {
-        fields: { secondStep },
+        fields: () => ({ secondStep }),
       })
 
 /**

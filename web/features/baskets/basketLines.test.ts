@@ -30,7 +30,7 @@ const line = (more: Partial<BasketItem> & { venueName?: string }): BasketItem =>
       id: 'AQGinvented',
       name: 'Badminton 60min',
       venueName: more.venueName ?? 'Demo Centre',
-      date: { dayPretty: 'Thu', datePretty: '26 Nov' },
+      date: { raw: '2026-11-26', dayPretty: 'Thu', datePretty: '26 Nov' },
       startsAt: { format24Hour: '18:00' },
       endsAt: { format24Hour: '19:00' },
     },
