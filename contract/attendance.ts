@@ -72,6 +72,10 @@ export const expected = z
     /** What an instructor should know of them, and whom to call; `''` when not given. */
     medicalNotes: z.string(),
     emergencyContact: z.string(),
+    /** Of whom it is for or, where they have none, who booked; `''` when not given. */
+    phone: z.string(),
+    /** What this booking owes on arrival; null where it is paid. */
+    toPay: displayMoney.nullable(),
     /** What is agreed to for them, of the waivers that the session needs. */
     waivers: z.array(waiverRecord),
   })

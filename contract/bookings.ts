@@ -6,15 +6,17 @@ import {
   dateOfBirth,
   emailAddress,
   id,
+  lastFour,
   newPassword,
   optional,
   orderReference,
   otherwise,
+  pence,
   text,
 } from './fields.ts'
 import { changesWithThePerson, loggedIn } from './sessions.ts'
 import { bookableId, calendarDate, clockTime, instant, displayMoney, payment, when } from './shapes.ts'
-import { refundDestinationIds } from './tenders.ts'
+import { laterTenders, refundDestinationIds } from './tenders.ts'
 import { acceptedTerms } from './terms.ts'
 
 const refundTo = z.enum(['credit', 'card', 'package', 'none'])
@@ -174,6 +176,11 @@ export const completeOrder = z
     enablePrintReceipt: z.boolean(),
     /** Ours: for the printed confirmation. */
     seller,
+    /** Ours, for staff: who placed it, as far as they have said; `customerId` is null without an account. */
+    contact: z
+      .object({ customerId: z.int().nullable(), name: z.string(), phone: z.string() })
+      .nullable()
+      .default(null),
     /** Ours: placed without an account, and in none since. */
     isVisitors: z.boolean(),
     /** Ours: opened by a link from a message to its address, so that an account may be made out of it. */
@@ -414,6 +421,28 @@ export const bookings = {
     errors: { already_done: 409 },
     idempotent: true,
     changes: ['attendance', 'bookings'],
+  }),
+  takePayment: endpoint({
+    method: 'POST',
+    path: '/foh/bookings/{bookingId}/payment',
+    summary: 'Take on arrival what the order of a booking owes: for all its places that are not cancelled.',
+    allow: 'staff',
+    params: z.object({ bookingId: id }),
+    body: z.object({
+      tenderType: z.enum(laterTenders, 'Choose cash or card.'),
+      /** What the screen said is due. */
+      amount: optional(pence),
+      /** The cash that was handed over. */
+      amountTendered: optional(pence),
+      lastFour: optional(lastFour),
+      terminal: optional(text(40)),
+      /** The till that the money goes into, which the login uses from now on; absent: the one it uses already. */
+      tillId: optional(id),
+    }),
+    returns: z.object({ amount: displayMoney, changeDue: displayMoney }),
+    errors: { already_settled: 409, nothing_due: 409, payment_mismatch: 422 },
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'tills', 'operator'],
   }),
   handOut: endpoint({
     method: 'POST',

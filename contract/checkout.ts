@@ -6,12 +6,15 @@ import {
   emailAddress,
   flag,
   id,
+  lastFour,
   optional,
+  optionalPhone,
   optionalPostcode,
   optionalText,
   otherwise,
   pence,
   reference,
+  text,
 } from './fields.ts'
 import { deskSources, payerSources } from './orderSources.ts'
 import { displayMoney } from './shapes.ts'
@@ -65,13 +68,20 @@ const settled = {
   ...forWhom,
 }
 
-/** A tender taken by hand. `amountTendered` is what was handed over, `reference` the number of a voucher or cheque. */
+/** A card at the desk's terminal, as far as it is entered: its last digits, and which terminal. */
+export const cardAtTerminal = { lastFour: optional(lastFour), terminal: optional(text(40)) }
+
+/**
+ * A tender taken by hand. `amountTendered` is what was handed over, `reference` the number of a voucher or cheque.
+ * `at_venue` is paid on arrival: the whole order, and nothing else with it.
+ */
 const handed = z.object({
   tenderType: z.enum(deskTenders),
   type: optional(z.enum(['general', 'membership'])),
   amount: otherwise(pence, 0),
   amountTendered: optional(pence),
   reference: optional(reference),
+  ...cardAtTerminal,
 })
 
 const authoriseBody = acceptedTerms(
@@ -209,6 +219,10 @@ export const checkout = {
         completedWaivers: otherwise(z.array(id).max(500), []),
         source: otherwise(z.enum(deskSources), 'front-of-house'),
         printReceipt: otherwise(flag, false),
+        /** Of a walk-in, as far as they give it (ours); who pays on arrival leaves a phone number. */
+        firstName: optionalText(100),
+        lastName: optionalText(100),
+        phone: optionalPhone(),
         /** Where a walk-in wants the confirmation (ours). */
         email: optional(emailAddress),
         itemHash: optional(z.string()),

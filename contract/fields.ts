@@ -164,6 +164,12 @@ export const optionalPhone = () => optionalIdentifier(normalPhone, 40)
 
 export const optionalPostcode = () => optionalIdentifier(normalPostcode, 20)
 
+/** The last four digits of a card. */
+export const lastFour = z
+  .string()
+  .trim()
+  .regex(/^\d{4}$/, 'Enter the last four digits of the card.')
+
 /** A password being chosen (wire §4: ten characters or more). */
 export const newPassword = z
   .string()

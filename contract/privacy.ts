@@ -83,6 +83,7 @@ export const dataHeld = z
         email: z.string().nullable(),
         firstName: z.string(),
         lastName: z.string(),
+        phone: z.string(),
         total: z.int(),
         taxTotal: z.int(),
         lines: z.array(z.object({ name: z.string(), quantity: z.int(), price: z.int() })),

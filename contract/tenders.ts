@@ -6,8 +6,8 @@ type Tender = {
   counted: number
   /** How it is refunded. `by_hand`: in cash, or as credit to an account; null: nothing has been taken. */
   refund: 'credit' | 'account' | 'by_hand' | 'partner' | 'card' | null
-  /** What the desk enters besides the amount: the cash received, which credit, the number on the paper. */
-  asks: 'received' | 'credit_type' | 'number' | null
+  /** What the desk enters besides the amount: the cash received, which credit, the number on the paper, the card. */
+  asks: 'received' | 'credit_type' | 'number' | 'card' | null
 }
 
 /** Every tender, in the order in which they are offered. The database checks that nothing else is stored. */
@@ -16,12 +16,12 @@ export const tenders = {
   'offline-voucher': { takenBy: ['desk'], counted: 3, refund: 'by_hand', asks: 'number' },
   cheque: { takenBy: ['desk'], counted: 2, refund: 'by_hand', asks: 'number' },
   card: { takenBy: ['payer'], counted: 4, refund: 'card', asks: null },
-  card_terminal: { takenBy: ['desk_later'], counted: 5, refund: 'by_hand', asks: null },
+  card_terminal: { takenBy: ['desk', 'desk_later'], counted: 5, refund: 'by_hand', asks: 'card' },
   credit: { takenBy: ['payer', 'desk'], counted: 6, refund: 'credit', asks: 'credit_type' },
   customer_account_online: { takenBy: ['payer'], counted: 7, refund: 'account', asks: null },
   booking_partner: { takenBy: ['partner'], counted: 8, refund: 'partner', asks: null },
-  /** Not paid yet: what a partner's customer owes at the venue. Becomes the tender that the desk takes. */
-  at_venue: { takenBy: ['partner'], counted: 9, refund: null, asks: null },
+  /** Not paid yet: what is owed on arrival. Becomes the tender that the desk takes then. */
+  at_venue: { takenBy: ['desk', 'partner'], counted: 9, refund: null, asks: null },
 } as const satisfies Record<string, Tender>
 
 type Tenders = typeof tenders
@@ -47,13 +47,16 @@ const takenBy = <Who extends Tender['takenBy'][number]>(who: Who) =>
 export const onlineTenders = takenBy('payer')
 export type OnlineTender = (typeof onlineTenders)[number]
 
-/** What can be taken over the counter. */
+/** What can be chosen at the counter: what is taken there, or payment on arrival. */
 export const deskTenders = takenBy('desk')
 export type DeskTender = (typeof deskTenders)[number]
 
 /** What can be taken over the counter for an order that was placed before. */
 export const laterTenders = takenBy('desk_later')
 export type LaterTender = (typeof laterTenders)[number]
+
+/** The tender of what is paid on arrival. */
+export const venueTender = 'at_venue' satisfies TenderId
 
 /** What has a number: that of a cheque or voucher. */
 export type NumberedTender = Having<'asks', 'number'>

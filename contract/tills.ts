@@ -37,9 +37,27 @@ const takings = z
         refundId: z.int(),
         amount: displayMoney,
         what: z.string(),
+        /** Who gets it, as far as they have said; `''` where not. */
+        name: z.string(),
+        phone: z.string(),
         orderId: z.int(),
         orderReference: z.string(),
         isFailedCardRefund: z.boolean(),
+      }),
+    ),
+    /** What is to be paid on arrival and has not been, of the last four weeks: who owes it, for what. */
+    owed: z.array(
+      z.object({
+        /** The first place of the order that is not cancelled. */
+        bookingId: z.int(),
+        amount: displayMoney,
+        what: z.string(),
+        day: displayDate,
+        time: z.string(),
+        name: z.string(),
+        phone: z.string(),
+        orderId: z.int(),
+        orderReference: z.string(),
       }),
     ),
     /** Card payments for bookings here that cardholders dispute with their banks, or did in the last month. */

@@ -27,13 +27,13 @@ begin
 
   return query with ordered as materialized (
     select o.* from jsonb_to_recordset(new_orders) as o("operatorId" int, "basketId" int, "customerId" int,
-      reference text, email text, "payerFirstName" text, "payerLastName" text, source text, total int, "taxTotal" int,
+      reference text, email text, "payerFirstName" text, "payerLastName" text, "payerPhone" text, source text, total int, "taxTotal" int,
       "itemHash" text, items jsonb, "termsAccepted" jsonb, lines jsonb, payments jsonb)
   ), placed as (
     insert into customer_order (operator_id, basket_id, customer_id, reference, placed_at, email, payer_first_name,
-        payer_last_name, source, total, tax_total, item_hash, items, terms_accepted)
+        payer_last_name, payer_phone, source, total, tax_total, item_hash, items, terms_accepted)
       select o."operatorId", o."basketId", o."customerId", o.reference, at_time, o.email, o."payerFirstName",
-        o."payerLastName", o.source, o.total, o."taxTotal", o."itemHash", o.items,
+        o."payerLastName", coalesce(o."payerPhone", ''), o.source, o.total, o."taxTotal", o."itemHash", o.items,
         array(select jsonb_array_elements_text(o."termsAccepted")::int)
       from ordered o order by o."basketId"
       on conflict (operator_id, reference) do nothing
@@ -54,11 +54,12 @@ begin
         l.price, l."vatRate", l.tax, l."accessCode", l.position, at_time, l.free_cancel_minutes, l.late_cancel_fee
       from line l order by l.order_id, l.position
   ), paid as (
-    insert into order_payment (order_id, tender_type, credit_type, amount, transaction_id, paid_at)
-      select p.id, y."tenderType", y."creditType", y.amount, y."transactionId", at_time
+    insert into order_payment (order_id, tender_type, credit_type, amount, transaction_id, card_last_four, paid_at)
+      select p.id, y."tenderType", y."creditType", y.amount, y."transactionId", y."cardLastFour", at_time
       from placed p join ordered o on o."basketId" = p.basket_id
       cross join lateral rows from (jsonb_to_recordset(o.payments) as ("tenderType" text, "creditType" text,
-        amount int, "transactionId" int)) with ordinality as y("tenderType", "creditType", amount, "transactionId", nth)
+        amount int, "transactionId" int, "cardLastFour" text)) with ordinality
+        as y("tenderType", "creditType", amount, "transactionId", "cardLastFour", nth)
       order by p.id, y.nth
       returning id, order_id
   ), closed as (

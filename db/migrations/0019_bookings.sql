@@ -10,9 +10,10 @@ create table customer_order (
   status text not null default 'confirmed' check (status in ('confirmed', 'partly_refunded', 'refunded')),
   placed_at timestamptz not null,
   email text,
-  -- The payer's name on the bill; of a visitor nothing else is stored.
+  -- The payer's name on the bill, and what a walk-in has left at the desk to be reached by.
   payer_first_name text not null default '',
   payer_last_name text not null default '',
+  payer_phone text not null default '',
   source text not null default 'activity-booking'
     check (source in ('activity-booking', 'online-joining', 'booking-move', 'front-of-house',
       'open-booking')),
@@ -89,6 +90,8 @@ create table order_payment (
   credit_type text check (credit_type in ('general', 'membership')),
   amount int not null check (amount > 0),
   transaction_id int unique references payment_transaction,
+  -- Of a card at the desk's terminal, where it was entered.
+  card_last_four text check (card_last_four ~ '^\d{4}$'),
   status text not null default 'paid' check (status in ('paid', 'refunded', 'failed')),
   paid_at timestamptz not null,
   -- Who has taken at the desk what was to be paid at the venue (docs/openactive.md), and when.
@@ -97,6 +100,7 @@ create table order_payment (
 );
 
 create index payment_of_order on order_payment (order_id);
+create index payment_owed on order_payment (order_id) where tender_type = 'at_venue';
 
 -- A part of a refund. Written with the cancellation; refunds to cards are requested by the refund
 -- job with the uuid of this row as idempotency key.

@@ -94,6 +94,8 @@ export const presentExpected = (row: ExpectedRow, profilePhoto: string | null): 
   profilePhoto,
   medicalNotes: row.medicalNotes,
   emergencyContact: row.emergencyContact,
+  phone: row.phone,
+  toPay: row.toPay === null ? null : money(row.toPay, row.currencySymbol),
   waivers: row.waivers,
 })
 

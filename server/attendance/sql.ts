@@ -125,6 +125,10 @@ export type ExpectedRow = {
   asksProofOfAge: boolean
   medicalNotes: string
   emergencyContact: string
+  phone: string
+  /** Pence owed on arrival; null where it is paid. */
+  toPay: number | null
+  currencySymbol: string
   waivers: WaiverRecord[]
   buyerName: string | null
   soldByPartner: boolean
@@ -173,6 +177,9 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
       asks_proof_of_age(bi.pricing_option_id, p.date_of_birth, b.quantity) as asks_proof_of_age,
       coalesce(p.medical_notes, '') as medical_notes,
       concat_ws(', ', nullif(p.emergency_contact_name, ''), nullif(p.emergency_contact_phone, '')) as emergency_contact,
+      coalesce(nullif(p.phone, ''), nullif(co.payer_phone, ''), c.phone, '') as phone,
+      case when exists (select from order_payment y where y.order_id = co.id and y.tender_type = 'at_venue')
+        then nullif(b.price, 0) end as to_pay, op.currency_symbol,
       (select coalesce(json_agg(json_build_object('name', s.name, 'agreedOn', s.agreed_on, 'validUntil', s.valid_until,
           'signedBy', s.signed_by, 'signedByRelation', s.signed_by_relation) order by s.name), '[]'::json)
         from (
@@ -193,6 +200,7 @@ export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<Expec
       v.name as venue_name, v.timezone
     from booking b
     join customer_order co on co.id = b.order_id
+    join operator op on op.id = co.operator_id
     join basket_item bi on bi.id = b.basket_item_id
     left join ticket_type t on t.id = bi.ticket_type_id
     join occurrence o on o.id = b.occurrence_id

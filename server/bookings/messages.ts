@@ -1,5 +1,6 @@
 import type { Messages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
+import { venueTender } from '#contract/tenders.ts'
 import type { RefundPlace } from '#contract/tenders.ts'
 import { date, daysAfter, endTime, localDay, time } from '#contract/time.ts'
 import { asPlainName } from '#server/notices/rules.ts'
@@ -104,6 +105,7 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
       (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
     const { order, bookings, payments, seller } = whole
     const paid = payments.reduce((sum, payment) => sum + payment.amount, 0)
+    const isOwed = payments.some(({ tenderType }) => tenderType === venueTender)
     const penalties = order.items
       .filter(({ type }) => type === 'penalty')
       .map(({ name, price }) => ({
@@ -113,7 +115,7 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
     const isBooking = bookings.length > 0
     const items = messages.bookings.mail.items({ names: order.items.map(({ name }) => name) })
     const vat = order.taxTotal > 0 ? formatted(order.taxTotal, seller.currencySymbol) : null
-    const receipt = await attachedReceipt(tx, messages, whole)
+    const receipt = isOwed ? null : await attachedReceipt(tx, messages, whole)
     const pass = await appleFile(messages, passes, whole, now)
     return {
       subject: isBooking
@@ -139,14 +141,17 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
           text:
             paid === 0
               ? messages.bookings.mail.nothingPaid
-              : messages.bookings.mail.youPaid({ amount: formatted(paid, seller.currencySymbol), vat }),
+              : messages.bookings.mail[isOwed ? 'payOnArrival' : 'youPaid']({
+                  amount: formatted(paid, seller.currencySymbol),
+                  vat,
+                }),
         },
         await linkToOrder(
           { tx, sites, now },
           { ...order, bookings },
           isBooking ? messages.bookings.mail.seeOrCancel : messages.bookings.mail.seeOrder,
         ),
-        ...(hasReceipt(order)
+        ...(hasReceipt(order) && !isOwed
           ? [
               await linkToReceipt(
                 { tx, sites, now },

@@ -1,9 +1,11 @@
 import { operatorMessages } from '#server/messages/languages.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import type { OrderSource } from '#contract/orderSources.ts'
+import { venueTender } from '#contract/tenders.ts'
 import type { LaterTender, TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
+import { formatted } from '#contract/money.ts'
 import { chargeAccount } from '#server/credits/balance.ts'
 import { lockCreditAccounts, spendReserved } from '#server/credits/reserve.ts'
 import type { CreditType } from '#server/credits/rules.ts'
@@ -16,10 +18,12 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { clearCode } from '#server/platform/clearCode.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { notFound, Refusal } from '#server/platform/errors.ts'
+import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/uses.ts'
 import { recordDuePaid, recordTakings } from '#server/tills/takings.ts'
 import { orderById } from './read.ts'
+import { describeCard } from './rules.ts'
+import type { CardAtTerminal } from './rules.ts'
 import { lockDue, saveCollected } from './sql/orders.ts'
 
 /** What a payer agreed to, line by line. Amounts are pence. An order is made from this alone. */
@@ -38,7 +42,8 @@ export type NewOrder = {
   basketId: number
   customerId: number | null
   email: string | null
-  payer: { firstName: string; lastName: string }
+  /** `phone`: left at the desk by who has no account. */
+  payer: { firstName: string; lastName: string; phone?: string }
   source: OrderSource
   terms: number[]
   sale: Sale
@@ -50,6 +55,8 @@ export type NewOrder = {
     /** At the desk: the amount received, and the number of a voucher or cheque. */
     tendered?: number | null
     reference?: string | null
+    /** Of a card at the desk's terminal. */
+    cardLastFour?: string | null
   }[]
   /** At the desk: the login that sells, whose till takes the money. Otherwise the seller's newest login. */
   sellerLogin?: Buffer
@@ -138,6 +145,7 @@ export const toOrderRow = ({ sale, payer, ...order }: NewOrder): NewOrderRow => 
   email: order.email,
   payerFirstName: payer.firstName,
   payerLastName: payer.lastName,
+  payerPhone: payer.phone ?? '',
   source: order.source,
   total: sale.total,
   taxTotal: sale.taxTotal,
@@ -172,14 +180,12 @@ const recordOrderTakings = (
   recordTakings(
     tx,
     id,
-    payments.map(({ tenderType, creditType, amount, tendered, reference }, index) => ({
-      paymentId: paymentIds?.[index] ?? 0,
-      tenderType,
-      creditType,
-      amount,
-      tendered: tendered ?? null,
-      reference: reference ?? null,
-    })),
+    payments.flatMap(({ tenderType, creditType, amount, tendered = null, reference = null }, index) => {
+      // What is paid on arrival is taken then.
+      if (tenderType === venueTender) return []
+      const paymentId = paymentIds?.[index] ?? 0
+      return [{ paymentId, tenderType, creditType, amount, tendered, reference }]
+    }),
     sellerLogin ?? null,
     now,
   )
@@ -215,13 +221,14 @@ export const placeLostRefusal = (
 /**
  * Takes at the desk what an order pays at the venue, for its places that are not cancelled: in the order, in the till
  * and in the audit log.
+ * @param paid `amount` is the one on the screen, in pence
  * @returns pence taken
- * @throws Refusal `not_found`, `already_settled`, `nothing_due`
+ * @throws Refusal `not_found`, `already_settled`, `nothing_due`, `payment_mismatch`, `invalid` for too little cash
  */
 export const collectDue = async (
   tx: Tx,
   actor: Actor,
-  { orderId, tenderType }: { orderId: number; tenderType: LaterTender },
+  { orderId, tenderType, amount: expected, amountTendered, ...card }: DuePaid,
   now: Date,
 ): Promise<number> => {
   const { id: actorId } = staffOf(actor)
@@ -235,8 +242,16 @@ export const collectDue = async (
     throw new Refusal('already_settled', (messages) => messages.bookings.duePaid)
   const { id: paymentId, due: amount } = payment
   if (amount === 0) throw new Refusal('nothing_due', (messages) => messages.bookings.nothingDue)
-  await saveCollected(tx, paymentId, { tenderType, amount, at: now, by: actorId })
-  await recordDuePaid(tx, actor, { orderId, paymentId, tenderType, amount }, now)
+  if (expected !== undefined && expected !== amount)
+    throw new Refusal('payment_mismatch', (messages) =>
+      messages.bookings.dueChanged({ amount: formatted(amount, actor.operator.currencySymbol) }),
+    )
+  const tendered = tenderType === 'cash' ? (amountTendered ?? null) : null
+  if (tendered !== null && tendered < amount) throw invalid({ amount_tendered: [(messages) => messages.bookings.tooLittleCash] })
+  const { lastFour = null } = card
+  await saveCollected(tx, paymentId, { tenderType, amount, cardLastFour: lastFour, at: now, by: actorId })
+  const entry = { tenderType, amount, tendered, reference: describeCard(card) }
+  await recordDuePaid(tx, actor, { orderId, paymentId, ...entry }, now)
   const detail = { tenderType, amount }
   await recordAudit(
     tx,
@@ -245,6 +260,14 @@ export const collectDue = async (
   )
   return amount
 }
+
+type DuePaid = {
+  orderId: number
+  tenderType: LaterTender
+  amount?: number | undefined
+  /** The cash received. */
+  amountTendered?: number | undefined
+} & CardAtTerminal
 
 /** An order as `place_order` reads it. Amounts are pence. */
 export type NewOrderRow = {
@@ -255,6 +278,7 @@ export type NewOrderRow = {
   email: string | null
   payerFirstName: string
   payerLastName: string
+  payerPhone: string
   source: OrderSource
   total: number
   taxTotal: number
@@ -274,6 +298,7 @@ export type NewOrderRow = {
     creditType: 'general' | 'membership' | null
     amount: number
     transactionId: number | null
+    cardLastFour?: string | null
   }[]
 }
 
@@ -305,7 +330,7 @@ const insertOrder = async (tx: Tx, order: NewOrderRow, now: Date): Promise<Order
 export const erasePayer = async (tx: Tx, orderId: number): Promise<void> => {
   await tx
     .updateTable('customerOrder')
-    .set({ payerFirstName: '', payerLastName: '' })
+    .set({ payerFirstName: '', payerLastName: '', payerPhone: '' })
     .where('id', '=', orderId)
     .execute()
 }

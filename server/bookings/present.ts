@@ -249,6 +249,7 @@ export const presentOrder = (
   seller: presentSeller(seller, bookings),
   isVisitors: order.customerId === null,
   isAddressProven: false,
+  contact: null,
 })
 
 /** An item as it was paid for; only the days until it depend on the time of reading. */

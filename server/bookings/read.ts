@@ -12,7 +12,7 @@ import { presentBooking, presentOrder } from './present.ts'
 import { canView, isVisitorsOrder } from './rules.ts'
 import { bookingsOf, bookingsWhere } from './sql/bookings.ts'
 import type { BookingRow } from './sql/bookings.ts'
-import { orders, paymentsOf, reads, refundsOf } from './sql/orders.ts'
+import { contactOf, orders, paymentsOf, reads, refundsOf } from './sql/orders.ts'
 import type { OrderRefundRow, OrderRow, PaymentRow } from './sql/orders.ts'
 
 export const orderById = createBatchedStatement(async (tx, ids: number[]) => {
@@ -113,6 +113,7 @@ export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Pr
   return {
     ...presentOrder(actor.messages, whole, { currencySymbol: seller.currencySymbol, now }),
     isAddressProven,
+    contact: actor.isStaff ? await contactOf(tx, id) : null,
   }
 }
 

@@ -17,7 +17,7 @@ import type { CancelledBy } from './messages.ts'
 import { refundingOf } from './present.ts'
 import { bookingsByIds } from './read.ts'
 import { followDispute, recordCashRefund } from './refunds.ts'
-import { cancelling, isCalledOff, refundParts, sumOfParts, venueTender } from './rules.ts'
+import { cancelling, isCalledOff, isOwed, refundParts, sumOfParts } from './rules.ts'
 import { cancellationContextsOf, markCancelled } from './sql/bookings.ts'
 import type { BookingRow, RefundPart } from './sql/bookings.ts'
 import { endMove, listMovesInProgress } from './sql/moves.ts'
@@ -74,8 +74,7 @@ export const reverseSale = async (
   }
   for (const orderId of new Set(bookings.map((booking) => booking.orderId)))
     await updateOrderTotals(tx, orderId)
-  const isDue = (booking: BookingRow) => booking.tenders.some(({ tenderType }) => tenderType === venueTender)
-  const due = bookings.filter(isDue)
+  const due = bookings.filter(isOwed)
   if (due.length > 0)
     await writeOffDue(
       tx,

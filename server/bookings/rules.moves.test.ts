@@ -23,6 +23,7 @@ const booking = {
   lateCancelFee: null,
   source: 'activity-booking' as const,
   hasReference: false,
+  tenders: [],
 }
 
 describe('when a booking may be moved', () => {

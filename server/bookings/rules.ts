@@ -1,7 +1,7 @@
 import type { Messages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import type { OrderSource } from '#contract/orderSources.ts'
-import { tenders } from '#contract/tenders.ts'
+import { tenders, venueTender } from '#contract/tenders.ts'
 import type { RefundDestination, RefundPlace, TenderId } from '#contract/tenders.ts'
 import { taxWithin } from '#server/pricing/rules.ts'
 import type { Offer, Places } from '#server/timetable/rules.ts'
@@ -168,21 +168,29 @@ export const mayCancel = (
   person !== null &&
   (isStaff || booking.customerId === person.id || booking.personId === person.id)
 
-type Movable = Parameters<typeof cancelling>[0] & { source: OrderSource; hasReference: boolean }
+type Movable = Parameters<typeof cancelling>[0] & {
+  source: OrderSource
+  hasReference: boolean
+  tenders: readonly Pick<Tender, 'tenderType'>[]
+}
 
 export type Unmovable = 'already_cancelled' | 'past_cutoff' | 'cannot_move'
 
 /**
  * Why a booking stays where it is, or null. It may be moved for as long as cancelling is free: otherwise moving it
- * would be a way around the fee. The company that sold it changes a booking of its own, and another customer's
- * reference is good for the session that it was given for.
+ * would be a way around the fee. The company that sold it changes a booking of its own, another customer's reference is
+ * good for the session that it was given for, and what is owed on arrival is paid first.
  */
 export const whyNotMovable = (booking: Movable, now: Date): Unmovable | null => {
   if (isCancelled(booking)) return 'already_cancelled'
-  if (booking.source === 'open-booking' || booking.hasReference) return 'cannot_move'
+  if (booking.source === 'open-booking' || booking.hasReference || isOwed(booking)) return 'cannot_move'
   const { canBeCancelled, isAfterCutoff } = cancelling(booking, now)
   return canBeCancelled && !isAfterCutoff ? null : 'past_cutoff'
 }
+
+/** Whether it is paid on arrival, and has not been yet. */
+export const isOwed = (booking: { tenders: readonly Pick<Tender, 'tenderType'>[] }): boolean =>
+  booking.tenders.some(({ tenderType }) => tenderType === venueTender)
 
 type Lasting = { startsAt: Date; endsAt: Date }
 
@@ -358,5 +366,12 @@ const printable = (character: string): string[] => {
   return bare.length > 0 && bare.every((one) => scriptOf(one) !== undefined) ? bare : ['?']
 }
 
-/** The tender of what is paid at the venue. */
-export const venueTender = 'at_venue' satisfies TenderId
+/** What the desk enters of a card at its terminal. */
+export type CardAtTerminal = { lastFour?: string | undefined; terminal?: string | undefined }
+
+/** As it stands in the takings: "2 ····4242". null where nothing was entered. */
+export const describeCard = ({ lastFour, terminal }: CardAtTerminal): string | null => {
+  const digits = lastFour === undefined ? undefined : `····${lastFour}`
+  const text = [terminal?.trim(), digits].filter(Boolean).join(' ')
+  return text === '' ? null : text
+}

@@ -79,14 +79,14 @@ export const makeAccountOfOrder = async (
 ): Promise<Session & { answer: LoggedIn }> => {
   const { order } = await orderFor(tx, actor, orderId, now)
   if (!isVisitorsOrder(order, actor)) throw notFound()
-  const { customerId, email, payerFirstName, payerLastName } = await lockOrder(tx, orderId)
+  const { customerId, email, payerFirstName, payerLastName, payerPhone } = await lockOrder(tx, orderId)
   if (customerId !== null) throw notFound()
   if (email === null || email === '' || !(await provesAddress(tx, actor, orderId, now)))
     throw new Refusal('email_unverified', (messages) => messages.bookings.openMailedLink)
   const id = await registerCustomer(
     tx,
     actor,
-    { ...input, firstName: payerFirstName, lastName: payerLastName, email },
+    { ...input, firstName: payerFirstName, lastName: payerLastName, phone: payerPhone, email },
     { isEmailProven: true },
     now,
   )

@@ -1,11 +1,12 @@
 import type { checkout, PaidAtDesk } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { formatted, money } from '#contract/money.ts'
+import { venueTender } from '#contract/tenders.ts'
 import { lockBasketOf } from '#server/baskets/find.ts'
 import type { BasketRow } from '#server/baskets/rules.ts'
 import { bookingConfirmed } from '#server/bookings/messages.ts'
 import { placeOrder } from '#server/bookings/orders.ts'
-import type { PlacedOrder } from '#server/bookings/orders.ts'
+import type { PlacedOrder, Sale } from '#server/bookings/orders.ts'
 import { lockCreditAccounts } from '#server/credits/reserve.ts'
 import { sumOf } from '#server/credits/rules.ts'
 import { acts } from '#server/platform/acts.ts'
@@ -44,7 +45,7 @@ export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date):
     {
       actorId,
       forCustomerId: actor.customerId,
-      act: acts.paymentTaken,
+      act: isOnArrival(body) ? acts.bookedOnArrival : acts.paymentTaken,
       subject: `order:${placed.id}`,
       detail: {
         payments: body.payments.filter(({ amount }) => amount > 0),
@@ -62,6 +63,27 @@ export const payAtDesk = async (tx: Tx, actor: Actor, body: PayBody, now: Date):
     changeDue: money(change, actor.operator.currencySymbol),
     data: order,
   }
+}
+
+const isOnArrival = ({ payments }: Pick<PayBody, 'payments'>): boolean =>
+  payments.some(({ tenderType, amount }) => tenderType === venueTender && amount > 0)
+
+/**
+ * What is paid on arrival is one payment of the whole order, so that what is cancelled before comes off it; a penalty
+ * counts as paid with its order. Who owes it can be rung.
+ */
+const requireOwable = (
+  { customerId }: Actor,
+  {
+    sale,
+    tenders,
+    left,
+    phone,
+  }: { sale: Sale; tenders: readonly unknown[]; left: number; phone: string | undefined },
+): void => {
+  if (tenders.length > 1 || left < sale.total || sale.penalties.length > 0)
+    throw new Refusal('payment_mismatch', (messages) => messages.checkout.wholeOnArrival)
+  if (customerId === null && !phone) throw invalid({ phone: [(messages) => messages.checkout.enterPhone] })
 }
 
 const sell = async (
@@ -91,6 +113,7 @@ const sell = async (
     )
   }
   if (missing < 0) throw paymentMismatch()
+  if (isOnArrival(body)) requireOwable(actor, { sale, tenders: tendered, left, phone: body.phone })
   requireAnswers(lines)
   await requireAcceptedTerms(tx, actor, body)
   const { email, payer } = await walkInPayer(tx, actor, body)

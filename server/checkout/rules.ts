@@ -5,6 +5,8 @@ import type { OrderSource } from '#contract/orderSources.ts'
 import { isNumbered } from '#contract/tenders.ts'
 import type { DeskTender, TenderId } from '#contract/tenders.ts'
 import type { EndReason, TransactionStatus } from '#contract/transactions.ts'
+import { describeCard } from '#server/bookings/rules.ts'
+import type { CardAtTerminal } from '#server/bookings/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
 
 export type AuthoriseBody = Body<typeof checkout.authorise>
@@ -202,7 +204,7 @@ export type DeskTenderInput = {
   amount: number
   amountTendered?: number | undefined
   reference?: string | undefined
-}
+} & CardAtTerminal
 
 /** Validation errors of the tenders, by field. An amount of 0 is ignored. */
 export const deskTenderErrors = (payments: readonly DeskTenderInput[]): Record<string, Text[]> => {
@@ -246,11 +248,13 @@ export const creditTenders = (payments: readonly DeskTenderInput[]) => [
 export const listManualTenders = (payments: readonly DeskTenderInput[]) =>
   payments
     .filter(({ tenderType, amount }) => tenderType !== 'credit' && amount > 0)
-    .map(({ tenderType, amount, amountTendered, reference }) => ({
+    .map(({ tenderType, amount, amountTendered, reference, ...card }) => ({
       tenderType,
       creditType: null,
       amount,
       transactionId: null,
       tendered: tenderType === 'cash' ? (amountTendered ?? amount) : null,
-      reference: reference?.trim() ?? null,
+      ...(tenderType === 'card_terminal'
+        ? { reference: describeCard(card), cardLastFour: card.lastFour ?? null }
+        : { reference: reference?.trim() ?? null }),
     }))

@@ -193,11 +193,14 @@ export const resolvePayer = async (
   return { email: email === '' ? (body.email ?? null) : email, payer: { firstName, lastName } }
 }
 
-/** The same for a customer at the desk; a walk-in needs no name. */
-export const walkInPayer = async (tx: Tx, actor: Actor, body: { email?: string | undefined }) =>
-  actor.customerId === null
-    ? { email: body.email ?? null, payer: { firstName: '', lastName: '' } }
-    : resolvePayer(tx, actor, body)
+type Contact = Partial<Record<'email' | 'firstName' | 'lastName' | 'phone', string | undefined>>
+
+/** The same for a customer at the desk; a walk-in leaves what they like. */
+export const walkInPayer = async (tx: Tx, actor: Actor, body: Contact) => {
+  if (actor.customerId !== null) return resolvePayer(tx, actor, { email: body.email })
+  const { email = null, firstName = '', lastName = '', phone = '' } = body
+  return { email, payer: { firstName, lastName, phone } }
+}
 
 const basketChanged = (): Refusal =>
   new Refusal('basket_changed', (messages) => messages.checkout.basketChanged)

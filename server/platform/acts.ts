@@ -64,5 +64,6 @@ export const acts = {
   sessionResized: 'places of a session changed',
   sessionNotified: 'message sent to a session',
   followUpDone: 'rung about a booking',
+  bookedOnArrival: 'booked to pay on arrival',
   duePaid: 'payment at the venue taken',
 } as const

@@ -367,6 +367,7 @@ export type Tables = {
     email: string | null
     payerFirstName: Generated<string>
     payerLastName: Generated<string>
+    payerPhone: Generated<string>
     source: Generated<
       'activity-booking' | 'online-joining' | 'booking-move' | 'front-of-house' | 'open-booking'
     >
@@ -900,6 +901,7 @@ export type Tables = {
     creditType: 'general' | 'membership' | null
     amount: number
     transactionId: number | null
+    cardLastFour: string | null
     status: Generated<'paid' | 'refunded' | 'failed'>
     paidAt: Date
     collectedAt: Date | null

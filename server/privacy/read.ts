@@ -219,6 +219,7 @@ type OrderRecord = {
   email: string | null
   firstName: string
   lastName: string
+  phone: string
   total: number
   taxTotal: number
   lines: { name: string; quantity: number; price: number }[]
@@ -229,7 +230,7 @@ type OrderRecord = {
 const ordersOf = async (tx: Tx, customerId: number): Promise<OrderRecord[]> => {
   const { rows } = await sql<OrderRecord>`
     select o.reference, o.placed_at, o.status, o.email, o.payer_first_name as first_name,
-      o.payer_last_name as last_name, o.total, o.tax_total,
+      o.payer_last_name as last_name, o.payer_phone as phone, o.total, o.tax_total,
       (select coalesce(json_agg(json_build_object('name', i.value->>'name',
           'quantity', coalesce((i.value->>'quantity')::int, 1),
           'price', coalesce((i.value->'price'->>'raw')::int, 0)) order by i.ordinality), '[]'::json)

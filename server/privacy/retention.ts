@@ -113,7 +113,7 @@ export const clearVisitorContacts = async (
   const ids = rows.map(({ id }) => id)
   const baskets = await basketsOf(tx, rows)
   for (const statement of [
-    sql`update customer_order o set email = null, payer_first_name = '', payer_last_name = '',
+    sql`update customer_order o set email = null, payer_first_name = '', payer_last_name = '', payer_phone = '',
       items = items_without_people(o.items), contact_cleared_at = ${now}::timestamptz where o.id = any(${ids}::int[])`,
     sql`update payment_transaction t set agreement = agreement_without_people(t.agreement) where t.basket_id = any(${baskets}::int[])`,
     sql`update attendee set email = '' where basket_id = any(${baskets}::int[])`,
@@ -158,7 +158,7 @@ const anonymiseOrders = async (tx: Tx, before: Date, most: number, now: Date): P
     sql`update basket_item set customer_reference = null, purchased_for_id = null, member_id = null
       where basket_id = any(${baskets}::int[])`,
     sql`update basket set customer_id = null, login_digest = null, priced_for_id = null, notices = '[]' where id = any(${baskets}::int[])`,
-    sql`update customer_order o set customer_id = null, email = null, payer_first_name = '', payer_last_name = '',
+    sql`update customer_order o set customer_id = null, email = null, payer_first_name = '', payer_last_name = '', payer_phone = '',
       items = items_without_people(o.items), contact_cleared_at = ${now}::timestamptz,
       anonymised_at = ${now}::timestamptz where o.id = any(${ids}::int[])`,
   ])

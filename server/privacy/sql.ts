@@ -129,7 +129,7 @@ export const anonymise = async (
     sql`delete from waitlist_range where person_id = any(${ids}::int[])`,
     sql`update waitlist_range set joined_by_id = person_id where joined_by_id = any(${ids}::int[])`,
 
-    sql`update customer_order o set email = null, payer_first_name = '', payer_last_name = '',
+    sql`update customer_order o set email = null, payer_first_name = '', payer_last_name = '', payer_phone = '',
       items = items_without_people(o.items) where o.id in ${ordered}`,
     sql`update payment_transaction t set agreement = agreement_without_people(t.agreement)
       where t.customer_id = any(${ids}::int[]) or t.basket_id in ${mine}`,

@@ -1,3 +1,4 @@
+import { venueTender } from '#contract/tenders.ts'
 import type { TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
@@ -96,7 +97,8 @@ export const entriesOf = async (
   const { rows } = await sql<EntryRow>`
     select e.id, e.at, e.actor_id, s.first_name || ' ' || s.last_name as name, e.till_id, t.name as till,
       e.tender_type, e.credit_type, e.amount, e.tendered, e.reference, e.order_id, o.reference as order_reference,
-      c.first_name || ' ' || c.last_name as customer
+      nullif(trim(coalesce(c.first_name || ' ' || c.last_name, o.payer_first_name || ' ' || o.payer_last_name)), '')
+        as customer
     from till_entry e
     join customer s on s.id = e.actor_id
     join customer_order o on o.id = e.order_id
@@ -119,6 +121,8 @@ export type DueRow = {
   refundId: number
   amount: number
   what: string
+  name: string
+  phone: string
   orderId: number
   orderReference: string
   isFailedCardRefund: boolean
@@ -127,7 +131,7 @@ export type DueRow = {
 /** Refunds still due at the desk of a venue, and those of money that the card company has taken and not paid back. */
 export const dueAt = async (tx: Tx, venueId: number): Promise<DueRow[]> => {
   const { rows } = await sql<DueRow>`
-    select r.id as refund_id, r.amount, oc.name as what, o.id as order_id, o.reference as order_reference,
+    select r.id as refund_id, r.amount, oc.name as what, ${payer}, o.id as order_id, o.reference as order_reference,
       r.is_failed_card_refund
     from (
       -- Each by an index of its own.
@@ -136,10 +140,48 @@ export const dueAt = async (tx: Tx, venueId: number): Promise<DueRow[]> => {
       union all select id, order_id, booking_id, amount, created_at, true from failed_card_refund
     ) r
     join customer_order o on o.id = r.order_id
+    left join customer c on c.id = o.customer_id
     join booking b on b.id = r.booking_id
     join occurrence oc on oc.id = b.occurrence_id
     where oc.venue_id = ${venueId}
     order by r.created_at, r.id`.execute(tx)
+  return rows
+}
+
+/** Who placed an order: the customer, or what a visitor or walk-in has left of themselves. */
+const payer = sql`
+  trim(coalesce(c.first_name || ' ' || c.last_name, o.payer_first_name || ' ' || o.payer_last_name)) as name,
+  coalesce(nullif(o.payer_phone, ''), c.phone, '') as phone`
+
+export type OwedRow = {
+  bookingId: number
+  amount: number
+  what: string
+  startsAt: Date
+  localDate: string
+  name: string
+  phone: string
+  orderId: number
+  orderReference: string
+}
+
+/** What is paid on arrival and has not been, by the first place of each order: sessions of a venue until a day. */
+export const owedAt = async (tx: Tx, venueId: number, until: string): Promise<OwedRow[]> => {
+  const { rows } = await sql<OwedRow>`
+    select first.*, ${payer}, o.id as order_id, o.reference as order_reference
+    from order_payment y
+    join customer_order o on o.id = y.order_id
+    left join customer c on c.id = o.customer_id
+    join lateral (
+      select b.id as booking_id, oc.name as what, oc.starts_at, oc.local_date, oc.venue_id,
+        (sum(b.price) over ())::int as amount
+      from booking b join occurrence oc on oc.id = b.occurrence_id
+      where b.order_id = o.id and b.status not in ('cancelled', 'cancelled_by_venue')
+      order by oc.starts_at, b.id limit 1
+    ) first on true
+    where y.tender_type = ${sql.lit(venueTender)} and first.venue_id = ${venueId} and first.amount > 0
+      and first.local_date between ${until}::date - 28 and ${until}::date
+    order by first.starts_at, o.id`.execute(tx)
   return rows
 }
 

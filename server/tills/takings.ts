@@ -9,8 +9,17 @@ import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { byTender, groupsBy, sumsOf } from './rules.ts'
 import type { Sums } from './rules.ts'
-import { addEntries, disputesAt, dueAt, entriesOf, sellerOfOrder, tillLocation, venueBySlug } from './sql.ts'
-import type { DisputeRow, DueRow, EntryRow, NewEntry, VenueRow } from './sql.ts'
+import {
+  addEntries,
+  disputesAt,
+  dueAt,
+  entriesOf,
+  owedAt,
+  sellerOfOrder,
+  tillLocation,
+  venueBySlug,
+} from './sql.ts'
+import type { DisputeRow, DueRow, EntryRow, NewEntry, OwedRow, VenueRow } from './sql.ts'
 
 /** One payment of an order that was taken at the desk. */
 type ReceivedTender = {
@@ -76,7 +85,16 @@ export const recordRefundPaid = async (
   await addEntry(
     tx,
     actor,
-    { orderId, bookingId, tenderType, creditType, amount: -amount, reference: reason, paymentId: null },
+    {
+      orderId,
+      bookingId,
+      tenderType,
+      creditType,
+      amount: -amount,
+      tendered: null,
+      reference: reason,
+      paymentId: null,
+    },
     now,
   )
 }
@@ -85,13 +103,23 @@ export const recordRefundPaid = async (
 export const recordDuePaid = (
   tx: Tx,
   actor: Actor,
-  due: { orderId: number; paymentId: number; tenderType: TenderId; amount: number },
+  { tendered = null, reference = null, ...due }: DuePaid,
   now: Date,
-): Promise<void> => addEntry(tx, actor, { ...due, bookingId: null, creditType: null, reference: null }, now)
+): Promise<void> =>
+  addEntry(tx, actor, { ...due, tendered, reference, bookingId: null, creditType: null }, now)
+
+type DuePaid = {
+  orderId: number
+  paymentId: number
+  tenderType: TenderId
+  amount: number
+  tendered?: number | null
+  reference?: string | null
+}
 
 type Entered = Pick<
   NewEntry,
-  'orderId' | 'bookingId' | 'paymentId' | 'tenderType' | 'creditType' | 'amount' | 'reference'
+  'orderId' | 'bookingId' | 'paymentId' | 'tenderType' | 'creditType' | 'amount' | 'tendered' | 'reference'
 >
 
 const addEntry = async (tx: Tx, actor: Actor, entered: Entered, now: Date): Promise<void> => {
@@ -102,7 +130,6 @@ const addEntry = async (tx: Tx, actor: Actor, entered: Entered, now: Date): Prom
     {
       ...entered,
       operatorId: actor.operator.id,
-      tendered: null,
       venueId: at.venueId,
       tillId: at.tillId,
       localDate: localDay(now, at.timezone),
@@ -134,12 +161,13 @@ export const takingsOf = async (
   const { currencySymbol } = actor.operator
   const disputes = await disputesAt(tx, venue.id, new Date(now.getTime() - closedDisputeDays * 86_400_000))
   const due = await dueAt(tx, venue.id)
+  const owed = await owedAt(tx, venue.id, query.date)
   return presentTakings(
     actor.messages,
     venue,
     query.date,
     entries,
-    { due, disputes },
+    { due, owed, disputes },
     { currencySymbol, now },
   )
 }
@@ -166,7 +194,11 @@ const presentTakings = (
   venue: VenueRow,
   day: string,
   entries: readonly EntryRow[],
-  { due, disputes }: { due: readonly DueRow[]; disputes: readonly DisputeRow[] },
+  {
+    due,
+    owed,
+    disputes,
+  }: { due: readonly DueRow[]; owed: readonly OwedRow[]; disputes: readonly DisputeRow[] },
   { currencySymbol: symbol, now }: PresentOptions,
 ): Takings => ({
   date: date(day, venue.timezone, now),
@@ -191,6 +223,12 @@ const presentTakings = (
     }))
     .toSorted((one, other) => one.name.localeCompare(other.name)),
   due: due.map(({ amount, ...row }) => ({ ...row, amount: money(amount, symbol) })),
+  owed: owed.map(({ amount, startsAt, localDate, ...row }) => ({
+    ...row,
+    amount: money(amount, symbol),
+    day: localDate,
+    time: time(startsAt, venue.timezone).format24Hour,
+  })),
   disputes: disputes.map(({ amount, frozen, openedAt, ...row }) => ({
     ...row,
     amount: money(amount, symbol),

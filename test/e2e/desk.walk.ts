@@ -226,6 +226,68 @@ test('H04: a sale on one screen: what they want, its price for the customer, the
   expect(counted.fields).toBe(1)
 })
 
+test('H04: a booking by phone for somebody without an account is paid on arrival, and a basket left is asked about', async ({
+  product,
+  page,
+}) => {
+  const url = deskOf(product)
+  await logIn(page, url, 'desk@example.test')
+  await page.goto(`${url}/sell/${venue.slug}/${dayFromNow(1)}`)
+  const sale = page.getByRole('region', { name: 'Sale' })
+  const { counted, tap, fill } = createCounter()
+  await fill(page.getByLabel('What would they like?'), 'yoga')
+  await tap(page.getByRole('button', { name: /yoga.* left$/i }).first())
+  const add = page.getByRole('button', { name: /^Add .*yoga/i }).first()
+  await tap(add)
+  await expect(sale.getByRole('button', { name: /^Book, pay £\d+\.\d\d on arrival$/ })).toBeVisible()
+  await expect(page.getByText("This can't be sold now.")).toBeHidden()
+  await fill(sale.getByLabel('First name'), 'Rae')
+  await fill(sale.getByLabel('Phone'), '01632 960001')
+  await expectAccessibleAtWidths(page, 'a sale to somebody without an account')
+  for (const box of await sale.getByRole('checkbox', { name: /agree|accept|terms/i }).all()) await tap(box)
+  await tap(sale.getByRole('button', { name: /^Book, pay £/ }))
+  await expect(page).toHaveURL(/booking-confirmed/)
+  expect(counted.taps).toBeLessThanOrEqual(4)
+  await expect(page.getByRole('heading', { name: /^£\d+\.\d\d to pay on arrival$/ })).toBeVisible()
+  await expect(page.getByText('Rae · 01632 960001')).toBeVisible()
+  await expectAccessibleAtWidths(page, 'an order that is paid on arrival')
+  const order = page.url()
+
+  // Who owes what, by the day of the session.
+  await page.goto(`${url}/takings/${venue.slug}/${dayFromNow(1)}`)
+  const owed = page.getByRole('listitem').filter({ hasText: '01632 960001' })
+  await expect(owed).toContainText('Rae · 01632 960001')
+  await expectAccessibleAtWidths(page, 'takings with money owed')
+  await page.goto(order)
+  await page
+    .getByRole('main')
+    .getByLabel('Till', { exact: true })
+    .selectOption({ label: `Reception 1, ${venue.name}` })
+  await page.getByLabel('Paid with').selectOption({ label: 'Card terminal' })
+  await page.getByLabel('Last four digits').fill('4242')
+  await page.getByRole('button', { name: /^Take £/ }).click()
+  await expect(page.getByText(/^£\d+\.\d\d taken\.$/).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: /to pay on arrival$/ })).toBeHidden()
+
+  // Two places for one walk-in, and the next customer.
+  await page.goto(`${url}/sell/${venue.slug}/${dayFromNow(1)}`)
+  await page.getByLabel('What would they like?').fill('yoga')
+  await page
+    .getByRole('button', { name: /yoga.* left$/i })
+    .first()
+    .click()
+  await add.click()
+  await expect(sale.getByRole('button', { name: /^Remove .*yoga/i })).toHaveCount(1)
+  await add.click()
+  await expect(sale.getByRole('button', { name: /^Remove .*yoga/i })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Next customer' }).click()
+  const left = page.getByRole('dialog', { name: 'The basket is not empty' })
+  await expect(left).toContainText(/^.*Continue with 2 lines \(.*\d\d:\d\d, .*\d\d:\d\d\) or empty it\?/)
+  await expectAccessibleAtWidths(page, 'a basket left by the customer before')
+  await left.getByRole('button', { name: 'Empty the basket' }).click()
+  await expect(sale.getByText('Nothing added yet')).toBeVisible()
+})
+
 test('tells a customer at the desk login that the desk is for staff', async ({ product, page }) => {
   await page.goto(deskOf(product))
   await page.getByLabel('E-mail address or customer number').fill('maya@example.test')

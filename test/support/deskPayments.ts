@@ -1,3 +1,4 @@
+import type { DeskTender } from '#contract/tenders.ts'
 import { testApp } from './app.ts'
 import { emptyTables, testDatabase } from './database.ts'
 import { aBookableClass } from './factories/bookableClass.ts'
@@ -9,11 +10,13 @@ import { api } from '#web/platform/api.ts'
 export const now = new Date('2027-02-28T10:00:00Z')
 
 export type DeskPayments = {
-  tenderType: 'cash' | 'offline-voucher' | 'cheque' | 'credit'
+  tenderType: DeskTender
   type?: 'general' | 'membership'
   amount: number
   amountTendered?: number | null
   reference?: string | null
+  lastFour?: string
+  terminal?: string
 }[]
 
 export const cash = (amount: number, amountTendered?: number): DeskPayments => [
@@ -54,6 +57,9 @@ export const aDeskToPayAt = async () => {
         idempotencyKey?: string
         itemHash?: string
         email?: string
+        firstName?: string
+        lastName?: string
+        phone?: string
         tillId?: number
       } = {},
     ) => {

@@ -33,9 +33,10 @@ export const wrongWithTills = async (db: Tx): Promise<string[]> => {
       join basket b on b.id = o.basket_id
       left join joining j on j.basket_id = b.id
       join customer s on s.id = coalesce(j.sold_by, b.customer_id) and s.role = 'staff'
-      where o.customer_id is distinct from s.id
+      -- What is paid on arrival is in them once it is taken, by whoever takes it.
+      where o.customer_id is distinct from s.id and p.tender_type <> 'at_venue'
         and not exists (
-          select 1 from till_entry e where e.payment_id = p.id and e.amount = p.amount and e.actor_id = s.id
+          select 1 from till_entry e where e.payment_id = p.id and e.amount = p.amount and e.actor_id = coalesce(p.collected_by, s.id)
             and e.tender_type = p.tender_type and e.credit_type is not distinct from p.credit_type
             and e.order_id = p.order_id
         )

@@ -34,6 +34,7 @@ export const DeskCounter = ({ basket }: { basket: Basket }) => {
         key={`${basket.itemHash} ${basket.balance}`}
         basket={basket}
         symbol={buyer?.currency.symbol ?? config.currency.symbol}
+        isWalkIn={buyer === null}
         needsTerms={terms.some(({ required }) => required)}
         onPaid={({ completeOrderId, changeDue }, isPrinted) => {
           void navigate(

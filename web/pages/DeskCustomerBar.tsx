@@ -76,7 +76,7 @@ export const BasketLeft = ({ here }: { here: string }) => {
   )
   return (
     <Modal title={messages.basketLeft} onClose={close}>
-      <div className={styles['choose']}>
+      <div className={styles['left']}>
         <p>{messages.basketLeftQuestion({ count, names })}</p>
         <p className={styles['others']}>
           <Button size="lg" onClick={close}>

@@ -3,16 +3,19 @@ import { membershipOnly, tenders } from '#messages/shared/tenders.ts'
 import { useEffect } from 'react'
 import type { CompleteOrder } from '#contract/bookings.ts'
 import { formatted } from '#contract/money.ts'
+import { venueTender } from '#contract/tenders.ts'
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
 import { SellerDetails } from '#web/features/bookings/SellerDetails.tsx'
+import { OwedPayment } from '#web/features/checkout/OwedPayment.tsx'
 import * as messages from '#messages/desk/orders.ts'
 import { orderRefund, paymentFailed } from '#messages/shared/bookings.ts'
 import { api } from '#web/platform/api.ts'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesStore.ts'
+import { deskLinks } from '#web/platform/deskLinks.ts'
 import { withQuery } from '#web/platform/links.ts'
 import { definePage, notFound, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
-import { useNavigate, useScreen } from '#web/platform/router.tsx'
+import { Link, useNavigate, useScreen } from '#web/platform/router.tsx'
 import { useCustomer } from '#web/platform/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Container, PageHeading, Section } from '#web/ui/Layout.tsx'
@@ -39,6 +42,8 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
   const isPrinting = query.has('print')
   const others =
     order.bookings.length === 0 ? order.items : order.items.filter(({ type }) => type === 'penalty')
+  const owed = order.payments.find(({ tenderType }) => tenderType === venueTender)
+  const owing = order.bookings.find(({ status }) => !status.startsWith('cancelled'))
   // E10: attendee details are deleted from the browser once the order is complete.
   useEffect(() => {
     clearAttendeesDraft()
@@ -77,6 +82,12 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
             {messages.printReceipt}
           </Button>
         </div>
+        <OrderContact order={order} />
+        {owed === undefined || owing === undefined ? null : (
+          <Section title={messages.toPayOnArrival({ amount: owed.formattedAmount })}>
+            <OwedPayment bookingId={owing.id} due={owed.amount} dueText={owed.formattedAmount} />
+          </Section>
+        )}
         {order.bookings.length === 0 ? null : (
           <Section title={messages.bookings}>
             <DeskBookings
@@ -141,6 +152,25 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
         <p className={styles['thanks']}>{messages.thanks}</p>
       </div>
     </Container>
+  )
+}
+
+/** Who placed it, and how to reach them. */
+const OrderContact = ({ order: { contact, email } }: { order: CompleteOrder }) => {
+  if (contact === null) return null
+  const { customerId, name, phone } = contact
+  const facts = [phone, email ?? ''].filter((fact) => fact !== '')
+  if (name === '' && facts.length === 0) return null
+  return (
+    <p className={styles['contact']}>
+      {messages.customer}:{' '}
+      {customerId === null ? (
+        <strong>{name}</strong>
+      ) : (
+        <Link to={deskLinks.customer(customerId)}>{name}</Link>
+      )}
+      {facts.length === 0 ? null : ` ${name === '' ? '' : '· '}${facts.join(' · ')}`}
+    </p>
   )
 }
 

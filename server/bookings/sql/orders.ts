@@ -1,7 +1,7 @@
+import { venueTender } from '#contract/tenders.ts'
 import type { LaterTender, TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
-import { venueTender } from '#server/bookings/rules.ts'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { RefundPart } from './bookings.ts'
@@ -39,6 +39,19 @@ export const orders = (tx: Tx) =>
       'o.taxTotal',
       'o.items',
     ])
+
+/** Who placed an order: the customer, or what a visitor or walk-in has left of themselves. */
+export const contactOf = async (
+  tx: Tx,
+  orderId: number,
+): Promise<{ customerId: number | null; name: string; phone: string } | null> => {
+  const { rows } = await sql<{ customerId: number | null; name: string; phone: string }>`
+    select o.customer_id,
+      trim(coalesce(c.first_name || ' ' || c.last_name, o.payer_first_name || ' ' || o.payer_last_name)) as name,
+      coalesce(nullif(o.payer_phone, ''), c.phone, '') as phone
+    from customer_order o left join customer c on c.id = o.customer_id where o.id = ${orderId}`.execute(tx)
+  return rows[0] ?? null
+}
 
 export const reads = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
 
@@ -147,11 +160,17 @@ export const lockDue = async (
 export const saveCollected = async (
   tx: Tx,
   paymentId: number,
-  { tenderType, amount, at, by }: { tenderType: LaterTender; amount: number; at: Date; by: number },
+  {
+    tenderType,
+    amount,
+    cardLastFour,
+    at,
+    by,
+  }: { tenderType: LaterTender; amount: number; cardLastFour: string | null; at: Date; by: number },
 ): Promise<void> => {
   await tx
     .updateTable('orderPayment')
-    .set({ tenderType, amount, paidAt: at, collectedAt: at, collectedBy: by })
+    .set({ tenderType, amount, cardLastFour, paidAt: at, collectedAt: at, collectedBy: by })
     .where('id', '=', paymentId)
     .execute()
 }
@@ -293,12 +312,13 @@ type LockedOrder = {
   email: string | null
   payerFirstName: string
   payerLastName: string
+  payerPhone: string
 }
 
 /** Locks an order, before its bookings change hands. */
 export const lockOrder = async (tx: Tx, orderId: number): Promise<LockedOrder> => {
   const { rows } = await sql<LockedOrder>`
-    select customer_id, email, payer_first_name, payer_last_name from customer_order where id = ${orderId} for no key update`.execute(
+    select customer_id, email, payer_first_name, payer_last_name, payer_phone from customer_order where id = ${orderId} for no key update`.execute(
     tx,
   )
   const [order] = rows

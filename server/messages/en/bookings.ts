@@ -55,6 +55,8 @@ export const tooLate = "It's too late to cancel this booking."
 export const supervisorRefund = 'Only a supervisor can refund cash, or more than the terms allow.'
 export const refundPaidOut = 'This refund has already been paid out.'
 export const duePaid = 'This order has already been paid at the venue.'
+export const tooLittleCash = 'Enter at least the cash to be paid.'
+export const dueChanged = ({ amount }: { amount: string }) => `What is due has changed. It is ${amount} now.`
 export const nothingDue = 'Nothing is due for this order any more.'
 export const cancelled = 'Cancelled'
 export const cancelledEntry = ({ name, when }: { name: string; when: string }) =>
@@ -156,6 +158,10 @@ export const mail = {
   orderNumber: ({ reference }: { reference: string }) => `Your order number is ${reference}.`,
   youPaid: ({ amount, vat }: { amount: string; vat: string | null }) =>
     vat === null ? `You paid ${amount}.` : `You paid ${amount}, of which ${vat} is VAT.`,
+  payOnArrival: ({ amount, vat }: { amount: string; vat: string | null }) =>
+    vat === null
+      ? `Please pay ${amount} at reception when you arrive.`
+      : `Please pay ${amount} at reception when you arrive, of which ${vat} is VAT.`,
   nothingPaid: 'There was nothing to pay.',
   seeOrder: 'See your order',
   seeReceipt: 'Your receipt',

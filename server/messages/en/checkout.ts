@@ -37,6 +37,9 @@ export const enterNumber: Readonly<Record<NumberedTender, string>> = {
   'offline-voucher': 'Enter the voucher number.',
   cheque: 'Enter the cheque number.',
 }
+export const wholeOnArrival =
+  'A whole order is paid on arrival, without credit or penalties. Take the payment now instead.'
+export const enterPhone = 'Enter a phone number, so that we can reach who pays on arrival.'
 export const changeForCashOnly = 'You can only give change for cash.'
 export const tooLittleCash = 'Enter at least the cash to be paid.'
 

@@ -10,7 +10,7 @@ export const tenderNames: Readonly<Record<TenderId, string>> = {
   credit: 'Credit',
   customer_account_online: 'Account',
   booking_partner: 'Booking partner',
-  at_venue: 'At the venue',
+  at_venue: 'To pay at the venue',
 }
 
 /** "You paid … in cash". */

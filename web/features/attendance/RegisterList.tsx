@@ -43,11 +43,12 @@ export const RegisterList = ({
 )
 
 const factsOf = (
-  { customerReference, age, boughtBy, title, accessCode }: Expected,
+  { customerReference, age, phone, boughtBy, title, accessCode }: Expected,
   sessionName: string,
 ): string[] => [
   ...(customerReference === null ? [] : [customerReference]),
   ...(age === null || age >= 18 ? [] : [messages.age({ years: age })]),
+  ...(phone === '' ? [] : [phone]),
   ...(boughtBy === null ? [] : [messages.bookedBy({ name: boughtBy })]),
   ...(title === sessionName ? [] : [title]),
   accessCode,
@@ -105,6 +106,11 @@ const ExpectedRow = ({
           {person.proofOfAge && status === 'booked' ? (
             <Badge colour="warning">{messages.checkProofOfAge}</Badge>
           ) : null}
+          {person.toPay === null ? null : (
+            <Link to={links.bookingConfirmed(orderId)}>
+              <Badge colour="warning">{messages.toPay({ amount: person.toPay.formatted })}</Badge>
+            </Link>
+          )}
           {status === 'attended' ? <Badge colour="success">{messages.attended}</Badge> : null}
           {status === 'not_attended' ? <Badge colour="danger">{messages.absent}</Badge> : null}
         </span>

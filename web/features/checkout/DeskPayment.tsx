@@ -1,4 +1,4 @@
-import { deskTenders } from '#contract/tenders.ts'
+import { deskTenders, venueTender } from '#contract/tenders.ts'
 import type { DeskTender } from '#contract/tenders.ts'
 import { tenders } from '#messages/shared/tenders.ts'
 import { useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import type { Basket } from '#contract/baskets.ts'
 import type { PaidAtDesk } from '#contract/checkout.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/desk/payment.ts'
+import { email, firstName, lastName, phone } from '#messages/shared/customerFields.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { useCall, useDeferredRead } from '#web/platform/queries.ts'
@@ -30,16 +31,21 @@ import { CashNotes, TenderFields } from './DeskTenderFields.tsx'
 import { DeskTill } from './DeskTill.tsx'
 import styles from './DeskPayment.module.css'
 
-/** Payment over the counter, in one tender or several; the change is computed while amounts are typed. */
+/**
+ * Payment over the counter, in one tender or several, or on arrival; the change is computed while amounts are typed. A
+ * walk-in may leave a name and how to reach them.
+ */
 export const DeskPayment = ({
   basket,
   symbol,
   needsTerms,
+  isWalkIn,
   onPaid,
 }: {
   basket: Basket
   symbol: string
   needsTerms: boolean
+  isWalkIn: boolean
   onPaid: (paid: PaidAtDesk, isPrinted: boolean) => void
 }) => {
   const due = basket.balance
@@ -68,19 +74,26 @@ export const DeskPayment = ({
       }),
     )
   }
-  const form = useForm(pay, ({ isChecked }) => {
-    if (asksForTill && tillId === '') {
+  const form = useForm(pay, ({ text, isChecked, pressed }) => {
+    const isOnArrival = pressed === venueTender
+    if (asksForTill && tillId === '' && !isOnArrival) {
       setTillMissing(true)
       till.current?.querySelector('select')?.focus()
       return
     }
     pay.send({
-      ...(asksForTill && { tillId: Number(tillId) }),
-      payments: due === 0 ? [] : toPayments(lines),
+      ...(asksForTill && !isOnArrival && { tillId: Number(tillId) }),
+      ...(isWalkIn && {
+        firstName: text('firstName'),
+        lastName: text('lastName'),
+        phone: text('phone'),
+        email: text('email'),
+      }),
+      payments: isOnArrival ? [{ tenderType: venueTender, amount: due }] : due === 0 ? [] : toPayments(lines),
       source: 'front-of-house',
       itemHash: basket.itemHash,
       termsAccepted: isChecked('terms'),
-      printReceipt: isChecked('printReceipt'),
+      printReceipt: isChecked('printReceipt') && !isOnArrival,
     })
   })
   const credit = basket.credits.general.maxApplicable + basket.credits.membership.maxApplicable
@@ -123,7 +136,7 @@ export const DeskPayment = ({
                 }}
               >
                 {deskTenders
-                  .filter((tender) => tender !== 'credit' || credit > 0)
+                  .filter((tender) => tender !== venueTender && (tender !== 'credit' || credit > 0))
                   .map((tender) => (
                     <option key={tender} value={tender}>
                       {tenders[tender].name}
@@ -198,6 +211,7 @@ export const DeskPayment = ({
         ) : null}
         {change === null ? <p className={styles['left']}>{messages.cashTooLittle}</p> : null}
       </div>
+      {isWalkIn ? <WalkInContact errors={validationMessages} /> : null}
       {needsTerms ? <CheckField name="terms">{messages.customerAcceptsTerms}</CheckField> : null}
       <CheckField
         name="printReceipt"
@@ -214,6 +228,11 @@ export const DeskPayment = ({
         <Button type="submit" size="lg" busy={pay.requesting}>
           {due === 0 ? messages.book : messages.take({ amount: formatted(due, symbol) })}
         </Button>
+        {due > 0 && isOwable(basket) ? (
+          <Button type="submit" name={venueTender} variant="secondary" size="lg" busy={pay.requesting}>
+            {messages.bookOnArrival({ amount: formatted(due, symbol) })}
+          </Button>
+        ) : null}
         {due === 0 ? null : (
           <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={deskLinks.card()}>
             {messages.payByCard}
@@ -224,6 +243,27 @@ export const DeskPayment = ({
   )
 }
 
+/** A whole order is paid on arrival, and penalties at once. */
+const isOwable = ({ items, balance, total }: Basket): boolean =>
+  balance === total && items.every(({ type }) => type !== 'penalty')
+
+const contactFields = [
+  { name: 'firstName', wire: 'first_name', label: firstName, type: 'text' },
+  { name: 'lastName', wire: 'last_name', label: lastName, type: 'text' },
+  { name: 'phone', wire: 'phone', label: phone, type: 'tel' },
+  { name: 'email', wire: 'email', label: email, type: 'email' },
+] as const
+
+const WalkInContact = ({ errors }: { errors: Readonly<Record<string, readonly string[]>> }) => (
+  <fieldset className={styles['contact']}>
+    <legend>{messages.contact}</legend>
+    <p className={styles['hint']}>{messages.contactHelp}</p>
+    {contactFields.map(({ name, wire, label, type }) => (
+      <TextField key={name} label={label} name={name} type={type} autoComplete="off" errors={errors[wire]} />
+    ))}
+  </fieldset>
+)
+
 const cashLine = (key: number, pence: number): TenderLine => ({
   key,
   tenderType: 'cash',
@@ -231,4 +271,6 @@ const cashLine = (key: number, pence: number): TenderLine => ({
   amount: inputFromPence(pence),
   tendered: '',
   reference: '',
+  lastFour: '',
+  terminal: '',
 })

@@ -12,7 +12,7 @@ const notes = [500, 1000, 2000, 5000]
 
 /** The fields of a tender besides its amount. */
 export const TenderFields = ({
-  line: { key, tenderType, tendered, reference, creditType },
+  line: { key, tenderType, tendered, reference, creditType, lastFour, terminal },
   index,
   errors,
   credits,
@@ -54,6 +54,17 @@ export const TenderFields = ({
           }}
         />
       )
+    case 'card_terminal':
+      return (
+        <CardFields
+          name={String(key)}
+          card={{ lastFour, terminal }}
+          errors={errors[`payments.${index}.last_four`]}
+          onChange={(changes) => {
+            onChange(key, changes)
+          }}
+        />
+      )
     case 'credit':
       return (
         <SelectField
@@ -78,6 +89,46 @@ export const TenderFields = ({
       )
   }
 }
+
+/** What may be entered of a card at the terminal, so that the payment is found by it. */
+export const CardFields = ({
+  name,
+  card: { lastFour, terminal },
+  errors,
+  onChange,
+}: {
+  name: string
+  card: Pick<TenderLine, 'lastFour' | 'terminal'>
+  errors: readonly string[] | undefined
+  onChange: (changes: Partial<Pick<TenderLine, 'lastFour' | 'terminal'>>) => void
+}) => (
+  <>
+    <TextField
+      label={messages.lastFour}
+      name={`last-four-${name}`}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={4}
+      optional
+      value={lastFour}
+      errors={errors}
+      onInput={(event) => {
+        onChange({ lastFour: event.currentTarget.value })
+      }}
+    />
+    <TextField
+      label={messages.terminal}
+      name={`terminal-${name}`}
+      autoComplete="off"
+      maxLength={40}
+      optional
+      value={terminal}
+      onInput={(event) => {
+        onChange({ terminal: event.currentTarget.value })
+      }}
+    />
+  </>
+)
 
 /** Buttons for the cash received: the exact sum, or the notes above it. */
 export const CashNotes = ({

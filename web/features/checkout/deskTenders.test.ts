@@ -16,6 +16,8 @@ const line = (more: Partial<TenderLine>): TenderLine => ({
   amount: '8.45',
   tendered: '',
   reference: '',
+  lastFour: '',
+  terminal: '',
   ...more,
 })
 

@@ -9,6 +9,9 @@ export type TenderLine = {
   amount: string
   tendered: string
   reference: string
+  /** Of a card at the terminal. */
+  lastFour: string
+  terminal: string
 }
 
 /**
@@ -69,11 +72,12 @@ export const changeDue = (lines: readonly TenderLine[]): number | null => {
 }
 
 export const toPayments = (lines: readonly TenderLine[]) =>
-  lines.map(({ tenderType, creditType, amount, tendered, reference }) => ({
+  lines.map(({ tenderType, creditType, amount, tendered, reference, lastFour, terminal }) => ({
     tenderType,
     amount: penceFromInput(amount) ?? 0,
     ...(tenderType === 'credit' && { type: creditType }),
     ...(tenderType === 'cash' &&
       penceFromInput(tendered) !== null && { amountTendered: penceFromInput(tendered) }),
     ...(isNumbered(tenderType) && { reference }),
+    ...(tenderType === 'card_terminal' && { lastFour, terminal }),
   }))

@@ -6,7 +6,7 @@ import { links } from '#web/platform/links.ts'
 import { useCall } from '#web/platform/queries.ts'
 import { Link } from '#web/platform/router.tsx'
 import { useToasts } from '#web/platform/useToasts.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Empty, Section } from '#web/ui/Layout.tsx'
 import styles from './TakingsView.module.css'
 
@@ -21,10 +21,13 @@ const describeTender = (
 /** Payments and refunds of a day: by tender, by member of staff, by till, and every entry. */
 export const TakingsView = ({ takings, isSupervisor }: { takings: Takings; isSupervisor: boolean }) => (
   <>
+    {takings.owed.length === 0 ? null : <Owed owed={takings.owed} />}
     {takings.due.length === 0 ? null : <CashRefunds due={takings.due} isSupervisor={isSupervisor} />}
     {takings.disputes.length === 0 ? null : <Disputes disputes={takings.disputes} />}
     {takings.entries.length === 0 ? (
-      <Empty title={messages.noTakings} />
+      <div className={styles['none']}>
+        <Empty title={messages.noTakings} />
+      </div>
     ) : (
       <>
         <Section title={messages.byTender}>
@@ -176,6 +179,33 @@ const Disputes = ({ disputes }: Pick<Takings, 'disputes'>) => (
   </Section>
 )
 
+/** Who owes what for places that are paid on arrival; the order takes the payment. */
+const Owed = ({ owed }: Pick<Takings, 'owed'>) => (
+  <Section title={messages.toPayOnArrival}>
+    <ul role="list" className={styles['tills']}>
+      {owed.map(({ bookingId, amount, what, day, time, name, phone, orderId, orderReference }) => (
+        <li key={bookingId} className={styles['till']}>
+          <span>{messages.owedFor({ what, day, time })}</span>
+          <strong>{amount.formatted}</strong>
+          <Contact name={name} phone={phone} />
+          <Link
+            className={buttonClass({ variant: 'secondary' })}
+            to={links.bookingConfirmed(orderId)}
+            aria-label={messages.takeOwedFor({ amount: amount.formatted, order: orderReference })}
+          >
+            {messages.takeOwed({ amount: amount.formatted })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+const Contact = ({ name, phone }: { name: string; phone: string }) => {
+  const facts = [name, phone].filter((fact) => fact !== '')
+  return facts.length === 0 ? null : <span>{facts.join(' · ')}</span>
+}
+
 /** Cash refunds for cancelled bookings: owed to people without an account, or not paid by the card company. */
 const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor: boolean }) => {
   const toasts = useToasts()
@@ -194,12 +224,13 @@ const CashRefunds = ({ due, isSupervisor }: { due: Takings['due']; isSupervisor:
   return (
     <Section title={messages.cashRefunds}>
       <ul role="list" className={styles['tills']}>
-        {due.map(({ refundId, amount, what, orderId, orderReference, isFailedCardRefund }) => (
+        {due.map(({ refundId, amount, what, name, phone, orderId, orderReference, isFailedCardRefund }) => (
           <li key={refundId} className={styles['till']}>
             <span>
               {what}, <Link to={links.bookingConfirmed(orderId)}>{orderReference}</Link>
             </span>
             <strong>{amount.formatted}</strong>
+            <Contact name={name} phone={phone} />
             {isFailedCardRefund ? <p className={styles['note']}>{messages.cardRefundFailed}</p> : null}
             {isSupervisor && isFailedCardRefund ? (
               <Button

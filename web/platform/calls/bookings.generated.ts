@@ -100,6 +100,12 @@ export const bookings = {
     idempotent: true,
     changes: ['attendance', 'bookings'],
   },
+  takePayment: {
+    method: 'POST',
+    path: '/foh/bookings/{bookingId}/payment',
+    idempotent: true,
+    changes: ['attendance', 'bookings', 'tills', 'operator'],
+  },
   handOut: {
     method: 'POST',
     path: '/foh/refunds/{refundId}/hand-out',

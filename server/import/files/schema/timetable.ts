@@ -111,7 +111,7 @@ export const saleEntry = (today: string, currency: string) =>
     by: reference,
     /** The drawer they stood at. */
     till: slug.nullable().default(null),
-    tender: z.enum(deskTenders).exclude(['credit']),
+    tender: z.enum(deskTenders).exclude(['credit', 'at_venue']),
     /** The number of a cheque or voucher. */
     number: text(40).optional(),
     /** Cash handed over, where there was change. */

@@ -42,6 +42,7 @@ export const waiver = ({
   return until === null ? `${signed}, for this booking` : `${signed}, valid until ${until}`
 }
 export const age = ({ years }: { years: number }): string => `age ${years}`
+export const toPay = ({ amount }: { amount: string }): string => `To pay ${amount}`
 export const checkProofOfAge = 'Check proof of age'
 export const bookedBy = ({ name }: { name: string }): string => `booked by ${name}`
 export const checkInName = ({ name }: { name: string }): string => `Check in ${name}`

@@ -21,6 +21,8 @@ export const printReceipt = 'Print receipt'
 export const items = 'Items'
 export const bookings = 'Bookings'
 export const payment = 'Payment'
+export const customer = 'Customer'
+export const toPayOnArrival = ({ amount }: { amount: string }): string => `${amount} to pay on arrival`
 export const total = 'Total'
 export const includesVat = 'Includes VAT'
 export const changeGiven = 'Change given'

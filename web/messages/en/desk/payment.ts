@@ -17,6 +17,14 @@ export const printReceipt = 'Print a receipt'
 export const book = 'Book'
 export const take = ({ amount: due }: { amount: string }) => `Take ${due}`
 export const payByCard = 'Pay by card instead'
+export const bookOnArrival = ({ amount: due }: { amount: string }) => `Book, pay ${due} on arrival`
+export const takenOnArrival = ({ amount: sum, change: back }: { amount: string; change: string | null }) =>
+  back === null ? `${sum} taken.` : `${sum} taken. Give back ${back}.`
+
+// Who has no account
+export const contact = 'Who is it for?'
+export const contactHelp =
+  "Leave out what they don't want to say. To pay on arrival they leave a phone number."
 export const cashReceived = 'Cash received'
 export const whichCredit = 'Which credit'
 export const generalCredit = ({ available }: { available: string }) => `General, ${available} available`
@@ -25,6 +33,8 @@ export const numberOf: Readonly<Record<NumberedTender, string>> = {
   'offline-voucher': 'Voucher number',
   cheque: 'Cheque number',
 }
+export const lastFour = 'Last four digits'
+export const terminal = 'Terminal'
 export const notesReceived = 'Notes received'
 export const exactAmount = 'Exact'
 

@@ -35,6 +35,14 @@ export const customer = 'Customer'
 export const order = 'Order'
 export const walkIn = 'Walk-in'
 
+// To pay on arrival
+export const toPayOnArrival = 'To pay on arrival'
+export const owedFor = ({ what, day, time: at }: { what: string; day: string; time: string }): string =>
+  `${what}, ${shortDay(day)}, ${at}`
+export const takeOwed = ({ amount: sum }: { amount: string }): string => `Take ${sum}`
+export const takeOwedFor = ({ amount: sum, order: reference }: { amount: string; order: string }): string =>
+  `Take ${sum} for ${reference}`
+
 // Cash refunds
 export const disputes = 'Disputed card payments'
 export const disputedOn = ({ day }: { day: string }): string => `Disputed on ${shortDay(day)}`
