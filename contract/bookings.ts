@@ -217,6 +217,30 @@ export const receipt = z
   .meta({ id: 'Receipt' })
 export type Receipt = z.output<typeof receipt>
 
+/** An order as the desk finds it: with what tells it from others. */
+export const orderFound = z
+  .object({
+    orderId: z.int(),
+    reference: z.string(),
+    placedAt: instant,
+    status: z.enum(['confirmed', 'partly_refunded', 'refunded']),
+    total: displayMoney,
+    /** Still owed on arrival; null where it is paid. */
+    toPay: displayMoney.nullable(),
+    customerId: z.int().nullable(),
+    /** `''` where the payer has not said. */
+    name: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    /** The first of its places, and how many there are; null where nothing was booked. */
+    first: z
+      .object({ name: z.string(), starts: instant, when: z.string(), venueName: z.string() })
+      .nullable(),
+    bookings: z.int(),
+  })
+  .meta({ id: 'OrderFound' })
+export type OrderFound = z.output<typeof orderFound>
+
 /** What the desk gave back, also of a penalty for missing it, and `handOut`: what of all this goes over the counter now. */
 const cancelledAtDesk = cancelled.extend({ penaltyRefund: displayMoney.nullable(), handOut: displayMoney })
 
@@ -421,6 +445,16 @@ export const bookings = {
     errors: { already_done: 409 },
     idempotent: true,
     changes: ['attendance', 'bookings'],
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/foh/orders',
+    summary:
+      'Orders by reference, check-in code, name, e-mail address, phone number or the last four digits of the card, those of visitors too: the newest, at most 20.',
+    allow: 'staff',
+    query: z.object({ query: optional(z.string().max(100)) }),
+    returns: z.array(orderFound),
+    reads: ['bookings'],
   }),
   takePayment: endpoint({
     method: 'POST',

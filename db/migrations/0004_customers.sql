@@ -68,6 +68,9 @@ create index customer_first_name
 -- A child or another linked person may have no address of their own.
 create unique index customer_email on customer (operator_id, email) where email <> '';
 create index customer_words on customer using gin (search_words);
+-- A number is dialled in several ways: its last nine digits are the same.
+create index customer_phone on customer (operator_id, right(regexp_replace(phone, '\D', '', 'g'), 9))
+  where role = 'customer' and phone <> '';
 create index customer_closed_number on customer (closed_at)
   where closed_at is not null and reference <> 'CLOSED-' || id::text;
 

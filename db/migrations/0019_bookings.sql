@@ -32,6 +32,16 @@ create table customer_order (
 create index order_of_customer on customer_order (customer_id, placed_at desc) where customer_id is not null;
 create index order_of_visitor on customer_order (placed_at)
   where customer_id is null and contact_cleared_at is null;
+-- What a caller without an account says of themselves (server/bookings/sql/orderSearch).
+create index order_of_visitor_last_name on customer_order (operator_id, lower(payer_last_name) collate "C", placed_at desc)
+  where customer_id is null and payer_last_name <> '';
+create index order_of_visitor_first_name on customer_order (operator_id, lower(payer_first_name) collate "C", placed_at desc)
+  where customer_id is null and payer_first_name <> '';
+create index order_of_visitor_email on customer_order (operator_id, email, placed_at desc)
+  where customer_id is null and email is not null;
+create index order_of_visitor_phone
+  on customer_order (operator_id, right(regexp_replace(payer_phone, '\D', '', 'g'), 9), placed_at desc)
+  where customer_id is null and payer_phone <> '';
 create index order_to_anonymise on customer_order (placed_at) where anonymised_at is null;
 
 alter table payment_transaction add foreign key (order_id) references customer_order;
@@ -76,6 +86,7 @@ create table booking (
 );
 
 create index booking_of_order on booking (order_id);
+create index booking_of_code on booking (access_code);
 create index booking_of_customer on booking (customer_id, occurrence_id) where customer_id is not null;
 create index booking_of_person on booking (person_id, occurrence_id) where person_id is not null;
 create index booking_of_occurrence on booking (occurrence_id);
@@ -100,6 +111,7 @@ create table order_payment (
 );
 
 create index payment_of_order on order_payment (order_id);
+create index payment_by_card on order_payment (card_last_four) where card_last_four is not null;
 create index payment_owed on order_payment (order_id) where tender_type = 'at_venue';
 
 -- A part of a refund. Written with the cancellation; refunds to cards are requested by the refund

@@ -27,7 +27,8 @@ begin
   end loop;
 
   alter table customer add constraint customer_postcode_upper check (postcode = upper(postcode collate "C"));
-  for of in values ('customer', 'postcode'), ('customer', 'phone'), ('customer', 'emergency_contact_phone')
+  for of in values ('customer', 'postcode'), ('customer', 'phone'), ('customer', 'emergency_contact_phone'),
+    ('customer_order', 'payer_phone')
   loop
     execute format('alter table %1$I add constraint %3$I check (%2$I is nfkc normalized and %2$I !~ %4$L)',
       of.column1, of.column2, of.column1 || '_' || of.column2 || '_normal', '^ | $|  |' || invisible);

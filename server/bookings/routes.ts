@@ -30,6 +30,7 @@ import { presentQrCode } from './present.ts'
 import { orderFor, orderWithOwnBookings, readBooking, readBookings, readOrder } from './read.ts'
 import { readReceipt, receiptFile } from './receipt.ts'
 import { handOutRefund } from './refunds.ts'
+import { searchOrders } from './search.ts'
 import { takePayment } from './takePayment.ts'
 import { claimOrder, makeAccountOfOrder, renewOrderLink, requestOrderLink } from './visitorOrders.ts'
 
@@ -67,6 +68,7 @@ export const bookingsRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Rou
   cancelAtDesk: ({ tx, actor, params, body, now }) => cancelAtDesk(tx, actor, params.bookingId, body, now),
   followUps: ({ tx, actor, query, now }) => listFollowUps(tx, actor, query.venue, now),
   finishFollowUp: ({ tx, actor, params, now }) => finishFollowUp(tx, actor, params.followUpId, now),
+  search: ({ tx, actor, query, now }) => searchOrders(tx, actor, query.query ?? '', now),
   takePayment: ({ tx, actor, params, body, now }) => takePayment(tx, actor, params.bookingId, body, now),
   handOut: ({ tx, actor, params, body, now }) => handOutRefund(tx, actor, params.refundId, body.by, now),
   change: ({ tx, actor, body, now }) => cancelBookings(tx, actor, body.data.bookingIds, now),

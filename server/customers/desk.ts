@@ -12,8 +12,8 @@ import { invalid, notFound } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
 import { loadUser } from '#server/sessions/user.ts'
 import { insertDeskCustomer } from './register.ts'
-import { searchTerms } from './rules.ts'
-import { customerById, findCustomers } from './sql.ts'
+import { phoneDigits, searchTerms } from './rules.ts'
+import { customerById, customersByPhone, findCustomers } from './sql.ts'
 import type { SearchResultRow } from './sql.ts'
 
 const maxResults = 20
@@ -32,16 +32,8 @@ export const searchAtDesk = async (
   now: Date,
 ): Promise<CustomerFound[]> => {
   const { id: actorId } = staffOf(actor)
-  await limitRate(tx, `customers searched by ${actorId}`, searchLimit, now)
-  const terms = searchTerms(query)
-  if (terms === null) throw invalid({ query: [(messages) => messages.customers.searchTooShort] })
-  const reference = normalReference(query)
-  const { id: operatorId } = actor.operator
-  const memberIds = [
-    ...(await peopleByReference(tx, operatorId, reference)),
-    ...(await membersByPassCode(tx, operatorId, reference)),
-  ]
-  const results = await findCustomers(tx, operatorId, terms, reference, memberIds, maxResults)
+  await limitDeskSearch(tx, actorId, now)
+  const results = await findByQuery(tx, actor, query)
   const detail = { found: results.length, customerIds: results.map(({ id }) => id) }
   await recordAudit(
     tx,
@@ -49,6 +41,28 @@ export const searchAtDesk = async (
     now,
   )
   return Promise.all(results.map((row) => presentResult(tx, actor, row, now)))
+}
+
+/** Searches for customers and for orders count together. @throws Refusal `too_many` */
+export const limitDeskSearch = (tx: Tx, actorId: number, now: Date): Promise<void> =>
+  limitRate(tx, `customers searched by ${actorId}`, searchLimit, now)
+
+/** The customers that a query finds, as `searchAtDesk` answers them. @throws Refusal `invalid` for too few letters */
+export const findByQuery = async (
+  tx: Tx,
+  { operator }: Pick<Actor, 'operator'>,
+  query: string,
+): Promise<SearchResultRow[]> => {
+  const terms = searchTerms(query)
+  if (terms === null) throw invalid({ query: [(messages) => messages.customers.searchTooShort] })
+  const reference = normalReference(query)
+  const digits = phoneDigits(query)
+  const ids = [
+    ...(await peopleByReference(tx, operator.id, reference)),
+    ...(await membersByPassCode(tx, operator.id, reference)),
+    ...(digits === null ? [] : await customersByPhone(tx, operator.id, digits)),
+  ]
+  return findCustomers(tx, operator.id, terms, reference, ids, maxResults)
 }
 
 /** USER with the details that tell people of the same name apart. */

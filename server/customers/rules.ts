@@ -108,6 +108,13 @@ export const searchTerms = (query: string): { words: string[]; tsquery: string }
   return { words, tsquery: [all.join(' & '), ...(isName ? [beginning(joined)] : [])].join(' | ') }
 }
 
+/** The digits by which a phone number is found, however it is dialled; null for what is none. */
+export const phoneDigits = (query: string): string | null => {
+  if (!/^[+\d\s().-]+$/.test(query)) return null
+  const digits = query.replaceAll(/\D/g, '')
+  return digits.length < 9 ? null : digits.slice(-9)
+}
+
 const wordsIn = (part: string): string[] => part.split(notInWords).filter(Boolean)
 
 const beginning = (word: string): string => `'${word}':*`

@@ -233,6 +233,15 @@ const namedLike = (operatorId: number, [word = '', other, ...more]: readonly str
       union ${firstOf(sql`${last} = ${word} and ${startsWith(first, other)}`, sql`${last}, ${first}`)}`
 }
 
+/** Those with a phone number that ends so. */
+export const customersByPhone = async (tx: Tx, operatorId: number, digits: string): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from customer
+    where operator_id = ${operatorId} and role = 'customer' and closed_at is null and phone <> ''
+      and right(regexp_replace(phone, '\\D', '', 'g'), 9) = ${digits} limit ${mostOfName}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** Comes after all others in the order of codes. */
 const greatestLetter = '\u{10FFFF}'
 

@@ -8,6 +8,7 @@ export const acts = {
   refundPaidOut: 'refund paid out',
   paymentTaken: 'payment taken',
   customersSearched: 'customers searched',
+  ordersSearched: 'orders searched',
   customerOpened: 'customer opened',
   customerRegistered: 'customer registered',
   detailsChanged: 'details changed',

@@ -168,7 +168,7 @@ test('the desk says when no customer is found, and registers a new one', async (
   const url = deskOf(product)
   await logIn(page, url, 'desk@example.test')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customers' }).click()
-  await page.getByRole('combobox', { name: 'Find a customer' }).fill('zzyzx')
+  await page.getByRole('combobox', { name: 'Find a customer or an order' }).fill('zzyzx')
   await expect(page.getByText('No customers found.', { exact: false })).toBeVisible()
   await expectAccessibleAtWidths(page, 'a search without results')
   await page.getByRole('link', { name: 'Register a new customer' }).click()

@@ -40,6 +40,8 @@ export const TenderFields = ({
       />
     )
   switch (tenderType) {
+    case 'at_venue':
+      return null
     case 'cash':
       return (
         <TextField

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { CustomerFound } from '#contract/customers.ts'
 import * as messages from '#messages/desk/customers.ts'
 import { api } from '#web/platform/api.ts'
@@ -20,11 +20,14 @@ export const CustomerSearch = ({
   label,
   isFirst = false,
   onChosen,
+  children,
 }: {
   label: string
   /** Focus goes here when the dialog opens. */
   isFirst?: boolean
   onChosen: (customer: CustomerFound) => void
+  /** What else a query of enough letters finds. */
+  children?: (query: string) => ReactNode
 }) => {
   const { data: config } = useRead(api.operator.config)
   const id = useId()
@@ -123,6 +126,7 @@ export const CustomerSearch = ({
           </div>
         ))}
       </div>
+      {isEnough ? children?.(query) : null}
     </div>
   )
 }

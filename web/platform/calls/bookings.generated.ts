@@ -100,6 +100,11 @@ export const bookings = {
     idempotent: true,
     changes: ['attendance', 'bookings'],
   },
+  search: {
+    method: 'GET',
+    path: '/foh/orders',
+    reads: ['bookings'],
+  },
   takePayment: {
     method: 'POST',
     path: '/foh/bookings/{bookingId}/payment',

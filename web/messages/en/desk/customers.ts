@@ -2,7 +2,7 @@ import { plural } from '#messages/format.ts'
 
 // Search
 export const findCustomer = 'Find a customer'
-export const searchExample = 'Name, e-mail or postcode'
+export const searchExample = 'Name, e-mail, phone or postcode'
 export const searchHelp = 'Customer numbers and membership numbers work too.'
 export const searchHelpWithPasses = 'Customer numbers, membership numbers and guest pass codes work too.'
 export const customers = 'Customers'
