@@ -206,6 +206,20 @@ describe('calling a session off', () => {
     })
   })
 
+  test('is read in the timetable, with the reason', async () => {
+    const { venue, activity, app } = evening
+    const read = async () => {
+      const day = await app
+        .browser()
+        .fetch(`/api/activities/venue/${venue.slug}/activity/${activity.slug}/v2/timetable?date=2027-03-02`)
+      return day.text()
+    }
+    await callOff()
+    expect(await read()).toContain('This session has been cancelled. The reason: The roof leaks')
+    await takeBack()
+    expect(await read()).not.toContain('cancelled')
+  })
+
   test('stands in the audit log, with what was seen', async () => {
     await callOff()
     await takeBack()

@@ -97,6 +97,7 @@ const row = (more: Partial<OccurrenceRow> = {}): OccurrenceRow => ({
   firstOfferEnd: null,
   claims: [],
   isProgrammed: false,
+  callOffReason: null,
   instructors: [],
   tags: [],
   ...more,

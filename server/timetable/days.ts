@@ -263,6 +263,7 @@ const dayOccurrenceOf = (
     tickets,
     occurrence: {
       status: row.status,
+      callOffReason: row.callOffReason,
       startsAt: row.startsAt,
       endsAt: row.endsAt,
       places: {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database.ts'
-import { callOffOf } from './callOff.ts'
 import { lineColumns } from './occurrence.ts'
 import type { Occurrence, LineColumn } from './occurrence.ts'
 import type { Claim } from './rules.ts'
@@ -18,6 +17,8 @@ export type OccurrenceRow = Pick<
   PlainColumn | 'id' | 'publicId' | 'startsAt' | 'endsAt' | 'localDate' | 'compositeKey' | 'locationId'
 > & {
   status: 'scheduled' | 'cancelled'
+  /** Why it was called off, in the venue's words; null where it was not, or where the venue gives no reason. */
+  callOffReason: string | null
   locationSlug: string
   locationName: string
   locationKind: string
@@ -62,6 +63,7 @@ export const occurrencesBetween = async (
 ): Promise<OccurrenceRow[]> => {
   const { rows } = await sql<Omit<OccurrenceRow, 'claims'> & { claims: ClaimRow[] | null }>`
     select o.id, o.public_id, o.starts_at, o.ends_at, o.local_date, o.composite_key, o.status,
+      case when o.status = 'cancelled' then call_off_reason(o.id) end as call_off_reason,
       ${sql.join(plainColumns)}, l.id as location_id, l.slug as location_slug, l.name as location_name,
       l.kind as location_kind, coalesce(h.confirmed, 0)::int as confirmed, coalesce(h.held, 0)::int as held,
       coalesce(h.offered, 0)::int as offered, coalesce(h.desk_places, 0)::int as desk_places, coalesce(w.places, 0)::int as waiting,
@@ -112,19 +114,8 @@ export const occurrencesBetween = async (
 }
 
 /** Why the venue has called a session off, in its own words; null where it gives no reason. */
-export const callOffReason = async (tx: Tx, occurrenceId: number): Promise<string | null> =>
-  (await callOffOf(tx, occurrenceId))?.reason || ((await closureReason(tx, occurrenceId)) ?? null)
-
-/** The reason of the first closure that an occurrence falls into and that gives one. */
-const closureReason = async (tx: Tx, occurrenceId: number): Promise<string | undefined> => {
-  const { rows } = await sql<{ reason: string }>`
-    select c.reason
-    from occurrence o
-    join closure c on c.venue_id = o.venue_id and c.starts_at < o.ends_at and c.ends_at > o.starts_at
-    where o.id = ${occurrenceId} and c.reason <> ''
-      and (c.location_id is null or c.location_id = o.location_id or exists (
-        select 1 from location_space closed join location_space used on used.space_id = closed.space_id
-        where closed.location_id = c.location_id and used.location_id = o.location_id))
-    order by c.starts_at, c.id limit 1`.execute(tx)
-  return rows[0]?.reason
+export const callOffReason = async (tx: Tx, occurrenceId: number): Promise<string | null> => {
+  const { rows } = await sql<{ reason: string | null }>`
+    select call_off_reason(${occurrenceId}) as reason`.execute(tx)
+  return rows[0]?.reason ?? null
 }

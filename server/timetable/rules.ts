@@ -16,7 +16,10 @@ import type { Occurrence } from './occurrence.ts'
 /** The two forms of every id (wire §1.9). */
 export type Form = 'v1' | 'v2'
 
-export type Session = Pick<Occurrence, 'status' | 'startsAt' | 'endsAt'>
+export type Session = Pick<Occurrence, 'status' | 'startsAt' | 'endsAt'> & {
+  /** Why the venue has called it off, in its words, where that is known. */
+  callOffReason?: string | null
+}
 
 /** The booking period; `closesAt` is exclusive. */
 export type BookingWindow = { opensAt: Date; closesAt: Date }
@@ -73,10 +76,13 @@ export const bookingCloses = (
     ),
   )
 
+const sayCalledOff = (reason: string | null): Text =>
+  reason === null ? sentences.cancelled : (messages) => messages.timetable.cancelledBecause({ reason })
+
 /** Why a session is not on sale now, regardless of caller and free places; null when it is on sale. */
 export const whyNotOnSale = (session: Session, window: BookingWindow, now: Date): Reason | null => {
   if (session.status !== 'scheduled')
-    return { code: 'cancelled', message: sentences.cancelled, availableAt: null }
+    return { code: 'cancelled', message: sayCalledOff(session.callOffReason ?? null), availableAt: null }
   if (now >= window.closesAt) return { code: 'closed', message: sentences.closed, availableAt: null }
   if (now < window.opensAt) {
     return { code: 'not_open_yet', message: sentences.not_open_yet, availableAt: window.opensAt }

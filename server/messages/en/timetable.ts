@@ -1,4 +1,5 @@
 export const cancelled = 'This session has been cancelled.'
+export const cancelledBecause = ({ reason }: { reason: string }) => `${cancelled} The reason: ${reason}`
 export const closed = 'Booking has closed.'
 /** The text of the specification. */
 export const notOpenYet = 'You cannot book this activity yet'
