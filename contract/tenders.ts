@@ -58,6 +58,15 @@ export type LaterTender = (typeof laterTenders)[number]
 /** The tender of what is paid on arrival. */
 export const venueTender = 'at_venue' satisfies TenderId
 
+/** What lies in a till or its terminal, and is counted when it is closed. */
+export const countedTenders = [
+  'cash',
+  'cheque',
+  'offline-voucher',
+  'card_terminal',
+] as const satisfies TenderId[]
+export type CountedTender = (typeof countedTenders)[number]
+
 /** What has a number: that of a cheque or voucher. */
 export type NumberedTender = Having<'asks', 'number'>
 export const isNumbered = (id: TenderId): id is NumberedTender => tenders[id].asks === 'number'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, id, optional, otherwise } from './fields.ts'
+import { day, id, optional, optionalText, otherwise, pence, text } from './fields.ts'
 import { calendarDate, displayDate, instant, displayMoney } from './shapes.ts'
-import { tenderIds } from './tenders.ts'
+import { countedTenders, tenderIds } from './tenders.ts'
 
 /** A drawer of a venue's desk. */
 export const till = z
@@ -95,7 +95,164 @@ const takings = z
   .meta({ id: 'Takings' })
 export type Takings = z.output<typeof takings>
 
+/** Pence, not negative. */
+const amountOfCash = pence.refine((amount) => amount >= 0, 'Enter an amount.')
+
+const who = z.object({ id: z.int(), name: z.string() })
+
+/** Cash put in, banked, or paid out with a receipt. */
+const movementKind = z.enum(['float_in', 'banking', 'petty_cash'])
+export type MovementKind = z.output<typeof movementKind>
+
+/** A till from its opening to its closing. `zNumber` is null until it has been closed once. */
+const tillSession = z
+  .object({
+    id: z.int(),
+    openedAt: instant,
+    openedBy: who,
+    float: displayMoney,
+    movements: z.array(
+      z.object({
+        id: z.int(),
+        kind: movementKind,
+        amount: displayMoney,
+        reference: z.string(),
+        at: instant,
+        name: z.string(),
+      }),
+    ),
+    /** What should be there by tender, and once it is closed what was counted. */
+    tenders: z.array(
+      z.object({
+        tenderType: z.enum(countedTenders),
+        expected: displayMoney,
+        counted: displayMoney.nullable(),
+        difference: displayMoney.nullable(),
+      }),
+    ),
+    zNumber: z.int().nullable(),
+    closedAt: instant.nullable(),
+    closedBy: who.nullable(),
+    reason: z.string(),
+  })
+  .meta({ id: 'TillSession' })
+export type TillSession = z.output<typeof tillSession>
+
+const tillState = z.object({
+  till,
+  timezone: z.string(),
+  /** The session that is open; null where the till is closed. */
+  open: tillSession.nullable(),
+  /** The last ones that were closed, the newest first. */
+  closed: z.array(tillSession),
+})
+export type TillState = z.output<typeof tillState>
+
+/** More than so much missing or left over needs a reason, and more than the second amount a supervisor. Pence. */
+export const varianceNeedsReason = 500
+export const varianceNeedsSupervisor = 2000
+
+const changes = ['tills'] as const
+
 export const tills = {
+  till: endpoint({
+    method: 'GET',
+    path: '/foh/tills/{tillId}',
+    summary: 'Whether a till is open, what should be in it, and how it was closed before.',
+    allow: 'staff',
+    params: z.object({ tillId: id }),
+    returns: tillState,
+    reads: ['tills'],
+  }),
+  open: endpoint({
+    method: 'POST',
+    path: '/foh/tills/{tillId}/open',
+    summary: 'Open a till with a float. What it has taken since it was closed is counted with it.',
+    allow: 'staff',
+    params: z.object({ tillId: id }),
+    body: z.object({ float: amountOfCash }),
+    returns: tillState,
+    errors: { till_open: 409 },
+    idempotent: true,
+    changes,
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/foh/tills/{tillId}/movements',
+    summary: 'Record cash put into an open till, taken to the bank, or paid out with a receipt.',
+    allow: 'staff',
+    params: z.object({ tillId: id }),
+    body: z.object({
+      kind: movementKind,
+      amount: amountOfCash.refine((amount) => amount > 0, 'Enter an amount.'),
+      /** Of petty cash: the number of its receipt. */
+      reference: optionalText(60),
+    }),
+    returns: tillState,
+    errors: { till_closed: 409, other_person: 403 },
+    idempotent: true,
+    changes,
+  }),
+  close: endpoint({
+    method: 'POST',
+    path: '/foh/tills/{tillId}/close',
+    summary:
+      'Close a till with what was counted. More than £5.00 out needs a reason, more than £20.00 a supervisor.',
+    allow: 'staff',
+    params: z.object({ tillId: id }),
+    body: z.object({
+      /** Of a tender that is left out: nothing. */
+      counts: z
+        .array(z.object({ tenderType: z.enum(countedTenders), counted: amountOfCash }))
+        .max(countedTenders.length),
+      reason: optionalText(200),
+    }),
+    returns: tillState,
+    errors: { till_closed: 409, other_person: 403, over_variance: 403 },
+    idempotent: true,
+    changes,
+  }),
+  reopen: endpoint({
+    method: 'POST',
+    path: '/foh/tills/{tillId}/reopen',
+    summary: 'Open the last session of a till again, with a reason. It keeps its number.',
+    allow: 'supervisor',
+    params: z.object({ tillId: id }),
+    body: z.object({ reason: text(200) }),
+    returns: tillState,
+    errors: { till_open: 409, till_closed: 409 },
+    idempotent: true,
+    changes,
+  }),
+  banking: endpoint({
+    method: 'GET',
+    path: '/foh/venues/{venue}/banking',
+    summary: 'The sessions of the tills of a venue that were closed in a period, by tender.',
+    allow: 'supervisor',
+    params: z.object({ venue: z.string() }),
+    query: z.object({ from: day(), until: day() }),
+    returns: z.object({
+      venueName: z.string(),
+      timezone: z.string(),
+      rows: z.array(
+        z.object({
+          sessionId: z.int(),
+          zNumber: z.int(),
+          till: z.string(),
+          person: z.string(),
+          opened: instant,
+          closed: instant,
+          tenderType: z.enum(countedTenders),
+          expected: displayMoney,
+          counted: displayMoney,
+          difference: displayMoney,
+          banked: displayMoney,
+          reason: z.string(),
+        }),
+      ),
+    }),
+    reads: ['tills'],
+  }),
   list: endpoint({
     method: 'GET',
     path: '/foh/tills',

@@ -37,7 +37,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   timetable: ['callOff', 'occurrence', 'openedDay', 'spaceClaim', 'venue'],
   baskets: ['basket', 'basketItem'],
   waitlists: ['waitlistEvent'],
-  tills: ['tillEntry'],
+  tills: ['tillCount', 'tillEntry', 'tillMovement', 'tillSession'],
   bookings: [
     'booking',
     'bookingMove',

@@ -142,6 +142,7 @@ create table refund (
 );
 
 create index refund_of_order on refund (order_id);
+create index refund_of_time on refund (created_at);
 create index refund_of_booking on refund (booking_id);
 create index refund_of_payment on refund (payment_id);
 create index refund_to_attempt on refund (next_attempt_at) where next_attempt_at is not null;

@@ -32,6 +32,7 @@ create table penalty (
 create index penalty_of_customer on penalty (customer_id);
 create unique index penalty_account_debt on penalty (customer_id) where is_account_debt and status = 'outstanding';
 create unique index penalty_of_booking on penalty (booking_id) where refunded_at is null;
+create index penalty_waived on penalty (settled_at) where status = 'waived';
 create index penalty_by_booking on penalty (booking_id) where booking_id is not null;
 
 alter table membership_collection add foreign key (penalty_id) references penalty;

@@ -29,6 +29,7 @@ import { appleFile, googleAddress } from './passes.ts'
 import { presentQrCode } from './present.ts'
 import { orderFor, orderWithOwnBookings, readBooking, readBookings, readOrder } from './read.ts'
 import { readReceipt, receiptFile } from './receipt.ts'
+import { readRefundReport } from './refundReport.ts'
 import { handOutRefund } from './refunds.ts'
 import { searchOrders } from './search.ts'
 import { takePayment } from './takePayment.ts'
@@ -70,6 +71,7 @@ export const bookingsRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Rou
   finishFollowUp: ({ tx, actor, params, now }) => finishFollowUp(tx, actor, params.followUpId, now),
   search: ({ tx, actor, query, now }) => searchOrders(tx, actor, query.query ?? '', now),
   takePayment: ({ tx, actor, params, body, now }) => takePayment(tx, actor, params.bookingId, body, now),
+  refundReport: ({ tx, actor, params, query }) => readRefundReport(tx, actor, { ...params, ...query }),
   handOut: ({ tx, actor, params, body, now }) => handOutRefund(tx, actor, params.refundId, body.by, now),
   change: ({ tx, actor, body, now }) => cancelBookings(tx, actor, body.data.bookingIds, now),
 })

@@ -1275,12 +1275,19 @@ export type Tables = {
     position: Generated<number>
     withdrawn: Generated<boolean>
   }
+  tillCount: {
+    tillSessionId: number
+    tenderType: 'cash' | 'offline-voucher' | 'cheque' | 'card_terminal'
+    expected: number
+    counted: number
+  }
   tillEntry: {
     id: Generated<number>
     operatorId: number
     venueId: number
     localDate: string
     tillId: number | null
+    tillSessionId: number | null
     actorId: number
     at: Date
     tenderType:
@@ -1300,6 +1307,26 @@ export type Tables = {
     orderId: number
     paymentId: number | null
     bookingId: number | null
+  }
+  tillMovement: {
+    id: Generated<number>
+    tillSessionId: number
+    kind: 'float_in' | 'banking' | 'petty_cash'
+    amount: number
+    reference: Generated<string>
+    actorId: number
+    at: Date
+  }
+  tillSession: {
+    id: Generated<number>
+    tillId: number
+    floatAmount: number
+    openedAt: Date
+    openedBy: number
+    zNumber: number | null
+    closedAt: Date | null
+    closedBy: number | null
+    reason: Generated<string>
   }
   trustedDevice: {
     tokenDigest: Buffer

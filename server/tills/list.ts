@@ -19,7 +19,14 @@ export const presentTill = ({ id, name, venueSlug, venueName }: TillRow): Till =
   venueName,
 })
 
-type TillRow = { id: number; name: string; venueId: number; venueSlug: string; venueName: string }
+type TillRow = {
+  id: number
+  name: string
+  venueId: number
+  venueSlug: string
+  venueName: string
+  timezone: string
+}
 
 const tills = (tx: Tx, operatorId: number) =>
   tx
@@ -31,6 +38,7 @@ const tills = (tx: Tx, operatorId: number) =>
       'venue.id as venueId',
       'venue.slug as venueSlug',
       'venue.name as venueName',
+      'venue.timezone',
     ])
     .where('venue.operatorId', '=', operatorId)
     .where('till.withdrawn', '=', false)

@@ -1,11 +1,19 @@
 import type { tills } from '#contract/tills.ts'
 import type { Routes } from '#server/platform/http.ts'
+import { readBanking } from './banking.ts'
 import { listTills } from './list.ts'
+import { closeTill, moveCash, openTill, readTill, reopenTill } from './sessions.ts'
 import { standAtTill } from './stand.ts'
 import { takingsOf } from './takings.ts'
 
 export const tillsRoutes = (): Routes<typeof tills> => ({
   list: ({ tx, actor }) => listTills(tx, actor),
   stand: ({ tx, actor, body, now }) => standAtTill(tx, actor, body.tillId ?? null, now),
+  till: ({ tx, actor, params }) => readTill(tx, actor, params.tillId),
+  open: ({ tx, actor, params, body, now }) => openTill(tx, actor, params.tillId, body.float, now),
+  move: ({ tx, actor, params, body, now }) => moveCash(tx, actor, params.tillId, body, now),
+  close: ({ tx, actor, params, body, now }) => closeTill(tx, actor, params.tillId, body, now),
+  reopen: ({ tx, actor, params, body, now }) => reopenTill(tx, actor, params.tillId, body.reason, now),
+  banking: ({ tx, actor, params, query }) => readBanking(tx, actor, { ...params, ...query }),
   takings: ({ tx, actor, params, query, now }) => takingsOf(tx, actor, { ...params, ...query }, now),
 })

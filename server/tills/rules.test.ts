@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byTender, groupsBy, sumsOf } from './rules.ts'
+import { byTender, expectedOf, groupsBy, sumsOf, varianceOf } from './rules.ts'
 
 it('adds up what was taken and what was given back', () => {
   expect(sumsOf([{ amount: 1200 }, { amount: -300 }, { amount: 0 }, { amount: 450 }])).toEqual({
@@ -38,4 +38,26 @@ it('lists tenders in the order in which a till is counted, with kinds of credit 
 it('groups entries by their key, in the order of first entries', () => {
   const entries = [{ by: 2 }, { by: null }, { by: 1 }, { by: 2 }]
   expect(groupsBy(entries, ({ by }) => by)).toEqual([[{ by: 2 }, { by: 2 }], [{ by: null }], [{ by: 1 }]])
+})
+
+it('expects the float, what was taken and what was moved', () => {
+  const movements = [
+    { kind: 'float_in', amount: 1000 },
+    { kind: 'banking', amount: 4000 },
+    { kind: 'petty_cash', amount: 250 },
+  ] as const
+  const taken = new Map([
+    ['cash', 3000],
+    ['cheque', 700],
+  ])
+  expect([...expectedOf(5000, taken, movements)]).toEqual([
+    ['cash', 4750],
+    ['cheque', 700],
+  ])
+  expect(
+    varianceOf([
+      { expected: 500, counted: 0 },
+      { expected: 0, counted: 500 },
+    ]),
+  ).toBe(1000)
 })

@@ -1,5 +1,6 @@
 import { tenders } from '#contract/tenders.ts'
 import type { TenderId } from '#contract/tenders.ts'
+import type { MovementKind } from '#contract/tills.ts'
 
 /** An amount taken, or refunded if negative. Pence. */
 type Entry = {
@@ -44,3 +45,20 @@ export const byTender = (entries: readonly Entry[]): TenderSums[] =>
 export const groupsBy = <E>(entries: readonly E[], keyOf: (entry: E) => number | null): E[][] => [
   ...grouped(entries, keyOf).values(),
 ]
+
+/** Which way cash goes in a movement. */
+const directions = { float_in: 1, banking: -1, petty_cash: -1 } as const
+
+/** What should be in a till, by tender. Pence. */
+export const expectedOf = (
+  floatAmount: number,
+  taken: ReadonlyMap<string, number>,
+  movements: readonly { kind: MovementKind; amount: number }[],
+): Map<string, number> => {
+  const moved = movements.reduce((sum, { kind, amount }) => sum + directions[kind] * amount, 0)
+  return new Map([...taken, ['cash', floatAmount + moved + (taken.get('cash') ?? 0)]])
+}
+
+/** By how much a count is out: what is missing of one tender does not make up for what is left over of another. Pence. */
+export const varianceOf = (counts: readonly { expected: number; counted: number }[]): number =>
+  counts.reduce((sum, { expected, counted }) => sum + Math.abs(counted - expected), 0)

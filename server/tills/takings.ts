@@ -18,8 +18,8 @@ import {
   sellerOfOrder,
   tillLocation,
   venueBySlug,
-} from './sql.ts'
-import type { DisputeRow, DueRow, EntryRow, NewEntry, OwedRow, VenueRow } from './sql.ts'
+} from './sql/entries.ts'
+import type { DisputeRow, DueRow, EntryRow, NewEntry, OwedRow, VenueRow } from './sql/entries.ts'
 
 /** One payment of an order that was taken at the desk. */
 type ReceivedTender = {

@@ -21,7 +21,7 @@ export const withoutRowLocks = (db: Database): Database =>
 class Unlocking extends OperationNodeTransformer {
   protected override transformRaw(node: RawNode): RawNode {
     const sqlFragments = node.sqlFragments.map((text) =>
-      text.replace(/\bfor (no key )?update( of \w+)?( skip locked)?/gi, ''),
+      text.replace(/\bfor (?:(no key )?update|share)( of \w+)?( skip locked)?/gi, ''),
     )
     return super.transformRaw({ ...node, sqlFragments })
   }

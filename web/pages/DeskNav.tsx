@@ -53,7 +53,7 @@ export const DeskNav = ({ routeName }: { routeName: string }) => {
     {
       label: messages.takings,
       to: venue === undefined ? deskLinks.home() : deskLinks.takings(venue.slug, day),
-      pages: ['DeskTakingsPage'],
+      pages: ['DeskTakingsPage', 'DeskBankingPage', 'DeskRefundsPage'],
     },
     {
       label: messages.partners,

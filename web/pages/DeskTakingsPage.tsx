@@ -1,6 +1,7 @@
 import { daysAfter, isDay } from '#contract/time.ts'
 import { TakingsView } from '#web/features/tills/TakingsView.tsx'
 import { fullDay } from '#messages/format.ts'
+import { TillPanel } from '#web/features/tills/TillPanel.tsx'
 import * as messages from '#messages/desk/tills.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
@@ -54,6 +55,16 @@ const DeskTakingsPage = ({ data: { takingsArgs, canSeeAll, title, venueName } }:
             {who === 'all' ? messages.myTakings : messages.allStaff}
           </Link>
         ) : null}
+        {canSeeAll ? (
+          <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={deskLinks.banking(venue)}>
+            {messages.banking}
+          </Link>
+        ) : null}
+        {canSeeAll ? (
+          <Link className={buttonClass({ variant: 'secondary', size: 'lg' })} to={deskLinks.refunds(venue)}>
+            {messages.refundsAndWaived}
+          </Link>
+        ) : null}
         <Button
           variant="secondary"
           size="lg"
@@ -64,6 +75,7 @@ const DeskTakingsPage = ({ data: { takingsArgs, canSeeAll, title, venueName } }:
           {messages.print}
         </Button>
       </nav>
+      <TillPanel isSupervisor={canSeeAll} />
       <TakingsView takings={takings} isSupervisor={canSeeAll} />
     </Container>
   )

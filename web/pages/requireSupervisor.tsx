@@ -5,10 +5,10 @@ import { Container, Empty } from '#web/ui/Layout.tsx'
 import { requireStaff } from './requireStaff.ts'
 
 /** Wraps a page's loader: other staff get null, and the page says who may open it. */
-export const requireSupervisor = <Data,>(
-  load: (args: LoaderArgs) => Promise<Data>,
-): ((args: LoaderArgs) => Promise<Data | null | Redirect>) =>
-  requireStaff(async (args) =>
+export const requireSupervisor = <Data, Needed extends string = never>(
+  load: (args: LoaderArgs<Needed>) => Promise<Data>,
+): ((args: LoaderArgs<Needed>) => Promise<Data | null | Redirect>) =>
+  requireStaff<Data | null, Needed>(async (args) =>
     (await readCustomer(args.context))?.staffLevel === 'supervisor' ? load(args) : null,
   )
 

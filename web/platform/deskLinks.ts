@@ -23,6 +23,10 @@ export const deskLinks = {
   security: () => '/security',
   staff: () => '/staff',
   securityLog: () => '/security-log',
+  banking: (venueSlug: string, from: string | null = null, until: string | null = null) =>
+    withQuery(`/banking/${encode(venueSlug)}`, { from, until }),
+  refunds: (venueSlug: string, from: string | null = null, until: string | null = null) =>
+    withQuery(`/refunds/${encode(venueSlug)}`, { from, until }),
   takings: (venueSlug: string, day: string) => `/takings/${encode(venueSlug)}/${encode(day)}`,
 } as const
 

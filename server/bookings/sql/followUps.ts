@@ -20,7 +20,7 @@ const contactColumns = sql`
   co.source = 'open-booking' as sold_by_partner,
   case when c.id is not null then c.first_name || ' ' || c.last_name
     else trim(co.payer_first_name || ' ' || co.payer_last_name) end as name,
-  coalesce(nullif(c.email, ''), co.email, '') as email, coalesce(c.phone, '') as phone`
+  coalesce(nullif(c.email, ''), co.email, '') as email, coalesce(nullif(co.payer_phone, ''), c.phone, '') as phone`
 
 export const contactsOf = async (tx: Tx, bookingIds: readonly number[]): Promise<ContactRow[]> => {
   const { rows } = await sql<ContactRow>`

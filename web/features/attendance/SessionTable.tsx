@@ -5,7 +5,7 @@ import { deskLinks } from '#web/platform/deskLinks.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
-import { countBlocked, describeBlocks, describeWholeLet } from './blocks.ts'
+import { countLet, describeBlocks, describeWholeLet } from './blocks.ts'
 import styles from './SessionTable.module.css'
 
 /** The sessions of a day by time, with how many are booked and checked in. `now` is ms, `zone` the venue's. */
@@ -54,7 +54,9 @@ const Heads = ({ session }: { session: DeskSession }) => {
   const people = booked + attended + absent
   const wholeLet = describeWholeLet(session)
   if (cancelled)
-    return <span className={styles['of']}>{messages.calledOffCount({ count: calledOff + people })}</span>
+    return calledOff + people === 0 ? null : (
+      <span className={styles['of']}>{messages.calledOffCount({ count: calledOff + people })}</span>
+    )
   if (wholeLet !== null && people === 0) return <span className={styles['let']}>{wholeLet}</span>
   return (
     <>
@@ -76,7 +78,7 @@ const StatusBadges = ({ session, now }: { session: DeskSession; now: number }) =
   return (
     <>
       {isOn ? <Badge colour="success">{messages.onNow}</Badge> : null}
-      {!isLet && booked + attended + absent + countBlocked(session) >= capacity ? (
+      {!isLet && booked + attended + absent + countLet(session) >= capacity ? (
         <Badge colour="warning">{messages.full}</Badge>
       ) : null}
       {isLet ? null : describeBlocks(session).map((text) => <Badge key={text}>{text}</Badge>)}

@@ -18,6 +18,7 @@ const late = {
   ends: '2027-07-04T01:30:00Z',
   capacity: 1,
   spaces: 1,
+  blocks: [],
 } as unknown as DeskSession
 
 const page = reactRoot()

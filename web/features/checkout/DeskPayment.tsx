@@ -7,6 +7,7 @@ import type { PaidAtDesk } from '#contract/checkout.ts'
 import { formatted } from '#contract/money.ts'
 import * as messages from '#messages/desk/payment.ts'
 import { email, firstName, lastName, phone } from '#messages/shared/customerFields.ts'
+import { inputFromPence, penceFromInput } from '#web/platform/penceInput.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { useCall, useDeferredRead } from '#web/platform/queries.ts'
@@ -17,16 +18,7 @@ import { selectedVenue } from '#web/platform/venue.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { CheckField, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Notice, ValidationMessages } from '#web/ui/Notice.tsx'
-import {
-  changeDue,
-  inputFromPence,
-  needsTill,
-  paidBy,
-  penceFromInput,
-  toPayments,
-  withLine,
-  type TenderLine,
-} from './deskTenders.ts'
+import { changeDue, needsTill, paidBy, toPayments, withLine, type TenderLine } from './deskTenders.ts'
 import { CashNotes, TenderFields } from './DeskTenderFields.tsx'
 import { DeskTill } from './DeskTill.tsx'
 import styles from './DeskPayment.module.css'

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  changeDue,
-  needsTill,
-  paidBy,
-  penceFromInput,
-  toPayments,
-  withLine,
-  type TenderLine,
-} from './deskTenders.ts'
+import { changeDue, needsTill, paidBy, toPayments, withLine, type TenderLine } from './deskTenders.ts'
+import { penceFromInput } from '#web/platform/penceInput.ts'
 
 const line = (more: Partial<TenderLine>): TenderLine => ({
   key: 1,

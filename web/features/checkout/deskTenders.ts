@@ -1,5 +1,6 @@
 import { isNumbered } from '#contract/tenders.ts'
 import type { DeskTender } from '#contract/tenders.ts'
+import { inputFromPence, penceFromInput } from '#web/platform/penceInput.ts'
 
 /** One tender of the form. Amounts are as typed, in pounds. */
 export type TenderLine = {
@@ -41,18 +42,6 @@ export const withLine = (
 /** Whether something is to be put into a drawer. */
 export const needsTill = (lines: readonly TenderLine[]): boolean =>
   lines.some(({ tenderType, amount }) => tenderType !== 'credit' && (penceFromInput(amount) ?? 0) > 0)
-
-/** Pence from `8.45`, `8,45` or `£8`; null for anything else. */
-export const penceFromInput = (typed: string): number | null => {
-  const plain = typed
-    .trim()
-    .replace(/^[^\d.,-]+/, '')
-    .replace(',', '.')
-  return /^\d{1,6}(\.\d{0,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null
-}
-
-/** `8.45`, from 845. */
-export const inputFromPence = (pence: number): string => (pence / 100).toFixed(2)
 
 /** The sum of the lines in pence; an unreadable amount counts as 0. */
 export const paidBy = (lines: readonly Pick<TenderLine, 'amount'>[]): number =>

@@ -111,6 +111,11 @@ export const bookings = {
     idempotent: true,
     changes: ['attendance', 'bookings', 'tills', 'operator'],
   },
+  refundReport: {
+    method: 'GET',
+    path: '/foh/venues/{venue}/refunds',
+    reads: ['bookings', 'tills'],
+  },
   handOut: {
     method: 'POST',
     path: '/foh/refunds/{refundId}/hand-out',

@@ -70,3 +70,72 @@ export const payOutFor = ({ amount: sum, order: reference }: { amount: string; o
   `Pay out ${sum} for ${reference}`
 export const giveCash = ({ amount: sum }: { amount: string }): string => `Give the customer ${sum} in cash.`
 export const supervisorPaysOut = 'Only a supervisor can pay this out'
+
+// Opening, counting and closing a till
+export const chooseTill = 'Choose your till at the top to open, count and close it.'
+export const tillTitle = ({ till: name, isOpen }: { till: string; isOpen: boolean }): string =>
+  isOpen ? `${name}: open` : `${name}: closed`
+export const openedBy = ({ name, at }: { name: string; at: string }): string => `Opened by ${name}, ${at}`
+export const closedBy = ({ name, at }: { name: string; at: string }): string => `Closed by ${name}, ${at}`
+export const float = 'Float'
+export const floatHint = 'The cash in the drawer now'
+export const openWith = ({ amount: sum }: { amount: string }): string => `Open till with ${sum}`
+export const expected = 'Expected'
+export const counted = 'Counted'
+export const difference = 'Difference'
+export const cashMovements = 'Cash in or out'
+export const movementKind = 'What for'
+export const movementKinds = {
+  float_in: 'Float put in',
+  banking: 'Banked',
+  petty_cash: 'Petty cash',
+} as const
+export const reference = 'Receipt or bag number'
+export const saveMovement = ({ kind, amount: sum }: { kind: string; amount: string }): string =>
+  `${kind}: ${sum}`
+export const closeTill = 'Close till'
+export const countHint = ({ amount: sum }: { amount: string }): string => `Expected ${sum}`
+export const reason = 'Reason'
+export const reasonHint = 'Needed when the count is more than £5.00 out. More than £20.00 needs a supervisor.'
+export const closeWith = ({ short, over }: { short: string | null; over: string | null }): string => {
+  if (short === null && over === null) return 'Close till: nothing out'
+  return `Close till: ${[...(short === null ? [] : [`${short} short`]), ...(over === null ? [] : [`${over} over`])].join(', ')}`
+}
+export const zTitle = ({ number, till: name }: { number: number; till: string }): string =>
+  `Z ${number}, ${name}`
+export const reopen = 'Open again'
+export const reopenTitle = ({ number }: { number: number }): string => `Open Z ${number} again?`
+export const reopenText = 'It keeps its number. What was counted is counted again when you close it.'
+export const tillOpened = 'Till opened.'
+export const tillClosed = ({ number }: { number: number }): string => `Till closed. Print Z ${number} below.`
+export const movementSaved = 'Saved.'
+
+// Banking
+export const banking = 'Banking'
+export const bankingPage = 'Banking – Front desk'
+export const from = 'From'
+export const until = 'To'
+export const show = 'Show'
+export const downloadCsv = 'Download CSV'
+export const noSessionsClosed = 'No till was closed in this period'
+export const zNumber = 'Z'
+export const opened = 'Opened'
+export const closed = 'Closed'
+export const banked = 'Banked'
+
+// Refunds and waived penalties
+export const refundsAndWaived = 'Refunds and waived'
+export const refundsPage = 'Refunds and waived – Front desk'
+export const nothingRefunded = 'Nothing was refunded or waived in this period'
+export const refundTo = 'To'
+export const refundPlaces = {
+  credit: 'Credit',
+  card: 'Card',
+  account: 'Customer account',
+  desk: 'Cash',
+  partner: 'Booking partner',
+  waived: 'Waived',
+} as const
+export const terms = 'Terms'
+export const beyondTerms = 'Beyond terms'
+export const withinTerms = 'Within terms'

@@ -65,8 +65,26 @@ export type NewEntry = {
   bookingId: number | null
 }
 
+/**
+ * Enters what was taken or given back, into the open session of its till. Whoever closes the till meanwhile waits, or has
+ * closed it before: then the entry is for the next session.
+ */
 export const addEntries = async (tx: Tx, entries: NewEntry[]): Promise<void> => {
-  if (entries.length > 0) await tx.insertInto('tillEntry').values(entries).execute()
+  if (entries.length === 0) return
+  const tillIds = [...new Set(entries.flatMap(({ tillId }) => tillId ?? []))]
+  const { rows } = await sql<{ id: number; tillId: number }>`
+    select id, till_id from till_session where till_id = any(${tillIds}::int[]) and closed_at is null
+    order by till_id for share`.execute(tx)
+  const sessions = new Map(rows.map(({ id, tillId }) => [tillId, id]))
+  await tx
+    .insertInto('tillEntry')
+    .values(
+      entries.map((entry) => ({
+        ...entry,
+        tillSessionId: entry.tillId === null ? null : (sessions.get(entry.tillId) ?? null),
+      })),
+    )
+    .execute()
 }
 
 export type EntryRow = {

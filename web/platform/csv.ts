@@ -1,0 +1,26 @@
+/** A cell; amounts of money are pence. */
+export type Cell = string | number | { pence: number }
+
+/**
+ * A table as spreadsheet programs read it: UTF-8 with a byte order mark, lines that end in CR LF, amounts in pounds. A
+ * text that a program would take for a formula begins with an apostrophe.
+ */
+export const csvOf = (columns: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  `\uFEFF${[columns, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('')}`
+
+const cellText = (cell: Cell): string => {
+  if (typeof cell === 'number') return String(cell)
+  if (typeof cell === 'object') return (cell.pence / 100).toFixed(2)
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Saves a file that the page has made. */
+export const saveFile = (name: string, text: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
