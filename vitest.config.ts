@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { pseudoLanguage } from '#test/pseudoLanguage.ts'
 import { testsOf, testsOfEngine, testsOfTime } from '#test/kinds.ts'
 
 /** `pglite` (default) or `postgres`: which engine the tests that need a database run on. */
@@ -79,6 +80,15 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: testsOfEngine(),
+          ...withDatabase,
+        },
+      },
+      {
+        extends: true,
+        plugins: [pseudoLanguage],
+        test: {
+          name: 'pseudo',
+          include: ['test/pseudo/**/*.test.ts'],
           ...withDatabase,
         },
       },

@@ -172,7 +172,7 @@ async function vitest(name, projects, env, output) {
 async function onPostgres() {
   const { url, stop } = await startPostgres()
   try {
-    return await vitest('postgres', ['endpoint', 'fuzz', 'model', 'races'], {
+    return await vitest('postgres', ['endpoint', 'pseudo', 'fuzz', 'model', 'races'], {
       TZ: 'UTC',
       TEST_ENGINE: 'postgres',
       TEST_DATABASE_URL: url,

@@ -247,7 +247,8 @@ export const collectDue = async (
       messages.bookings.dueChanged({ amount: formatted(amount, actor.operator.currencySymbol) }),
     )
   const tendered = tenderType === 'cash' ? (amountTendered ?? null) : null
-  if (tendered !== null && tendered < amount) throw invalid({ amount_tendered: [(messages) => messages.bookings.tooLittleCash] })
+  if (tendered !== null && tendered < amount)
+    throw invalid({ amount_tendered: [(messages) => messages.bookings.tooLittleCash] })
   const { lastFour = null } = card
   await saveCollected(tx, paymentId, { tenderType, amount, cardLastFour: lastFour, at: now, by: actorId })
   const entry = { tenderType, amount, tendered, reference: describeCard(card) }

@@ -83,7 +83,9 @@ const checked = (schema: z.ZodType | undefined, value: unknown, messages: Messag
       .map((part) => (typeof part === 'string' ? snakeName(part) : String(part)))
       .join('.')
     const missing = typeErrors.has(issue.code) && issue.input === undefined
-    const message = missing ? messages.platform.required : issue.message
+    const message = missing
+      ? messages.platform.required
+      : (messages.platform.ofContract[issue.message] ?? issue.message)
     errors[path] = [...(errors[path] ?? []), () => message]
   }
   throw new Refusal(

@@ -1,5 +1,4 @@
 import type { Messages } from '#server/messages/languages.ts'
-import type { LoginChange } from '#server/messages/en/sessions.ts'
 import type { NoticeContent, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -189,6 +188,8 @@ export const passwordChanged: NoticeKind<{ customerId: number; firstName: string
     ],
   }),
 }
+
+type LoginChange = Parameters<Messages['sessions']['loginChanged']>[0]['change']
 
 /** Tells of a change of how a person logs in, so that the owner notices one they did not make. */
 export const loginChanged: NoticeKind<{

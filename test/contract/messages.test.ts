@@ -227,3 +227,25 @@ it('no sentence that was rewritten in plain English comes back', () => {
   })
   expect(returned).toEqual([])
 })
+
+/** Modules that may name a language: the catalogues, what speaks to other companies, and formats of programs. */
+const namesEnglish =
+  /^(web|server)\/messages\/|^contract\/time\.ts$|^server\/(openactive|providers|search|platform\/(page|vtimezone)|import\/files\/schema\/operator|bookings\/receipt|notices\/present)/
+
+it('a catalogue is imported by the index of languages alone, and no other module names a language', () => {
+  const files = ['contract', 'server', 'web', 'demo'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+      .map((file) => `${folder}/${file}`),
+  )
+  expect(files.length).toBeGreaterThan(0)
+  const found = files.flatMap((file) => {
+    const source = readFileSync(file, 'utf8')
+    const imports = /from '#server\/messages\/(?!languages\.ts)|from '#web\/messages\//.test(source)
+    return [
+      ...(imports ? [`${file} imports a catalogue by its language`] : []),
+      ...(source.includes('en-GB') && !namesEnglish.test(file) ? [`${file} names a language`] : []),
+    ]
+  })
+  expect(found).toEqual([])
+})

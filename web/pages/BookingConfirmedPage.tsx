@@ -181,11 +181,7 @@ const BookingConfirmedPage = ({ data: { completeOrderId } }: PageProps<typeof lo
           </ul>
         </section>
         <div className={styles['aside']}>
-          <OrderPayment
-            order={order}
-            symbol={config.currency.symbol}
-            zone={config.timezone}
-          />
+          <OrderPayment order={order} symbol={config.currency.symbol} zone={config.timezone} />
           <SellerDetails seller={order.seller} onPaper />
           {order.isVisitors && !isShared ? (
             <VisitorsOrder

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Plan } from '#contract/memberships.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import { list } from '#messages/format.ts'
 import { DocumentCard } from '#web/features/documents/DocumentCard.tsx'
 import { documentName } from '#web/features/memberships/planCosts.ts'
@@ -137,7 +137,7 @@ const Overlaps = ({ plan: { id: planId, venueSlug: venue } }: { plan: Plan }) =>
   const { data: config } = useRead(api.operator.config)
   const context = usePageContext()
   return overlaps.map(({ membershipUserId, name, endsOn, activities, isAll }) => {
-    const ends = endsOn === null ? null : dayInWords(endsOn)
+    const ends = endsOn === null ? null : longDate(endsOn)
     return (
       <Notice key={membershipUserId} colour="warning" title={messages.alreadyHave({ membership: name })}>
         <p>

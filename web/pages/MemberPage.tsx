@@ -1,8 +1,8 @@
 import { describeNextPayment } from '#web/features/memberships/planCosts.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/join/welcome.ts'
 import { buyMembership } from '#messages/join/plans.ts'
 import { api } from '#web/platform/api.ts'
-import { dayInWords } from '#contract/time.ts'
 import { joinLinks } from '#web/platform/joinLinks.ts'
 import { crossSiteUrl } from '#web/platform/links.ts'
 import { definePage, notFound, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
@@ -47,7 +47,7 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
         <h1 tabIndex={-1}>{titleOf(joining)}</h1>
         <p className={styles['lead']}>
           {status === 'pending'
-            ? messages.startsOn({ ...membership, date: dayInWords(startDate) })
+            ? messages.startsOn({ ...membership, date: longDate(startDate) })
             : messages.activeNow(membership)}
         </p>
       </header>
@@ -59,7 +59,7 @@ const MemberPage = ({ data: { id } }: PageProps<typeof load>) => {
           </div>
           <div>
             <dt>{messages.starts}</dt>
-            <dd>{dayInWords(startDate)}</dd>
+            <dd>{longDate(startDate)}</dd>
           </div>
           <div>
             <dt>{messages.paidToday}</dt>

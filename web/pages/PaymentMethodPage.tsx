@@ -1,7 +1,7 @@
 import { ChangeCard } from '#web/features/checkout/ChangeCard.tsx'
 import { ChangeBankAccount } from '#web/features/memberships/ChangeBankAccount.tsx'
 import type { Membership } from '#contract/memberships.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/paymentMethod.ts'
 import { api, ApiError } from '#web/platform/api.ts'
 import { accountLinks } from '#web/platform/links.ts'
@@ -102,7 +102,7 @@ const describe = (membership: Membership, isCard: boolean): string[] => {
   const from = membership.changes?.takeOverFrom ?? null
   if (from === null) return isCard ? describeCard(membership) : describeAccount(membership)
   return [
-    messages.setUpFrom({ date: dayInWords(from) }),
+    messages.setUpFrom({ date: longDate(from) }),
     messages.setUpBefore,
     ...(isCard ? [messages.nothingCharged] : []),
   ]
@@ -114,13 +114,13 @@ const describeCard = ({ changes, nextBillingOn }: Membership): string[] => {
     card === null
       ? messages.cardGone
       : messages.cardLead({ ...card, expiry: `${card.expiry.slice(0, 2)}/${card.expiry.slice(2)}` }),
-    ...(nextBillingOn === null ? [] : [messages.nextPayment({ date: dayInWords(nextBillingOn) })]),
+    ...(nextBillingOn === null ? [] : [messages.nextPayment({ date: longDate(nextBillingOn) })]),
     messages.nothingCharged,
   ]
 }
 
 const describeAccount = ({ nextBillingOn }: Membership): string[] => [
-  ...(nextBillingOn === null ? [] : [messages.nextDebit({ date: dayInWords(nextBillingOn) })]),
+  ...(nextBillingOn === null ? [] : [messages.nextDebit({ date: longDate(nextBillingOn) })]),
   messages.inProgress,
   messages.oldMandate,
 ]

@@ -1,7 +1,6 @@
 import type { BookableTicket } from '#contract/bookables.ts'
-import { dayInWords } from '#contract/time.ts'
 import * as messages from '#messages/bookings/pricing.ts'
-import { dayAndTime, sessionFullTime } from '#messages/shared/dates.ts'
+import { dayAndTime, longDate, sessionFullTime } from '#messages/shared/dates.ts'
 import { useBasketActions } from '#web/features/baskets/useBasketActions.ts'
 import { MemberDiscounts, type Discounts } from '#web/features/pricing/MemberDiscounts.tsx'
 import { TicketsByReference } from '#web/features/pricing/TicketsByReference.tsx'
@@ -223,12 +222,12 @@ const describeDiscount = (
   name: string,
   { name: membership, status, startsOn, frozenFrom, frozenUntil }: Discounts['memberships'][number],
 ): string => {
-  const until = frozenUntil === null ? null : dayInWords(frozenUntil)
-  if (status === 'pending') return messages.membershipToStart({ name, membership, on: dayInWords(startsOn) })
+  const until = frozenUntil === null ? null : longDate(frozenUntil)
+  if (status === 'pending') return messages.membershipToStart({ name, membership, on: longDate(startsOn) })
   if (status === 'frozen') return messages.membershipFrozen({ name, membership, until })
   const applied = messages.membershipApplied({ name, membership })
   if (frozenFrom === null) return applied
-  return `${applied} ${messages.freezePlanned({ membership, from: dayInWords(frozenFrom), until })}`
+  return `${applied} ${messages.freezePlanned({ membership, from: longDate(frozenFrom), until })}`
 }
 
 export const page = definePage({

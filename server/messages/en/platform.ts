@@ -60,3 +60,33 @@ export const wrongTypes: Readonly<Record<string, string>> = {
   boolean: 'This must be true or false.',
   array: 'This must be a list.',
 }
+
+/** What the contract says of a field, by its own sentence, which clients of ours compare and others may show. */
+export const ofContract: Readonly<Record<string, string>> = {
+  'Choose who takes it.': 'Choose who takes it.',
+  'Enter a whole number.': 'Enter a whole number.',
+  'A session has no fewer than 0 places.': 'A session has no fewer than 0 places.',
+  'A session has no more than 10,000 places.': 'A session has no more than 10,000 places.',
+  'Choose at least 1.': 'Choose at least 1.',
+  'Choose 100 or fewer.': 'Choose 100 or fewer.',
+  'A booking can only be cancelled.': 'A booking can only be cancelled.',
+  'Upload a JPEG or PNG picture, or a PDF.': 'Upload a JPEG or PNG picture, or a PDF.',
+  'Choose a file.': 'Choose a file.',
+  'This is not a favourite.': 'This is not a favourite.',
+  'Enter a web address that begins with https://.': 'Enter a web address that begins with https://.',
+  'Enter a date of birth, like 31 March 1990.': 'Enter a date of birth, like 31 March 1990.',
+  'Enter a time, like 13:30.': 'Enter a time, like 13:30.',
+  'Enter an e-mail address, like name@example.com.': 'Enter an e-mail address, like name@example.com.',
+  'Use at least 10 characters.': 'Use at least 10 characters.',
+  'Use 200 characters or fewer.': 'Use 200 characters or fewer.',
+  'Choose a day from 1 to 28.': 'Choose a day from 1 to 28.',
+  'Choose how to pay.': 'Choose how to pay.',
+  'Choose cash or card.': 'Choose cash or card.',
+  'Enter a percentage, like 7.5.': 'Enter a percentage, like 7.5.',
+  'Enter 100 or less.': 'Enter 100 or less.',
+  'Use at most 2 decimal places.': 'Use at most 2 decimal places.',
+  'Enter your current password.': 'Enter your current password.',
+  'This is not a point.': 'This is not a point.',
+  'Type at least two letters.': 'Type at least two letters.',
+  'Choose a date.': 'Choose a date.',
+}

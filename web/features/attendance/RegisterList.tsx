@@ -1,5 +1,5 @@
 import type { Expected, Waiting } from '#contract/attendance.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/desk/attendance.ts'
 import { replace, replaceFor } from '#messages/desk/otherSessions.ts'
 import { signer } from '#messages/shared/guardians.ts'
@@ -127,7 +127,7 @@ const ExpectedRow = ({
             {messages.waiver({
               name: waiver,
               signer: signedBy === null ? null : signer({ name: signedBy, relation: signedByRelation }),
-              until: validUntil === null ? null : dayInWords(validUntil),
+              until: validUntil === null ? null : longDate(validUntil),
             })}
           </span>
         ))}

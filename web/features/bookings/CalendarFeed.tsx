@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { dayInWords, localDay } from '#contract/time.ts'
+import { localDay } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/calendarFeed.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
@@ -41,7 +42,7 @@ export const CalendarFeed = ({ zone }: { zone: string }) => {
       <div className={styles['feed']}>
         <p>
           {isOn && feed.madeAt !== null
-            ? messages.inUseSince({ date: dayInWords(localDay(new Date(feed.madeAt), zone)) })
+            ? messages.inUseSince({ date: longDate(localDay(new Date(feed.madeAt), zone)) })
             : messages.intro}
         </p>
         {address === null ? null : <Address address={address} />}

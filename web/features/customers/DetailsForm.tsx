@@ -1,5 +1,5 @@
 import type { CustomerDetails } from '#contract/customers.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/details.ts'
 import * as fieldMessages from '#messages/shared/customerFields.ts'
 import { api } from '#web/platform/api.ts'
@@ -64,7 +64,7 @@ export const DetailsForm = ({
           {details.dateOfBirth === null ? null : (
             <div>
               <dt>{fieldMessages.dateOfBirth}</dt>
-              <dd>{dayInWords(details.dateOfBirth)}</dd>
+              <dd>{longDate(details.dateOfBirth)}</dd>
             </div>
           )}
         </dl>

@@ -1,5 +1,5 @@
 import type { CustomerDocument } from '#contract/sessions.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/shared/documents.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
 import { usePageContext } from '#web/platform/pageContext.tsx'
@@ -29,10 +29,10 @@ export const DocumentCard = ({ document }: { document: CustomerDocument }) => {
       {status === 'required' ? <p>{messages.requiredHelp}</p> : null}
       {status === 'refused' && message !== null ? <p>{message}</p> : null}
       {status === 'accepted' && expiresOn !== null ? (
-        <p>{messages.validUntil({ date: dayInWords(expiresOn) })}</p>
+        <p>{messages.validUntil({ date: longDate(expiresOn) })}</p>
       ) : null}
       {status === 'expired' && expiresOn !== null ? (
-        <p>{messages.wasValidUntil({ date: dayInWords(expiresOn) })}</p>
+        <p>{messages.wasValidUntil({ date: longDate(expiresOn) })}</p>
       ) : null}
       {documentExpiringSoon && daysToExpiry !== null ? (
         <p className={styles['expiring']}>{messages.expiresIn({ days: daysToExpiry })}</p>

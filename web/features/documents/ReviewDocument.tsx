@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { DocumentToReview } from '#contract/documents.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/desk/documents.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -33,8 +33,8 @@ export const ReviewDocument = ({ document, owner }: { document: DocumentToReview
           <span className={styles['facts']}>
             {[
               reference,
-              ...(dateOfBirth === null ? [] : [messages.born({ date: dayInWords(dateOfBirth) })]),
-              messages.uploaded({ date: dayInWords(document.uploadedAt.slice(0, 10)) }),
+              ...(dateOfBirth === null ? [] : [messages.born({ date: longDate(dateOfBirth) })]),
+              messages.uploaded({ date: longDate(document.uploadedAt.slice(0, 10)) }),
             ].join(' · ')}
           </span>
         </p>

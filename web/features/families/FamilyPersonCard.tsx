@@ -1,5 +1,5 @@
 import type { FamilyPerson } from '#contract/families.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/family.ts'
 import { signer } from '#messages/shared/guardians.ts'
 import { api } from '#web/platform/api.ts'
@@ -27,7 +27,7 @@ export const FamilyPersonCard = ({ person }: { person: FamilyPerson }) => {
       }
       colour="plain"
     >
-      {dateOfBirth === null ? null : <p>{messages.born({ date: dayInWords(dateOfBirth) })}</p>}
+      {dateOfBirth === null ? null : <p>{messages.born({ date: longDate(dateOfBirth) })}</p>}
       {looksAfterThemselves ? (
         <>
           <p>{messages.changesThemselves({ name: firstName })}</p>
@@ -66,8 +66,8 @@ const Records = ({ person: { firstName, waivers, proofs } }: { person: FamilyPer
         <li key={name}>
           {messages.waiver({
             name,
-            on: dayInWords(agreedOn),
-            until: validUntil === null ? null : dayInWords(validUntil),
+            on: longDate(agreedOn),
+            until: validUntil === null ? null : longDate(validUntil),
             person: firstName,
             by: signedBy === null ? null : signer({ name: signedBy, relation: signedByRelation }),
           })}
@@ -82,7 +82,7 @@ const Records = ({ person: { firstName, waivers, proofs } }: { person: FamilyPer
             <li key={type}>
               {messages.proof({
                 name: nameFromSlug(type),
-                until: validUntil === null ? null : dayInWords(validUntil),
+                until: validUntil === null ? null : longDate(validUntil),
               })}
             </li>
           ))}

@@ -1,5 +1,5 @@
 import type { FamilyInvitation } from '#contract/families.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/family.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -39,7 +39,7 @@ const OpenInvitation = ({
         {messages.openInvitation({
           email,
           name: person?.firstName ?? null,
-          until: dayInWords(expiresAt.slice(0, 10)),
+          until: longDate(expiresAt.slice(0, 10)),
         })}
       </span>
       <Button

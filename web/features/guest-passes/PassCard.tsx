@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { GuestPass } from '#contract/guest-passes.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/guestPasses.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -45,8 +45,8 @@ export const PassCard = ({ pass, sendTo }: { pass: GuestPass; sendTo: string }) 
       {guest === null ? null : <p>{describeGuest(pass, guest)}</p>}
       <p>
         {validFrom === validUntil
-          ? messages.validOn({ date: dayInWords(validFrom) })
-          : messages.validBetween({ from: dayInWords(validFrom), until: dayInWords(validUntil) })}
+          ? messages.validOn({ date: longDate(validFrom) })
+          : messages.validBetween({ from: longDate(validFrom), until: longDate(validUntil) })}
       </p>
       {status === 'available' ? (
         <Link className={buttonClass()} to={sendTo} stay aria-haspopup="dialog">

@@ -1,5 +1,5 @@
 import type { GuestPass } from '#contract/guest-passes.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/guestPasses.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -41,8 +41,8 @@ export const SendPass = ({ pass, onSent }: { pass: GuestPass; onSent: () => void
       <p>
         {messages.passBetween({
           pass: pass.name,
-          from: dayInWords(pass.validFrom),
-          until: dayInWords(pass.validUntil),
+          from: longDate(pass.validFrom),
+          until: longDate(pass.validUntil),
         })}
       </p>
       <FormError error={error} />

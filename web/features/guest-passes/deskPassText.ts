@@ -1,5 +1,5 @@
 import type { DeskPass } from '#contract/guest-passes.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/desk/guestPasses.ts'
 
 /** The guest; before a pass is sent, its own name. */
@@ -12,8 +12,8 @@ export const passFacts = ({ name, code, validFrom, validUntil }: DeskPass): stri
     name,
     code,
     validFrom === validUntil
-      ? dayInWords(validFrom)
-      : messages.betweenDays({ from: dayInWords(validFrom), until: dayInWords(validUntil) }),
+      ? longDate(validFrom)
+      : messages.betweenDays({ from: longDate(validFrom), until: longDate(validUntil) }),
   ]
     .filter((fact) => fact !== null)
     .join(' · ')

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Membership } from '#contract/memberships.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/shared/membershipChanges.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -44,12 +44,12 @@ export const ChangeDialog = ({
   const calls = {
     cancel: useCall(
       api.memberships.cancel,
-      settings(cancelEndsOn === null ? '' : messages.cancelled({ date: dayInWords(cancelEndsOn) })),
+      settings(cancelEndsOn === null ? '' : messages.cancelled({ date: longDate(cancelEndsOn) })),
     ),
     keep: useCall(api.memberships.keep, settings(messages.continued)),
     freeze: useCall(
       api.memberships.freeze,
-      settings(from === '' ? '' : messages.frozen({ from: dayInWords(from) })),
+      settings(from === '' ? '' : messages.frozen({ from: longDate(from) })),
     ),
     unfreeze: useCall(api.memberships.unfreeze, settings(messages.unfrozen)),
     withdrawFreeze: useCall(api.memberships.unfreeze, settings(messages.freezeWithdrawn)),
@@ -86,7 +86,7 @@ export const ChangeDialog = ({
               >
                 {changes.freeze?.from.map((day) => (
                   <option key={day} value={day}>
-                    {dayInWords(day)}
+                    {longDate(day)}
                   </option>
                 ))}
               </SelectField>
@@ -108,7 +108,7 @@ export const ChangeDialog = ({
             <Outcome>
               <RichText
                 message={messages.freezeUntil}
-                date={<strong>{dayInWords(monthsLater(from, months))}</strong>}
+                date={<strong>{longDate(monthsLater(from, months))}</strong>}
               />
             </Outcome>
           </>
@@ -161,9 +161,9 @@ const CancelOutcome = ({
   cancelEndsOn === null ? null : (
     <>
       <Outcome>
-        <RichText message={messages.cancelEnds} date={<strong>{dayInWords(cancelEndsOn)}</strong>} />
+        <RichText message={messages.cancelEnds} date={<strong>{longDate(cancelEndsOn)}</strong>} />
       </Outcome>
-      {minimumUntil === null ? null : <p>{messages.minimumTerm({ date: dayInWords(minimumUntil) })}</p>}
+      {minimumUntil === null ? null : <p>{messages.minimumTerm({ date: longDate(minimumUntil) })}</p>}
       <p>{describePayments({ cancelPayments, failedPayment })}</p>
       <p>{messages.cancelChange}</p>
     </>
@@ -194,17 +194,17 @@ const WithdrawOutcome = ({ withdraw }: { withdraw: Changes['withdraw'] }) =>
 const FreezeDelay = ({ changes: { freeze, minimumUntil } }: { changes: Changes }) => {
   const [first] = freeze?.from ?? []
   if (first === undefined || freeze === null || freeze.later === null) return null
-  const from = dayInWords(first)
+  const from = longDate(first)
   if (freeze.later === 'frozen_before') return <p>{messages.freezeAgain({ from })}</p>
   return minimumUntil === null ? null : (
-    <p>{messages.freezeAfterTerm({ from, until: dayInWords(minimumUntil) })}</p>
+    <p>{messages.freezeAfterTerm({ from, until: longDate(minimumUntil) })}</p>
   )
 }
 
 const UnfreezeOutcome = ({ on }: { on: string | null }) =>
   on === null ? null : (
     <Outcome>
-      <RichText message={messages.unfreezeOn} date={<strong>{dayInWords(on)}</strong>} />
+      <RichText message={messages.unfreezeOn} date={<strong>{longDate(on)}</strong>} />
     </Outcome>
   )
 

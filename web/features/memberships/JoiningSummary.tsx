@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Plan } from '#contract/memberships.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/join/plans.ts'
 import { RichText } from '#web/ui/RichText.tsx'
 import { Card } from '#web/ui/Layout.tsx'
@@ -19,7 +19,7 @@ export const JoiningSummary = ({
   busy?: boolean
   children?: ReactNode
 }) => {
-  const from = { date: dayInWords(plan.firstDays.from) }
+  const from = { date: longDate(plan.firstDays.from) }
   return (
     <Card className={styles['summary']} aria-busy={busy}>
       <div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Membership } from '#contract/memberships.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import { list } from '#messages/format.ts'
 import * as messages from '#messages/shared/memberships.ts'
 import { Link } from '#web/platform/router.tsx'
@@ -60,20 +60,20 @@ export const MembershipCard = ({
         <Fact name={messages.reference}>{reference}</Fact>
         <Fact name={messages.venue}>{venueName}</Fact>
         <Fact name={status === 'pending' ? messages.starts : messages.started}>
-          {dayInWords(membership.startsOn)}
+          {longDate(membership.startsOn)}
         </Fact>
         {membership.endsOn === null ? null : (
           <Fact name={status === 'ended' ? messages.ended : messages.ends}>
-            {dayInWords(membership.endsOn)}
+            {longDate(membership.endsOn)}
           </Fact>
         )}
         {membership.frozenUntil === null || status !== 'frozen' || isOwed ? null : (
-          <Fact name={messages.frozenUntil}>{dayInWords(membership.frozenUntil)}</Fact>
+          <Fact name={messages.frozenUntil}>{longDate(membership.frozenUntil)}</Fact>
         )}
         {membership.nextBillingOn === null ? null : (
           <Fact name={messages.nextPayment}>
             {messages.nextPaymentBy({
-              date: dayInWords(membership.nextBillingOn),
+              date: longDate(membership.nextBillingOn),
               method: membership.paymentMethod,
             })}
           </Fact>
@@ -145,7 +145,7 @@ const FailedPayment = ({
     <p>
       {triedAgainOn === null
         ? messages.frozenUntilPaid
-        : messages.retriedOn({ date: dayInWords(triedAgainOn) })}
+        : messages.retriedOn({ date: longDate(triedAgainOn) })}
     </p>
     {triedAgainOn !== null || payTo === undefined ? null : (
       <>

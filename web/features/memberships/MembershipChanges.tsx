@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Membership } from '#contract/memberships.ts'
-import { dayInWords, daysAfter } from '#contract/time.ts'
+import { daysAfter } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/shared/membershipChanges.ts'
 import * as membersMessages from '#messages/shared/membershipMembers.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
@@ -74,12 +75,12 @@ export const MembershipChanges = ({
   }
   const offered = (Object.keys(buttons) as MembershipChange[]).filter((change) => possible[change])
   const texts = [
-    ...(changes.canKeep && endsOn !== null ? [messages.cancelledUntil({ date: dayInWords(endsOn) })] : []),
+    ...(changes.canKeep && endsOn !== null ? [messages.cancelledUntil({ date: longDate(endsOn) })] : []),
     ...(frozenFrom !== null && frozenUntil !== null
       ? [
           messages.frozenFromTo({
-            from: dayInWords(frozenFrom),
-            until: dayInWords(daysAfter(frozenUntil, -1)),
+            from: longDate(frozenFrom),
+            until: longDate(daysAfter(frozenUntil, -1)),
           }),
         ]
       : []),
@@ -89,12 +90,10 @@ export const MembershipChanges = ({
           messages.changesTo({
             plan: nextPlan.name,
             price: nextPlan.price.formatted,
-            date: dayInWords(nextPlan.from),
+            date: longDate(nextPlan.from),
           }),
         ]),
-    ...(changes.withdraw === null
-      ? []
-      : [messages.mayWithdraw({ date: dayInWords(changes.withdraw.until) })]),
+    ...(changes.withdraw === null ? [] : [messages.mayWithdraw({ date: longDate(changes.withdraw.until) })]),
     ...(offered.length === 0 && endsOn === null && selectedUserId === undefined
       ? [whyNothingOffered(membership, changes)]
       : []),

@@ -1,5 +1,5 @@
 import type { PlanChange } from '#contract/memberships.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/planChange.ts'
 import { close, failed } from '#messages/shared/membershipChanges.ts'
 import { api } from '#web/platform/api.ts'
@@ -34,7 +34,7 @@ export const PlanChangeDialog = ({
   const call = useCall(api.memberships.changePlan, {
     onSuccess: ({ joiningId }) => {
       if (joiningId !== null) return onPay(joiningId)
-      const content = messages.planned({ plan: plan.name, date: dayInWords(on) })
+      const content = messages.planned({ plan: plan.name, date: longDate(on) })
       toasts.show({ content, colour: 'success', closeAfter: 10000 })
       onPlanned()
     },

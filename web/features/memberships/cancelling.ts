@@ -1,5 +1,5 @@
 import type { Membership } from '#contract/memberships.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/shared/membershipChanges.ts'
 
 type Changes = NonNullable<Membership['changes']>
@@ -16,7 +16,7 @@ export const describePayments = ({
   return messages.cancelPayments({
     count,
     total: total.formatted,
-    first: dayInWords(first),
-    last: dayInWords(last),
+    first: longDate(first),
+    last: longDate(last),
   })
 }

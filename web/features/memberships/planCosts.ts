@@ -1,5 +1,5 @@
 import type { Plan } from '#contract/memberships.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/join/plans.ts'
 
 /* Describes what a membership costs. All sums come from the server. */
@@ -20,7 +20,7 @@ type Costs = Pick<
 
 /** "21 to 30 November", "10 March to 14 April"; the years only where they differ. */
 export const formatDayRange = (from: string, until: string): { first: string; last: string } => {
-  const [first, last] = [dayInWords(from), dayInWords(until)] as const
+  const [first, last] = [longDate(from), longDate(until)] as const
   if (from.slice(0, 4) !== until.slice(0, 4)) return { first, last }
   const isOneMonth = from.slice(0, 7) === until.slice(0, 7)
   return {
@@ -61,9 +61,9 @@ const describeFirstDays = ({
 /** What is paid after today: "Then £42.00 on the 1st of each month, from 1 April 2027." */
 export const describeNextPayment = ({ nextPayment, billingPeriod, endsOn }: Costs): string => {
   if (nextPayment === null)
-    return endsOn === null ? messages.nothingMore : messages.endsOn({ date: dayInWords(endsOn) })
+    return endsOn === null ? messages.nothingMore : messages.endsOn({ date: longDate(endsOn) })
   const { on, amount } = nextPayment
-  const payment = { amount: amount.formatted, from: dayInWords(on) }
+  const payment = { amount: amount.formatted, from: longDate(on) }
   return billingPeriod === 'year'
     ? messages.thenYearly(payment)
     : messages.thenMonthly({ ...payment, day: Number(on.slice(8)) })
@@ -80,7 +80,7 @@ export const describeMinimumTerm = ({
   if (minimumUntil === null || minimumTermMonths === 0) return messages.noMinimumTerm
   return messages.minimumTerm({
     months: minimumTermMonths,
-    until: dayInWords(minimumUntil),
+    until: longDate(minimumUntil),
     total: minimumTotal.formatted,
   })
 }

@@ -1,5 +1,5 @@
 import type { VisitPackage } from '#contract/packages.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/packages.ts'
 import { ItemCard } from '#web/ui/ItemCard.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
@@ -12,7 +12,7 @@ const maximumDots = 40
 /** A package of prepaid visits: how many are left, until when, and what the used ones were for. */
 export const PackageCard = ({ visitPackage }: { visitPackage: VisitPackage }) => {
   const { name, status, totalUses, usesLeft, boughtOn, expiresOn, activityNames, usages } = visitPackage
-  const dates = { bought: dayInWords(boughtOn), until: dayInWords(expiresOn) }
+  const dates = { bought: longDate(boughtOn), until: longDate(expiresOn) }
   return (
     <ItemCard
       title={name}
@@ -37,7 +37,7 @@ export const PackageCard = ({ visitPackage }: { visitPackage: VisitPackage }) =>
           <ul>
             {usages.map((usage) => (
               <li key={`${usage.bookingId ?? ''} ${usage.usedOn} ${usage.name}`}>
-                {messages.usedOn({ date: dayInWords(usage.usedOn), name: usage.name })}
+                {messages.usedOn({ date: longDate(usage.usedOn), name: usage.name })}
               </li>
             ))}
           </ul>

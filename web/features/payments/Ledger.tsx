@@ -1,5 +1,6 @@
 import type { AccountPayments } from '#contract/payments.ts'
-import { dayInWords, localDay } from '#contract/time.ts'
+import { localDay } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/payments.ts'
 import { tenders } from '#messages/shared/tenders.ts'
 import { Badge } from '#web/ui/Layout.tsx'
@@ -55,7 +56,7 @@ export const PaymentList = ({
           ...payment
         }) => (
           <tr key={`${description} ${id}`}>
-            <td data-name={messages.date}>{dayInWords(localDay(new Date(paidAt), zone))}</td>
+            <td data-name={messages.date}>{longDate(localDay(new Date(paidAt), zone))}</td>
             <td data-name={messages.paidFor}>
               {orderId === null ? (
                 description
@@ -113,7 +114,7 @@ export const CreditLedger = ({ credit, zone }: { credit: AccountPayments['credit
     </p>
     {credit.expiring.map(({ type, expiresOn, formattedAmount }) => (
       <p key={`${type} ${expiresOn}`} className={styles['expiring']}>
-        {messages.creditExpires({ amount: formattedAmount, date: dayInWords(expiresOn) })}
+        {messages.creditExpires({ amount: formattedAmount, date: longDate(expiresOn) })}
       </p>
     ))}
     {credit.entries.length === 0 ? null : (
@@ -131,11 +132,11 @@ export const CreditLedger = ({ credit, zone }: { credit: AccountPayments['credit
         <tbody>
           {credit.entries.map(({ id, at, type, description, expiresOn, amount, formattedAmount }) => (
             <tr key={id}>
-              <td data-name={messages.date}>{dayInWords(localDay(new Date(at), zone))}</td>
+              <td data-name={messages.date}>{longDate(localDay(new Date(at), zone))}</td>
               <td data-name={messages.description}>
                 {type === 'membership' ? messages.membershipCreditEntry({ text: description }) : description}
               </td>
-              <td data-name={messages.expires}>{expiresOn === null ? '–' : dayInWords(expiresOn)}</td>
+              <td data-name={messages.expires}>{expiresOn === null ? '–' : longDate(expiresOn)}</td>
               <td data-name={messages.amount} className={styles['amount']} data-in={amount > 0 || undefined}>
                 {amount > 0 ? `+${formattedAmount}` : formattedAmount}
               </td>

@@ -1,5 +1,5 @@
 import type { AccountPayments } from '#contract/payments.ts'
-import { dayInWords } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/payments.ts'
 import { Badge } from '#web/ui/Layout.tsx'
 import { PayPenalty } from './PayPenalty.tsx'
@@ -21,7 +21,7 @@ export const PenaltyList = ({
         <p>
           <strong>{description}</strong>
           <br />
-          {dayInWords(createdOn)}
+          {longDate(createdOn)}
         </p>
         <p className={styles['amount']}>{formattedAmount}</p>
         {status === 'outstanding' ? (

@@ -1,5 +1,6 @@
 import type { TermsAgreed } from '#contract/privacy.ts'
-import { dayInWords, localDay } from '#contract/time.ts'
+import { localDay } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/privacy.ts'
 import { Card } from '#web/ui/Layout.tsx'
 import styles from './Privacy.module.css'
@@ -11,7 +12,7 @@ export const AcceptedTerms = ({ terms, zone }: { terms: readonly TermsAgreed[]; 
       {terms.map(({ id, name, acceptedAt, how }) => (
         <li key={`${id} ${how}`}>
           <strong>{name}</strong>
-          <span>{messages.accepted[how]({ date: dayInWords(localDay(new Date(acceptedAt), zone)) })}</span>
+          <span>{messages.accepted[how]({ date: longDate(localDay(new Date(acceptedAt), zone)) })}</span>
         </li>
       ))}
     </ul>

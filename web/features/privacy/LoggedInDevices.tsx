@@ -1,5 +1,6 @@
 import type { LoginDevice } from '#contract/devices.ts'
-import { dayInWords, localDay, time } from '#contract/time.ts'
+import { localDay, time } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/privacy.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
@@ -70,7 +71,7 @@ const Device = ({
           {isThis
             ? messages.thisDevice
             : messages.lastUsed({
-                date: dayInWords(localDay(lastUsed, zone)),
+                date: longDate(localDay(lastUsed, zone)),
                 time: time(lastUsed, zone).format24Hour,
               })}
         </span>

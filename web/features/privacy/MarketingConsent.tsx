@@ -1,5 +1,6 @@
 import type { Consent } from '#contract/privacy.ts'
-import { dayInWords, localDay } from '#contract/time.ts'
+import { localDay } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/privacy.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall } from '#web/platform/queries.ts'
@@ -63,7 +64,7 @@ export const MarketingConsent = ({
               {history.map(({ given, at, how }) => (
                 <li key={`${at} ${given}`}>
                   {messages.consent({
-                    date: dayInWords(localDay(new Date(at), zone)),
+                    date: longDate(localDay(new Date(at), zone)),
                     isGiven: given,
                     how,
                   })}

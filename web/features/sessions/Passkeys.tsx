@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Passkey } from '#contract/passkeys.ts'
-import { dayInWords, localDay } from '#contract/time.ts'
+import { localDay } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/shared/passkeys.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
@@ -21,7 +22,7 @@ import styles from './TwoStep.module.css'
 export const Passkeys = ({ zone }: { zone: string }) => {
   const { data: passkeys } = useRead(api.passkeys.list)
   const [chosen, setChosen] = useState<Passkey>()
-  const dayOf = (instant: string): string => dayInWords(localDay(new Date(instant), zone))
+  const dayOf = (instant: string): string => longDate(localDay(new Date(instant), zone))
   return (
     <Card>
       <div className={styles['form']}>

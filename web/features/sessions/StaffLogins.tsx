@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { StaffMember } from '#contract/staff.ts'
-import { dayInWords, localDay } from '#contract/time.ts'
+import { localDay } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/desk/staff.ts'
 import { dateTime } from '#messages/format.ts'
 import { api } from '#web/platform/api.ts'
@@ -39,7 +40,7 @@ export const StaffLogins = ({ zone }: { zone: string }) => {
                 <span>
                   {secondFactorSince === null
                     ? messages.off
-                    : messages.on({ date: dayInWords(localDay(new Date(secondFactorSince), zone)) })}
+                    : messages.on({ date: longDate(localDay(new Date(secondFactorSince), zone)) })}
                   {passkeys === 0 ? null : messages.passkeys({ count: passkeys })}
                 </span>
               </div>

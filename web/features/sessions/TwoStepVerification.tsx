@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { secondFactor } from '#contract/second-factor.ts'
-import { dayInWords, localDay } from '#contract/time.ts'
+import { localDay } from '#contract/time.ts'
+import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/shared/twoStep.ts'
 import { api } from '#web/platform/api.ts'
 import { useCall, useRead, type CallState } from '#web/platform/queries.ts'
@@ -71,7 +72,7 @@ export const TwoStepVerification = ({ zone }: { zone: string }) => {
     <Card>
       <div className={styles['form']}>
         <p>
-          <strong>{messages.isOn({ date: dayInWords(localDay(new Date(state.onSince), zone)) })}</strong>{' '}
+          <strong>{messages.isOn({ date: longDate(localDay(new Date(state.onSince), zone)) })}</strong>{' '}
           {messages.codesLeft({ count: state.recoveryCodesLeft })}
         </p>
         {stage.name === 'renewing' ? (
