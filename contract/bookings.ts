@@ -60,6 +60,10 @@ export const booking = z
     cancellationRefund: z.object({ ...displayMoney.shape, to: refundTo, parts: z.array(refundPart) }),
     /** Ours: what a refund in full at the desk would give back: no more than was paid. */
     fullRefund: displayMoney,
+    /** Ours: what staff may still refund of it, cancelled or not, and where it goes. */
+    refundable: z
+      .object({ ...displayMoney.shape, parts: z.array(refundPart) })
+      .default({ raw: 0, currency: '0.00', formatted: '', parts: [] }),
     /** Ours: refunds go to the caller, or to the customer that staff act for. Another person may have paid. */
     isBuyer: z.boolean(),
     attended: z.boolean(),
@@ -182,6 +186,8 @@ export const completeOrder = z
       .object({ customerId: z.int().nullable(), name: z.string(), phone: z.string() })
       .nullable()
       .default(null),
+    /** Ours, for staff who may take the sale back as a mistake: until when. */
+    voidableUntil: instant.nullable().default(null),
     /** Ours: placed without an account, and in none since. */
     isVisitors: z.boolean(),
     /** Ours: opened by a link from a message to its address, so that an account may be made out of it. */
@@ -456,6 +462,40 @@ export const bookings = {
     query: z.object({ query: optional(z.string().max(100)) }),
     returns: z.array(orderFound),
     reads: ['bookings'],
+  }),
+  refundAtDesk: endpoint({
+    method: 'POST',
+    path: '/foh/bookings/{bookingId}/refund',
+    summary:
+      'Refund a booking, or a part of it, beyond the terms: without cancelling it, or after. `to` cash: what was not paid by card or credit is handed out.',
+    allow: 'supervisor',
+    params: z.object({ bookingId: id }),
+    body: z.object({
+      amount: pence.pipe(z.int().min(1, 'Enter an amount.')),
+      to: otherwise(z.enum(['terms', 'cash']), 'terms'),
+      reason: text(200),
+    }),
+    returns: z.object({
+      id: z.int(),
+      refund: z.object({ ...displayMoney.shape, parts: z.array(refundPart) }),
+      handOut: displayMoney,
+    }),
+    errors: { over_paid: 409, already_refunded: 409 },
+    idempotent: true,
+    changes: ['account', 'attendance', 'bookings', 'session', 'tills'],
+  }),
+  voidOrder: endpoint({
+    method: 'POST',
+    path: '/foh/orders/{completeOrderId}/void',
+    summary:
+      'Take back a sale that the desk has made by mistake, within 15 minutes: whoever made it, or a supervisor. Everything goes back as it was paid.',
+    allow: 'staff',
+    params: z.object({ completeOrderId: id }),
+    body: z.object({ reason: text(200) }),
+    returns: z.object({ refund: displayMoney, handOut: displayMoney }),
+    errors: { too_late: 409, already_cancelled: 409, not_reversible: 409 },
+    idempotent: true,
+    changes: [...cancelChanges, 'attendance', 'tills'],
   }),
   takePayment: endpoint({
     method: 'POST',

@@ -13,7 +13,9 @@ import {
   differenceOf,
   isCalledOff,
   netTaxOf,
+  refundablePartsOf,
   refundParts,
+  stillToRefund,
   sumOfParts,
   whyNotMovable,
 } from './rules.ts'
@@ -52,11 +54,12 @@ export const presentBooking = (
   const endsAt = time(booking.endsAt, zone)
   const lasts = duration(Math.round((booking.endsAt.getTime() - booking.startsAt.getTime()) / 60_000))
   const terms = cancelling(booking, now)
-  const parts = refundParts(terms.refund, booking.tenders, refundingOf(booking))
+  const parts = refundParts(stillToRefund(booking, terms.refund), booking.tenders, refundingOf(booking))
   const refund = money(sumOfParts(parts), currencySymbol)
   const isBuyer = booking.customerId === null || viewerId === booking.customerId
   const asCredit = isBuyer ? sumOfParts(parts, 'credit') : 0
-  const whole = refundParts(booking.price, booking.tenders, refundingOf(booking))
+  const whole = refundParts(stillToRefund(booking, booking.price), booking.tenders, refundingOf(booking))
+  const left = refundablePartsOf(booking, refundingOf(booking))
   const presentPart = presentRefundPart(currencySymbol)
   const name = titleOf(messages, booking)
   return {
@@ -77,6 +80,10 @@ export const presentBooking = (
       parts: byDestination(parts).map(presentPart),
     },
     fullRefund: money(sumOfParts(whole), currencySymbol),
+    refundable: {
+      ...money(sumOfParts(left), currencySymbol),
+      parts: byDestination(left).map(presentPart),
+    },
     isBuyer,
     attended: booking.status === 'attended',
     awardsCredit: {
@@ -121,7 +128,7 @@ export const presentBooking = (
   }
 }
 
-const presentRefundPart =
+export const presentRefundPart =
   (currencySymbol: string) =>
   ({ destination, amount }: Pick<RefundPart, 'destination' | 'amount'>) => ({
     to: destination,
@@ -139,7 +146,7 @@ export const presentRefund = (booking: BookingRow, pence: number, currencySymbol
 }
 
 /** One sum for each destination; two credit types are one destination. */
-const byDestination = (parts: readonly RefundPart[]): Pick<RefundPart, 'destination' | 'amount'>[] =>
+export const byDestination = (parts: readonly RefundPart[]): Pick<RefundPart, 'destination' | 'amount'>[] =>
   [...new Set(parts.map(({ destination }) => destination))].map((destination) => ({
     destination,
     amount: sumOfParts(parts, destination),
@@ -250,6 +257,7 @@ export const presentOrder = (
   isVisitors: order.customerId === null,
   isAddressProven: false,
   contact: null,
+  voidableUntil: null,
 })
 
 /** An item as it was paid for; only the days until it depend on the time of reading. */

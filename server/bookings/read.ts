@@ -1,18 +1,20 @@
 import type { Messages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
+import { instant } from '#contract/time.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
 import { sellerOf } from '#server/operator/find.ts'
 import type { Seller } from '#server/operator/find.ts'
+import { isSupervisor } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { opensOrder, provesAddress } from './links.ts'
 import { presentBooking, presentOrder } from './present.ts'
-import { canView, isVisitorsOrder } from './rules.ts'
+import { canView, isVisitorsOrder, voidableUntil } from './rules.ts'
 import { bookingsOf, bookingsWhere } from './sql/bookings.ts'
 import type { BookingRow } from './sql/bookings.ts'
-import { contactOf, orders, paymentsOf, reads, refundsOf } from './sql/orders.ts'
+import { contactOf, orders, sellingStaffOf, paymentsOf, reads, refundsOf } from './sql/orders.ts'
 import type { OrderRefundRow, OrderRow, PaymentRow } from './sql/orders.ts'
 
 export const orderById = createBatchedStatement(async (tx, ids: number[]) => {
@@ -114,7 +116,23 @@ export const readOrder = async (tx: Tx, actor: Actor, id: number, now: Date): Pr
     ...presentOrder(actor.messages, whole, { currencySymbol: seller.currencySymbol, now }),
     isAddressProven,
     contact: actor.isStaff ? await contactOf(tx, id) : null,
+    voidableUntil: actor.isStaff ? await voidableBy(tx, actor, whole, now) : null,
   }
+}
+
+/** Until when the caller may take a sale back as a mistake; null: not, or no longer. */
+const voidableBy = async (
+  tx: Tx,
+  actor: Actor,
+  { order, bookings }: OrderDetails,
+  now: Date,
+): Promise<string | null> => {
+  const until = voidableUntil(order.placedAt)
+  const isPlain = order.items.every(({ type }) => type !== 'penalty' && type !== 'membership')
+  const isOpen = bookings.length > 0 && bookings.every(({ status }) => status === 'booked')
+  if (now > until || !isPlain || !isOpen) return null
+  const sellerId = await sellingStaffOf(tx, order.id)
+  return sellerId !== null && (sellerId === actor.person?.id || isSupervisor(actor)) ? instant(until) : null
 }
 
 /** The first of the caller's sessions to come, as `listBookings` orders them. */

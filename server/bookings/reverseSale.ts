@@ -17,7 +17,7 @@ import type { CancelledBy } from './messages.ts'
 import { refundingOf } from './present.ts'
 import { bookingsByIds } from './read.ts'
 import { followDispute, recordCashRefund } from './refunds.ts'
-import { cancelling, isCalledOff, isOwed, refundParts, sumOfParts } from './rules.ts'
+import { cancelling, isCalledOff, isOwed, refundParts, stillToRefund, sumOfParts } from './rules.ts'
 import { cancellationContextsOf, markCancelled } from './sql/bookings.ts'
 import type { BookingRow, RefundPart } from './sql/bookings.ts'
 import { endMove, listMovesInProgress } from './sql/moves.ts'
@@ -27,8 +27,8 @@ import { addRefund } from './sql/refunds.ts'
 export type RefundChoice = {
   /** The amount by the terms, or all that was paid. */
   refund: 'terms' | 'full'
-  /** The destination by the terms, or cash for cash tenders. */
-  to: 'terms' | 'cash'
+  /** The destination by the terms, cash for cash tenders, or each as it was taken: of a sale that was a mistake. */
+  to: 'terms' | 'cash' | 'tender'
   reason?: string | undefined
 }
 
@@ -156,13 +156,13 @@ const refundBooking = async (
   const [booking] = await bookingsByIds(tx, [id])
   if (booking === undefined) throw notFound()
   const isWhole = by === 'venue' || how.refund === 'full'
-  const amount = isWhole ? booking.price : cancelling(booking, now).refund
+  const amount = stillToRefund(booking, isWhole ? booking.price : cancelling(booking, now).refund)
   const refunding = refundingOf(booking)
   const parts = refundParts(
     amount,
     booking.tenders,
     by === 'venue' ? { ...refunding, cardTo: 'card' } : refunding,
-    how.to === 'cash',
+    how.to !== 'terms',
   )
   const description = operatorMessages().bookings.cancelledEntry({
     name: booking.name,
@@ -195,7 +195,7 @@ export const payBack = async (
 ): Promise<void> => {
   const { orderId, customerId, id, penaltyId = null } = booking
   for (const part of parts)
-    await addRefund(tx, { ...part, orderId, bookingId: id, penaltyId, isHandedOut: how.to === 'cash' }, now)
+    await addRefund(tx, { ...part, orderId, bookingId: id, penaltyId, isHandedOut: how.to !== 'terms' }, now)
   if (actor?.isStaff === true) await recordRefundParts(tx, actor, booking, parts, how, now)
   if (customerId === null) return
 
@@ -236,6 +236,12 @@ const recordRefundParts = async (
     const given = { orderId, bookingId, amount }
     if (destination === 'desk') {
       if (how.to === 'cash') await recordCashRefund(tx, actor, given, reason, now)
+      if (how.to === 'tender') {
+        const { tenderType: taken } = booking.tenders.find(({ id }) => id === paymentId) ?? {
+          tenderType: 'cash',
+        }
+        await recordRefundPaid(tx, actor, { ...given, tenderType: taken, creditType: null, reason }, now)
+      }
       continue
     }
     const tenderType = refundDestinations[destination].entered
@@ -255,6 +261,6 @@ export const shortDateTime = ({ localDate, startsAt, timezone }: BookingRow, now
 /** For a message. What the desk hands out now, no one is to ask for again. */
 const describedParts = (parts: readonly RefundPart[], how: RefundChoice) =>
   parts.map(({ destination, amount }) => ({
-    destination: destination === 'desk' && how.to === 'cash' ? ('cash' as const) : destination,
+    destination: destination === 'desk' && how.to !== 'terms' ? ('cash' as const) : destination,
     amount,
   }))

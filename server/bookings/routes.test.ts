@@ -94,6 +94,12 @@ describe('an order', () => {
           parts: [{ to: 'card', amount: 845, formatted: '£8.45' }],
         },
         fullRefund: { raw: 845, currency: '8.45', formatted: '£8.45' },
+        refundable: {
+          raw: 845,
+          currency: '8.45',
+          formatted: '£8.45',
+          parts: [{ to: 'card', amount: 845, formatted: '£8.45' }],
+        },
         isBuyer: true,
         attended: false,
         awardsCredit: { canBeAwarded: false, message: '' },

@@ -31,6 +31,8 @@ import { orderFor, orderWithOwnBookings, readBooking, readBookings, readOrder } 
 import { readReceipt, receiptFile } from './receipt.ts'
 import { readRefundReport } from './refundReport.ts'
 import { handOutRefund } from './refunds.ts'
+import { refundAtDesk } from './refundAtDesk.ts'
+import { voidOrder } from './voidOrder.ts'
 import { searchOrders } from './search.ts'
 import { takePayment } from './takePayment.ts'
 import { claimOrder, makeAccountOfOrder, renewOrderLink, requestOrderLink } from './visitorOrders.ts'
@@ -70,6 +72,9 @@ export const bookingsRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Rou
   followUps: ({ tx, actor, query, now }) => listFollowUps(tx, actor, query.venue, now),
   finishFollowUp: ({ tx, actor, params, now }) => finishFollowUp(tx, actor, params.followUpId, now),
   search: ({ tx, actor, query, now }) => searchOrders(tx, actor, query.query ?? '', now),
+  refundAtDesk: ({ tx, actor, params, body, now }) => refundAtDesk(tx, actor, params.bookingId, body, now),
+  voidOrder: ({ tx, actor, params, body, now }) =>
+    voidOrder(tx, actor, params.completeOrderId, body.reason, now),
   takePayment: ({ tx, actor, params, body, now }) => takePayment(tx, actor, params.bookingId, body, now),
   refundReport: ({ tx, actor, params, query }) => readRefundReport(tx, actor, { ...params, ...query }),
   handOut: ({ tx, actor, params, body, now }) => handOutRefund(tx, actor, params.refundId, body.by, now),

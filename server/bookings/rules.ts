@@ -122,19 +122,55 @@ export const sumOfParts = (
 ): number =>
   parts.reduce((sum, part) => (to === undefined || part.destination === to ? sum + part.amount : sum), 0)
 
+type RefundedRow = Pick<BookingRow, 'price' | 'moveRefund' | 'refunds'>
+
+/** Pence of a booking that have been refunded besides what its moves made it cheaper. One that failed is paid out later. */
+const alreadyBack = ({ moveRefund, refunds }: RefundedRow): number =>
+  Math.max(0, refunds.reduce((sum, { amount }) => sum + amount, 0) - moveRefund)
+
+/** What of an amount is still to come back of a booking: what was refunded before counts. */
+export const stillToRefund = (booking: RefundedRow, amount: number): number =>
+  Math.max(0, amount - alreadyBack(booking))
+
+/** What may still be refunded of a booking, in parts. A partner's customer is paid back by the partner. */
+export const refundablePartsOf = (
+  booking: RefundedRow & Pick<BookingRow, 'tenders' | 'source'>,
+  refunding: Refunding,
+  asCash = false,
+): RefundPart[] =>
+  booking.source === 'open-booking'
+    ? []
+    : refundParts(stillToRefund(booking, booking.price), booking.tenders, refunding, asCash)
+
+/** The first `amount` pence of parts. */
+export const firstOfParts = (parts: readonly RefundPart[], amount: number): RefundPart[] => {
+  let left = amount
+  return parts.flatMap((part) => {
+    const taken = Math.min(left, part.amount)
+    left -= taken
+    return taken === 0 ? [] : [{ ...part, amount: taken }]
+  })
+}
+
+/** A sale is taken back as a mistake for so long. */
+const voidableMs = 15 * 60_000
+
+export const voidableUntil = (placedAt: Date): Date => new Date(placedAt.getTime() + voidableMs)
+
 type Taxed = Pick<BookingRow, 'status' | 'price' | 'moveRefund' | 'vatRate' | 'tax' | 'refunds'>
 
-/** What has not come back of a booking, in pence: all of it, until it is cancelled. */
+/** What has not come back of a booking, in pence. */
 export const netPriceOf = (booking: Taxed): number => {
   const { price, moveRefund, refunds } = booking
-  if (!isCancelled(booking)) return price
   const back = refunds.reduce((sum, part) => (part.status === 'failed' ? sum : sum + part.amount), 0)
   return Math.max(0, price + moveRefund - back)
 }
 
 /** The tax in it. */
 export const netTaxOf = (booking: Taxed): number =>
-  isCancelled(booking) ? taxWithin(netPriceOf(booking), booking.vatRate) : booking.tax
+  isCancelled(booking) || netPriceOf(booking) !== booking.price
+    ? taxWithin(netPriceOf(booking), booking.vatRate)
+    : booking.tax
 
 type Placed = { operatorId: number; customerId: number | null; basketUuid: string }
 

@@ -4,6 +4,8 @@ export const acts = {
   markedAbsent: 'marked absent',
   attendanceUndone: 'attendance undone',
   bookingCancelled: 'booking cancelled',
+  bookingRefunded: 'booking refunded',
+  orderVoided: 'sale taken back',
   bookingMoved: 'booking moved',
   refundPaidOut: 'refund paid out',
   paymentTaken: 'payment taken',

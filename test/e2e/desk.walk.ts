@@ -293,6 +293,17 @@ test('H04: a booking by phone for somebody without an account is paid on arrival
   await expect(page.getByText(/^£\d+\.\d\d taken\.$/).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: /to pay on arrival$/ })).toBeHidden()
 
+  // The sale was a mistake: taken back in three presses at most.
+  const voiding = createCounter()
+  await voiding.tap(page.getByRole('button', { name: /^Void, give back £/ }))
+  const dialog = page.getByRole('dialog', { name: 'Void this sale?' })
+  await voiding.fill(dialog.getByLabel('Reason'), 'Wrong class')
+  await expectAccessibleAtWidths(page, 'a sale to be voided')
+  await voiding.tap(dialog.getByRole('button', { name: /^Void and give back £/ }))
+  await expect(page.getByText(/^Sale voided\. Give back £\d+\.\d\d\.$/).first()).toBeVisible()
+  expect(voiding.counted.taps).toBeLessThanOrEqual(3)
+  await expect(page.getByRole('main').getByText('Cancelled', { exact: true })).toBeVisible()
+
   // Two places for one walk-in, and the next customer.
   await page.goto(`${url}/sell/${venue.slug}/${dayFromNow(1)}`)
   await page.getByLabel('What would they like?').fill('yoga')

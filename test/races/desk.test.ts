@@ -90,6 +90,9 @@ const checkIn = (code: string) => (desk: TestBrowser) =>
 const cancelForCash = (bookingId: number) => (desk: TestBrowser) =>
   desk.send(api.bookings.cancelAtDesk, { bookingId, refund: 'full', to: 'cash', reason: 'Ill' })
 
+const refundForCash = (bookingId: number) => (desk: TestBrowser) =>
+  desk.send(api.bookings.refundAtDesk, { bookingId, amount: price, to: 'cash', reason: 'Ill' })
+
 const handOut = (refundId: number) => (desk: TestBrowser) => desk.send(api.bookings.handOut, { refundId })
 
 const dueRefund = async (db: Database, desk: TestBrowser, bookingId: number): Promise<number> => {
@@ -171,6 +174,21 @@ describe('eight desks at once', () => {
     expect(await centre.acts('checked in')).toBe(1)
   })
 
+  it('a booking is refunded by one desk alone, with and without being cancelled', async () => {
+    const centre = await aCentreWithDesks(opened.db)
+    const { id } = await centre.sold(null)
+    const outcomes = await centre.atOnce((desk, index) =>
+      index % 2 === 0 ? refundForCash(id)(desk) : cancelForCash(id)(desk),
+    )
+    expect(outcomes.filter((one) => one === 'ok').length).toBeGreaterThan(0)
+    expect(await centre.cash()).toBe(0)
+    expect(await wrongWithTills(opened.db)).toEqual([])
+    const another = await centre.sold(null)
+    const refunds = await centre.atOnce(refundForCash(another.id))
+    expect(refunds.toSorted()).toEqual([...Array<string>(7).fill('already_refunded'), 'ok'])
+    expect(await centre.cash()).toBe(0)
+  })
+
   it('H04: a booking that is cancelled for cash at all of them is paid back once', async () => {
     const centre = await aCentreWithDesks(opened.db)
     const { id } = await centre.sold(await centre.customer())
@@ -246,6 +264,15 @@ describe('control: without the row locks', () => {
     }
     expect(await centre.cash()).not.toBe(0)
     expect(await wrongWithTills(opened.db)).not.toEqual([])
+  })
+
+  it('a booking is refunded twice without being cancelled', async () => {
+    const centre = await aCentreWithDesks(opened.db, { on: withoutRowLocks(opened.db), capacity: 100 })
+    for (let round = 0; round < rounds && (await centre.cash()) === 0; round += 1) {
+      const { id } = await centre.sold(null)
+      await centre.atOnce(refundForCash(id))
+    }
+    expect(await centre.cash()).not.toBe(0)
   })
 
   it('what is owed is handed out twice', async () => {

@@ -1,13 +1,15 @@
 import { yearAndTime } from '#messages/format.ts'
 import { membershipOnly, tenders } from '#messages/shared/tenders.ts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { CompleteOrder } from '#contract/bookings.ts'
 import { formatted } from '#contract/money.ts'
 import { venueTender } from '#contract/tenders.ts'
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
+import { DeskVoid } from '#web/features/bookings/DeskVoid.tsx'
 import { SellerDetails } from '#web/features/bookings/SellerDetails.tsx'
 import { OwedPayment } from '#web/features/checkout/OwedPayment.tsx'
 import * as messages from '#messages/desk/orders.ts'
+import { voidSale } from '#messages/desk/refunds.ts'
 import { orderRefund, paymentFailed } from '#messages/shared/bookings.ts'
 import { api } from '#web/platform/api.ts'
 import { clearAttendeesDraft } from '#web/features/waivers/attendeesStore.ts'
@@ -42,7 +44,10 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
   const isPrinting = query.has('print')
   const others =
     order.bookings.length === 0 ? order.items : order.items.filter(({ type }) => type === 'penalty')
+  const [isVoiding, setVoiding] = useState(false)
   const owed = order.payments.find(({ tenderType }) => tenderType === venueTender)
+  // What is owed on arrival has not been taken.
+  const givenBack = formatted(order.total - (owed?.amount ?? 0), config.currency.symbol)
   const owing = order.bookings.find(({ status }) => !status.startsWith('cancelled'))
   // E10: attendee details are deleted from the browser once the order is complete.
   useEffect(() => {
@@ -81,7 +86,27 @@ const DeskOrderPage = ({ data: { completeOrderId } }: PageProps<typeof load>) =>
           >
             {messages.printReceipt}
           </Button>
+          {order.voidableUntil === null ? null : (
+            <Button
+              variant="secondary"
+              size="lg"
+              onClick={() => {
+                setVoiding(true)
+              }}
+            >
+              {voidSale({ amount: givenBack })}
+            </Button>
+          )}
         </div>
+        {isVoiding ? (
+          <DeskVoid
+            orderId={completeOrderId}
+            amount={givenBack}
+            onClose={() => {
+              setVoiding(false)
+            }}
+          />
+        ) : null}
         <OrderContact order={order} />
         {owed === undefined || owing === undefined ? null : (
           <Section title={messages.toPayOnArrival({ amount: owed.formattedAmount })}>

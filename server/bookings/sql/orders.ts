@@ -53,6 +53,15 @@ export const contactOf = async (
   return rows[0] ?? null
 }
 
+/** The member of staff who sold an order to another person; null where none did. */
+export const sellingStaffOf = async (tx: Tx, orderId: number): Promise<number | null> => {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from customer_order o join basket b on b.id = o.basket_id
+    join customer s on s.id = b.customer_id and s.role = 'staff'
+    where o.id = ${orderId} and o.customer_id is distinct from s.id`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
 export const reads = (name: string) => ({ name, batchSize: 64, inFlight: 1 })
 
 export type PaymentRow = {

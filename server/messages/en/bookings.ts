@@ -59,6 +59,14 @@ export const tooLittleCash = 'Enter at least the cash to be paid.'
 export const dueChanged = ({ amount }: { amount: string }) => `What is due has changed. It is ${amount} now.`
 export const nothingDue = 'Nothing is due for this order any more.'
 export const cancelled = 'Cancelled'
+export const alreadyRefunded = 'Nothing is left to refund of this booking.'
+export const overPaid = ({ left }: { left: string }) => `Only ${left} of this booking can be refunded.`
+export const refundedEntry = ({ name, when }: { name: string; when: string }) => `Refund: ${name}, ${when}`
+export const voidOwnOnly = 'Only whoever made this sale, or a supervisor, can take it back.'
+export const voidTooLate =
+  'A sale can be taken back within 15 minutes. Cancel its bookings instead, and refund them.'
+export const notVoidable =
+  "This sale can't be taken back as a whole. Cancel its bookings instead, and refund them."
 export const cancelledEntry = ({ name, when }: { name: string; when: string }) =>
   `Cancelled: ${name}, ${when}`
 

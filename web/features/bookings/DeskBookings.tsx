@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
 import { dayOfMonth } from '#messages/format.ts'
 import * as messages from '#messages/desk/bookings.ts'
+import { refund, refundItem } from '#messages/desk/refunds.ts'
 import { sessionFullTime } from '#messages/shared/dates.ts'
 import { links } from '#web/platform/links.ts'
 import { lazyComponent } from '#web/platform/lazyComponent.tsx'
@@ -9,6 +10,7 @@ import { Link } from '#web/platform/router.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Badge } from '#web/ui/Layout.tsx'
 import { DeskCancel } from './DeskCancel.tsx'
+import { DeskRefund } from './DeskRefund.tsx'
 import styles from './DeskBookings.module.css'
 
 const MoveBooking = lazyComponent(
@@ -35,6 +37,7 @@ export const DeskBookings = ({
 }) => {
   const [cancelling, setCancelling] = useState<Booking>()
   const [moving, setMoving] = useState<Booking>()
+  const [refunding, setRefunding] = useState<Booking>()
   return (
     <>
       <ul role="list" className={styles['list']}>
@@ -76,6 +79,17 @@ export const DeskBookings = ({
                     {messages.move}
                   </Button>
                 ) : null}
+                {isSupervisor && booking.refundable.raw > 0 ? (
+                  <Button
+                    variant="secondary"
+                    aria-label={refundItem({ name: simpleName, date: item.date.datePretty })}
+                    onClick={() => {
+                      setRefunding(booking)
+                    }}
+                  >
+                    {refund}
+                  </Button>
+                ) : null}
                 {mayCancel ? (
                   <Button
                     variant="secondary"
@@ -98,6 +112,14 @@ export const DeskBookings = ({
           atDesk
           onClose={() => {
             setMoving(undefined)
+          }}
+        />
+      )}
+      {refunding === undefined ? null : (
+        <DeskRefund
+          booking={refunding}
+          onClose={() => {
+            setRefunding(undefined)
           }}
         />
       )}

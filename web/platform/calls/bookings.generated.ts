@@ -105,6 +105,18 @@ export const bookings = {
     path: '/foh/orders',
     reads: ['bookings'],
   },
+  refundAtDesk: {
+    method: 'POST',
+    path: '/foh/bookings/{bookingId}/refund',
+    idempotent: true,
+    changes: ['account', 'attendance', 'bookings', 'session', 'tills'],
+  },
+  voidOrder: {
+    method: 'POST',
+    path: '/foh/orders/{completeOrderId}/void',
+    idempotent: true,
+    changes: ['account', 'bookings', 'session', 'timetable', 'waitlists', 'attendance', 'tills'],
+  },
   takePayment: {
     method: 'POST',
     path: '/foh/bookings/{bookingId}/payment',
