@@ -92,6 +92,8 @@ const isIdentifying = (name: string): boolean =>
 /** The number of a cheque; the secrets in links, which are looked up whole. */
 const exempt: readonly string[] = [
   'POST /foh/checkout/pay payments.reference',
+  // What stands on a receipt of petty cash.
+  'POST /foh/tills/{tillId}/movements reference',
   'GET /family-invitation code',
   'POST /my-account/family/invitations/accept code',
   'POST /auth/customer/take-over code',

@@ -37,6 +37,7 @@ describe('a session after a change', () => {
       locationId: 3,
       meetingPoint: 'Reception',
       joinLink: '',
+      instructorIds: [],
     })
   })
 

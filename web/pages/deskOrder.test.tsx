@@ -19,6 +19,7 @@ const yoga = {
   full_refund: { raw: 845, currency: '8.45', formatted: '€8.45' },
   is_buyer: true,
   refunds: [],
+  refundable: { raw: 0, currency: '0.00', formatted: '€0.00', parts: [] },
   item: {
     id: 'AQL1',
     composite_key: 'a',
@@ -55,6 +56,8 @@ const order = {
     { id: 2, type: 'penalty', name: 'Missed: Swim, Thu 1 Jan', price: { formatted: '€3.00' } },
   ],
   bookings: [yoga],
+  contact: null,
+  voidable_until: null,
   payments: [
     { id: 1, tender_type: 'card', type: null, amount: 1145, formatted_amount: '€11.45', status: 'paid' },
   ],

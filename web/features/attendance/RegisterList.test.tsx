@@ -30,6 +30,8 @@ const ann = (status: Expected['status']): Expected =>
     profilePhoto: null,
     medicalNotes: '',
     emergencyContact: '',
+    phone: '',
+    toPay: null,
     waivers: [],
   }) as unknown as Expected
 

@@ -32,6 +32,7 @@ const dispute = {
 test('says of which refunds the desk asks the card company before it pays them out', () => {
   const context = { queries: createQueries(), toasts: createToasts(), basePath: '' } as unknown as PageContext
   const takings = {
+    owed: [],
     due: [refund(1, false), refund(2, true)],
     disputes: [dispute],
     entries: [],

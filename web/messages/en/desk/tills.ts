@@ -119,7 +119,6 @@ export const show = 'Show'
 export const downloadCsv = 'Download CSV'
 export const noSessionsClosed = 'No till was closed in this period'
 export const zNumber = 'Z'
-export const opened = 'Opened'
 export const closed = 'Closed'
 export const banked = 'Banked'
 
