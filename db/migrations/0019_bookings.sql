@@ -111,7 +111,7 @@ create table order_payment (
 );
 
 create index payment_of_order on order_payment (order_id);
-create index payment_by_card on order_payment (card_last_four) where card_last_four is not null;
+create index payment_by_card on order_payment (card_last_four, id) where card_last_four is not null;
 create index payment_owed on order_payment (order_id) where tender_type = 'at_venue';
 
 -- A part of a refund. Written with the cancellation; refunds to cards are requested by the refund

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { orderSourceIds } from '#contract/orderSources.ts'
-import { refundDestinationIds, tenderIds, tenders } from '#contract/tenders.ts'
+import { countedTenders, refundDestinationIds, tenderIds, tenders } from '#contract/tenders.ts'
 import { refundTo } from '#messages/account/payments.ts'
 import { tenders as words } from '#messages/shared/tenders.ts'
 import { refundPlaces, tenderNames } from '#server/messages/en/tenders.ts'
@@ -28,7 +28,11 @@ const acceptedIn = async (column: string): Promise<Record<string, string[]>> => 
 describe('what the database stores is what the contract lists', () => {
   it('of tenders, wherever one is stored', async () => {
     const all = tenderIds.toSorted()
-    expect(await acceptedIn('tender_type')).toEqual({ order_payment: all, till_entry: all })
+    expect(await acceptedIn('tender_type')).toEqual({
+      order_payment: all,
+      till_entry: all,
+      till_count: countedTenders.toSorted(),
+    })
   })
 
   it('of destinations of refunds', async () => {
