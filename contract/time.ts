@@ -27,7 +27,8 @@ const millisecondsADay = 86_400_000
 /** The last minute of a day: displayed for 24:00 (row C10). */
 const lastMinute = 1439
 
-const two = (number: number): string => String(number).padStart(2, '0')
+/** 7 as `07`. */
+export const two = (number: number): string => String(number).padStart(2, '0')
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -134,7 +135,8 @@ const fromToday = (days: number): string => {
   return days > 0 ? `${days} days from now` : `${-days} days ago`
 }
 
-const named = (day: string) => {
+/** The parts of a day in English words, as the wire has them: `Thursday`, `March`, 4, `2027`. */
+export const dayParts = (day: string) => {
   const date = new Date(startOf(day))
   return {
     weekday: weekdays[date.getUTCDay()] ?? '',
@@ -146,7 +148,7 @@ const named = (day: string) => {
 
 /** A day as people read it (DATE, wire §2). `now` says how far off it is, seen from the zone. */
 export const date = (day: string, zone: string, now: Date): CalendarDate => {
-  const { weekday, month, dayOfMonth, year } = named(day)
+  const { weekday, month, dayOfMonth, year } = dayParts(day)
   const fullDate = `${two(dayOfMonth)} ${month} ${year}`
   return {
     raw: day,
@@ -197,7 +199,7 @@ export type SessionHours = {
   duration: string
 }
 
-const onDay = (clock: string, day: string): string => `${clock} (${named(day).weekday.slice(0, 3)})`
+const onDay = (clock: string, day: string): string => `${clock} (${dayParts(day).weekday.slice(0, 3)})`
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
@@ -209,7 +211,7 @@ const minutesIn = (text: string): number => {
 
 /** A day of the date strip (wire §5); `today` is the venue's. */
 export const offeredDate = (day: string, today: string): OfferedDate => {
-  const { weekday, month, dayOfMonth, year } = named(day)
+  const { weekday, month, dayOfMonth, year } = dayParts(day)
   const datePretty = `${dayOfMonth} ${month.slice(0, 3)}`
   return {
     raw: day,

@@ -1,4 +1,4 @@
-import { yearAndTime } from '#messages/format.ts'
+import { yearAndTime } from '#messages/rareFormat.ts'
 import { membershipOnly, tenders } from '#messages/shared/tenders.ts'
 import { useEffect, useState } from 'react'
 import type { CompleteOrder } from '#contract/bookings.ts'

@@ -1,7 +1,7 @@
 import * as messages from '#messages/desk/tills.ts'
 import { dateTime } from '#messages/format.ts'
 import { api } from '#web/platform/api.ts'
-import { csvOf, saveFile } from '#web/platform/csv.ts'
+import { csvOf, saveFile } from '#web/features/tills/csv.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { links } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'

@@ -1,3 +1,4 @@
+import { fullDay } from '#messages/format.ts'
 import { useState } from 'react'
 import type { Register } from '#contract/attendance.ts'
 import { endTime } from '#contract/time.ts'
@@ -8,7 +9,6 @@ import { RegisterList, WaitingList } from '#web/features/attendance/RegisterList
 import { SessionActs } from '#web/features/attendance/SessionActs.tsx'
 import { CalledOffList } from '#web/features/bookings/CalledOffList.tsx'
 import { ReplaceSession } from '#web/features/partners/ReplaceSession.tsx'
-import { fullDay } from '#messages/format.ts'
 import * as messages from '#messages/desk/attendance.ts'
 import * as followUpMessages from '#messages/desk/followUps.ts'
 import * as changeMessages from '#messages/desk/sessionChanges.ts'

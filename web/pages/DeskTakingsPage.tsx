@@ -1,6 +1,6 @@
+import { fullDay } from '#messages/format.ts'
 import { daysAfter, isDay } from '#contract/time.ts'
 import { TakingsView } from '#web/features/tills/TakingsView.tsx'
-import { fullDay } from '#messages/format.ts'
 import { TillPanel } from '#web/features/tills/TillPanel.tsx'
 import * as messages from '#messages/desk/tills.ts'
 import { api } from '#web/platform/api.ts'

@@ -11,8 +11,6 @@ export type FormValues = {
   isChecked: (name: string) => boolean
   /** The values of all ticked checkboxes of one name. */
   all: (name: string) => string[]
-  /** The name of the button that was pressed; `''` for one without a name. */
-  pressed: string
 }
 
 export type FormProps = {
@@ -55,14 +53,12 @@ export const useForm = (
       event.preventDefault()
       if (requesting) return
       const form = event.currentTarget
-      submit({ ...formValues(form), pressed: pressedName(event.nativeEvent) }, form)
+      submit(formValues(form), form)
     },
   }
 }
 
-const pressedName = (event: Event): string => (event as SubmitEvent).submitter?.getAttribute('name') ?? ''
-
-const formValues = (form: HTMLFormElement): Omit<FormValues, 'pressed'> => {
+const formValues = (form: HTMLFormElement): FormValues => {
   const data = new FormData(form)
   return {
     text: (name) => {

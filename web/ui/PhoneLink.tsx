@@ -1,4 +1,4 @@
-import { noPhone } from '#messages/shared/ui.ts'
+import { noPhone } from '#messages/shared/phone.ts'
 
 /** A number to ring; '' where it is not known. */
 export const PhoneLink = ({ phone }: { phone: string }) =>

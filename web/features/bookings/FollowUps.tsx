@@ -1,5 +1,5 @@
-import type { FollowUp } from '#contract/bookings.ts'
 import { fullDay } from '#messages/format.ts'
+import type { FollowUp } from '#contract/bookings.ts'
 import { walkIn } from '#messages/desk/attendance.ts'
 import * as messages from '#messages/desk/followUps.ts'
 import { api } from '#web/platform/api.ts'

@@ -48,6 +48,8 @@ export const DeskPayment = ({
   const [tillId, setTillId] = useState('')
   const [isTillMissing, setTillMissing] = useState(false)
   const till = useRef<HTMLDivElement>(null)
+  // Which of the two buttons has been pressed; Enter presses the first.
+  const paysOnArrival = useRef(false)
   const asksForTill =
     due > 0 && tills !== undefined && tills.current === null && tills.tills.length > 0 && needsTill(lines)
   const pay = useCall(api.checkout.payAtDesk, {
@@ -66,8 +68,8 @@ export const DeskPayment = ({
       }),
     )
   }
-  const form = useForm(pay, ({ text, isChecked, pressed }) => {
-    const isOnArrival = pressed === venueTender
+  const form = useForm(pay, ({ text, isChecked }) => {
+    const isOnArrival = paysOnArrival.current
     if (asksForTill && tillId === '' && !isOnArrival) {
       setTillMissing(true)
       till.current?.querySelector('select')?.focus()
@@ -217,11 +219,26 @@ export const DeskPayment = ({
         </Notice>
       )}
       <div className={styles['buttons']}>
-        <Button type="submit" size="lg" busy={pay.requesting}>
+        <Button
+          type="submit"
+          size="lg"
+          busy={pay.requesting}
+          onClick={() => {
+            paysOnArrival.current = false
+          }}
+        >
           {due === 0 ? messages.book : messages.take({ amount: formatted(due, symbol) })}
         </Button>
         {due > 0 && isOwable(basket) ? (
-          <Button type="submit" name={venueTender} variant="secondary" size="lg" busy={pay.requesting}>
+          <Button
+            type="submit"
+            variant="secondary"
+            size="lg"
+            busy={pay.requesting}
+            onClick={() => {
+              paysOnArrival.current = true
+            }}
+          >
             {messages.bookOnArrival({ amount: formatted(due, symbol) })}
           </Button>
         ) : null}

@@ -25,35 +25,21 @@ export type Opening = { day: string; time: ClockTime }
 /** The strip shows two weeks, or more when more days are offered. */
 const daysInStrip = 14
 
+const named = (day: string) => ({ day, weekday: longWeekday(day), shortDate: dayOfMonth(day) })
+
 /** The offered days with their places, then those that open later. */
 export const stripDays = (offered: readonly OfferedDate[], next: readonly NextDay[] = []): StripDay[] => {
   const byDay = new Map(next.map((day) => [day.raw, day]))
   const open = offered.map(({ raw, today }): StripDay => {
     const { places = null, sessions = null, opensLater = false } = byDay.get(raw) ?? {}
     const count = places === null || sessions === null ? undefined : { places, sessions, opensLater }
-    return {
-      state: 'offered',
-      day: raw,
-      weekday: longWeekday(raw),
-      shortDate: dayOfMonth(raw),
-      isToday: today,
-      count,
-    }
+    return { state: 'offered', ...named(raw), isToday: today, count }
   })
   const last = offered.at(-1)?.raw ?? ''
   const later = next.flatMap(({ raw, opensAt, loginOpens }): StripDay[] => {
     if (opensAt === null || raw <= last) return []
     const opening = { day: opensAt.local.slice(0, 10), time: opensAt }
-    return [
-      {
-        state: 'later',
-        day: raw,
-        weekday: longWeekday(raw),
-        shortDate: dayOfMonth(raw),
-        opening,
-        loginOpens,
-      },
-    ]
+    return [{ state: 'later', ...named(raw), opening, loginOpens }]
   })
   return [...open, ...later.slice(0, Math.max(0, daysInStrip - open.length))]
 }

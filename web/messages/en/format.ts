@@ -1,4 +1,4 @@
-import { date, localDay, offeredDate, time } from '#contract/time.ts'
+import { dayParts, localDay, time, two } from '#contract/time.ts'
 
 /**
  * Made by the first call: a formatter takes milliseconds on a slow phone, and at the top of a module it would delay every
@@ -38,32 +38,34 @@ export const number = (value: number): string => numbers().format(value)
 /** "A, B and C"; with `or` "A, B or C". */
 export const list = (items: Iterable<string>, by: 'and' | 'or' = 'and'): string => lists[by]().format(items)
 
-/** "Thursday 4 March" of `2027-03-04`. */
-export const longDay = (day: string): string => {
-  const [dayOfMonth, month] = dayWords(day).fullDate.split(' ')
-  return `${longWeekday(day)} ${Number(dayOfMonth)} ${month ?? ''}`
+/* Days: the wire's words for them are English, and so are these. */
+
+/** "Thursday" of `2027-03-04`. */
+export const longWeekday = (day: string): string => dayParts(day).weekday
+
+/** "Thu" of `2027-03-04`. */
+export const weekday = (day: string): string => longWeekday(day).slice(0, 3)
+
+/** "4 Mar" of `2027-03-04`. */
+export const dayOfMonth = (day: string): string => {
+  const { dayOfMonth: nth, month } = dayParts(day)
+  return `${nth} ${month.slice(0, 3)}`
 }
 
 /** "Thu 4 Mar" of `2027-03-04`. */
-export const shortDay = (day: string): string => offeredDate(day, '').fullDatePretty
+export const shortDay = (day: string): string => `${weekday(day)} ${dayOfMonth(day)}`
 
-/** A name as it stands inside a sentence: "proof of age". */
-export const inSentence = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
-
-/** "Thu" of `2027-03-04`. */
-export const weekday = (day: string): string => dayWords(day).dayPretty
-
-/** "Thursday" of `2027-03-04`. */
-export const longWeekday = (day: string): string => offeredDate(day, '').dayPretty
-
-/** "4 Mar" of `2027-03-04`. */
-export const dayOfMonth = (day: string): string => dayWords(day).datePretty
+/** "Thursday 4 March" of `2027-03-04`. */
+export const longDay = (day: string): string => {
+  const { weekday: name, dayOfMonth: nth, month } = dayParts(day)
+  return `${name} ${nth} ${month}`
+}
 
 /** "Thu 04 March 2027" of `2027-03-04`. */
-export const fullDay = (day: string): string => dayWords(day).fullDatePretty
-
-/** The wire's words for a day are English, and so are these. */
-const dayWords = (day: string) => date(day, 'UTC', new Date(0))
+export const fullDay = (day: string): string => {
+  const { dayOfMonth: nth, month, year } = dayParts(day)
+  return `${weekday(day)} ${two(nth)} ${month} ${year}`
+}
 
 /** "Thu 4 Mar, 21:00"; with `now`, only "21:00" on the same day. */
 export const dateTime = ({ at, zone, now }: { at: Date; zone: string; now?: Date }): string => {
@@ -71,10 +73,6 @@ export const dateTime = ({ at, zone, now }: { at: Date; zone: string; now?: Date
   const hour = time(at, zone).format24Hour
   return now !== undefined && day === localDay(now, zone) ? hour : `${shortDay(day)}, ${hour}`
 }
-
-/** "4 Mar 2027, 21:00" */
-export const yearAndTime = ({ at, zone }: { at: Date; zone: string }): string =>
-  at.toLocaleString(language, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' })
 
 /** "45 min", "2 h", "3 h 12 min"; at least one minute. */
 export const duration = (minutes: number): string => {

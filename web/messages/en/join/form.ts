@@ -1,4 +1,4 @@
-import { inSentence } from '#messages/format.ts'
+import { inSentence } from '#messages/rareFormat.ts'
 export const joinPage = ({ plan, venue }: { plan: string; venue: string }): string =>
   `Join ${plan} – ${venue}`
 export const join = ({ plan }: { plan: string }): string => `Join ${plan}`

@@ -1,4 +1,5 @@
-import { inSentence, plural } from '#messages/format.ts'
+import { plural } from '#messages/format.ts'
+import { inSentence } from '#messages/rareFormat.ts'
 
 export const status = {
   required: 'Needed',
