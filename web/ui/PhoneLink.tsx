@@ -1,4 +1,4 @@
-import { noPhone } from '#messages/shared/phone.ts'
+import { noPhone } from '#messages/shared/ui.ts'
 
 /** A number to ring; '' where it is not known. */
 export const PhoneLink = ({ phone }: { phone: string }) =>

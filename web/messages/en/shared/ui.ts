@@ -7,3 +7,5 @@ export const unauthorised = 'Unauthorised.'
 export const itemNotFound = 'Unable to complete request, item not found.'
 export const tryAgain = 'Try again'
 export const somethingWentWrong = 'Something has gone wrong, please try again.'
+
+export const noPhone = 'No phone number'

@@ -1,1 +1,0 @@
-export const noPhone = 'No phone number'
