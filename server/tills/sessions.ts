@@ -28,7 +28,7 @@ import {
   sessionsOf,
   takenOf,
 } from './sql/sessions.ts'
-import type { SessionRow } from './sql/sessions.ts'
+import type { CountRow, MovementRow, SessionRow } from './sql/sessions.ts'
 
 /** Closed sessions that are listed. */
 const closedListed = 5
@@ -41,9 +41,17 @@ export const readTill = async (tx: Tx, actor: Actor, tillId: number): Promise<Ti
   const till = await tillById(tx, actor.operator.id, tillId)
   if (till === undefined) throw notFound((messages) => messages.tills.tillNotFound)
   const symbol = actor.operator.currencySymbol
-  const sessions: TillSession[] = []
-  for (const session of await sessionsOf(tx, tillId, closedListed + 1))
-    sessions.push(await presentSession(tx, session, symbol))
+  const found = await sessionsOf(tx, tillId, closedListed + 1)
+  const ids = found.map(({ id }) => id)
+  const movements = await movementsOf(tx, ids)
+  const counts = await countsOf(tx, ids)
+  const open = found.find(({ closedAt }) => closedAt === null)
+  const taken = open === undefined ? new Map<string, number>() : await takenOf(tx, open.id)
+  const sessions = found.map((session) => {
+    const isOfIt = ({ tillSessionId }: { tillSessionId: number }) => tillSessionId === session.id
+    const own = { movements: movements.filter(isOfIt), counts: counts.filter(isOfIt), taken }
+    return presentSession(session, own, symbol)
+  })
   return {
     till: presentTill(till),
     timezone: till.timezone,
@@ -52,19 +60,28 @@ export const readTill = async (tx: Tx, actor: Actor, tillId: number): Promise<Ti
   }
 }
 
-const presentSession = async (tx: Tx, session: SessionRow, symbol: string): Promise<TillSession> => {
-  const movements = await movementsOf(tx, session.id)
-  const counts = session.closedAt === null ? [] : await countsOf(tx, session.id)
-  const expected =
-    session.closedAt === null
-      ? expectedOf(session.floatAmount, await takenOf(tx, session.id), movements)
-      : new Map(counts.map((count) => [count.tenderType, count.expected]))
+/** `taken` is what was taken in the session that is open; one that was counted says what was expected then. */
+const presentSession = (
+  session: SessionRow,
+  of: {
+    movements: readonly MovementRow[]
+    counts: readonly CountRow[]
+    taken: ReadonlyMap<string, number>
+  },
+  symbol: string,
+): TillSession => {
+  const { movements, taken } = of
+  const isOpen = session.closedAt === null
+  const counts = isOpen ? [] : of.counts
+  const expected = isOpen
+    ? expectedOf(session.floatAmount, taken, movements)
+    : new Map(counts.map((count) => [count.tenderType, count.expected]))
   return {
     id: session.id,
     openedAt: instant(session.openedAt),
     openedBy: { id: session.openedBy, name: session.openedByName },
     float: money(session.floatAmount, symbol),
-    movements: movements.map(({ amount, at, ...movement }) => ({
+    movements: movements.map(({ tillSessionId: _, amount, at, ...movement }) => ({
       ...movement,
       amount: money(amount, symbol),
       at: instant(at),
@@ -143,7 +160,7 @@ export const closeTill = async (
   const expected = expectedOf(
     session.floatAmount,
     await takenOf(tx, session.id),
-    await movementsOf(tx, session.id),
+    await movementsOf(tx, [session.id]),
   )
   const countedOf = (tenderType: CountedTender): number =>
     counts.find((count) => count.tenderType === tenderType)?.counted ?? 0

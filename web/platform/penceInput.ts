@@ -6,6 +6,3 @@ export const penceFromInput = (typed: string): number | null => {
     .replace(',', '.')
   return /^\d{1,6}(\.\d{0,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null
 }
-
-/** `8.45`, from 845. */
-export const inputFromPence = (pence: number): string => (pence / 100).toFixed(2)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countedTenders } from '#contract/tenders.ts'
 import type { CountedTender } from '#contract/tenders.ts'
 import type { MovementKind } from '#contract/tills.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -19,6 +20,7 @@ export type SessionRow = {
 
 export type MovementRow = {
   id: number
+  tillSessionId: number
   kind: MovementKind
   amount: number
   reference: string
@@ -86,16 +88,16 @@ export const adoptEntries = async (tx: Tx, tillId: number, sessionId: number, si
 
 export const insertMovement = async (
   tx: Tx,
-  movement: Omit<MovementRow, 'id' | 'name'> & { tillSessionId: number; actorId: number },
+  movement: Omit<MovementRow, 'id' | 'name'> & { actorId: number },
 ): Promise<void> => {
   await tx.insertInto('tillMovement').values(movement).execute()
 }
 
-export const movementsOf = async (tx: Tx, sessionId: number): Promise<MovementRow[]> => {
+export const movementsOf = async (tx: Tx, sessionIds: readonly number[]): Promise<MovementRow[]> => {
   const { rows } = await sql<MovementRow>`
-    select m.id, m.kind, m.amount, m.reference, m.at, c.first_name || ' ' || c.last_name as name
+    select m.id, m.till_session_id, m.kind, m.amount, m.reference, m.at, c.first_name || ' ' || c.last_name as name
     from till_movement m join customer c on c.id = m.actor_id
-    where m.till_session_id = ${sessionId} order by m.id`.execute(tx)
+    where m.till_session_id = any(${sessionIds}::int[]) order by m.id`.execute(tx)
   return rows
 }
 
@@ -109,12 +111,17 @@ export const takenOf = async (tx: Tx, sessionId: number): Promise<Map<string, nu
   return new Map(rows.map(({ tenderType, amount }) => [tenderType, amount]))
 }
 
-export const countsOf = async (tx: Tx, sessionId: number): Promise<CountRow[]> =>
-  tx
-    .selectFrom('tillCount')
-    .select(['tenderType', 'expected', 'counted'])
-    .where('tillSessionId', '=', sessionId)
-    .execute()
+export const countsOf = async (
+  tx: Tx,
+  sessionIds: readonly number[],
+): Promise<(CountRow & { tillSessionId: number })[]> =>
+  sessionIds.length === 0
+    ? []
+    : tx
+        .selectFrom('tillCount')
+        .select(['tillSessionId', 'tenderType', 'expected', 'counted'])
+        .where('tillSessionId', 'in', sessionIds)
+        .execute()
 
 export const replaceCounts = async (
   tx: Tx,
@@ -177,8 +184,6 @@ export const bankingOf = async (
     join customer c on c.id = s.closed_by
     join till_count n on n.till_session_id = s.id
     where v.id = ${venueId} and (s.closed_at at time zone v.timezone)::date between ${from}::date and ${until}::date
-    order by s.closed_at, s.id, array_position(array['cash', 'cheque', 'offline-voucher', 'card_terminal'], n.tender_type)`.execute(
-    tx,
-  )
+    order by s.closed_at, s.id, array_position(${[...countedTenders]}::text[], n.tender_type)`.execute(tx)
   return rows
 }

@@ -13,8 +13,7 @@ export const countLet = ({ blocks }: Pick<Let, 'blocks'>): number =>
 /** Whom a session is let to, in words, where it is let as a whole; null where people may book it. */
 export const describeWholeLet = ({ blocks, capacity }: Let): string | null => {
   const sold = blocks.filter(({ deskOnly }) => !deskOnly)
-  const places = sold.reduce((sum, block) => sum + block.places, 0)
-  return places < capacity || sold.length === 0
+  return countLet({ blocks }) < capacity || sold.length === 0
     ? null
     : letTo({ hirer: [...new Set(sold.map(({ note }) => note).filter(Boolean))].join(', ') })
 }

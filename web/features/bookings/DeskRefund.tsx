@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Booking } from '#contract/bookings.ts'
-import { formatted } from '#contract/money.ts'
+import { decimals, formatted } from '#contract/money.ts'
 import * as messages from '#messages/desk/refunds.ts'
 import { sessionStart } from '#messages/shared/dates.ts'
 import { api } from '#web/platform/api.ts'
-import { inputFromPence, penceFromInput } from '#web/platform/penceInput.ts'
+import { penceFromInput } from '#web/platform/penceInput.ts'
 import { useCall, useRead } from '#web/platform/queries.ts'
 import { useForm } from '#web/platform/useForm.ts'
 import { useToasts } from '#web/platform/useToasts.ts'
@@ -19,7 +19,7 @@ export const DeskRefund = ({ booking, onClose }: { booking: Booking; onClose: ()
   const toasts = useToasts()
   const { data: config } = useRead(api.operator.config)
   const { simpleName, item, refundable } = booking
-  const [amount, setAmount] = useState(inputFromPence(refundable.raw))
+  const [amount, setAmount] = useState(decimals(refundable.raw))
   const [cash, setCash] = useState(refundable.parts.every(({ to }) => to === 'desk'))
   const refund = useCall(api.bookings.refundAtDesk, {
     onSuccess: ({ refund: { formatted: sum }, handOut }) => {

@@ -4,10 +4,10 @@ import { tenders } from '#messages/shared/tenders.ts'
 import { useRef, useState } from 'react'
 import type { Basket } from '#contract/baskets.ts'
 import type { PaidAtDesk } from '#contract/checkout.ts'
-import { formatted } from '#contract/money.ts'
+import { decimals, formatted } from '#contract/money.ts'
 import * as messages from '#messages/desk/payment.ts'
 import { email, firstName, lastName, phone } from '#messages/shared/customerFields.ts'
-import { inputFromPence, penceFromInput } from '#web/platform/penceInput.ts'
+import { penceFromInput } from '#web/platform/penceInput.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { useCall, useDeferredRead } from '#web/platform/queries.ts'
@@ -172,7 +172,7 @@ export const DeskPayment = ({
                   due={penceFromInput(line.amount) ?? 0}
                   symbol={symbol}
                   onChoose={(pence) => {
-                    update(line.key, { tendered: inputFromPence(pence) })
+                    update(line.key, { tendered: decimals(pence) })
                   }}
                 />
               ) : null}
@@ -277,7 +277,7 @@ const cashLine = (key: number, pence: number): TenderLine => ({
   key,
   tenderType: 'cash',
   creditType: 'general',
-  amount: inputFromPence(pence),
+  amount: decimals(pence),
   tendered: '',
   reference: '',
   lastFour: '',

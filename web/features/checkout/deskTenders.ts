@@ -1,6 +1,7 @@
+import { decimals } from '#contract/money.ts'
 import { isNumbered } from '#contract/tenders.ts'
 import type { DeskTender } from '#contract/tenders.ts'
-import { inputFromPence, penceFromInput } from '#web/platform/penceInput.ts'
+import { penceFromInput } from '#web/platform/penceInput.ts'
 
 /** One tender of the form. Amounts are as typed, in pounds. */
 export type TenderLine = {
@@ -33,9 +34,7 @@ export const withLine = (
   return changed
     .filter((one) => one.key === key || one.tenderType !== 'credit' || one.creditType !== line.creditType)
     .map((one) =>
-      one.key === key && (penceFromInput(one.amount) ?? 0) > most
-        ? { ...one, amount: inputFromPence(most) }
-        : one,
+      one.key === key && (penceFromInput(one.amount) ?? 0) > most ? { ...one, amount: decimals(most) } : one,
     )
 }
 

@@ -1,3 +1,5 @@
+import { decimals } from '#contract/money.ts'
+
 /** A cell; amounts of money are pence. */
 export type Cell = string | number | { pence: number }
 
@@ -10,7 +12,7 @@ export const csvOf = (columns: readonly string[], rows: readonly (readonly Cell[
 
 const cellText = (cell: Cell): string => {
   if (typeof cell === 'number') return String(cell)
-  if (typeof cell === 'object') return (cell.pence / 100).toFixed(2)
+  if (typeof cell === 'object') return decimals(cell.pence)
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
