@@ -1,4 +1,3 @@
-import { acts } from '#server/platform/acts.ts'
 import { createHash } from 'node:crypto'
 import type { attendance, CallOffEffect } from '#contract/attendance.ts'
 import type { Body } from '#contract/endpoint.ts'
@@ -8,6 +7,7 @@ import { instant } from '#contract/time.ts'
 import { findCallOffEffect, isBookedBy } from '#server/bookings/callOff.ts'
 import { sumOfParts } from '#server/bookings/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import {

@@ -1,5 +1,5 @@
-import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { acts } from '#server/platform/acts.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { resizeOccurrence } from '#server/timetable/resize.ts'
 import { recordSessionAct, requireSession } from './sessions.ts'

@@ -1,5 +1,5 @@
-import type { Text } from '#server/messages/languages.ts'
 import { date, daysAfter, localDay, time } from '#contract/time.ts'
+import type { Text } from '#server/messages/languages.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { ChangeableRow } from '#server/timetable/change.ts'
 import type { Logistics } from '#server/timetable/rules.ts'

@@ -1,6 +1,6 @@
-import type { Text } from '#server/messages/languages.ts'
 import ipaddr from 'ipaddr.js'
 import { createHash } from 'node:crypto'
+import type { Text } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { widerNetworks } from '#server/platform/caller.ts'
 import type { Tx } from '#server/platform/database.ts'

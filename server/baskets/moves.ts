@@ -1,6 +1,6 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { date, localDay, time } from '#contract/time.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { isUnrestricted, optionsFor } from '#server/pricing/rules.ts'

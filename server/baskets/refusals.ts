@@ -1,6 +1,6 @@
-import type { Text } from '#server/messages/languages.ts'
 import { dateNotOffered } from '#contract/failure.ts'
 import { findNextRelease } from '#server/holds/places.ts'
+import type { Text } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'

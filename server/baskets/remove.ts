@@ -1,6 +1,6 @@
-import type { Messages } from '#server/messages/languages.ts'
 import { shrinkReserved } from '#server/credits/reserve.ts'
 import { freePlaces } from '#server/holds/places.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { removeLines } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'

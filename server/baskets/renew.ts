@@ -1,6 +1,6 @@
-import type { Messages, Text } from '#server/messages/languages.ts'
 import { renewPlaces } from '#server/holds/places.ts'
 import type { LostPlace } from '#server/holds/places.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 import { refuseWhileOwing } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'

@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { describe, expect, it } from 'vitest'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { PricedLine } from '#server/pricing/rules.ts'
 import { basketItem } from '#test/fixtures/basketItem.ts'
 import { lapseNotices } from './read.ts'

@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { expect, test } from 'vitest'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { presentCalendar } from './calendar.ts'
 
 const booking = {

@@ -1,4 +1,3 @@
-import type { Messages } from '#server/messages/languages.ts'
 import ical from 'ical-generator'
 import {
   ICalCalendarMethod,
@@ -9,6 +8,7 @@ import {
 import { randomBytes } from 'node:crypto'
 import { Temporal } from 'temporal-polyfill'
 import { instant } from '#contract/time.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { sellerOf } from '#server/operator/find.ts'
 import type { Seller } from '#server/operator/find.ts'
 import type { Actor } from '#server/platform/actor.ts'

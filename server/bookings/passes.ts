@@ -1,5 +1,5 @@
-import type { Messages } from '#server/messages/languages.ts'
 import { date, endTime, localDay, time } from '#contract/time.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { Pass, PassProvider } from '#server/providers/passes/port.ts'
 import type { OrderFile } from './calendar.ts'
 import { attendeeOf, titleOf } from './present.ts'

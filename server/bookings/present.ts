@@ -1,4 +1,3 @@
-import type { Messages } from '#server/messages/languages.ts'
 import { encode } from 'uqr'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
@@ -6,6 +5,7 @@ import { formatted, money } from '#contract/money.ts'
 import type { MovePayment, MoveTime } from '#contract/moves.ts'
 import { date, duration, instant, localDay, time } from '#contract/time.ts'
 import type { ItemRow } from '#server/baskets/rules.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { Seller } from '#server/operator/find.ts'
 import { createPng } from '#server/platform/png.ts'
 import {

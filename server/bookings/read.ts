@@ -1,7 +1,7 @@
-import type { Messages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { instant } from '#contract/time.ts'
 import type { Booking, CompleteOrder } from '#contract/bookings.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { sellerOf } from '#server/operator/find.ts'
 import type { Seller } from '#server/operator/find.ts'
 import { isSupervisor } from '#server/platform/actor.ts'

@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { expect, test } from 'vitest'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { textOfPdf } from '#test/support/pdf.ts'
 import { presentReceipt, receiptPdf } from './receipt.ts'
 

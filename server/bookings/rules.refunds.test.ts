@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { expect, it } from 'vitest'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { describeRefunds } from './rules.ts'
 
 it('E14: a refund is one sum, even when two kinds of credit come back', () => {

@@ -1,6 +1,6 @@
-import type { Messages } from '#server/messages/languages.ts'
 import type { TransactionStatus } from '#contract/transactions.ts'
 import { moveIdOfBasket } from '#server/bookings/paidMoves.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import { refreshFromProvider } from './payment.ts'

@@ -1,7 +1,7 @@
-import type { Messages } from '#server/messages/languages.ts'
 import type { BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { paymentReference } from '#contract/paymentReference.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Tx } from '#server/platform/database.ts'

@@ -1,7 +1,7 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { expect, it } from 'vitest'
 import type { BasketItem } from '#contract/baskets.ts'
 import { date, time } from '#contract/time.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { describeFirstOrdered, describeOrdered, orderedItems } from './present.ts'
 
 const zone = 'Europe/London'

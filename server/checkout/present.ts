@@ -1,9 +1,9 @@
-import type { Messages } from '#server/messages/languages.ts'
 import type { BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { paymentReference } from '#contract/paymentReference.ts'
 import { sessionEnd } from '#contract/time.ts'
 import type { EndReason } from '#contract/transactions.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 

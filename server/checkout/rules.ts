@@ -1,4 +1,3 @@
-import type { Text } from '#server/messages/languages.ts'
 import type { checkout } from '#contract/checkout.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { OrderSource } from '#contract/orderSources.ts'
@@ -8,6 +7,7 @@ import type { EndReason, TransactionStatus } from '#contract/transactions.ts'
 import { describeCard } from '#server/bookings/rules.ts'
 import type { CardAtTerminal } from '#server/bookings/rules.ts'
 import type { CreditType } from '#server/credits/rules.ts'
+import type { Text } from '#server/messages/languages.ts'
 
 export type AuthoriseBody = Body<typeof checkout.authorise>
 

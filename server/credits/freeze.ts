@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { LotPart } from './rules.ts'
 import { lockCreditAccount, postMovement } from './sql.ts'

@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { daysAfter, localDay } from '#contract/time.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { partOf, releaseEntries } from './reserve.ts'

@@ -1,6 +1,6 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import { localDay } from '#contract/time.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { Refusal } from '#server/platform/errors.ts'
 import { processAll } from '#server/platform/processAll.ts'

@@ -1,5 +1,5 @@
-import type { Text } from '#server/messages/languages.ts'
 import { ageInYears } from '#contract/time.ts'
+import type { Text } from '#server/messages/languages.ts'
 
 /** Younger people are added to the account of a parent or guardian. */
 export const minimumAge = 16

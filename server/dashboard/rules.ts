@@ -1,7 +1,7 @@
-import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Membership } from '#contract/memberships.ts'
 import type { CustomerDocument } from '#contract/sessions.ts'
 import { dayInWords } from '#contract/time.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 
 export type DashboardNotice = {
   code:

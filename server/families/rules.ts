@@ -1,6 +1,6 @@
-import type { Text } from '#server/messages/languages.ts'
 import { ageInYears } from '#contract/time.ts'
 import { minimumAge, whyInvalidDateOfBirth } from '#server/customers/rules.ts'
+import type { Text } from '#server/messages/languages.ts'
 
 /** A household is not a school class. */
 export const mostPeople = 12

@@ -1,7 +1,7 @@
-import type { Messages, Text } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import type { DeskPass } from '#contract/guest-passes.ts'
 import { instant, localDay } from '#contract/time.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,7 +1,7 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { periodicJobs } from '#server/jobs.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { NoticeContext } from '#server/notices/rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'

@@ -1,6 +1,6 @@
-import type { Messages, Text } from '#server/messages/languages.ts'
 import type { DeskPass, GuestPass } from '#contract/guest-passes.ts'
 import { date, localDay, time } from '#contract/time.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 
 export type PassRow = {
   id: number

@@ -1,7 +1,7 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { daysAfter } from '#contract/time.ts'
 import { saveUnfinishedJoining } from '#server/joining/join.ts'
 import { importFailedPayment } from '#server/memberships/unpaidPayments.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { missingSlug } from './files/references.ts'
 import type { ReportProblem } from './files/references.ts'

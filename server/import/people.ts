@@ -1,7 +1,7 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import path from 'node:path'
 import { localDay } from '#contract/time.ts'
 import { grantCredit } from '#server/credits/grant.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { raisePenalty } from '#server/penalties/owed.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { hashOf } from '#server/sessions/passwords.ts'

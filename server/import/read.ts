@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { localDay } from '#contract/time.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { importDigest, InvalidFiles, readFolder } from './files/folder.ts'
 import type { Problem } from './files/folder.ts'
 import { checkUnique, missingSlug, pictureAddress, valuesOf } from './files/references.ts'

@@ -1,7 +1,7 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { isNumbered } from '#contract/tenders.ts'
 import type { z } from 'zod'
 import { mediaTypeOf } from '#server/documents/rules.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Folder } from './files/folder.ts'
 import { checkUnique, missingSlug, pictureAddress, resolveActivities } from './files/references.ts'
 import type { CatalogueIndex, ReportProblem } from './files/references.ts'

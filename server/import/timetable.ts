@@ -1,6 +1,6 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import type { z } from 'zod'
 import { daysAfter } from '#contract/time.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { instantOf, minutesOf, weekdayOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
 import type { OneOff } from '#server/timetable/programme.ts'

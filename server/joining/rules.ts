@@ -1,6 +1,6 @@
-import type { Text } from '#server/messages/languages.ts'
 import { daysAfter } from '#contract/time.ts'
 import { billingDayAfter, monthsAfter, periodAfter } from '#server/memberships/rules.ts'
+import type { Text } from '#server/messages/languages.ts'
 
 /** How far ahead a membership may start. */
 export const startsWithinDays = 60

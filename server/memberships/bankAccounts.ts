@@ -1,7 +1,7 @@
-import type { Text } from '#server/messages/languages.ts'
 import { randomUUID } from 'node:crypto'
 import type { Membership } from '#contract/memberships.ts'
 import { localDay } from '#contract/time.ts'
+import type { Text } from '#server/messages/languages.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'

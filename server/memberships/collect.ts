@@ -1,6 +1,6 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { randomUUID } from 'node:crypto'
 import { daysAfter, localDay } from '#contract/time.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import { paymentCurrencyOf } from '#server/operator/rules.ts'
 import { instantOf } from '#server/platform/clock.ts'

@@ -1,6 +1,6 @@
-import type { Messages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import { date, daysAfter } from '#contract/time.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import type { FailureReason, PaymentsToCome } from './rules.ts'
 

@@ -1,6 +1,6 @@
-import type { Text } from '#server/messages/languages.ts'
 import type { Membership } from '#contract/memberships.ts'
 import { ageInYears, daysAfter } from '#contract/time.ts'
+import type { Text } from '#server/messages/languages.ts'
 
 export type MembershipStatus = Membership['status']
 

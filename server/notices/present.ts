@@ -1,6 +1,6 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { createHash } from 'node:crypto'
 import { hex, parseColour, readableColour, readableFill, textColourOn } from '#contract/colours.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { Block, NoticeContent } from './rules.ts'
 

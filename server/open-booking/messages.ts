@@ -1,5 +1,5 @@
-import type { Messages } from '#server/messages/languages.ts'
 import { date, localDay, time } from '#contract/time.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
 /** Nothing of the customer: a proposal is erased when it ends, and a message is not. */

@@ -1,6 +1,6 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { z } from 'zod'
 import { formatted } from '#contract/money.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { openBookingPath } from '#server/openactive/rules.ts'
 import { currencyOf } from '#server/operator/rules.ts'
 

@@ -1,7 +1,7 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { feedNames, kindOf } from '#contract/openactive.ts'
 import { instant } from '#contract/time.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { latestOf } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database.ts'
 import { answerPage } from '#server/platform/page.ts'

@@ -1,6 +1,6 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { Gauge, Registry } from 'prom-client'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'

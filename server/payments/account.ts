@@ -1,4 +1,3 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import type { AccountPayments } from '#contract/payments.ts'
 import { date, instant, localDay } from '#contract/time.ts'
@@ -8,6 +7,7 @@ import { accountOf, creditOf, entriesOf, expiringOf } from '#server/credits/bala
 import type { CreditEntryRow, Expiring } from '#server/credits/balance.ts'
 import { collectionsOf, membershipsPaidByCard } from '#server/memberships/list.ts'
 import type { CollectedRow } from '#server/memberships/list.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { penaltiesOf, saveAccountDebt } from '#server/penalties/owed.ts'
 import type { PenaltyRow } from '#server/penalties/owed.ts'
 import type { Actor } from '#server/platform/actor.ts'

@@ -1,4 +1,3 @@
-import type { Messages, Text } from '#server/messages/languages.ts'
 import { randomUUID } from 'node:crypto'
 import type { Body } from '#contract/endpoint.ts'
 import type { CardChange, payments, PreparedCardChange } from '#contract/payments.ts'
@@ -17,6 +16,7 @@ import {
 import type { ChosenCard } from '#server/checkout/savedCards.ts'
 import { collectFromCard } from '#server/memberships/cards.ts'
 import { lockMembership, lockPaidMembership, requirePaidMembership } from '#server/memberships/change.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { forbidden, invalid, loggedOut, notFound, Refusal } from '#server/platform/errors.ts'

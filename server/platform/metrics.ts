@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { operatorMessages } from '#server/messages/languages.ts'
 
 /*
  * What this process measures of itself. The registry is not prom-client's global one, which refuses a second metric of a

@@ -1,5 +1,5 @@
-import type { Messages } from '#server/messages/languages.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { Operator, Person } from './actor.ts'
 import type { RawRoute } from './raw.ts'
 

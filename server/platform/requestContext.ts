@@ -1,6 +1,6 @@
-import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Context } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Operator, Person } from './actor.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'

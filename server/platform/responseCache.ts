@@ -1,7 +1,7 @@
-import { languageOf } from '#server/messages/languages.ts'
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { languageOf } from '#server/messages/languages.ts'
 import type { Clock } from './clock.ts'
 import { acceptedEncoding, compress, compressedEtag, plainEtag } from './compression.ts'
 import type { Compressed, Encodings } from './compression.ts'

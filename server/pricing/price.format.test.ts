@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { expect, it } from 'vitest'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { explainPrice, formatPrice } from './price.ts'
 
 const gold = {

@@ -1,9 +1,9 @@
-import type { Messages } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import { formatted, money } from '#contract/money.ts'
 import type { Price } from '#contract/shapes.ts'
 import { daysAfter } from '#contract/time.ts'
 import { proofsOf } from '#server/documents/list.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import {
   availableFor,

@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { describe, expect, it } from 'vitest'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { priceMoved } from './moves.ts'
 import { formatPrice, priceLines } from './price.ts'
 import { isSameUse, priceOf, whyNotOption } from './rules.ts'

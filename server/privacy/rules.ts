@@ -1,6 +1,6 @@
-import type { Messages, Text } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import type { InTheWay } from '#contract/privacy.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 
 /** What prevents closing an account, and what the customer would lose. Amounts are in pence. */
 export type ClosingState = {

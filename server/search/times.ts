@@ -1,7 +1,7 @@
-import type { Messages } from '#server/messages/languages.ts'
 import type { Offer, OfferTime, Period } from '#contract/search.ts'
 import { date, daysAfter, duration, localDay, time } from '#contract/time.ts'
 import { daysOffered, releaseRuleOf } from '#server/activities/rules.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { formatPrice, loadWallets } from '#server/pricing/price.ts'

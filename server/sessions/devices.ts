@@ -1,6 +1,6 @@
-import type { Messages } from '#server/messages/languages.ts'
 import type { LoginDevice } from '#contract/devices.ts'
 import { instant } from '#contract/time.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { Person } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'

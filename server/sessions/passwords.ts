@@ -1,5 +1,5 @@
-import type { Text } from '#server/messages/languages.ts'
 import { hash, verify } from '@node-rs/argon2'
+import type { Text } from '#server/messages/languages.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid } from '#server/platform/errors.ts'

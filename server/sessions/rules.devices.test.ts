@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { expect, it } from 'vitest'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { deviceName } from './rules.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'

@@ -1,7 +1,7 @@
-import type { Messages, Text } from '#server/messages/languages.ts'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { Secret, TOTP } from 'otpauth'
 import { z } from 'zod'
+import type { Messages, Text } from '#server/messages/languages.ts'
 
 /** Days a customer's session lasts after its last use. */
 export const sessionDays = 30

@@ -1,7 +1,7 @@
-import type { Text } from '#server/messages/languages.ts'
 import type { ActionToShow } from '#contract/bookables.ts'
 import type { ActionStatus } from '#contract/refusals.ts'
 import { instant } from '#contract/time.ts'
+import type { Text } from '#server/messages/languages.ts'
 import { toCandidate, weekOf } from '#server/waivers/rules.ts'
 import { whyNot, whyNotWait } from './rules.ts'
 import type { OccurrenceState, Offer, PersonState, Reason } from './rules.ts'

@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { describe, expect, it } from 'vitest'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Benefit, HeldPackage, OptionOnOffer, Wallet } from '#server/pricing/rules.ts'
 import { personOn } from './actions.ts'
 import { ticketsFor } from './household.ts'

@@ -1,6 +1,6 @@
-import type { Messages } from '#server/messages/languages.ts'
 import { money } from '#contract/money.ts'
 import type { HouseholdPerson } from '#contract/timetable.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'

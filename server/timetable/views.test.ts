@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { describe, expect, it } from 'vitest'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { formOf, onlyOne, withFilter } from './availability.ts'
 import { formOn } from './days.ts'
 import { byHour, endOf, presentNextDay } from './views.ts'

@@ -1,4 +1,3 @@
-import type { Messages } from '#server/messages/languages.ts'
 import type { BookableSlot, BookableTicket, BookableTime } from '#contract/bookables.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
@@ -21,6 +20,7 @@ import {
 } from '#contract/time.ts'
 import { timetable } from '#contract/timetable.ts'
 import type { NextDay } from '#contract/timetable.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { formatPrice } from '#server/pricing/price.ts'
 import type { Available, OptionOnOffer, Priced } from '#server/pricing/rules.ts'
 import { actionOfHour } from './actions.ts'

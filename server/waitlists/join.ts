@@ -1,6 +1,6 @@
-import type { Messages } from '#server/messages/languages.ts'
 import type { WaitlistEntry } from '#contract/waitlists.ts'
 import { addEntry } from '#server/holds/offers.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'

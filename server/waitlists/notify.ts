@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { date, endTime, time } from '#contract/time.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { sendNotice, sendNotices } from '#server/notices/send.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'

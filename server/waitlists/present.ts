@@ -1,6 +1,6 @@
-import type { Messages } from '#server/messages/languages.ts'
 import { clockTime, date, duration, endTime, instant, localDay, time } from '#contract/time.ts'
 import type { WaitlistEntry, WaitlistRange } from '#contract/waitlists.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { describeEvent, statusOf } from './rules.ts'
 import type { EntryRow, EventRow, RangeRow } from './sql.ts'
 

@@ -1,7 +1,7 @@
-import type { Messages } from '#server/messages/languages.ts'
 import type { WaitlistRange } from '#contract/waitlists.ts'
 import { addRange, removeRange, restoreRange } from '#server/holds/offers.ts'
 import { listLinkedIds } from '#server/linked-people/list.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'

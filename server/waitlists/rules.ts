@@ -1,6 +1,6 @@
-import type { Text } from '#server/messages/languages.ts'
 import { date, localDay, time } from '#contract/time.ts'
 import type { JoinRefusal } from '#server/holds/offers.ts'
+import type { Text } from '#server/messages/languages.ts'
 import type { EntryRow, EventRow } from './sql.ts'
 
 /** The status of an entry. An offer past its end has passed, even before the job has ended it. */

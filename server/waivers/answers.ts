@@ -1,7 +1,7 @@
-import type { Text } from '#server/messages/languages.ts'
 import { sql } from 'kysely'
 import type { Body } from '#contract/endpoint.ts'
 import type { BookingQuestion, WaiverQuestion, waivers } from '#contract/waivers.ts'
+import type { Text } from '#server/messages/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { invalid } from '#server/platform/errors.ts'
 import { lineIdOf, validateAnswer } from './rules.ts'

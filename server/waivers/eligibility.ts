@@ -1,5 +1,5 @@
-import type { Text } from '#server/messages/languages.ts'
 import { time } from '#contract/time.ts'
+import type { Text } from '#server/messages/languages.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { hasRequirements, toCandidate, weekOf, whyNotEligible } from './rules.ts'
 import type { Ineligible, Needs } from './rules.ts'

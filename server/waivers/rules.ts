@@ -1,8 +1,8 @@
-import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { ageInYears, daysAfter, isDay } from '#contract/time.ts'
 import type { GuardianRelation, questionTypes, waivers } from '#contract/waivers.ts'
 import { isSamePerson } from '#server/linked-people/rules.ts'
+import type { Messages, Text } from '#server/messages/languages.ts'
 import { weekdayOf } from '#server/platform/clock.ts'
 
 /** A waiver for a basket line: how many agreements are needed and how many were sent. */

@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { noticeKinds } from '#server/noticeKinds.ts'
 import { layOutNotice } from '#server/notices/present.ts'
 import { factsWithPlainNames } from '#server/notices/rules.ts'

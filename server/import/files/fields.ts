@@ -1,8 +1,8 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import sanitizeHtml from 'sanitize-html'
 import { z } from 'zod'
 import { isEmail, normalEmail, normalPhone, normalPostcode, normalReference } from '#contract/identifiers.ts'
 import { daysAfter, isDay } from '#contract/time.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 
 /** What a footer or a page of terms is made of. Neither script, style, frame, form, handler nor picture. */
 const allowed: sanitizeHtml.IOptions = {

@@ -1,4 +1,3 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { CsvError, parse } from 'csv-parse/sync'
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
@@ -7,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { camelName, fromWire, snakeName } from '#contract/wire.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { SetupError } from '#server/platform/errors.ts'
 
 /** One thing in a file: a row of a table, an entry of a list, or the whole of operator.json. In our names. */

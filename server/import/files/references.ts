@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import path from 'node:path'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { everyDay } from './fields.ts'
 import type { Folder } from './folder.ts'
 import type { ActivityFile } from './types.ts'

@@ -1,6 +1,6 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import type { z } from 'zod'
 import { snakeName } from '#contract/wire.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Entry, Problem } from './folder.ts'
 
 /** Something read from a file, with the place to name when it turns out not to fit the rest. */

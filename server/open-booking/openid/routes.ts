@@ -1,7 +1,7 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Provider } from 'oidc-provider'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { openIdPath } from '#server/openactive/rules.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { MountedApi, MountedCall } from '#server/platform/paths.ts'

@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { createPng } from '#server/platform/png.ts'
 import type { Pass } from './port.ts'
 

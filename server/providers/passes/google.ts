@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { createSign } from 'node:crypto'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Pass } from './port.ts'
 
 /** The issuer of passes at Google, and the service account whose key signs them (PEM). */

@@ -1,4 +1,3 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { z } from 'zod'
 import {
   anyText,
@@ -14,6 +13,7 @@ import {
   webAddress,
   yesNo,
 } from '#server/import/files/fields.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 
 /* Schema of restrictions.json: waivers, inductions and criteria, with their questions. */
 

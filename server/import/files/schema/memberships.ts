@@ -1,6 +1,6 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { z } from 'zod'
 import { day, money, optionalText, reference, slug, text } from '#server/import/files/fields.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 
 /* Schemas of memberships.json and packages.json, and of what a person has of them. */
 

@@ -1,4 +1,3 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { z } from 'zod'
 import {
   anyText,
@@ -15,6 +14,7 @@ import {
   text,
   webAddress,
 } from '#server/import/files/fields.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { currencySymbols } from '#server/operator/rules.ts'
 
 /* Schemas of operator.json, themes.json, terms.json, instructors.json and tags.json. */

@@ -1,4 +1,3 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { z } from 'zod'
 import {
   day,
@@ -11,6 +10,7 @@ import {
   slug,
   text,
 } from '#server/import/files/fields.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { membershipOfPerson, packageOfPerson, unfinishedJoining } from './memberships.ts'
 
 /* Schema of people.json. */

@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import type { Database } from '#server/platform/database.ts'
 import { answerPage } from '#server/platform/page.ts'
 import { escapeHtml } from '#server/platform/raw.ts'

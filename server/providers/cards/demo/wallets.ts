@@ -1,5 +1,5 @@
-import { operatorMessages } from '#server/messages/languages.ts'
 import type { WalletOwner } from '#contract/paymentFrames.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { answerPage } from '#server/platform/page.ts'
 
 /*
