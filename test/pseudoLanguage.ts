@@ -20,11 +20,21 @@ const accented: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** Escapes, placeholders, entities, tags and addresses stay. */
-export const accent = (text: string): string =>
+const accent = (text: string): string =>
   text.replaceAll(
     /\\u\{?\w+\}?|\\.|\{[^}]*\}|<[^>]*>|&\w+;|https?:\S+|\p{L}/gu,
     (part) => accented[part] ?? part,
   )
+
+/** What a formatter makes, a text or the parts of a day, with each word accented. */
+export const accentFormatted = <T extends string | Readonly<Record<string, string | number>>>(made: T): T => {
+  const one = (value: string | number) => (typeof value === 'string' ? accent(value) : value)
+  return (
+    typeof made === 'string'
+      ? accent(made)
+      : Object.fromEntries(Object.entries(made).map(([name, value]) => [name, one(value)]))
+  ) as T
+}
 
 /** A text of ours in the pseudo-language; placeholders, entities, tags, addresses and what the wire fixes stay. */
 export const pseudo = (text: string): string => {
@@ -52,14 +62,14 @@ const isApart = (node: Node, parent: Node): boolean =>
   (parent.type === 'MemberExpression' && parent['property'] === node) ||
   (parent.type === 'Property' && parent['key'] === node)
 
-/** What `Intl` or the wire's calendar makes of a day or a list: words that are no literals. */
-const isDay = ({ type, property, callee }: Node): boolean => {
+/** What `Intl` or the calendar makes of a day or a list: words that are no literals. */
+const isDay = ({ type, callee }: Node): boolean => {
   const name = (node: unknown): string =>
     isNode(node) && typeof node['name'] === 'string' ? node['name'] : ''
-  if (type === 'MemberExpression')
-    return /^(dayPretty|datePretty|fullDatePretty|fullDate)$/.test(name(property))
   return (
-    type === 'CallExpression' && isNode(callee) && /^(format|toLocaleString)$/.test(name(callee['property']))
+    type === 'CallExpression' &&
+    isNode(callee) &&
+    (name(callee) === 'dayParts' || /^(format|toLocaleString)$/.test(name(callee['property'])))
   )
 }
 
@@ -71,7 +81,7 @@ export const pseudoSource = (file: string, source: string): string => {
       if (isApart(child, node)) continue
       if (isDay(child))
         changes.push(
-          { start: child.start, end: child.start, text: 'accent(' },
+          { start: child.start, end: child.start, text: 'accentFormatted(' },
           { start: child.end, end: child.end, text: ')' },
         )
       if (child.type === 'Literal' && typeof child['value'] === 'string')
@@ -84,7 +94,7 @@ export const pseudoSource = (file: string, source: string): string => {
   return changes
     .toSorted((one, other) => other.start - one.start)
     .reduce((text, { start, end, text: own }) => text.slice(0, start) + own + text.slice(end), source)
-    .replace(/^/, "import { accent } from '#test/pseudoLanguage.ts'\n")
+    .replace(/^/, "import { accentFormatted } from '#test/pseudoLanguage.ts'\n")
 }
 
 /** A template is one text: the marks stand around the whole, and what is put into it stays as it is. */

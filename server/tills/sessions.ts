@@ -81,10 +81,13 @@ const presentSession = (
     openedAt: instant(session.openedAt),
     openedBy: { id: session.openedBy, name: session.openedByName },
     float: money(session.floatAmount, symbol),
-    movements: movements.map(({ tillSessionId: _, amount, at, ...movement }) => ({
-      ...movement,
+    movements: movements.map(({ id, kind, amount, reference, at, name }) => ({
+      id,
+      kind,
       amount: money(amount, symbol),
+      reference,
       at: instant(at),
+      name,
     })),
     tenders: countedTenders.map((tenderType) => {
       const should = expected.get(tenderType) ?? 0

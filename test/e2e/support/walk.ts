@@ -159,11 +159,14 @@ const expectAccessibleAt = async (
     await page.setViewportSize({ width, height: 3000 })
     await settle(page)
     expect(await findViolations(page), `axe on ${where}`).toEqual([])
-    // Last: a frame takes its new size after the page has.
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow, `${where} is wider than its window`).toBeLessThanOrEqual(0)
+    // Asked again for a while: a frame takes its new size after the page has.
+    await expect
+      .poll(
+        () =>
+          page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        { message: `${where} is wider than its window` },
+      )
+      .toBeLessThanOrEqual(0)
     if (pictures !== undefined) {
       await page.setViewportSize({ width, height: 900 })
       await page.screenshot({ path: `${pictures}/${where.replaceAll(/[ /,]+/g, '-')}.png`, fullPage: true })
