@@ -7,8 +7,7 @@ import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
 import { formatted } from '#contract/money.ts'
 import { chargeAccount } from '#server/credits/balance.ts'
-import { lockCreditAccounts, spendReserved } from '#server/credits/reserve.ts'
-import type { CreditType } from '#server/credits/rules.ts'
+import { lockPeopleOf, spendReserved } from '#server/credits/reserve.ts'
 import type { LostPlace } from '#server/holds/places.ts'
 import { settleCollectionsOfPenalties } from '#server/memberships/unpaidPayments.ts'
 import { acts } from '#server/platform/acts.ts'
@@ -18,7 +17,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import { clearCode } from '#server/platform/clearCode.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
+import { failInvariant, invalid, notFound, Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/uses.ts'
 import { recordDuePaid, recordTakings } from '#server/tills/takings.ts'
 import { orderById } from './read.ts'
@@ -70,18 +69,60 @@ export type PlacedOrder = { id: number; reference: string; basketUuid: string }
  * @throws Refusal `place_lost` naming the lines whose places are lost; the caller must then roll back
  */
 export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<PlacedOrder> => {
-  const { sale } = order
-  const itemIds = sale.lines.map((line) => line.itemId)
-  const credits = order.payments.flatMap(({ tenderType, creditType, amount }) =>
-    tenderType === 'credit' && creditType !== null ? [{ type: creditType, amount }] : [],
+  const [placed] = await placeOrders(tx, [order], now)
+  if (placed === undefined || placed instanceof Refusal)
+    throw placed ?? new Error('place_orders has not answered.')
+  return placed
+}
+
+/**
+ * Makes the orders of baskets, of which no two share a basket, a buyer or a penalty. The caller holds the locks of the
+ * baskets.
+ * @returns each order or, where nothing of it has been written, the refusal `place_lost`
+ */
+export const placeOrders = async (
+  tx: Tx,
+  orders: readonly NewOrder[],
+  now: Date,
+): Promise<(Inserted | Refusal)[]> => {
+  // People are locked before occurrences.
+  const reserving = await lockPeopleOf(
+    tx,
+    orders.map(({ basketId, customerId, sale: { lines } }) => ({
+      basketId,
+      customerId,
+      itemIds: lines.map(({ itemId }) => itemId),
+    })),
   )
-  // Customers are locked before occurrences.
-  if (order.customerId !== null) await lockCreditAccounts(tx, order.basketId, order.customerId)
-  await lockPenalties(tx, sale)
-  const placed = await insertWithReference(tx, order, now)
-  const { id, reference, basketUuid } = placed
-  const unpaid = placed.hasUses ? await confirmUses(tx, itemIds, now) : []
-  if (unpaid.length > 0) throw forfeitedUses(unpaid, sale)
+  const refused = await lockPenalties(tx, orders)
+  const inserted = await insertOrders(
+    tx,
+    orders.filter((order) => !refused.has(order)),
+    now,
+  )
+  const answers: (Inserted | Refusal)[] = []
+  for (const order of orders) {
+    const placed = refused.get(order) ?? inserted.get(order) ?? failInvariant('an order was not answered')
+    if (!(placed instanceof Refusal)) await settleOrder(tx, order, placed, reserving, now)
+    answers.push(placed)
+  }
+  return answers
+}
+
+/** Writes what an order changes besides its bookings: benefits, takings, penalties and the buyer's own tenders. */
+const settleOrder = async (
+  tx: Tx,
+  order: NewOrder,
+  placed: Inserted,
+  reserving: ReadonlySet<number>,
+  now: Date,
+): Promise<void> => {
+  const { sale, basketId } = order
+  const { id, reference } = placed
+  if (placed.hasUses) {
+    const itemIds = sale.lines.map((line) => line.itemId)
+    if ((await confirmUses(tx, itemIds, now)).length > 0) failInvariant('a use that was locked is gone')
+  }
   if (placed.isSoldByStaff) await recordOrderTakings(tx, order, placed, now)
   if (sale.penalties.length > 0) {
     const penaltyIds = sale.penalties.map(({ penaltyId }) => penaltyId)
@@ -93,43 +134,51 @@ export const placeOrder = async (tx: Tx, order: NewOrder, now: Date): Promise<Pl
     }
     await settleCollectionsOfPenalties(tx, penaltyIds, now)
   }
-  if (order.customerId !== null) await spendCustomerTenders(tx, order, { id, reference }, credits, now)
+  await spendCustomerTenders(tx, order, { ...placed, hasReserved: reserving.has(basketId) }, now)
   for (const venueId of placed.venueIds ?? []) tx.invalidate(venueId)
-  return { id, reference, basketUuid }
 }
 
-/** A penalty is paid once; it may have been paid at the desk or waived meanwhile. */
-const lockPenalties = async (tx: Tx, { penalties, items }: Sale): Promise<void> => {
-  if (penalties.length === 0) return
+/** A penalty is paid once; it may have been paid at the desk or waived meanwhile. @returns the orders that are refused */
+const lockPenalties = async (tx: Tx, orders: readonly NewOrder[]): Promise<Map<NewOrder, Refusal>> => {
+  const paying = orders.filter(({ sale }) => sale.penalties.length > 0)
+  if (paying.length === 0) return new Map()
   const owed = await lockOutstanding(
     tx,
-    penalties.map(({ penaltyId }) => penaltyId),
+    paying.flatMap(({ sale }) => sale.penalties.map(({ penaltyId }) => penaltyId)),
   )
-  const settled = penalties.filter(({ penaltyId }) => !owed.includes(penaltyId))
-  if (settled.length === 0) return
-  const nameOf = (id: number) => items.find((item) => item.id === id)?.name
-  throw new Refusal('place_lost', (messages) => messages.bookings.penaltySettled, {
-    errors: {
-      items: settled.map(
-        ({ itemId }) =>
-          (messages) =>
-            messages.bookings.penaltySettledItem({ name: nameOf(itemId) ?? messages.bookings.penalty }),
-      ),
-    },
-  })
+  return new Map(
+    paying.flatMap((order) => {
+      const { penalties, items } = order.sale
+      const settled = penalties.filter(({ penaltyId }) => !owed.includes(penaltyId))
+      if (settled.length === 0) return []
+      const nameOf = (id: number) => items.find((item) => item.id === id)?.name
+      const errors = {
+        items: settled.map(
+          ({ itemId }) =>
+            (messages: Messages) =>
+              messages.bookings.penaltySettledItem({ name: nameOf(itemId) ?? messages.bookings.penalty }),
+        ),
+      }
+      const refusal = new Refusal('place_lost', (messages) => messages.bookings.penaltySettled, { errors })
+      return [[order, refusal] as const]
+    }),
+  )
 }
 
 /** Spends the customer's own tenders: credit and account. */
 const spendCustomerTenders = async (
   tx: Tx,
   { basketId, customerId, payments }: NewOrder,
-  { id: orderId, reference }: { id: number; reference: string },
-  credits: readonly { type: CreditType; amount: number }[],
+  { id: orderId, reference, hasReserved }: { id: number; reference: string; hasReserved: boolean },
   now: Date,
 ): Promise<void> => {
-  const description = operatorMessages().bookings.orderEntry({ reference })
-  await spendReserved(tx, { basketId, customerId, orderId, description, credits }, now)
   if (customerId === null) return
+  const credits = payments.flatMap(({ tenderType, creditType, amount }) =>
+    tenderType === 'credit' && creditType !== null ? [{ type: creditType, amount }] : [],
+  )
+  const description = operatorMessages().bookings.orderEntry({ reference })
+  if (hasReserved || credits.length > 0)
+    await spendReserved(tx, { basketId, customerId, orderId, description, credits }, now)
   for (const { tenderType, amount } of payments) {
     if (tenderType !== 'customer_account_online') continue
     await chargeAccount(tx, { customerId, at: now, amount, description, orderId })
@@ -156,16 +205,36 @@ export const toOrderRow = ({ sale, payer, ...order }: NewOrder): NewOrderRow => 
   payments: order.payments,
 })
 
-type Inserted = Omit<OrderPlaced, 'orderId' | 'lost'> & { id: number; reference: string }
+type Inserted = PlacedOrder &
+  Pick<OrderPlaced, 'venueIds' | 'paymentIds' | 'hasUses' | 'isSoldByStaff' | 'hasChangedSessions'>
 
-/** @throws Refusal `place_lost` */
-const insertWithReference = async (tx: Tx, order: NewOrder, now: Date): Promise<Inserted> => {
-  // The odds of a duplicate are one in a billion, so ten attempts suffice.
+/** Confirms the places of orders and inserts them. @returns each, or its refusal `place_lost` */
+const insertOrders = async (
+  tx: Tx,
+  orders: readonly NewOrder[],
+  now: Date,
+): Promise<Map<NewOrder, Inserted | Refusal>> => {
+  const answers = new Map<NewOrder, Inserted | Refusal>()
+  // The odds of a duplicate reference are one in a billion, so ten attempts suffice.
   for (let tries = 0; tries < 10; tries += 1) {
-    const row = toOrderRow(order)
-    const { orderId, lost, ...placed } = await insertOrder(tx, row, now)
-    if (lost !== null) throw placeLostRefusal(lost, order.sale.items)
-    if (orderId !== null) return { ...placed, id: orderId, reference: row.reference }
+    const rows = new Map(
+      orders.flatMap((order) =>
+        answers.has(order) ? [] : [[order.basketId, { order, row: toOrderRow(order) }]],
+      ),
+    )
+    if (rows.size === 0) return answers
+    const all = await insertOrderRows(
+      tx,
+      [...rows.values()].map(({ row }) => row),
+      now,
+    )
+    for (const { orderId, basketId, lost, forfeited, ...placed } of all) {
+      const { order, row } = rows.get(basketId) ?? failInvariant('an order of another basket was answered')
+      const { sale } = order
+      if (lost !== null) answers.set(order, placeLostRefusal(lost, sale.items))
+      else if (forfeited !== null) answers.set(order, forfeitedUses(forfeited, sale))
+      else if (orderId !== null) answers.set(order, { ...placed, id: orderId, reference: row.reference })
+    }
   }
   throw new Error('No free reference for an order was found.')
 }
@@ -270,7 +339,7 @@ type DuePaid = {
   amountTendered?: number | undefined
 } & CardAtTerminal
 
-/** An order as `place_order` reads it. Amounts are pence. */
+/** An order as `place_orders` reads it. Amounts are pence. */
 export type NewOrderRow = {
   operatorId: number
   basketId: number
@@ -304,27 +373,32 @@ export type NewOrderRow = {
 }
 
 export type OrderPlaced = {
-  /** null: the reference is in use, or places are lost. */
+  basketId: number
+  /** null: the reference is in use, or the order cannot be made. */
   orderId: number | null
   basketUuid: string
+  /** Items whose places are gone. */
   lost: LostPlace[] | null
+  /** Lines whose benefit or visit is gone. */
+  forfeited: number[] | null
   venueIds: number[] | null
   /** In the order of the payments. */
   paymentIds: number[] | null
-  /** Whether benefits or visits pay for a line, or should. */
+  /** Whether benefits or visits pay for a line. */
   hasUses: boolean
   /** Whether staff sold it to another person. */
   isSoldByStaff: boolean
+  /** Whether a session that it books may have been changed since the payer agreed to it. */
+  hasChangedSessions: boolean
 }
 
-/** Confirms the places, and inserts the order, its bookings and its payments. Throws when the basket has an order. */
-const insertOrder = async (tx: Tx, order: NewOrderRow, now: Date): Promise<OrderPlaced> => {
+/** Confirms the places, and inserts orders, their bookings and their payments. Throws when a basket has an order. */
+const insertOrderRows = async (tx: Tx, orders: readonly NewOrderRow[], now: Date): Promise<OrderPlaced[]> => {
   const { rows } = await sql<OrderPlaced>`
-    select order_id, basket_uuid, lost, venue_ids, payment_ids, has_uses, is_sold_by_staff
-    from place_order(${JSON.stringify(order)}::jsonb, ${now})`.execute(tx)
-  const [placed] = rows
-  if (placed === undefined) throw new Error('place_order has not answered.')
-  return placed
+    select basket_id, order_id, basket_uuid, lost, forfeited, venue_ids, payment_ids, has_uses, is_sold_by_staff,
+      has_changed_sessions
+    from place_orders(${JSON.stringify(orders)}::jsonb, ${now})`.execute(tx)
+  return rows
 }
 
 /** Takes the name of the buyer off an order. */

@@ -17,7 +17,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import type { FurtherErrors } from '#server/platform/requests.ts'
 import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable } from '#server/providers/cards/port.ts'
-import { confirm, finish } from './finish.ts'
+import { confirmOrders, finish } from './finish.ts'
 import type { Done } from './finish.ts'
 import { refreshFromProvider } from './payment.ts'
 import type { CheckoutServices } from './payment.ts'
@@ -153,7 +153,7 @@ const completeWithoutCard = async (
       payments: toOrderPayments(sold.tenders),
     }
     const placed = await placeOrder(tx, order, now)
-    await confirm(tx, { ...order, orderId: placed.id, transactionId: null, savedCard: null }, now)
+    await confirmOrders(tx, [{ ...order, orderId: placed.id, transactionId: null, savedCard: null }], now)
     return placed
   })
 

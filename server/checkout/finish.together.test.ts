@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderPlaced } from '#server/bookings/orders.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
+import type { Database } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { aDecidedPayment } from '#test/support/batchedPayments.ts'
 import type { Paid } from '#test/support/batchedPayments.ts'
@@ -12,7 +12,7 @@ import { aPackage } from '#test/support/factories/packages.ts'
 import { cardEnding } from '#test/support/payments.ts'
 import { openShop } from '#test/support/shop.ts'
 import type { Shop } from '#test/support/shop.ts'
-import { completePayments } from './sql.ts'
+import { makeOrders } from './finish.ts'
 
 const now = new Date('2027-03-01T09:00:00Z')
 const inMinutes = (minutes: number): Date => new Date(now.getTime() + minutes * 60_000)
@@ -71,44 +71,73 @@ const sellToVisitor = ({ paymentId, order }: Paid) => {
   return db.updateTable('paymentTransaction').set({ customerId: null }).where('id', '=', paymentId).execute()
 }
 
-const completeAll = (paid: readonly Paid[], tx: Tx = db) =>
-  completePayments(
-    tx,
-    paid.map(({ paymentId, order }) => ({ paymentId, order })),
-    now,
+const completeAll = (paid: readonly Paid[]) =>
+  transact(db, (tx) =>
+    makeOrders(
+      tx,
+      paid.map(({ payment }) => payment),
+      { waits: true },
+      now,
+    ),
   )
+
+/** The order that an answer has. */
+const orderIdOf = (answer: object | undefined): unknown => {
+  const { done } = { done: null, ...answer } as { done: { id: number } | null }
+  return done?.id
+}
 
 const statusOf = async ({ paymentId }: Paid) =>
   (await db.selectFrom('paymentTransaction').select('status').where('id', '=', paymentId).executeTakeFirst())
     ?.status
 
 describe('payments that are completed together', () => {
-  it('are those that are authorised, with nothing more to them than rows', async () => {
-    const together = [await pay(), await pay(), await pay(), await pay(), await pay({ customer: true })]
-    const [, credit, benefit, visit, staff] = together as [Paid, Paid, Paid, Paid, Paid]
-    await addCredit(credit, 'returned')
-    await addBenefit(benefit, 'returned')
-    await addVisit(visit, 'returned')
-    await makeStaff(staff)
-    const alone = [await pay(), await pay(), await pay(), await pay(), await pay({ customer: true })]
-    const [withCredit, withBenefit, withVisit, discounted, sold] = alone as [Paid, Paid, Paid, Paid, Paid]
-    await addCredit(withCredit, 'reserved')
-    await addBenefit(withBenefit, 'reserved')
-    await addVisit(withVisit, 'reserved')
-    // Its benefit was taken back while it was paid.
-    await addBenefit(discounted, 'returned')
-    await db.updateTable('basketItem').set({ discount: 100 }).where('id', '=', discounted.itemId).execute()
+  it('are those that are authorised, whatever there is to them, each once', async () => {
+    const paid = [
+      await pay(),
+      await pay(),
+      await pay(),
+      await pay(),
+      await pay(),
+      await pay({ customer: true }),
+    ]
+    const [, credit, benefit, visit, used, sold] = paid as [Paid, Paid, Paid, Paid, Paid, Paid]
+    await addCredit(credit, 'reserved')
+    await addBenefit(benefit, 'reserved')
+    await addVisit(visit, 'reserved')
+    await addBenefit(used, 'returned')
     await makeStaff(sold)
-    await sellToVisitor(sold)
     const pending = await pay({}, { card: cardEnding.pending })
 
-    const done = await completeAll([...together, ...alone, pending])
-    expect(done?.map(({ paymentId }) => paymentId)).toEqual(together.map(({ paymentId }) => paymentId))
-    for (const one of together) expect(await statusOf(one)).toBe('completed')
-    for (const one of alone) expect(await statusOf(one)).toBe('authorised')
+    const made = await completeAll([...paid, pending])
+    for (const one of paid) {
+      expect(made.get(one.paymentId)).toMatchObject({ current: { status: 'completed' } })
+      expect(await statusOf(one)).toBe('completed')
+    }
+    expect(made.get(pending.paymentId)).toMatchObject({ done: null, current: { status: 'pending' } })
     expect(await statusOf(pending)).toBe('pending')
-    // Each once.
-    expect(await completeAll(together)).toEqual([])
+    const again = await completeAll(paid)
+    expect(paid.map(({ paymentId }) => orderIdOf(again.get(paymentId)))).toEqual(
+      paid.map(({ paymentId }) => orderIdOf(made.get(paymentId))),
+    )
+    const orders = await db.selectFrom('customerOrder').select('id').execute()
+    expect(orders).toHaveLength(paid.length)
+  })
+
+  it('leave out what is refused: its benefit was taken back, or its place is gone', async () => {
+    const [made, discounted, lost] = [await pay(), await pay(), await pay({ of: [free] })]
+    await addBenefit(discounted, 'returned')
+    await db.updateTable('basketItem').set({ discount: 100 }).where('id', '=', discounted.itemId).execute()
+    const cancelled = shop.occurrences[free]?.id ?? 0
+    await db.updateTable('occurrence').set({ status: 'cancelled' }).where('id', '=', cancelled).execute()
+    const answers = await completeAll([discounted, lost, made])
+    expect(answers.get(made.paymentId)).toMatchObject({ current: { status: 'completed' } })
+    for (const one of [discounted, lost]) {
+      expect(answers.get(one.paymentId)).toMatchObject({ code: 'place_lost' })
+      expect(await statusOf(one)).toBe('authorised')
+    }
+    const confirmed = db.selectFrom('hold').select('basketId').where('state', '=', 'confirmed')
+    expect(await confirmed.execute()).toEqual([{ basketId: made.basketId }])
   })
 
   it('are captured next, unless there was nothing to pay', async () => {
@@ -123,17 +152,9 @@ describe('payments that are completed together', () => {
       { amount: 0, nextAttemptAt: null, capturedAt: now },
     ])
   })
-
-  it('stay authorised when the reference of the order is in use', async () => {
-    const [first, second] = [await pay(), await pay()]
-    await completeAll([first])
-    second.order.reference = first.order.reference
-    expect(await completeAll([second])).toBeNull()
-    expect(await statusOf(second)).toBe('authorised')
-  })
 })
 
-type Placed = Omit<OrderPlaced, 'lost' | 'basketUuid'> & { basketId: number }
+type Placed = Omit<OrderPlaced, 'lost' | 'basketUuid'>
 
 const placeAll = async (paid: readonly Paid[]): Promise<Placed[]> => {
   const orders = JSON.stringify(paid.map(({ order }) => order))
@@ -193,19 +214,24 @@ describe('orders that are placed together', () => {
     await sellToVisitor(sold)
     // Of no account either, but from a customer's basket.
     await sellToVisitor(customer)
-    const placed = await placeAll(paid)
-    expect(placed.map(({ basketId }) => basketId)).toEqual(paid.map(({ basketId }) => basketId))
-    expect(new Set(placed.map(({ orderId }) => orderId)).size).toBe(paid.length)
+    const answers = await placeAll(paid)
+    expect(answers.map(({ basketId }) => basketId)).toEqual(paid.map(({ basketId }) => basketId))
+    expect(answers.flatMap(({ orderId, forfeited }) => (orderId === null ? [forfeited] : []))).toEqual([
+      [discounted.itemId],
+    ])
+    const placed = answers.filter(({ orderId }) => orderId !== null)
+    const made = paid.filter((one) => one !== discounted)
+    expect(new Set(placed.map(({ orderId }) => orderId)).size).toBe(made.length)
     const venues = placed.map(({ venueIds }) => venueIds ?? [])
-    expect(venues.map((ids) => ids.length)).toEqual(paid.map(() => 1))
+    expect(venues.map((ids) => ids.length)).toEqual(made.map(() => 1))
     expect(venues[1]).not.toEqual(venues[0])
     for (const { orderId, paymentIds } of placed) {
       const own = await db.selectFrom('orderPayment').select('id').where('orderId', '=', orderId).execute()
       expect(paymentIds).toEqual(own.map(({ id }) => id))
     }
-    const withUses = [benefit, visit, discounted]
-    expect(placed.map(({ hasUses }) => hasUses)).toEqual(paid.map((one) => withUses.includes(one)))
-    expect(placed.map(({ isSoldByStaff }) => isSoldByStaff)).toEqual(paid.map((one) => one === sold))
+    const withUses = [benefit, visit]
+    expect(placed.map(({ hasUses }) => hasUses)).toEqual(made.map((one) => withUses.includes(one)))
+    expect(placed.map(({ isSoldByStaff }) => isSoldByStaff)).toEqual(made.map((one) => one === sold))
   })
 
   it('are none of an account that was closed while it paid', async () => {

@@ -1,6 +1,6 @@
 import { reconcileMovedSessions } from '#server/bookings/changeSession.ts'
 import { bookingConfirmed } from '#server/bookings/messages.ts'
-import { placeOrder, toOrderRow } from '#server/bookings/orders.ts'
+import { placeOrders } from '#server/bookings/orders.ts'
 import type { NewOrder, PlacedOrder, Sale } from '#server/bookings/orders.ts'
 import { completeMove } from '#server/bookings/paidMoves.ts'
 import { orderById } from '#server/bookings/read.ts'
@@ -8,16 +8,16 @@ import { activateMembership } from '#server/joining/activate.ts'
 import type { Paid } from '#server/joining/activate.ts'
 import { collectFromCardOf } from '#server/memberships/cards.ts'
 import { operatorMessages } from '#server/messages/languages.ts'
-import { sendNotice, sendNotices } from '#server/notices/send.ts'
+import { sendNotices } from '#server/notices/send.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
-import { transact, transactOrUndo } from '#server/platform/transact.ts'
+import { failInvariant, Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
 import { notifyReferenced } from './messages.ts'
-import { capturePayment, markPlaceLost, moveTo, voidPayment } from './payment.ts'
+import { capturePayment, markPlaceLost, movePayments, voidPayment } from './payment.ts'
 import type { CheckoutServices } from './payment.ts'
-import { isMove } from './rules.ts'
-import { completePayments, lockTransaction, transactionBy } from './sql.ts'
+import { isMove, planNextAttempt } from './rules.ts'
+import { lockTransactions, transactionBy } from './sql.ts'
 import type { Agreement, Transaction } from './sql.ts'
 import { toOrderPayments } from './tenders.ts'
 
@@ -32,17 +32,10 @@ export const finish = async (
   services: CheckoutServices,
   transaction: Transaction,
   now: Date,
-): Promise<{ done: Done | null; current: Transaction }> => {
-  let made: Made
-  try {
-    const done = await makeOrderTogether(services.db, transaction, orderOf(transaction), now)
-    made =
-      done === null
-        ? await transact(services.db, (tx) => makeOrder(tx, transaction, now))
-        : { done, current: { ...transaction, status: 'completed', orderId: done.id } }
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'place_lost') throw error
-    const lostItems = (error.errors?.['items'] ?? []).map((text) => text(operatorMessages()))
+): Promise<Made> => {
+  const made = await makeOrder(services.db, transaction, now)
+  if (made instanceof Refusal) {
+    const lostItems = (made.errors?.['items'] ?? []).map((text) => text(operatorMessages()))
     await transact(services.db, (tx) => markPlaceLost(tx, transaction, lostItems, now))
     const current = (await transactionBy(services.db, transaction.uuid)) ?? transaction
     if (current.status === 'voiding')
@@ -53,7 +46,7 @@ export const finish = async (
   if (done !== null && current.capturedAt === null && current.amount > 0) {
     await immediately(services, current, () => capturePayment(services, current, now))
   }
-  return { done, current }
+  return made
 }
 
 /** Tries at once what reconciliation does otherwise, and will repeat if it fails here. */
@@ -71,38 +64,82 @@ const immediately = async (
 
 type Made = { done: Done | null; current: Transaction }
 
-const makeOrder = async (tx: Tx, transaction: Transaction, now: Date): Promise<Made> => {
-  const current = await lockTransaction(tx, transaction)
-  if (current.orderId !== null) {
-    const order = await orderById(tx, current.orderId)
-    if (order === undefined) throw new Error('A payment is of an order that is not there.')
-    return { done: order, current }
-  }
-  if (current.status !== 'authorised') return { done: null, current }
-  const { agreement, amount } = current
-  const order = isMove(current)
-    ? await completeMove(tx, current, now)
-    : await placeOrder(tx, orderOf(current), now)
-  if (!isMove(current)) await reconcileMovedSessions(tx, current, order.id, now)
-  const isPaid = amount === 0
-  await moveTo(
+/**
+ * Makes the orders of payments, each once. Those that others have locked are waited for or left out. No two share a
+ * basket, a buyer or a penalty; a move of a booking comes alone, since the caller must roll back where it is refused.
+ * @returns by payment the order, none where its status allows none, or the refusal `place_lost`
+ * @throws Refusal `place_lost` of a move
+ */
+export const makeOrders = async (
+  tx: Tx,
+  payments: readonly Transaction[],
+  { waits }: { waits: boolean },
+  now: Date,
+): Promise<Map<number, Made | Refusal>> => {
+  const locked = await lockTransactions(
     tx,
-    current,
-    { to: 'completed', orderId: order.id, ...(isPaid ? { nextAttemptAt: null, capturedAt: now } : {}) },
-    now,
+    payments.map(({ id }) => id),
+    { waits },
   )
-  await confirm(
+  const answers = new Map<number, Made | Refusal>()
+  for (const current of locked)
+    if (current.status !== 'authorised')
+      answers.set(current.id, { done: await orderMade(tx, current), current })
+  const authorised = locked.filter(({ status }) => status === 'authorised')
+  const placed = await placePaid(tx, authorised, now)
+  const made: { current: Transaction; order: Done }[] = []
+  for (const [index, current] of authorised.entries()) {
+    const order = placed[index] ?? failInvariant('a payment was not answered')
+    if (order instanceof Refusal) answers.set(current.id, order)
+    else made.push({ current, order })
+  }
+  await movePayments(
     tx,
-    {
+    made.map(({ current: { id, amount }, order }) => ({
+      id,
+      to: 'completed',
+      orderId: order.id,
+      at: now,
+      ...(amount === 0
+        ? { nextAttemptAt: null, capturedAt: now }
+        : { nextAttemptAt: planNextAttempt('completed', now) }),
+    })),
+  )
+  await confirmOrders(
+    tx,
+    made.map(({ current, order }) => ({
       ...current,
-      ...agreement,
+      ...current.agreement,
       orderId: order.id,
       transactionId: current.id,
-      savedCard: agreement.savedCard ?? null,
-    },
+      savedCard: current.agreement.savedCard ?? null,
+    })),
     now,
   )
-  return { done: order, current: { ...current, status: 'completed', orderId: order.id } }
+  for (const { current, order } of made)
+    answers.set(current.id, { done: order, current: { ...current, status: 'completed', orderId: order.id } })
+  return answers
+}
+
+/** The order that a payment has become. */
+const orderMade = async (tx: Tx, { orderId }: Transaction): Promise<Done | null> =>
+  orderId === null ? null : ((await orderById(tx, orderId)) ?? failInvariant('an order is not there'))
+
+const placePaid = async (
+  tx: Tx,
+  payments: readonly Transaction[],
+  now: Date,
+): Promise<(Done | Refusal)[]> => {
+  const [first] = payments
+  if (first === undefined) return []
+  if (isMove(first)) return [await completeMove(tx, first, now)]
+  const placed = await placeOrders(tx, payments.map(orderOf), now)
+  for (const [index, payment] of payments.entries()) {
+    const order = placed[index]
+    if (order !== undefined && !(order instanceof Refusal) && order.hasChangedSessions)
+      await reconcileMovedSessions(tx, payment, order.id, now)
+  }
+  return placed
 }
 
 /** The order that the payer agreed to. */
@@ -124,77 +161,54 @@ type Confirming = Paid &
     sale: Pick<Sale, 'items'>
   }
 
-/** Activates a membership that was joined or changes the card of one, and confirms bookings by e-mail. */
-export const confirm = async (tx: Tx, placed: Confirming, now: Date): Promise<void> => {
-  const { operatorId, email: to, orderId, source } = placed
-  // The message of the move has been queued.
-  if (source === 'booking-move') return
-  if (source === 'online-joining') await activateMembership(tx, placed, now)
-  else if (to !== null) await sendNotice(tx, bookingConfirmed, { operatorId, to }, { orderId }, now)
-  await collectFromCardOf(tx, placed, now)
-  await notifyReferenced(tx, operatorMessages(), { ...placed, items: placed.sale.items }, now)
+/** Activates memberships that were joined, changes the cards of others, and confirms bookings by e-mail. */
+export const confirmOrders = async (tx: Tx, placed: readonly Confirming[], now: Date): Promise<void> => {
+  // The message of a move has been queued.
+  const orders = placed.filter(({ source }) => source !== 'booking-move')
+  const confirmed = orders.flatMap(({ operatorId, email: to, orderId, source }) =>
+    source === 'online-joining' || to === null ? [] : [{ operatorId, to, facts: { orderId } }],
+  )
+  await sendNotices(tx, bookingConfirmed, confirmed, now)
+  for (const order of orders) {
+    if (order.source === 'online-joining') await activateMembership(tx, order, now)
+    await collectFromCardOf(tx, order, now)
+    await notifyReferenced(tx, operatorMessages(), { ...order, items: order.sale.items }, now)
+  }
 }
 
-/**
- * Orders of concurrent payments, made in one transaction: what most orders are, bookings paid by card. Whatever needs
- * more (credit, benefits, penalties, a membership) is left to the caller, which makes such orders one by one.
- */
-
-type Request = { payment: Transaction; order: NewOrder; now: Date }
-
-/** Whether bookings paid by card are all there is to the order. */
-const isPlain = ({ agreement: { sale, source, tenders } }: Transaction): boolean =>
-  source !== 'online-joining' &&
-  source !== 'booking-move' &&
-  tenders.credits.length === 0 &&
-  tenders.account === 0 &&
-  sale.penalties.length === 0 &&
-  sale.lines.length > 0 &&
-  sale.items.every(({ customerReference }) => customerReference === null)
-
-/** The orders of payments, by payment; none when places of one are gone, since nothing says yet whose. */
-const completeAll = async (db: Database, requests: readonly Request[]): Promise<Map<number, Done>> => {
-  const now = new Date(Math.max(...requests.map((request) => request.now.getTime())))
-  const paid = requests.map(({ payment, order }) => ({ paymentId: payment.id, order: toOrderRow(order) }))
-  const orders = await transactOrUndo(db, async (tx) => {
-    const completed = await completePayments(tx, paid, now)
-    if (completed === null) return null
-    const done = new Map<number, Done>()
-    for (const { paymentId, orderId, basketUuid, venueIds } of completed) {
-      const reference = paid.find((one) => one.paymentId === paymentId)?.order.reference
-      if (reference !== undefined) done.set(paymentId, { id: orderId, reference, basketUuid })
-      venueIds?.forEach(tx.invalidate)
-    }
-    const confirmed = requests.flatMap(({ payment: { id, operatorId, agreement } }) => {
-      const orderId = done.get(id)?.id
-      const to = agreement.email
-      return orderId === undefined || to === null ? [] : [{ operatorId, to, facts: { orderId } }]
-    })
-    await sendNotices(tx, bookingConfirmed, confirmed, now)
-    return done
-  })
-  return orders ?? new Map()
+/** Makes the order of a payment: together with others, or by itself where it must wait for another call. */
+const makeOrder = async (db: Database, payment: Transaction, now: Date): Promise<Made | Refusal> => {
+  const made = isMove(payment) ? undefined : await orders(db, { payment, now })
+  if (made !== undefined) return made
+  try {
+    const alone = await transact(db, (tx) => makeOrders(tx, [payment], { waits: true }, now))
+    return alone.get(payment.id) ?? failInvariant('a payment is not there')
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'place_lost') return error
+    throw error
+  }
 }
 
-const orderBatches = createBatchers(
-  async (db, requests: Request[]): Promise<(Done | null)[]> => {
-    // Two callers may complete a payment at once: the second finds the order of the first.
-    const first = requests.filter(
-      ({ payment }, index) => requests.findIndex((request) => request.payment.id === payment.id) === index,
-    )
-    const done = await completeAll(db, first)
-    return requests.map((request) =>
-      first.includes(request) ? (done.get(request.payment.id) ?? null) : null,
-    )
+type Request = { payment: Transaction; now: Date }
+
+/** The orders of payments that are to be completed at the same time. Nothing waits for a lock that another call has. */
+const orders = createBatchers(
+  async (db, requests: Request[]): Promise<(Made | Refusal | undefined)[]> => {
+    const now = new Date(Math.max(...requests.map((request) => request.now.getTime())))
+    const payments: Transaction[] = []
+    for (const { payment } of requests)
+      if (!payments.some((other) => areTied(payment, other))) payments.push(payment)
+    const made = await transact(db, (tx) => makeOrders(tx, payments, { waits: false }, now))
+    return requests.map(({ payment }) => made.get(payment.id))
   },
   { name: 'orders', batchSize: 32, inFlight: 2 },
 )
 
-/** @returns null when the order must be made by itself: it is no plain one, or locked, made or lost already */
-const makeOrderTogether = async (
-  db: Database,
-  payment: Transaction,
-  order: NewOrder,
-  now: Date,
-): Promise<Done | null> =>
-  payment.status === 'authorised' && isPlain(payment) ? orderBatches(db, { payment, order, now }) : null
+/** Whether two payments change the same basket, account or penalty, so that one is completed after the other. */
+const areTied = (one: Transaction, other: Transaction): boolean =>
+  one.basketId === other.basketId ||
+  (one.customerId !== null && one.customerId === other.customerId) ||
+  penaltiesOf(one).some((id) => penaltiesOf(other).includes(id))
+
+const penaltiesOf = ({ agreement }: Transaction): number[] =>
+  agreement.sale.penalties.map(({ penaltyId }) => penaltyId)

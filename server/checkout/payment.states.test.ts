@@ -46,7 +46,7 @@ describe('a payment', () => {
     const shop = await openShop(db, { now, classes: [{}] })
     const [{ paymentId }, other] = [await aDecidedPayment(shop), await aDecidedPayment(shop)]
     const { rows } = await sql<{ orderId: number }>`
-      select order_id from place_order(${JSON.stringify(other.order)}::jsonb, ${now})`.execute(db)
+      select order_id from place_orders(${JSON.stringify([other.order])}::jsonb, ${now})`.execute(db)
     ids = { id: paymentId, orderId: rows[0]?.orderId ?? 0 }
   })
 

@@ -1,6 +1,6 @@
 import type { OrderSource } from '#contract/orderSources.ts'
 import { sql } from 'kysely'
-import type { NewOrderRow, Sale } from '#server/bookings/orders.ts'
+import type { Sale } from '#server/bookings/orders.ts'
 import type { LostPlace } from '#server/holds/places.ts'
 import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
@@ -169,19 +169,23 @@ export const transactionInProgress = async (tx: Tx, basketId: number): Promise<T
     .executeTakeFirst()) as Transaction | undefined
 
 /** Locks the basket of a transaction, then the transaction: the same order everywhere, to avoid deadlocks. */
-export const lockTransaction = async (
-  tx: Tx,
-  { id, basketId }: Pick<Transaction, 'id' | 'basketId'>,
-): Promise<Transaction> => {
-  const { rows } = await sql<Transaction>`
-    with locked as materialized (select b.id from basket b where b.id = ${basketId} for no key update)
-    select ${sql.join(columns.map((column) => sql.ref(`t.${column}`)))}
-    from locked join payment_transaction t on t.id = ${id} and t.basket_id = locked.id for update of t`.execute(
-    tx,
-  )
-  const [current] = rows
+export const lockTransaction = async (tx: Tx, { id }: Pick<Transaction, 'id'>): Promise<Transaction> => {
+  const [current] = await lockTransactions(tx, [id], { waits: true })
   if (current === undefined) throw new Error('A payment is not there.')
   return current
+}
+
+/** The same for several. Those that others have locked are waited for or left out. */
+export const lockTransactions = async (
+  tx: Tx,
+  ids: readonly number[],
+  { waits }: { waits: boolean },
+): Promise<Transaction[]> => {
+  const { rows } = await sql<Transaction>`
+    select ${sql.join(columns.map((column) => sql.ref(column)))} from lock_payments(${ids}::int[], ${waits})`.execute(
+    tx,
+  )
+  return rows
 }
 
 /** Plans when a payment is looked at next. The caller holds its lock. */
@@ -237,30 +241,6 @@ export const startPayments = async (
     tx,
   )
   return rows.some(({ lost }) => lost !== null) ? null : new Map(rows.map(({ uuid, id }) => [uuid, id]))
-}
-
-export type PaidOrder = { paymentId: number; order: NewOrderRow }
-
-type CompletedPayment = {
-  paymentId: number
-  orderId: number
-  basketUuid: string
-  venueIds: number[] | null
-}
-
-/**
- * Makes the orders of authorised payments in one statement. Payments that it leaves out are not answered.
- * @returns null when places are gone; the caller must then roll back
- */
-export const completePayments = async (
-  tx: Tx,
-  paid: readonly PaidOrder[],
-  now: Date,
-): Promise<CompletedPayment[] | null> => {
-  const { rows } = await sql<CompletedPayment & { lost: unknown }>`
-    select payment_id, order_id, basket_uuid, venue_ids, lost
-    from complete_payments(${JSON.stringify(paid)}::jsonb, ${now})`.execute(tx)
-  return rows.some(({ lost }) => lost !== null) ? null : rows
 }
 
 /** Whether staff have recorded the act about its subject since an instant. */

@@ -13,6 +13,7 @@ import {
   expiredOf,
   includingExpired,
   lockCreditAccount,
+  lockReserving,
   lotsOf,
   partsOfReservation,
   postMovement,
@@ -126,11 +127,23 @@ export const lockCreditAccounts = async (
   basketId: number,
   customerId: number | null = null,
 ): Promise<void> => {
-  const found = await reservationsEver(tx, basketId)
-  const people = new Set(found.map((one) => one.customerId))
-  if (customerId !== null) people.add(customerId)
-  // In ascending order of id, like all locks of customers.
-  for (const id of [...people].toSorted((one, other) => one - other)) await lockCreditAccount(tx, id)
+  await lockPeopleOf(tx, [{ basketId, customerId, itemIds: [] }])
+}
+
+/**
+ * The same for several baskets, and those who take part in their lines.
+ * @returns the baskets that reserve credit
+ */
+export const lockPeopleOf = async (
+  tx: Tx,
+  baskets: readonly { basketId: number; customerId: number | null; itemIds: readonly number[] }[],
+): Promise<ReadonlySet<number>> => {
+  const reserving = await lockReserving(tx, {
+    basketIds: baskets.map(({ basketId }) => basketId),
+    customerIds: baskets.flatMap(({ customerId }) => customerId ?? []),
+    itemIds: baskets.flatMap(({ itemIds }) => itemIds),
+  })
+  return new Set(reserving)
 }
 
 /**

@@ -11,6 +11,31 @@ export const lockCreditAccount = async (tx: Tx, customerId: number): Promise<voi
   await tx.selectFrom('customer').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
 }
 
+/**
+ * Locks those with reservations for baskets, other customers, and the people of lines, in the order of their ids.
+ * @returns the baskets with any reservation
+ */
+export const lockReserving = async (
+  tx: Tx,
+  { basketIds, customerIds, itemIds }: { basketIds: number[]; customerIds: number[]; itemIds: number[] },
+): Promise<number[]> => {
+  const { rows } = await sql<{ basketIds: number[] | null }>`
+    with reserving as materialized (
+      select r.basket_id, r.customer_id from credit_reservation r
+      where r.basket_id = any(${basketIds}::int[]) and r.state = 'reserved'
+    ), locked as materialized (
+      select c.id from customer c
+      where c.id in (
+        select r.customer_id from reserving r union all select unnest(${customerIds}::int[]) union all
+        select h.person_id from basket_item bi join hold h on h.id = bi.hold_id where bi.id = any(${itemIds}::int[])
+      )
+      order by c.id for no key update
+    )
+    select array_agg(distinct r.basket_id) filter (where r.basket_id is not null) as basket_ids
+    from (select count(*) from locked) l left join reserving r on true`.execute(tx)
+  return rows[0]?.basketIds ?? []
+}
+
 /** A lot of credit. Pence. */
 export type LotRow = {
   id: number

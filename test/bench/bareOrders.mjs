@@ -21,13 +21,13 @@ select id as payment_id from start_payment(jsonb_build_object('uuid', gen_random
   array(select id from basket_item where basket_id = :basket_id::int), now() + interval '30 minutes', true, now()) \\gset
 update payment_transaction set status = 'authorised', authorised_at = now() where id = :payment_id::int;
 begin;
-select order_id from place_order(jsonb_build_object('operatorId', (select min(id) from operator),
+select order_id from place_orders(jsonb_build_array(jsonb_build_object('operatorId', (select min(id) from operator),
   'basketId', :basket_id::int, 'reference', 'BARE-' || :payment_id::int, 'payerFirstName', 'A', 'payerLastName', 'Example',
   'source', 'activity-booking', 'total', 500, 'taxTotal', 0, 'itemHash', '', 'items', '[]'::jsonb,
   'termsAccepted', '[]'::jsonb, 'lines', (select jsonb_agg(jsonb_build_object('itemId', id, 'price', 500,
     'vatRate', 0, 'tax', 0, 'accessCode', 'ABCDEF', 'position', 0)) from basket_item where basket_id = :basket_id::int),
   'payments', jsonb_build_array(jsonb_build_object('tenderType', 'card', 'amount', 500,
-    'transactionId', :payment_id::int))), now()) \\gset
+    'transactionId', :payment_id::int)))), now()) \\gset
 update payment_transaction set status = 'completed', order_id = :order_id::int where id = :payment_id::int;
 commit;
 update payment_transaction set captured_at = now(), next_attempt_at = null where id = :payment_id::int;

@@ -35,7 +35,6 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   [
     'more rows are locked than needed',
     [
-      "complete_payments condition b.id in (select (p.value->'order'->>'basketId')::int from jsonb_array_elements(paid) p) -> true",
       'lock_places condition o.id = any(occurrence_ids) -> true',
       "lock_places condition s.id in ( select ls.space_id from occurrence o join activity a on a.id = o.activity_id and a.kind = 'courts' join location_space ls on ls.location_id = o.location_id where o.id = any(occurrence_ids) ) -> true",
       'lock_places condition a.id = o.activity_id -> true',
@@ -109,7 +108,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   ],
   [
     'an empty list makes nothing; the condition spares the statements',
-    ['complete_payments branch ready is null -> false', 'start_payments branch ready is null -> false'],
+    ['start_payments branch ready is null -> false'],
   ],
   ['no range has null for its id', ['lock_places condition w.range_id is not null -> true']],
   [
@@ -210,13 +209,6 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     ],
   ],
   [
-    'what is left out is made by itself, with the same result',
-    [
-      'complete_payments condition o.id = bi.occurrence_id -> true',
-      "complete_payments condition s.role = 'staff' -> true",
-    ],
-  ],
-  [
     'an entry of another account adds nothing to the balance',
     ["credit_entry_updates_lot branch new.account in ('available', 'reserved') -> true"],
   ],
@@ -227,8 +219,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
   [
     'renewing or confirming no lines changes nothing',
     [
-      'place_orders branch cardinality(item_ids) > 0 -> true',
-      'place_orders edge cardinality(item_ids) > 0 -> >=',
+      'confirm_orders branch cardinality(item_ids) = 0 -> false',
       'start_payment branch cardinality(item_ids) > 0 -> true',
       'start_payment edge cardinality(item_ids) > 0 -> >=',
       'confirm_places branch cardinality(item_ids) = 0 -> false',
@@ -266,12 +257,6 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     [
       "take_for_baskets condition i.value->>'personId' is not null -> true",
       'take_places condition f.id is not null -> true',
-    ],
-  ],
-  [
-    'a basket has one payment in progress',
-    [
-      "complete_payments condition t.id in (select (p.value->>'paymentId')::int from jsonb_array_elements(paid) p) -> true",
     ],
   ],
 ]

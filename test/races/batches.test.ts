@@ -183,7 +183,9 @@ describe('payments in batches', () => {
         db,
       )
       await sql`alter table order_payment drop constraint order_payment_transaction_id_key`.execute(db)
-      await rewrite(db, 'complete_payments', (source) => source.replaceAll('for update skip locked', ''))
+      await rewrite(db, 'lock_payments', (source) =>
+        source.replaceAll(/for (no key )?update( skip locked)?/g, ''),
+      )
       await rewrite(db, 'start_payments', (source) =>
         source.replace(`and basket_version(b.id) = s.value->>'version'`, ''),
       )

@@ -3,7 +3,8 @@
  * left for later, and none of the others waits for it.
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { completePayments, startPayments } from '#server/checkout/sql.ts'
+import { makeOrders } from '#server/checkout/finish.ts'
+import { startPayments } from '#server/checkout/sql.ts'
 import type { Database, Opened } from '#server/platform/database.ts'
 import { aDecidedPayment, readyToPay } from '#test/support/batchedPayments.ts'
 import { emptyTables, openCopy } from '#test/support/database.ts'
@@ -45,8 +46,8 @@ it.each(['basket', 'payment_transaction'] as const)(
     const paid = [await aDecidedPayment(shop), await aDecidedPayment(shop, { of: [1] })] as const
     const [locked, other] = paid
     const id = table === 'basket' ? locked.basketId : locked.paymentId
-    const orders = paid.map(({ paymentId, order }) => ({ paymentId, order }))
-    const done = await whileLocked(db, { table, id }, (tx) => completePayments(tx, orders, now))
-    expect(done?.map(({ paymentId }) => paymentId)).toEqual([other.paymentId])
+    const payments = paid.map(({ payment }) => payment)
+    const done = await whileLocked(db, { table, id }, (tx) => makeOrders(tx, payments, { waits: false }, now))
+    expect([...done.keys()]).toEqual([other.paymentId])
   },
 )

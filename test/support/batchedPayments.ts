@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { findBasketWithItems } from '#server/baskets/find.ts'
 import { toOrderRow } from '#server/bookings/orders.ts'
-import type { Agreement, PaidOrder, Starting, Transaction } from '#server/checkout/sql.ts'
+import type { NewOrderRow } from '#server/bookings/orders.ts'
+import type { Agreement, Starting, Transaction } from '#server/checkout/sql.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import { cardEnding, payWith } from './payments.ts'
@@ -37,7 +38,14 @@ export const readyToPay = async (db: Database, actor: Actor, createdAt: Date): P
 }
 
 /** A payment that the bank has decided, and the order to be made of it. */
-export type Paid = PaidOrder & { actor: Actor; basketId: number; itemId: number }
+export type Paid = {
+  paymentId: number
+  payment: Transaction
+  order: NewOrderRow
+  actor: Actor
+  basketId: number
+  itemId: number
+}
 
 export const aDecidedPayment = async (
   shop: Shop,
@@ -55,5 +63,5 @@ export const aDecidedPayment = async (
   const payments =
     amount === 0 ? [] : [{ tenderType: 'card' as const, creditType: null, amount, transactionId: id }]
   const order = toOrderRow({ ...agreement, operatorId, basketId, customerId, payments })
-  return { paymentId: id, order, actor, basketId, itemId: agreement.sale.lines[0]?.itemId ?? 0 }
+  return { paymentId: id, payment, order, actor, basketId, itemId: agreement.sale.lines[0]?.itemId ?? 0 }
 }
