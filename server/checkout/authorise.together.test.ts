@@ -32,8 +32,8 @@ const addCredit = async ({ payment: { basketId } }: Starting, state: 'reserved' 
 }
 
 const startAll = async (starting: readonly Starting[]) => {
-  const started = await startPayments(db, starting, until, now)
-  return started === null ? null : starting.map(({ payment }) => started.has(payment.uuid))
+  const started = await startPayments(db, starting, { until, isRenewal: true }, now)
+  return starting.map(({ payment }) => started.get(payment.uuid))
 }
 
 it('payments are started together for baskets that are open, as they were read and without credit', async () => {
@@ -45,7 +45,6 @@ it('payments are started together for baskets that are open, as they were read a
   const actor = await shop.buyer()
   const changed = await ready(actor)
   await shop.add(actor, [1])
-  const renewed = { ...(await ready(await shop.buyer())), renewalsUsed: 1 }
   const payer = await shop.buyer()
   const { basketUuid } = payer
   await db
@@ -54,14 +53,8 @@ it('payments are started together for baskets that are open, as they were read a
     .where('uuid', '=', basketUuid ?? '')
     .execute()
   const paying = await ready(payer)
-  expect(await startAll([first, returned, withCredit, changed, renewed, paying])).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-    false,
-  ])
+  const answers = await startAll([first, returned, withCredit, changed, paying])
+  expect(answers.map((answer) => answer !== undefined)).toEqual([true, true, false, false, false])
   const baskets = await db
     .selectFrom('basket')
     .select('id')
@@ -72,15 +65,30 @@ it('payments are started together for baskets that are open, as they were read a
   expect(baskets.map(({ id }) => id)).toEqual([first.payment.basketId, returned.payment.basketId])
 })
 
-it('no payment is started while places of one are gone', async () => {
-  const starting = [await ready(await shop.buyer()), await ready(await shop.buyer({ of: [1] }))]
+it('a payment whose places are gone is answered with them, and the others are started', async () => {
+  const [made, lost] = [await ready(await shop.buyer()), await ready(await shop.buyer({ of: [1] }))]
   await db
     .updateTable('occurrence')
     .set({ status: 'cancelled' })
     .where('id', '=', shop.occurrences[1]?.id ?? 0)
     .execute()
-  expect(await startAll(starting)).toBeNull()
-  expect(await db.selectFrom('paymentTransaction').select('id').execute()).toEqual([])
+  const [itemId] = lost.itemIds
+  expect(await startAll([lost, made])).toEqual([
+    [{ itemId, outcome: 'cancelled' }],
+    expect.objectContaining({ uuid: made.payment.uuid, status: 'started' }),
+  ])
+  const started = await db.selectFrom('paymentTransaction').select('uuid').execute()
+  expect(started).toEqual([{ uuid: made.payment.uuid }])
+  const held = await db.selectFrom('hold').select('basketId').where('heldUntil', '=', until).execute()
+  expect(held).toEqual([{ basketId: made.payment.basketId }])
+})
+
+it('the payment of a basket that the caller has locked is started whatever has been read, and with credit', async () => {
+  const starting = await ready(await shop.buyer())
+  await addCredit(starting, 'reserved')
+  expect(await startAll([{ ...starting, version: null }])).toEqual([
+    expect.objectContaining(starting.payment),
+  ])
 })
 
 it('no payment is started for an account that was closed meanwhile', async () => {

@@ -8,20 +8,21 @@ import { placeLostRefusal } from '#server/bookings/orders.ts'
 import type { Sale } from '#server/bookings/orders.ts'
 import { requireMovable } from '#server/bookings/paidMoves.ts'
 import { lockCreditAccounts } from '#server/credits/reserve.ts'
+import type { LostPlace } from '#server/holds/places.ts'
 import type { Text } from '#server/messages/languages.ts'
 import { paymentCurrencyOf } from '#server/operator/rules.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
-import type { Database, Tx } from '#server/platform/database.ts'
-import { Refusal } from '#server/platform/errors.ts'
-import { transact, transactOrUndo } from '#server/platform/transact.ts'
+import type { Tx } from '#server/platform/database.ts'
+import { failInvariant, Refusal } from '#server/platform/errors.ts'
+import { transact } from '#server/platform/transact.ts'
 import { CardsUnavailable, declineMessages } from '#server/providers/cards/port.ts'
 import type { CardState } from '#server/providers/cards/port.ts'
 import { abandonPayment, noProvider, recordReference, settleTransaction } from './payment.ts'
 import type { CheckoutServices } from './payment.ts'
 import { requireAnswers } from './questionsAndWaivers.ts'
 import { bankMs, nonCardTenders, planNextAttempt, publicStatus } from './rules.ts'
-import type { AuthoriseBody, Tenders } from './rules.ts'
+import type { AuthoriseBody } from './rules.ts'
 import {
   basketEmpty,
   busy,
@@ -33,7 +34,7 @@ import {
 } from './sale.ts'
 import { cardChosen, findPayer, isOneself, limitDeclines, owingMembershipsOf } from './savedCards.ts'
 import type { ChosenCard } from './savedCards.ts'
-import { startPayment, startPayments, transactionInProgress, untouched } from './sql.ts'
+import { startPayments, transactionInProgress } from './sql.ts'
 import type { NewTransaction, Starting, Transaction } from './sql.ts'
 import { tendersFor } from './tenders.ts'
 
@@ -142,40 +143,57 @@ const begin = async (
   body: AuthoriseBody,
   now: Date,
 ): Promise<Attempt> =>
-  (await startTogether(services, actor, body, now)) ?? (await beginLocked(services, actor, body, now))
+  (await beginUnlocked(services, actor, body, now)) ??
+  (await transact(services.db, (tx) => beginLocked(tx, services, actor, body, now)))
 
-const beginLocked = (
+/**
+ * What most payments are, a card for places that are held: the basket is read without a lock, and the payment is started
+ * together with those of others if the basket has not changed since.
+ * @returns null where the basket must be locked before it is read: more is written than a payment, or another call has
+ * locked or changed it
+ */
+const beginUnlocked = async (
   { db, cards }: CheckoutServices,
   actor: Actor,
   body: AuthoriseBody,
   now: Date,
-): Promise<Attempt> =>
-  transact(db, async (tx) => {
-    const basket = await lockBasketPaid(tx, actor, body, now)
-    if (basket === null) throw basketEmpty()
-    if (actor.customerId !== null) await lockCreditAccounts(tx, basket.id, actor.customerId)
-    const earlier = basket.status === 'paymentProcessing' ? await settleWithEarlier(tx, basket, now) : null
-    const { sale, lines, keepsCard } = await readSale(tx, actor, basket, body, now)
-    if (earlier?.status === 'authorised') {
-      if (earlier.agreement.sale.itemHash !== sale.itemHash) throw busy()
-      return { payment: earlier, card: noCard }
-    }
-    await requireAcceptedTerms(tx, actor, body)
-    if (body.source === 'booking-move') await requireMovable(tx, actor, basket.id, now)
-    else requireAnswers(lines)
-    const { left, ...tenders } = await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
-    const card = left === 0 ? noCard : await cardChosen(tx, actor, body, cards)
-    const penaltyIds = sale.penalties.map(({ penaltyId }) => penaltyId)
-    const owing = await owingMembershipsOf(tx, actor, penaltyIds, body.kiosk)
-    const charged = { left, card, keepsCard, membershipIds: owing.map(({ id }) => id) }
-    const agreed = { basket, sale, tenders, ...charged, ...(await resolvePayer(tx, actor, body)) }
-    const payment = planPayment({ cards }, actor, body, agreed, now)
-    const held = planPaymentHold(basket, lines, new Date(now.getTime() + bankMs), now)
-    const result = await startPayment(tx, payment, { itemIds: lines.map(({ id }) => id), ...held })
-    if ('lost' in result) throw placeLostRefusal(result.lost, sale.items)
-    for (const line of lines) tx.invalidate(line.venueId)
-    return { payment: result.started, card }
-  })
+): Promise<Attempt | null> => {
+  if (body.source !== 'activity-booking' || nonCardTenders(body.payments) > 0) return null
+  const found = await findBasketWithItems(db, actor)
+  if (found === null) throw basketEmpty()
+  const { basket, items, version, hasCredit } = found
+  const isHeld = items.every((item) => isLive(item, now))
+  if (basket.status !== 'open' || hasCredit || !isHeld || !isHeldByAll(basket, items, now)) return null
+  const sold = await readSale(db, actor, basket, body, now, items)
+  const { payment, card } = await planPayment(db, cards, actor, body, { basket, sold, isLocked: false }, now)
+  const { sale, lines } = sold
+  const started = await payments(db, { ...startOf(payment, lines, version), now })
+  return started === null ? null : { payment: requireStarted(started, sale), card }
+}
+
+const beginLocked = async (
+  tx: Tx,
+  { cards }: CheckoutServices,
+  actor: Actor,
+  body: AuthoriseBody,
+  now: Date,
+): Promise<Attempt> => {
+  const basket = await lockBasketPaid(tx, actor, body, now)
+  if (basket === null) throw basketEmpty()
+  if (actor.customerId !== null) await lockCreditAccounts(tx, basket.id, actor.customerId)
+  const earlier = basket.status === 'paymentProcessing' ? await settleWithEarlier(tx, basket, now) : null
+  const sold = await readSale(tx, actor, basket, body, now)
+  const { sale, lines } = sold
+  if (earlier?.status === 'authorised') {
+    if (earlier.agreement.sale.itemHash !== sale.itemHash) throw busy()
+    return { payment: earlier, card: noCard }
+  }
+  const { payment, card } = await planPayment(tx, cards, actor, body, { basket, sold, isLocked: true }, now)
+  const hold = planPaymentHold(basket, lines, bankUntil(now), now)
+  const started = await startAll(tx, [startOf(payment, lines, null)], hold, now)
+  const answer = started.get(payment.uuid) ?? failInvariant('a locked basket was left out')
+  return { payment: requireStarted(answer, sale), card }
+}
 
 /**
  * Handles an earlier payment of the basket: an authorised one is returned again; one that waits for the bank is
@@ -208,40 +226,38 @@ const declined = ({ uuid, status, voidReason }: Transaction, message: Text): Ref
     }),
   })
 
-/**
- * Payments of concurrent payers, started in one transaction: what most payments are, a card for bookings at their list
- * price. What the payer agrees to is read before the basket is locked, and the payment is started only if the basket has
- * not changed since. Everything else is left to the caller, which locks the basket first.
- */
-
 const noCard: ChosenCard = { kind: 'new', identifier: '' }
 
 type Attempt = { payment: Transaction; card: ChosenCard }
 
-/** What a payment agrees to, before it is stored. */
-type Agreed = {
-  basket: Pick<BasketRow, 'id' | 'operatorId'>
-  sale: Sale
-  tenders: Tenders
-  /** Pence on the card. */
-  left: number
-  card: ChosenCard
-  keepsCard: boolean
-  /** Memberships that the card may be charged for later. */
-  membershipIds: number[]
-} & Awaited<ReturnType<typeof resolvePayer>>
+type Sold = Awaited<ReturnType<typeof readSale>>
 
-const planPayment = (
-  { cards }: Pick<CheckoutServices, 'cards'>,
+/**
+ * What the payer agrees to, as a payment that is not stored yet. Reads only, unless the basket is locked.
+ * @throws Refusal of wire §9
+ */
+const planPayment = async (
+  tx: Tx,
+  cards: CheckoutServices['cards'],
   actor: Actor,
   body: AuthoriseBody,
-  { basket, sale, tenders, left, card, keepsCard, membershipIds, email, payer }: Agreed,
+  { basket, sold, isLocked }: { basket: BasketRow; sold: Sold; isLocked: boolean },
   now: Date,
-): NewTransaction => {
+): Promise<{ payment: NewTransaction; card: ChosenCard }> => {
+  const { sale, lines, keepsCard } = sold
+  await requireAcceptedTerms(tx, actor, body)
+  if (body.source === 'booking-move') await requireMovable(tx, actor, basket.id, now)
+  else requireAnswers(lines)
+  const { left, ...tenders } = isLocked
+    ? await tendersFor(tx, actor, basket.id, sale.total, body.payments, now)
+    : { left: sale.total, credits: [], account: 0 }
   const isFree = left === 0
+  const card = isFree ? noCard : await cardChosen(tx, actor, body, cards)
+  const penaltyIds = sale.penalties.map(({ penaltyId }) => penaltyId)
+  const owing = await owingMembershipsOf(tx, actor, penaltyIds, body.kiosk)
+  const saveCard = (body.saveCard && !body.kiosk && isOneself(actor)) || keepsCard
   const status = isFree ? 'authorised' : 'started'
-  const savesCard = (body.saveCard && !body.kiosk && isOneself(actor)) || keepsCard
-  return {
+  const payment: NewTransaction = {
     uuid: randomUUID(),
     operatorId: basket.operatorId,
     basketId: basket.id,
@@ -253,105 +269,63 @@ const planPayment = (
     agreement: {
       sale,
       tenders,
-      email,
-      payer,
+      ...(await resolvePayer(tx, actor, body)),
       terms: body.terms,
       completedWaivers: body.completedWaivers,
       source: body.source,
       savedCard: card.kind === 'saved' ? card.identifier : null,
-      ...(savesCard && !isFree && membershipIds.length > 0 ? { membershipIds } : {}),
+      ...(saveCard && !isFree && owing.length > 0 ? { membershipIds: owing.map(({ id }) => id) } : {}),
     },
-    saveCard: savesCard,
+    saveCard,
     site: actor.site,
     createdAt: now,
     authorisedAt: isFree ? now : null,
     nextAttemptAt: planNextAttempt(status, now) ?? now,
   }
+  return { payment, card }
 }
 
-type Start = Starting & { venueIds: number[]; now: Date }
+const bankUntil = (now: Date): Date => new Date(now.getTime() + bankMs)
 
-/** @returns the ids of the payments that were started, by uuid */
-const startAll = async (db: Database, starts: readonly Start[]): Promise<Map<string, number>> => {
-  const now = new Date(Math.max(...starts.map((start) => start.now.getTime())))
-  const started = await transactOrUndo(db, async (tx) => {
-    for (const { venueIds } of starts) venueIds.forEach((venueId) => tx.invalidate(venueId))
-    // null: places are gone.
-    return startPayments(tx, starts, new Date(now.getTime() + bankMs), now)
-  })
-  return started ?? new Map()
+/** Whether all lines may be held for as long as the bank may take, like those of the others who pay. */
+const isHeldByAll = (basket: BasketRow, lines: readonly ItemRow[], now: Date): boolean => {
+  const { until, isRenewal } = planPaymentHold(basket, lines, bankUntil(now), now)
+  return isRenewal && until.getTime() === bankUntil(now).getTime()
+}
+
+type Start = Starting & { venueIds: number[] }
+
+const startOf = (payment: NewTransaction, lines: readonly ItemRow[], version: string | null): Start => ({
+  payment,
+  version,
+  itemIds: lines.map(({ id }) => id),
+  venueIds: lines.map(({ venueId }) => venueId),
+})
+
+const startAll = (
+  tx: Tx,
+  starts: readonly Start[],
+  hold: { until: Date; isRenewal: boolean },
+  now: Date,
+): Promise<Map<string, Transaction | LostPlace[]>> => {
+  for (const { venueIds } of starts) venueIds.forEach(tx.invalidate)
+  return startPayments(tx, starts, hold, now)
+}
+
+/** @throws Refusal `place_lost` */
+const requireStarted = (answer: Transaction | LostPlace[], { items }: Sale): Transaction => {
+  if (Array.isArray(answer)) throw placeLostRefusal(answer, items)
+  return answer
 }
 
 const payments = createBatchers(
-  async (db, starts: Start[]): Promise<(Transaction | null)[]> => {
+  async (db, starts: (Start & { now: Date })[]): Promise<(Transaction | LostPlace[] | null)[]> => {
+    const now = new Date(Math.max(...starts.map((start) => start.now.getTime())))
     // Of two payments of one basket at once, one is started; the other caller finds it.
-    const first = starts.filter(
-      ({ payment: { basketId } }, index) =>
-        starts.findIndex((start) => start.payment.basketId === basketId) === index,
-    )
-    const started = await startAll(db, first)
-    return starts.map(({ payment }) => {
-      const id = started.get(payment.uuid)
-      return id === undefined ? null : { ...payment, ...untouched, id }
-    })
+    const first = new Map(starts.toReversed().map((start) => [start.payment.basketId, start]))
+    const hold = { until: bankUntil(now), isRenewal: true }
+    const started = await transact(db, (tx) => startAll(tx, [...first.values()], hold, now))
+    return starts.map(({ payment }) => started.get(payment.uuid) ?? null)
   },
   { name: 'payments_started', batchSize: 32, inFlight: 2 },
 )
-
-/**
- * Starts a payment together with others.
- * @returns null when the basket must be locked to decide: it is no plain one, has changed, or the payment is refused
- */
-const startTogether = async (
-  services: CheckoutServices,
-  actor: Actor,
-  body: AuthoriseBody,
-  now: Date,
-): Promise<Attempt | null> => {
-  if (body.source !== 'activity-booking' || nonCardTenders(body.payments) > 0) return null
-  try {
-    return await startPlain(services, actor, body, now)
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
-}
-
-const startPlain = async (
-  services: CheckoutServices,
-  actor: Actor,
-  body: AuthoriseBody,
-  now: Date,
-): Promise<Attempt | null> => {
-  const { db, cards } = services
-  const found = await findBasketWithItems(db, actor)
-  if (found?.basket.status !== 'open') return null
-  const { basket, items, version } = found
-  const { sale, lines, keepsCard } = await readSale(db, actor, basket, body, now, items)
-  const until = new Date(now.getTime() + bankMs)
-  const held = planPaymentHold(basket, lines, until, now)
-  const isWholeHold = held.isRenewal && held.until.getTime() === until.getTime()
-  const isPlain =
-    sale.total > 0 && sale.penalties.length === 0 && lines.every((line) => isPlainLine(line, now))
-  if (!isWholeHold || !isPlain) return null
-  await requireAcceptedTerms(db, actor, body)
-  requireAnswers(lines)
-  const card = await cardChosen(db, actor, body, cards)
-  const payer = await resolvePayer(db, actor, body)
-  const tenders: Tenders = { credits: [], account: 0 }
-  const charged = { left: sale.total, card, keepsCard, membershipIds: [] }
-  const agreed = { basket, sale, tenders, ...charged, ...payer }
-  const payment = await payments(db, {
-    version,
-    itemIds: lines.map(({ id }) => id),
-    renewalsUsed: basket.renewalsUsed,
-    payment: planPayment(services, actor, body, agreed, now),
-    venueIds: lines.map(({ venueId }) => venueId),
-    now,
-  })
-  return payment === null ? null : { payment, card }
-}
-
-/** Whether a line is held, costs its list price and needs nothing that is written elsewhere. */
-const isPlainLine = (line: ItemRow, now: Date): boolean =>
-  isLive(line, now) && line.discount === 0 && line.applied === null && line.waiverNeeds.length === 0

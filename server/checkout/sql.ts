@@ -89,32 +89,48 @@ export type NewTransaction = Pick<
   | 'authorisedAt'
 > & { nextAttemptAt: Date }
 
-/**
- * Inserts a payment, holds the places of its lines until `until` and locks the basket against changes.
- * @returns the lines whose places are gone, if any; the caller refuses, which rolls back the rest
- */
-export const startPayment = async (
-  tx: Tx,
-  row: NewTransaction,
-  held: { itemIds: number[]; until: Date; isRenewal: boolean },
-): Promise<{ lost: LostPlace[] } | { started: Transaction }> => {
-  const { createdAt, ...payment } = row
-  const { rows } = await sql<{ id: number | null; lost: LostPlace[] | null }>`
-    select id, lost from start_payment(${JSON.stringify(payment)}::jsonb, ${held.itemIds}::int[], ${held.until},
-      ${held.isRenewal}, ${createdAt})`.execute(tx)
-  const { id = null, lost = null } = rows[0] ?? {}
-  if (id === null) return { lost: lost ?? [] }
-  return { started: { ...row, ...untouched, id } }
-}
-
 /** What a payment begins with. */
-export const untouched = {
+const untouched = {
   providerReference: null,
   voidReason: null,
   lostItems: [],
   orderId: null,
   capturedAt: null,
   attempts: 0,
+}
+
+/** A payment that is to be started, and the lines whose places it holds. */
+export type Starting = {
+  payment: NewTransaction
+  itemIds: number[]
+  /** Of the basket as it was read without a lock; null: the caller holds its lock. */
+  version: string | null
+}
+
+/**
+ * Inserts payments, holds the places of their lines and closes their baskets against changes. Baskets that others have
+ * locked, or have changed since they were read, are left out.
+ * @returns by uuid the payment that was started, or the lines whose places are gone, where nothing has been written
+ */
+export const startPayments = async (
+  tx: Tx,
+  starting: readonly Starting[],
+  { until, isRenewal }: { until: Date; isRenewal: boolean },
+  now: Date,
+): Promise<Map<string, Transaction | LostPlace[]>> => {
+  const { rows } = await sql<{ uuid: string; id: number | null; lost: LostPlace[] | null }>`
+    select uuid, id, lost from start_payments(${JSON.stringify(starting)}::jsonb, ${until}, ${isRenewal}, ${now})`.execute(
+    tx,
+  )
+  const answers = new Map(rows.map((row) => [row.uuid, row]))
+  return new Map(
+    starting.flatMap(({ payment }) => {
+      const answer = answers.get(payment.uuid)
+      if (answer === undefined) return []
+      const { id, lost } = answer
+      return [[payment.uuid, id === null ? (lost ?? []) : { ...payment, ...untouched, id }] as const]
+    }),
+  )
 }
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -222,25 +238,6 @@ export const claimDueTransactions = async (db: Tx, now: Date, limit: number): Pr
     )
     returning t.*`.execute(db)
   return rows
-}
-
-export type Starting = { version: string; itemIds: number[]; renewalsUsed: number; payment: NewTransaction }
-
-/**
- * Starts payments in one statement. Those that it leaves out are not answered.
- * @returns the ids of payments by uuid; null when places are gone, and the caller must then roll back
- */
-export const startPayments = async (
-  tx: Tx,
-  starting: readonly Starting[],
-  until: Date,
-  now: Date,
-): Promise<Map<string, number> | null> => {
-  const { rows } = await sql<{ uuid: string; id: number; lost: unknown }>`
-    select uuid, id, lost from start_payments(${JSON.stringify(starting)}::jsonb, ${until}, ${now})`.execute(
-    tx,
-  )
-  return rows.some(({ lost }) => lost !== null) ? null : new Map(rows.map(({ uuid, id }) => [uuid, id]))
 }
 
 /** Whether staff have recorded the act about its subject since an instant. */

@@ -14,11 +14,12 @@ select basket_id from take_places(jsonb_build_array(jsonb_build_object('request'
   'items', jsonb_build_array(jsonb_build_object('occurrenceId', ${Math.min(...ids)} + :n::int, 'places', 1, 'idForm', 'v1',
     'pricingOptionId', (select min(id) from pricing_option), 'quantity', 1, 'unitPrice', 500, 'mayOverlap', true)))),
   now()) \\gset
-select id as payment_id from start_payment(jsonb_build_object('uuid', gen_random_uuid(),
-    'operatorId', (select min(id) from operator), 'basketId', :basket_id::int, 'provider', 'bare', 'amount', 500,
-    'currency', 'gbp', 'status', 'started', 'agreement', '{}'::jsonb, 'saveCard', false, 'site', '',
-    'nextAttemptAt', now() + interval '1 day'),
-  array(select id from basket_item where basket_id = :basket_id::int), now() + interval '30 minutes', true, now()) \\gset
+select id as payment_id from start_payments(jsonb_build_array(jsonb_build_object(
+    'itemIds', (select jsonb_agg(id) from basket_item where basket_id = :basket_id::int),
+    'payment', jsonb_build_object('uuid', gen_random_uuid(), 'operatorId', (select min(id) from operator),
+      'basketId', :basket_id::int, 'provider', 'bare', 'amount', 500, 'currency', 'gbp', 'status', 'started',
+      'agreement', '{}'::jsonb, 'saveCard', false, 'site', '', 'createdAt', now(),
+      'nextAttemptAt', now() + interval '1 day'))), now() + interval '30 minutes', true, now()) \\gset
 update payment_transaction set status = 'authorised', authorised_at = now() where id = :payment_id::int;
 begin;
 select order_id from place_orders(jsonb_build_array(jsonb_build_object('operatorId', (select min(id) from operator),

@@ -48,7 +48,7 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       'confirm_places condition h.id = bi.hold_id -> true',
       'confirm_places condition bi.id = any(item_ids) -> true',
       'confirm_places condition bi.id = any(item_ids) -> true (2)',
-      "start_payments condition b.id in (select (s.value->'payment'->>'basketId')::int from jsonb_array_elements(starting) s) -> true",
+      "start_payments condition b.id in ( select (s.value->'payment'->>'basketId')::int from jsonb_array_elements(starting) s where s.value->>'version' is not null ) -> true",
       "take_for_baskets condition b.id in (select (r.value->>'basketId')::int from jsonb_array_elements(requests) r) -> true",
       "take_for_baskets condition c.id in ( select (i.value->>'personId')::int from jsonb_array_elements(requests) r, jsonb_array_elements(r.value->'items') i where i.value->>'personId' is not null ) -> true",
       'end_holds condition h.id = any(hold_ids) -> true',
@@ -81,10 +81,6 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
       "take_for_baskets condition judged.outcome not in ('ok', 'held_already') -> true",
       'take_for_baskets condition one.occurrence_id = any(taken_alone) -> true',
     ],
-  ],
-  [
-    'the version of a basket names its lines, so no other basket has it',
-    ["start_payments condition b.id = (s.value->'payment'->>'basketId')::int -> true"],
   ],
   [
     'a court has one place, so what a basket has of it is all there is',
@@ -220,8 +216,6 @@ const reasons: readonly (readonly [reason: string, ids: readonly string[]])[] = 
     'renewing or confirming no lines changes nothing',
     [
       'confirm_orders branch cardinality(item_ids) = 0 -> false',
-      'start_payment branch cardinality(item_ids) > 0 -> true',
-      'start_payment edge cardinality(item_ids) > 0 -> >=',
       'confirm_places branch cardinality(item_ids) = 0 -> false',
     ],
   ],

@@ -35,9 +35,9 @@ it('payments are started without those whose basket is locked', async () => {
     await readyToPay(db, await shop.buyer({ of: [1] }), now),
   ]
   const started = await whileLocked(db, { table: 'basket', id: locked.payment.basketId }, (tx) =>
-    startPayments(tx, [locked, other], until, now),
+    startPayments(tx, [locked, other], { until, isRenewal: true }, now),
   )
-  expect([...(started?.keys() ?? [])]).toEqual([other.payment.uuid])
+  expect([...started.keys()]).toEqual([other.payment.uuid])
 })
 
 it.each(['basket', 'payment_transaction'] as const)(

@@ -17,7 +17,6 @@ export const readyToPay = async (db: Database, actor: Actor, createdAt: Date): P
   return {
     version,
     itemIds: items.map(({ id }) => id),
-    renewalsUsed: basket.renewalsUsed,
     payment: {
       uuid: randomUUID(),
       operatorId: basket.operatorId,

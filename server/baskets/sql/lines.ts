@@ -63,34 +63,30 @@ export const listItemsOfBaskets = async (tx: Tx, basketIds: readonly number[]): 
   return basketIds.map((basketId) => rows.filter((row) => row.basketId === basketId))
 }
 
-/** A basket with its lines and its `basket_version`, all as they were at one moment. */
-export type BasketWithItems = { basket: BasketRow; items: ItemRow[]; version: string }
+/** A basket with its lines, its `basket_version` and whether credit is reserved for it, all as they were at one moment. */
+export type BasketWithItems = { basket: BasketRow; items: ItemRow[]; version: string; hasCredit: boolean }
 
 /** `login`: of staff, the digest of the log-in in hexadecimal; else empty. */
 type FoundBasket = BasketWithItems & { login: string }
 
-type LineOfBasket = Omit<ItemRow, 'id'> & {
-  id: number | null
-  basket: BasketRow
-  version: string
-  login: string
-}
+type LineOfBasket = Omit<ItemRow, 'id'> & Omit<FoundBasket, 'items'> & { id: number | null }
 
 const readBaskets = async (tx: Tx, condition: RawBuilder<unknown>): Promise<FoundBasket[]> => {
   const { rows } = await sql<LineOfBasket>`
     with found as materialized (
       select b.id, basket_version(b.id) as version, coalesce(encode(b.login_digest, 'hex'), '') as login, json_build_object('id', b.id, 'uuid', b.uuid,
         'operatorId', b.operator_id, 'customerId', b.customer_id, 'status', b.status,
-        'renewalsUsed', b.renewals_used, 'notices', b.notices, 'pricedForId', b.priced_for_id) as basket
+        'renewalsUsed', b.renewals_used, 'notices', b.notices, 'pricedForId', b.priced_for_id) as basket,
+        exists (select 1 from credit_reservation r where r.basket_id = b.id and r.state = 'reserved') as has_credit
       from basket b where ${condition} and b.status <> 'paymentComplete'
     )
-    select f.basket, f.version, f.login, i.* from found f left join lateral (
+    select f.basket, f.version, f.has_credit, f.login, i.* from found f left join lateral (
       select ${itemColumns} from ${itemTables} where bi.basket_id = f.id and bi.removed_at is null
     ) i on true
     order by f.id, i.sort_by, i.id`.execute(tx)
   const found = new Map<number, FoundBasket>()
-  for (const { basket, version, login, id, ...line } of rows) {
-    const one = found.get(basket.id) ?? { basket, version, login, items: [] }
+  for (const { basket, version, hasCredit, login, id, ...line } of rows) {
+    const one = found.get(basket.id) ?? { basket, version, hasCredit, login, items: [] }
     if (id !== null) one.items.push({ ...line, id })
     found.set(basket.id, one)
   }
@@ -102,8 +98,8 @@ const hexOf = (loginDigest: Buffer | null): string => loginDigest?.toString('hex
 /** Each caller gets rows of their own, which they may change. */
 const copyWithItems = (found: FoundBasket | undefined): BasketWithItems | undefined => {
   if (found === undefined) return undefined
-  const { basket, items, version } = found
-  return { basket: { ...basket }, items: [...items], version }
+  const { basket, items, version, hasCredit } = found
+  return { basket: { ...basket }, items: [...items], version, hasCredit }
 }
 
 /** What `findVisitorBasket` and `listItems` find. One query. */
