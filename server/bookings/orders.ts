@@ -2,28 +2,19 @@ import { operatorMessages } from '#server/messages/languages.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import type { OrderSource } from '#contract/orderSources.ts'
 import { venueTender } from '#contract/tenders.ts'
-import type { LaterTender, TenderId } from '#contract/tenders.ts'
+import type { TenderId } from '#contract/tenders.ts'
 import { sql } from 'kysely'
 import type { BasketItem } from '#contract/baskets.ts'
-import { formatted } from '#contract/money.ts'
 import { chargeAccount } from '#server/credits/balance.ts'
 import { lockPeopleOf, spendReserved } from '#server/credits/reserve.ts'
 import type { LostPlace } from '#server/holds/places.ts'
 import { settleCollectionsOfPenalties } from '#server/memberships/unpaidPayments.ts'
-import { acts } from '#server/platform/acts.ts'
 import { lockOutstanding, settlePenalties } from '#server/penalties/owed.ts'
-import { staffOf } from '#server/platform/actor.ts'
-import type { Actor } from '#server/platform/actor.ts'
-import { recordAudit } from '#server/platform/audit.ts'
 import { clearCode } from '#server/platform/clearCode.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { failInvariant, invalid, notFound, Refusal } from '#server/platform/errors.ts'
+import { failInvariant, Refusal } from '#server/platform/errors.ts'
 import { confirmUses } from '#server/pricing/uses.ts'
-import { recordDuePaid, recordTakings } from '#server/tills/takings.ts'
-import { orderById } from './read.ts'
-import { describeCard } from './rules.ts'
-import type { CardAtTerminal } from './rules.ts'
-import { lockDue, saveCollected } from './sql/orders.ts'
+import { recordTakings } from '#server/tills/takings.ts'
 
 /** What a payer agreed to, line by line. Amounts are pence. An order is made from this alone. */
 export type Sale = {
@@ -286,58 +277,6 @@ export const placeLostRefusal = (
       }),
     },
   })
-
-/**
- * Takes at the desk what an order pays at the venue, for its places that are not cancelled: in the order, in the till
- * and in the audit log.
- * @param paid `amount` is the one on the screen, in pence
- * @returns pence taken
- * @throws Refusal `not_found`, `already_settled`, `nothing_due`, `payment_mismatch`, `invalid` for too little cash
- */
-export const collectDue = async (
-  tx: Tx,
-  actor: Actor,
-  { orderId, tenderType, amount: expected, amountTendered, ...card }: DuePaid,
-  now: Date,
-): Promise<number> => {
-  const { id: actorId } = staffOf(actor)
-  const payment = await lockDue(tx, { orderId, operatorId: actor.operator.id })
-  if (payment === undefined) {
-    const order = await orderById(tx, orderId)
-    if (order?.operatorId !== actor.operator.id) throw notFound()
-    throw new Refusal('nothing_due', (messages) => messages.bookings.nothingDue)
-  }
-  if (payment.collectedAt !== null)
-    throw new Refusal('already_settled', (messages) => messages.bookings.duePaid)
-  const { id: paymentId, due: amount } = payment
-  if (amount === 0) throw new Refusal('nothing_due', (messages) => messages.bookings.nothingDue)
-  if (expected !== undefined && expected !== amount)
-    throw new Refusal('payment_mismatch', (messages) =>
-      messages.bookings.dueChanged({ amount: formatted(amount, actor.operator.currencySymbol) }),
-    )
-  const tendered = tenderType === 'cash' ? (amountTendered ?? null) : null
-  if (tendered !== null && tendered < amount)
-    throw invalid({ amount_tendered: [(messages) => messages.bookings.tooLittleCash] })
-  const { lastFour = null } = card
-  await saveCollected(tx, paymentId, { tenderType, amount, cardLastFour: lastFour, at: now, by: actorId })
-  const entry = { tenderType, amount, tendered, reference: describeCard(card) }
-  await recordDuePaid(tx, actor, { orderId, paymentId, ...entry }, now)
-  const detail = { tenderType, amount }
-  await recordAudit(
-    tx,
-    { actorId, forCustomerId: null, act: acts.duePaid, subject: `order:${orderId}`, detail },
-    now,
-  )
-  return amount
-}
-
-type DuePaid = {
-  orderId: number
-  tenderType: LaterTender
-  amount?: number | undefined
-  /** The cash received. */
-  amountTendered?: number | undefined
-} & CardAtTerminal
 
 /** An order as `place_orders` reads it. Amounts are pence. */
 export type NewOrderRow = {
