@@ -51,6 +51,7 @@ const scripts: Readonly<Record<string, 'needed' | 'optional'>> = {
   'web/features/checkout/checkoutErrors.ts': 'needed',
   'web/features/checkout/paymentFlow.ts': 'needed',
   'web/features/checkout/readPendingPayment.ts': 'needed',
+  'web/features/checkout/saveCardChange.ts': 'needed',
   'web/features/venues/map/leaflet.ts': 'optional',
   'web/platform/embedding.ts': 'optional',
   'web/platform/favouriteSync.ts': 'optional',

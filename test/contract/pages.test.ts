@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { collectMemberships } from '#server/memberships/collect.ts'
+import { jobHandlers } from '#server/jobs.ts'
 import type { Database } from '#server/platform/database.ts'
+import { runDueJobs } from '#server/platform/queue.ts'
 import { promoteWaitlists } from '#server/waitlists/offer.ts'
 import { authorise, complete } from '#test/support/buying.ts'
 import { aCentre, thursday } from '#test/support/centre.ts'
@@ -8,6 +10,7 @@ import type { Centre } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aMembership } from '#test/support/factories/memberships.ts'
 import { aJoinableCentre, aMemberWho, goodAccount } from '#test/support/joining.ts'
+import { receivedMessages } from '#test/support/messages.ts'
 import { openPage } from '#test/support/pages.ts'
 import { aMemberOfStaff } from '#test/support/tills.ts'
 import { api } from '#web/platform/api.ts'
@@ -132,6 +135,42 @@ it('G07: a membership payment that failed is listed with Pay now', async () => {
   await browser.logIn(id)
   const { text } = await openPage(browser, accountLinks.payments(), 'account')
   expect(text).toContain('Pay now')
+})
+
+describe('G03: the days of a membership are the same on the page and in the mail', () => {
+  const runJobs = async ({ app: { clock, services } }: Centre): Promise<void> => {
+    const log = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} }
+    const handlers = jobHandlers({ db, clock, log, services })
+    while ((await runDueJobs(db, handlers, clock.now(), log)) > 0);
+  }
+
+  /** `30 June 2027`, as the page writes days. */
+  const daysIn = (text: string): string[] => [
+    ...new Set([...text.matchAll(/0?(\d{1,2} [A-Z][a-z]+ 20\d\d)/g)].map(([, day = '']) => day)),
+  ]
+
+  it.each([
+    [
+      'is to be frozen',
+      'membership_frozen',
+      /Frozen from .*? 20\d\d to .*? 20\d\d/,
+      ['1 May 2027', '30 June 2027'],
+    ],
+    ['is cancelled', 'membership_cancelled', /use it until .*? 20\d\d/, ['31 March 2027']],
+  ])('that %s', async (_title, kind, onPage, days) => {
+    const centre = await aJoinableCentre(db)
+    const plan = await centre.gold({ minimumTermMonths: 0, cancellationNoticeDays: 30, freezeMonths: 3 })
+    const { browser, membershipId } = await aMemberWho(centre, plan)
+    await (kind === 'membership_frozen'
+      ? browser.send(api.memberships.freeze, { membershipId, from: '2027-05-01', months: 2 })
+      : browser.send(api.memberships.cancel, { membershipId }))
+    await runJobs(centre)
+    const mail = (await receivedMessages(db, centre.app)).find((one) => one.kind === kind)
+    const [shown = ''] =
+      onPage.exec((await openPage(browser, accountLinks.memberships(), 'account')).text) ?? []
+    expect(daysIn(shown)).toEqual(days)
+    expect(daysIn(mail?.text ?? '')).toEqual(expect.arrayContaining(days))
+  })
 })
 
 it('H01: a membership that covers the same is named before the form', async () => {

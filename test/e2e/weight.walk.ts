@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
 import { accountOf } from './support/account.ts'
+import { joinGold } from './support/membership.ts'
 import type { Product } from './support/product.ts'
 import {
   addFirst,
@@ -114,6 +115,19 @@ const beginMove = async (page: Page, product: Product): Promise<string> => {
   return `${product.url}/move-booking/${moveId}`
 }
 
+const toPaymentMethod = async (
+  page: Page,
+  product: Product,
+  method: 'card' | 'direct_debit',
+): Promise<string> => {
+  await joinGold(page, product, `wilf-weighs-${method.replace('_', '-')}@example.test`, method)
+  const membershipId = await page.evaluate(async () => {
+    const { data } = (await (await fetch('/api/my-account/memberships')).json()) as { data: { id: number }[] }
+    return data[0]?.id
+  })
+  return `${accountOf(product)}/memberships/${membershipId}/payment-method`
+}
+
 /** Opens the page's address, after what leads to it. */
 type FirstPage = [title: string, open: (page: Page, product: Product) => string | Promise<string>]
 
@@ -158,6 +172,11 @@ const firstPages: readonly FirstPage[] = [
   ['a confirmed booking', (page, product) => book(page, product)],
   ['paying for a move', beginMove],
   ['paying for a membership', chooseMembership],
+  ['changing the card of a membership', (page, product) => toPaymentMethod(page, product, 'card')],
+  [
+    'changing the bank account of a membership',
+    (page, product) => toPaymentMethod(page, product, 'direct_debit'),
+  ],
   ['registration', (_, { url }) => `${url}/register`],
   ['log-in', (_, product) => `${accountOf(product)}/login`],
   ['my bookings', logInAsCustomer],

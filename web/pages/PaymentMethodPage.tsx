@@ -1,9 +1,8 @@
-import { ChangeCard } from '#web/features/checkout/ChangeCard.tsx'
-import { ChangeBankAccount } from '#web/features/memberships/ChangeBankAccount.tsx'
 import type { Membership } from '#contract/memberships.ts'
 import { longDate } from '#messages/shared/dates.ts'
 import * as messages from '#messages/account/paymentMethod.ts'
 import { api, ApiError } from '#web/platform/api.ts'
+import { lazyComponent } from '#web/platform/lazyComponent.tsx'
 import { accountLinks } from '#web/platform/links.ts'
 import { definePage, notFound, redirect, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead, type Read } from '#web/platform/queries.ts'
@@ -14,6 +13,18 @@ import { buttonClass } from '#web/ui/Button.tsx'
 import { PageHeading } from '#web/ui/Layout.tsx'
 import styles from './PaymentMethodPage.module.css'
 import { requireCustomer } from './requireCustomer.ts'
+
+const ChangeCard = lazyComponent(
+  'web/features/checkout/ChangeCard.tsx',
+  async () => (await import('#web/features/checkout/ChangeCard.tsx')).ChangeCard,
+  { preload: false },
+)
+
+const ChangeBankAccount = lazyComponent(
+  'web/features/memberships/ChangeBankAccount.tsx',
+  async () => (await import('#web/features/memberships/ChangeBankAccount.tsx')).ChangeBankAccount,
+  { preload: false },
+)
 
 /** Changes the card or the bank account of a membership, for its payer. */
 const load = requireCustomer(async ({ params, read }: LoaderArgs) => {

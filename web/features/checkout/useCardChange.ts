@@ -1,14 +1,19 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { CardChange, PreparedCardChange } from '#contract/payments.ts'
 import * as messages from '#messages/account/paymentMethod.ts'
-import { api, ApiError, newKey } from '#web/platform/api.ts'
+import { offline } from '#messages/shared/connection.ts'
+import { scriptPartFailed } from '#messages/shared/errors.ts'
+import { api, ApiError, isOffline, newKey } from '#web/platform/api.ts'
 import { announceChange, invalidateReads } from '#web/platform/changes.ts'
+import { preloadWhenIdle } from '#web/platform/lazyComponent.tsx'
 import { usePageContext } from '#web/platform/pageContext.tsx'
 import { sendChange } from '#web/platform/queries.ts'
 import { CardRefusedError, type CardInput, type IdentifiedCard } from './cardInput.ts'
-import { isOutcomeUnknown, toCheckoutError, type FieldErrors } from './checkoutErrors.ts'
-import { followCardChange, type CardChangeError } from './followCardChange.ts'
-import { retryUnanswered } from './retryUnanswered.ts'
+import type { FieldErrors } from './checkoutErrors.ts'
+import type { CardChangeError } from './saveCardChange.ts'
+
+const loadScript = () => import('./saveCardChange.ts')
+preloadWhenIdle(loadScript)
 
 /** From here on the page says that the bank takes longer, ms. */
 const slowAfterMs = 10_000
@@ -89,50 +94,54 @@ export const useCardChange = (
   }
 
   /** A card is verified once a session: the next attempt is a new one. */
-  const end = async (error: CardChangeError, fields: FieldErrors = {}): Promise<void> => {
+  const end = async (error: CardChangeError): Promise<void> => {
     attempt.current = null
-    update({ stage: 'ready', change: null, error, fields })
+    update({ stage: 'ready', change: null, error, fields: error.fields ?? {} })
     await prepare()
   }
 
-  const handleFailure = async (failure: unknown): Promise<void> => {
-    if (failure instanceof CardRefusedError) {
-      attempt.current = null
-      if (failure.sessionExpired)
-        await end({ title: messages.sessionExpired, detail: messages.sessionExpiredText })
-      else update({ stage: 'ready', fields: failure.fields })
-    } else if (failure instanceof ApiError) {
-      if (isOutcomeUnknown(failure)) {
-        update({ stage: 'ready', error: { title: messages.offline, detail: messages.offlineText } })
-      } else {
-        const { title, fields } = toCheckoutError(failure, messages.refused)
-        const isExpired = failure.code === 'session_expired'
-        await end({ title, detail: isExpired ? messages.sessionExpiredText : messages.unchanged }, fields)
-      }
-    } else throw failure
+  const handleRefusal = async (failure: unknown): Promise<void> => {
+    if (!(failure instanceof CardRefusedError)) throw failure
+    attempt.current = null
+    if (failure.sessionExpired)
+      await end({ title: messages.sessionExpired, detail: messages.sessionExpiredText })
+    else update({ stage: 'ready', fields: failure.fields })
   }
 
   const save = async (session: PreparedCardChange): Promise<void> => {
     attempt.current ??= { key: newKey() }
     const current = attempt.current
     update({ stage: 'identifying', error: null, fields: {}, isSlow: false })
+    const script = await loadScript().catch(() => null)
+    if (script === null) {
+      // Nothing has been sent.
+      update({ stage: 'ready', error: { title: isOffline() ? offline : scriptPartFailed } })
+      return
+    }
     current.card ??= await card.current?.identify()
     update({ stage: 'saving' })
     const args = { membershipId, sessionKey: session.sessionKey, ...current.card }
-    const change = await retryUnanswered(
-      () => sendChange({ queries, client }, api.payments.changeCard, args, { idempotencyKey: current.key }),
-      { pause, isStopped: () => isStopped.current },
-    )
-    hasLeft.current = false
-    update({ stage: change.status === 'challenge' ? 'challenge' : 'waiting', change })
-    const result = await followCardChange(change, {
-      read: () => client.send(api.payments.cardChange, { uuid: change.cardChangeUuid }),
+    const result = await script.saveCardChange({
+      send: () =>
+        sendChange({ queries, client }, api.payments.changeCard, args, { idempotencyKey: current.key }),
+      read: ({ cardChangeUuid }) => client.send(api.payments.cardChange, { uuid: cardChangeUuid }),
+      onSent: (change) => {
+        hasLeft.current = false
+        update({ stage: change.status === 'challenge' ? 'challenge' : 'waiting', change })
+      },
       pause,
       hasLeft: () => hasLeft.current,
       isStopped: () => isStopped.current,
     })
     if (result === 'stopped') return
-    if (result !== 'saved') return end(result)
+    if (result === 'unanswered') {
+      update({ stage: 'ready', error: { title: messages.offline, detail: messages.offlineText } })
+      return
+    }
+    if (result !== 'saved') {
+      await end(result)
+      return
+    }
     attempt.current = null
     // It may have been saved after the call had been answered.
     invalidateReads(queries, ['account'])
@@ -148,7 +157,7 @@ export const useCardChange = (
     submit: () => {
       const { session } = state
       if (isBusy || session === null) return
-      save(session).catch(handleFailure).catch(reportFailure)
+      save(session).catch(handleRefusal).catch(reportFailure)
     },
     prepare: () => void prepare(),
     edited: () => {
