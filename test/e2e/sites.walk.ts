@@ -1,3 +1,4 @@
+import net from 'node:net'
 import { embedded, startProduct } from './support/product.ts'
 import { addFirst, dayFromNow, venue } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
@@ -224,4 +225,17 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     expect(await page.getByText(/£\d/).count()).toBeGreaterThan(3)
   })
+})
+
+test('a request that names two hosts is refused', async ({ product }) => {
+  const { hostname, host, port } = new URL(product.url)
+  const statusFor = (hosts: readonly string[]): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const lines = ['GET /healthz HTTP/1.1', ...hosts.map((name) => `Host: ${name}`), 'Connection: close']
+      const socket = net.connect(Number(port), hostname, () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
+      socket.once('data', (answer) => resolve(answer.toString().slice(9, 12)))
+      socket.once('error', reject)
+    })
+  expect(await statusFor([host])).toBe('200')
+  expect(await statusFor([host, 'evil.example'])).toBe('400')
 })

@@ -9,7 +9,10 @@ import { openDatabase } from '#server/platform/database.ts'
 import type { Opened } from '#server/platform/database.ts'
 import { testApp } from '#test/support/app.ts'
 import type { TestBrowser } from '#test/support/app.ts'
+import { aClass, aSwim, putUnkeyed, takenOf } from '#test/support/baskets.ts'
+import type { Wanted } from '#test/support/baskets.ts'
 import { aCentre } from '#test/support/centre.ts'
+import type { Centre } from '#test/support/centre.ts'
 import { copyDatabase } from '#test/support/database.ts'
 import { startProxy } from '#test/support/proxy.ts'
 import type { Proxy } from '#test/support/proxy.ts'
@@ -17,6 +20,7 @@ import type { Proxy } from '#test/support/proxy.ts'
 let proxy: Proxy
 let direct: Opened
 let opened: Opened
+let centre: Centre
 let customer: TestBrowser
 let customerId: number
 
@@ -28,7 +32,7 @@ beforeEach(async () => {
   direct = await open(url)
   proxy = await startProxy(url)
   opened = await open(proxy.url)
-  const centre = await aCentre(direct.db)
+  centre = await aCentre(direct.db)
   customer = testApp(opened.db, { now: centre.app.clock.now() }).browser()
   customerId = (await centre.customer({ firstName: 'Mo' })).id
   await customer.logIn(customerId)
@@ -104,4 +108,41 @@ it('a call that was lost with the database is made again as soon as the database
     interval: 100,
   })
   expect(await children()).toBe(1)
+})
+
+/** Adds without a key; the commit succeeds and nobody hears of it. Then adds again. */
+const addTwiceAfterLoss = async (item: Wanted) => {
+  await sql`
+    create constraint trigger hesitate after insert on basket_item deferrable initially deferred
+    for each row execute function hesitate()`.execute(direct.db)
+  const first = putUnkeyed(customer, item).catch((refusal: Error) => refusal.message)
+  await untilHesitating()
+  proxy.reset()
+  expect(await first).toContain('unavailable')
+  await vi.waitFor(
+    async () => expect(await direct.db.selectFrom('basketItem').select('id').execute()).toHaveLength(1),
+    { timeout: 10_000 },
+  )
+  await sql`drop trigger hesitate on basket_item`.execute(direct.db)
+  return vi.waitFor(() => putUnkeyed(customer, item), { timeout: 20_000, interval: 100 })
+}
+
+it('a ticket added without a key whose answer was lost is added again as a line of its own, which says so', async () => {
+  const { session, ticket } = await aSwim(centre)
+  const basket = await addTwiceAfterLoss(ticket())
+  expect(basket).toMatchObject({
+    items: [{ quantity: 1 }, { quantity: 1 }],
+    notices: [{ code: 'added_again', cartItemId: basket.items[1]?.id }],
+  })
+  expect(await takenOf(direct.db, session)).toBe(2)
+})
+
+it('a class added without a key whose answer was lost stays one line, which says so', async () => {
+  const session = await aClass(centre)
+  const basket = await addTwiceAfterLoss({ id: session.id })
+  expect(basket).toMatchObject({
+    items: [{ quantity: 1 }],
+    notices: [{ code: 'added_again', cartItemId: basket.items[0]?.id }],
+  })
+  expect(await takenOf(direct.db, session)).toBe(1)
 })
