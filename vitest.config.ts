@@ -7,7 +7,7 @@ const engine = process.env['TEST_ENGINE'] ?? 'pglite'
 
 /** They listen to the document, guard its nodes or watch where its focus goes: each by itself. */
 const ofWholePage = [
-  'web/hydration.test.tsx',
+  'web/{hydration,translatedPages}.test.tsx',
   'web/platform/{HydratedApart,lateComponent,pageTranslation,recoverFocus}.test.tsx',
 ]
 

@@ -63,13 +63,17 @@ const render = (status: Expected['status']): void => {
   )
 }
 
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
+
 const press = (text: string): Promise<void> =>
   act(async () => {
+    // In a translated page (translatedPages.test.tsx) a changed text is in its place a moment later.
+    await settle()
     const button = [...page.element.querySelectorAll('button')].find(
       ({ textContent }) => textContent === text,
     )
     button?.click()
-    await new Promise((resolve) => setTimeout(resolve, 0))
+    await settle()
   })
 
 test('H04: an absence is marked of what staff see, and the list read again where it was something else', async () => {

@@ -11,13 +11,14 @@ let root: Root
 let place: HTMLElement
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  place = document.createElement('div')
+  place = document.body.appendChild(document.createElement('div'))
   root = createRoot(place)
 })
 afterEach(() => {
   act(() => {
     root.unmount()
   })
+  place.remove()
   vi.unstubAllGlobals()
 })
 
