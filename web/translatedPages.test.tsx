@@ -11,15 +11,18 @@ unifyForms()
 const translator = translateDocument()
 afterAll(() => translator.stop())
 
-const tests = import.meta.glob<string>('./{features,pages}/**/*.test.tsx', {
+const sources = import.meta.glob<string>('./{features,pages}/**/*.test.tsx', {
   query: '?raw',
   import: 'default',
   eager: true,
 })
 const load = import.meta.glob('./{features,pages}/**/*.test.tsx')
+/** Those that render in the document. */
+const files = Object.keys(sources).filter((file) => /\b(reactRoot|createRoot)\(/.test(sources[file] ?? ''))
 
-for (const [file, text] of Object.entries(tests))
-  if (/\b(reactRoot|createRoot)\(/.test(text)) describe(file, async () => void (await load[file]?.()))
+describe.each(files)('%s', async (file) => {
+  await load[file]?.()
+})
 
 it('all of them were translated', () => {
   expect(translator.count()).toBeGreaterThan(500)

@@ -166,9 +166,9 @@ describe('G03: the days of a membership are the same on the page and in the mail
       : browser.send(api.memberships.cancel, { membershipId }))
     await runJobs(centre)
     const mail = (await receivedMessages(db, centre.app)).find((one) => one.kind === kind)
-    const [shown = ''] =
+    const [onPageText = ''] =
       onPage.exec((await openPage(browser, accountLinks.memberships(), 'account')).text) ?? []
-    expect(daysIn(shown)).toEqual(days)
+    expect(daysIn(onPageText)).toEqual(days)
     expect(daysIn(mail?.text ?? '')).toEqual(expect.arrayContaining(days))
   })
 })

@@ -24,6 +24,7 @@ export const translateDocument = (): { stop: () => void; count: () => number } =
 
 /** happy-dom calls what is patched on another object of a form than the one that its children name as their parent. */
 export const unifyForms = (): void => {
+  // oxlint-disable-next-line typescript/unbound-method -- called on the node that they are called on below
   const { insertBefore, removeChild } = Node.prototype
   const asParent = (node: Node): Node => node.firstChild?.parentNode ?? node
   Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
