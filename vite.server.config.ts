@@ -13,6 +13,7 @@ export default defineConfig({
     noExternal: true,
     external: [
       '@electric-sql/pglite',
+      '@electric-sql/pglite-prepopulatedfs',
       '@node-rs/argon2',
       'nodemailer',
       'oidc-provider',

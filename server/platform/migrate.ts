@@ -112,7 +112,7 @@ export const applyDefinitions = async (tx: Tx, wanted?: readonly Definition[]): 
     ({ file, hash, objects }) => hashes.get(file) !== hash || objects.some((name) => !existing.has(name)),
   )
   await sql`set local check_function_bodies = off`.execute(tx)
-  for (const definition of changed) await applyDefinition(tx, definition)
+  for (const definition of changed) await applyDefinition(tx, definition, existing)
 
   const defined = new Set(definitions.flatMap(({ objects }) => objects))
   const dropped = applied.flatMap(({ objects }) => objects).filter((name) => !defined.has(name))
@@ -122,7 +122,19 @@ export const applyDefinitions = async (tx: Tx, wanted?: readonly Definition[]): 
   return changed.map(({ file }) => file)
 }
 
-const applyDefinition = async (tx: Tx, { file, text, hash, objects }: Definition): Promise<void> => {
+const applyDefinition = async (
+  tx: Tx,
+  { file, text, hash, objects }: Definition,
+  existing: ReadonlySet<ObjectName>,
+): Promise<void> => {
+  if (objects.some((name) => existing.has(name))) await replaceObjects(tx, text, objects)
+  else await sql.raw(text).execute(tx)
+  await sql`
+    insert into schema_definition (file, hash, objects) values (${file}, ${hash}, ${objects}::text[])
+    on conflict (file) do update set hash = excluded.hash, objects = excluded.objects`.execute(tx)
+}
+
+const replaceObjects = async (tx: Tx, text: string, objects: readonly ObjectName[]): Promise<void> => {
   await sql`savepoint definition`.execute(tx)
   if (!(await isReplaced(tx, text, objects))) {
     await sql`rollback to savepoint definition`.execute(tx)
@@ -130,9 +142,6 @@ const applyDefinition = async (tx: Tx, { file, text, hash, objects }: Definition
     await sql.raw(text).execute(tx)
   }
   await sql`release savepoint definition`.execute(tx)
-  await sql`
-    insert into schema_definition (file, hash, objects) values (${file}, ${hash}, ${objects}::text[])
-    on conflict (file) do update set hash = excluded.hash, objects = excluded.objects`.execute(tx)
 }
 
 /** invalid_function_definition and invalid_table_definition: what is there cannot be replaced by the new text. */
