@@ -1,6 +1,6 @@
 // `npm test`: runs every check and test, ending with the line `N passed, N failed`.
 // `npm test -- unit walks` runs only those steps. `--all` (`npm run test:all`) repeats what the gate runs in one time
-// zone and on one engine in the others.
+// zone and on one engine in the others, and axe at every width.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -188,7 +188,7 @@ async function walks() {
   const report = freshReport('walks')
   const { failed: status } = await node(
     ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
-    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isWhole ? { TEST_ALL: 'true' } : {}) } },
   )
   const { stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {}, suites = [] } = read(report)
   return withExitStatus(

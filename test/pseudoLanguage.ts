@@ -26,7 +26,10 @@ const accent = (text: string): string =>
     (part) => accented[part] ?? part,
   )
 
-/** What a formatter makes, a text or the parts of a day, with each word accented. */
+/**
+ * What a formatter makes, a text or the parts of a day, with each word accented.
+ * @public The changed sources import it.
+ */
 export const accentFormatted = <T extends string | Readonly<Record<string, string | number>>>(made: T): T => {
   const one = (value: string | number) => (typeof value === 'string' ? accent(value) : value)
   return (

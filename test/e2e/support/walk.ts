@@ -154,11 +154,14 @@ const expectAccessibleAt = async (
   sizes: readonly { width: number; where: string }[],
 ): Promise<void> => {
   const before = page.viewportSize()
-  for (const { width, where } of sizes) {
+  for (const [place, { width, where }] of sizes.entries()) {
     // In a window high enough for all of it: what lies under a sticky bar can be scrolled to, which axe cannot know.
     await page.setViewportSize({ width, height: 3000 })
     await settle(page)
-    expect(await findViolations(page), `axe on ${where}`).toEqual([])
+    // A width between two others shows the parts of one of them: axe, which takes a second, looks there in `test:all`.
+    const isBetween = place > 0 && place < sizes.length - 1
+    if (!isBetween || process.env['TEST_ALL'] !== undefined)
+      expect(await findViolations(page), `axe on ${where}`).toEqual([])
     // Asked again for a while: a frame takes its new size after the page has.
     await expect
       .poll(
@@ -179,7 +182,10 @@ const expectAccessibleAt = async (
 export const expectAccessible = (page: Page, where = 'this screen'): Promise<void> =>
   expectAccessibleAt(page, [{ width: page.viewportSize()?.width ?? 1280, where }])
 
-/** `expectAccessible` on a phone, a tablet and a computer; the window is then as it was. */
+/**
+ * `expectAccessible` on a phone, a tablet and a computer; the window is then as it was. The gate runs axe at the first and
+ * the last of the widths, and holds that nothing lies beside the screen at each.
+ */
 export const expectAccessibleAtWidths = (
   page: Page,
   where: string,
