@@ -1,7 +1,11 @@
 import type { Till } from '#contract/tills.ts'
+import { acts } from '#server/platform/acts.ts'
 import { staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { assignTill } from '#server/sessions/tokens.ts'
 
 /** The tills, and the one of the caller's login. */
 export const listTills = async (tx: Tx, actor: Actor): Promise<{ current: Till | null; tills: Till[] }> => {
@@ -55,3 +59,19 @@ const tillOfSession = (tx: Tx, operatorId: number, tokenDigest: Buffer): Promise
 
 export const tillById = (tx: Tx, operatorId: number, id: number): Promise<TillRow | undefined> =>
   tills(tx, operatorId).where('till.id', '=', id).executeTakeFirst()
+
+/** Selects a till until logout. */
+export const standAtTill = async (
+  tx: Tx,
+  actor: Actor,
+  tillId: number | null,
+  now: Date,
+): Promise<{ current: Till | null }> => {
+  const { id: actorId, tokenDigest } = staffOf(actor)
+  const chosen = tillId === null ? undefined : await tillById(tx, actor.operator.id, tillId)
+  if (tillId !== null && chosen === undefined) throw notFound((messages) => messages.tills.tillNotFound)
+  await assignTill(tx, tokenDigest, tillId)
+  const subject = tillId === null ? '' : `till:${tillId}`
+  await recordAudit(tx, { actorId, forCustomerId: null, act: acts.tillChosen, subject }, now)
+  return { current: chosen === undefined ? null : presentTill(chosen) }
+}

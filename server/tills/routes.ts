@@ -1,9 +1,7 @@
 import type { tills } from '#contract/tills.ts'
 import type { Routes } from '#server/platform/http.ts'
-import { readBanking } from './banking.ts'
-import { listTills } from './list.ts'
-import { closeTill, moveCash, openTill, readTill, reopenTill } from './sessions.ts'
-import { standAtTill } from './stand.ts'
+import { listTills, standAtTill } from './list.ts'
+import { closeTill, moveCash, openTill, readBanking, readTill, reopenTill } from './sessions.ts'
 import { takingsOf } from './takings.ts'
 
 export const tillsRoutes = (): Routes<typeof tills> => ({

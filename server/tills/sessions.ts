@@ -1,20 +1,22 @@
-import type { Body } from '#contract/endpoint.ts'
+import type { Answer, Body } from '#contract/endpoint.ts'
 import { money } from '#contract/money.ts'
 import { countedTenders } from '#contract/tenders.ts'
 import type { CountedTender } from '#contract/tenders.ts'
-import type { tills, TillSession, TillState } from '#contract/tills.ts'
 import { varianceNeedsReason, varianceNeedsSupervisor } from '#contract/tills.ts'
+import type { TillSession, TillState, tills } from '#contract/tills.ts'
 import { instant } from '#contract/time.ts'
-import { acts } from '#server/platform/acts.ts'
 import { isSupervisor, staffOf } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { acts } from '#server/platform/acts.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { invalid, notFound, Refusal } from '#server/platform/errors.ts'
+import { Refusal, invalid, notFound } from '#server/platform/errors.ts'
 import { presentTill, tillById } from './list.ts'
 import { expectedOf, varianceOf } from './rules.ts'
+import { venueBySlug } from './sql/entries.ts'
 import {
   adoptEntries,
+  bankingOf,
   closeSession,
   countsOf,
   insertMovement,
@@ -247,4 +249,32 @@ const record = async (
     { actorId, forCustomerId: null, act, subject: `till-session:${sessionId}`, detail },
     now,
   )
+}
+
+/**
+ * What was expected, counted and banked at a venue's tills in a period.
+ * @throws Refusal `not_found`
+ */
+export const readBanking = async (
+  tx: Tx,
+  actor: Actor,
+  query: { venue: string; from: string; until: string },
+): Promise<Answer<typeof tills.banking>> => {
+  const venue = await venueBySlug(tx, actor.operator.id, query.venue)
+  if (venue === undefined) throw notFound((messages) => messages.tills.venueNotFound)
+  const symbol = actor.operator.currencySymbol
+  const rows = await bankingOf(tx, venue.id, query)
+  return {
+    venueName: venue.name,
+    timezone: venue.timezone,
+    rows: rows.map(({ opened, closed, expected, counted, banked, ...row }) => ({
+      ...row,
+      opened: instant(opened),
+      closed: instant(closed),
+      expected: money(expected, symbol),
+      counted: money(counted, symbol),
+      difference: money(counted - expected, symbol),
+      banked: money(banked, symbol),
+    })),
+  }
 }
