@@ -4,11 +4,14 @@ WORKDIR /onside
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
+# Pages are built in each of them: --build-arg LANGUAGES=en,cy
+ARG LANGUAGES=en
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:20-bookworm-slim
 WORKDIR /onside
-ENV NODE_ENV=production DATA_DIR=/var/lib/onside METRICS_HOST=0.0.0.0
+ARG LANGUAGES=en
+ENV NODE_ENV=production LANGUAGES=$LANGUAGES DATA_DIR=/var/lib/onside METRICS_HOST=0.0.0.0
 RUN mkdir -p /var/lib/onside && chown node:node /var/lib/onside
 COPY --from=build /onside/package.json ./
 COPY --from=build /onside/node_modules node_modules

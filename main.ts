@@ -7,4 +7,4 @@ import { start } from '#server/main.ts'
 import { builtRenderer, builtScripts } from '#server/site.ts'
 import { createRenderer } from '#web/entry-server.tsx'
 
-await start({ render: builtRenderer(createRenderer), scriptFile: builtScripts(), simulateDay })
+await start({ createPages: builtRenderer(createRenderer), scriptFile: builtScripts(), simulateDay })

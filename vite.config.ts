@@ -12,9 +12,9 @@ const everyPage = [
   /web\/pages\/(CustomerLayout|SiteFrame|lazyParts|loadFrame|activityCrumbs|RecentMessagesLink|useLogo|errorPages|NotFoundPage)/,
   // What to book, and booking it: little, needed by most pages, and otherwise a request each.
   /web\/platform\/calls\/(operator|sessions|baskets|venues|activities|search|timetable|waitlists)\./,
-  /web\/messages\/en\/shared\/waitlists/,
+  /web\/messages\/\w+\/shared\/waitlists/,
   /contract\/(money|time)/,
-  /web\/messages\/en\/shared\/dates/,
+  /web\/messages\/\w+\/shared\/dates/,
   /web\/features\/(layout|baskets|waivers\/attendeesStore)/,
 ]
 
@@ -63,7 +63,7 @@ export default defineConfig({
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
-    manifest: true,
+    manifest: '.vite/en.json',
     modulePreload: {
       // The server writes the preload links; every browser we serve knows them.
       polyfill: false,
@@ -138,13 +138,13 @@ export default defineConfig({
             // Venues, activities and search, which lead to a timetable; the map of them comes when it is opened.
             {
               name: 'choosing',
-              test: /web\/(features\/(activities|venues)\/(?!map\/)|features\/search\/(?!BookAgain)|ui\/Banner|messages\/en\/shared\/offers|platform\/calls\/favourites\.)/,
+              test: /web\/(features\/(activities|venues)\/(?!map\/)|features\/search\/(?!BookAgain)|ui\/Banner|messages\/\w+\/shared\/offers|platform\/calls\/favourites\.)/,
               minShareCount: 2,
             },
             // A booking and its ticket: the list of them, the confirmation and the page of an order.
             {
               name: 'bookings',
-              test: /web\/(features\/bookings\/(Ticket|cancellationTerms)|platform\/calls\/bookings\.|messages\/en\/shared\/bookings)/,
+              test: /web\/(features\/bookings\/(Ticket|cancellationTerms)|platform\/calls\/bookings\.|messages\/\w+\/shared\/bookings)/,
               minShareCount: 2,
             },
             // Paying, on checkout and for a membership alike.

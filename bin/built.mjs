@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { languagesToBuild } from './languages.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -13,7 +14,7 @@ export function isBuilt(sources = hashOfSources()) {
   return existsSync(file) && readFileSync(file, 'utf8') === sources
 }
 
-/** SHA-256 over every file that goes into a bundle, tests excluded. */
+/** SHA-256 over the languages of pages and every file that goes into a bundle, tests excluded. */
 export function hashOfSources() {
   const folders = ['contract', 'server', 'web'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -27,8 +28,9 @@ export function hashOfSources() {
     'package-lock.json',
     'bin/build.mjs',
     'bin/compressAssets.mjs',
+    'bin/languages.mjs',
   ]
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(languagesToBuild().join())
   for (const file of [...folders.toSorted(), ...files.map((name) => join(root, name))]) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
   }

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { createServer as createHttpServer } from 'node:http'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
+import { wordsIn } from './languages.mjs'
 import { ensurePackages } from './packages.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -62,13 +63,15 @@ async function serve() {
   const vite = await createVite({
     configFile: 'vite.config.ts',
     base: '/',
+    // Pages in the first of LANGUAGES alone.
+    resolve: wordsIn(process.env.LANGUAGES?.split(',')[0]?.trim() || 'en'),
     server: { middlewareMode: true, hmr: { server: http } },
   })
 
   const { start } = await vite.ssrLoadModule('/server/main.ts')
   const { simulateDay } = await vite.ssrLoadModule('/demo/simulation/simulateDay.ts')
   await start({
-    render: async (request) => {
+    createPages: async () => async (request) => {
       const { createRenderer } = await vite.ssrLoadModule('/web/entry-server.tsx')
       return createRenderer({
         development: {

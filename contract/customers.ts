@@ -38,6 +38,8 @@ export const customerDetails = z
     emergencyContactName: z.string(),
     emergencyContactPhone: z.string(),
     marketingConsent: z.boolean(),
+    /** In which language they read, as a page names it; null: nobody has said. */
+    language: z.string().nullable(),
     profilePhoto: z.string().nullable(),
   })
   .meta({ id: 'CustomerDetails' })
@@ -158,6 +160,8 @@ export const customers = {
       emergencyContactName: optionalText(),
       emergencyContactPhone: optionalPhone(),
       marketingConsent: optional(flag),
+      /** One that the operator offers: `en`. */
+      language: optional(z.string().max(20)),
       password: optional(newPassword),
       currentPassword: optional(z.string().max(200)),
     }),

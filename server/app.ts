@@ -53,7 +53,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { addressOf } from '#server/platform/caller.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
-import { loginCookies, sharedDomain } from '#server/platform/cookies.ts'
+import { accountLanguageCookies, loginCookies, sharedDomain } from '#server/platform/cookies.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { createHttp } from '#server/platform/http.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -210,7 +210,7 @@ export const createApp = ({
   http.bind(api.secondFactor, secondFactorRoutes(loginHooks, config.secondFactorKeys))
   http.bind(api.devices, devicesRoutes())
   http.bind(api.staff, staffRoutes())
-  http.bind(api.customers, customersRoutes(loginHooks), { register: registrationErrors })
+  http.bind(api.customers, customersRoutes(loginHooks, config.languages), { register: registrationErrors })
   http.bind(api.venues, venuesRoutes(db))
   http.bind(api.geocoding, geocodingRoutes(maps))
   http.bind(api.search, searchRoutes({ db, maps, offeringsOf }))
@@ -292,11 +292,15 @@ export const createApp = ({
         if (session === null) return []
         const domain = sharedDomain(config, request.headers.get('host') ?? '')
         const framed = request.headers.get('sec-fetch-dest') === 'iframe'
-        return loginCookies(session.token, session.expiresAt, {
-          domain,
-          framed,
-          readable: config.bearerTokenEnabled,
-        })
+        const where = { domain, framed }
+        const cookies = request.headers.get('cookie') ?? undefined
+        return [
+          ...loginCookies(session.token, session.expiresAt, {
+            ...where,
+            readable: config.bearerTokenEnabled,
+          }),
+          ...accountLanguageCookies(config, { language: session.language, cookies, where }),
+        ]
       },
       cardOrigins: cardOriginsOf(config),
     })

@@ -26,7 +26,7 @@ import type { FurtherApis } from './app.ts'
 import { serveMetrics } from './health.ts'
 import { startJobs } from './jobs.ts'
 import type { SimulateDay } from './jobs.ts'
-import type { RenderPage } from './site.ts'
+import type { CreatePages } from './site.ts'
 import { checkPasswords, checkSettings } from './startChecks.ts'
 import type { Findings } from './startChecks.ts'
 
@@ -40,7 +40,7 @@ const graceMs = 20_000
 
 export type Composition = {
   /** Renders pages: web/entry-server.tsx, built or through a development server. */
-  render: RenderPage
+  createPages: CreatePages
   /** Creates the HTTP server, where another handler sees requests first. */
   createServer?: typeof createServer
   /** Simulates the sales that the operator's files list; unused in production. */
@@ -66,7 +66,7 @@ export const start = async (composition: Composition): Promise<void> => {
 }
 
 const startServer = async ({
-  render,
+  createPages,
   createServer: make = createServer,
   simulateDay,
   furtherApis = [],
@@ -80,6 +80,7 @@ const startServer = async ({
   }
   report(checkSettings(config))
   if (config.metrics !== null) measureProcess()
+  const render = await createPages(config.languages)
   const { traces } = config
   const stopTracing = traces === null ? null : await startTracing(traces.collector, traces.share)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })

@@ -33,7 +33,13 @@ export const referenceRoutes = (): RawRoute[] => [
   {
     method: 'GET',
     path: '/api/docs',
-    handle: () => answerPage({ title: operatorMessages().reference.title, body: bodyOf(api), style }),
+    handle: () =>
+      answerPage({
+        language: operatorMessages().format.language,
+        title: operatorMessages().reference.title,
+        body: bodyOf(api),
+        style,
+      }),
   },
 ]
 

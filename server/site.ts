@@ -1,25 +1,32 @@
 import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { addressOf, messagesFor, tokenOf } from '#server/platform/caller.ts'
+import { pathToFileURL } from 'node:url'
+import { messagesIn, operatorMessages } from '#server/messages/languages.ts'
+import type { Language } from '#server/messages/languages.ts'
+import { addressOf, languageFor, tokenOf } from '#server/platform/caller.ts'
 import { compressFor, pageEncodings } from '#server/platform/compression.ts'
 import type { Compressed } from '#server/platform/compression.ts'
 import { projectRoot, siteLabels } from '#server/platform/config.ts'
 import type { Config } from '#server/platform/config.ts'
 import {
   basketCookie,
+  languageCookies,
   loginCookieNames,
   missingPresentCookie,
   ordersCookie,
   presentCookie,
   sharedDomain,
+  withLanguage,
+  withoutLanguage,
 } from '#server/platform/cookies.ts'
-import { failInvariant } from '#server/platform/errors.ts'
+import { failInvariant, SetupError } from '#server/platform/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { isFormOfOwnPage } from '#server/platform/origins.ts'
 import { contentSecurityPolicy } from '#server/platform/page.ts'
 import { textOf } from '#server/platform/raw.ts'
+import { offeredLanguage } from '#server/platform/readerLanguage.ts'
 import type { ResponseCache } from '#server/platform/responseCache.ts'
 import { readAssets, readFonts, serveAsset } from './assets.ts'
 import { embedScript } from './embed.ts'
@@ -55,13 +62,16 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
   app.get('/assets/fonts/:file', (c) => {
     // The names have no content hash, but a font hardly changes between versions.
     const asset = fonts.get(c.req.param('file'))
-    return serveAsset(c, asset, 'public, max-age=31536000') ?? c.text(messagesFor(c).platform.notFound, 404)
+    return (
+      serveAsset(c, asset, 'public, max-age=31536000') ??
+      c.text(messagesIn(languageFor(c, deps.config)).platform.notFound, 404)
+    )
   })
   app.get('/assets/*', (c) => {
     const name = c.req.path.slice('/assets/'.length)
     return (
       serveAsset(c, built.get(name), 'public, max-age=31536000, immutable') ??
-      c.text(messagesFor(c).platform.notFound, 404)
+      c.text(messagesIn(languageFor(c, deps.config)).platform.notFound, 404)
     )
   })
   app.get('/embed.js', (c) => {
@@ -80,7 +90,7 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
 
   /** Concurrent requests share one rendering that began after the last change. */
   const renderOnce = (c: Context, url: URL, revision: number): Promise<RenderedPage> => {
-    const key = `${url.href} ${revision}`
+    const key = `${url.href} ${languageFor(c, deps.config)} ${revision}`
     const running = rendering.get(key)
     if (running !== undefined) return running
     const making = renderFor(c, url, deps).finally(() => rendering.delete(key))
@@ -117,13 +127,13 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
     const { basePath } = deps.config
     const isForm = (c.req.header('content-type') ?? '').startsWith('application/x-www-form-urlencoded')
     if (!isForm || (basePath !== '/' && !isWithin(url.pathname, basePath)))
-      return c.text(messagesFor(c).platform.notFound, 404)
+      return c.text(messagesIn(languageFor(c, deps.config)).platform.notFound, 404)
     if (!isFormOfOwnPage(c, url.origin)) {
       await deps.recordForeignForm(c, '/*')
-      return c.text(messagesFor(c).platform.foreignOrigin, 403)
+      return c.text(messagesIn(languageFor(c, deps.config)).platform.foreignOrigin, 403)
     }
     const text = await textOf(c.req.raw, largestForm)
-    if (text === null) return c.text(messagesFor(c).platform.requestTooLarge, 413)
+    if (text === null) return c.text(messagesIn(languageFor(c, deps.config)).platform.requestTooLarge, 413)
     const page = await renderFor(c, url, deps, new URLSearchParams(text))
     return (await sendPage(c, page, deps, originsOf)).response
   })
@@ -150,7 +160,7 @@ export const mountSite = (app: Hono, deps: SiteDeps): void => {
 }
 
 /** What links of ours to timetables and to the list of venues carry. */
-const cachedQuery = new Set(['embedded', 'location', 'radius'])
+const cachedQuery = new Set(['embedded', 'lang', 'location', 'radius'])
 
 /** Other queries have values without end, such as searches, or are made up by the client. */
 const hasOnlyCachedQuery = ({ searchParams }: URL): boolean =>
@@ -182,8 +192,7 @@ const createOrigins = ({ log, frameOrigins, analyticsOrigins }: SiteDeps): Origi
 
 /** Nothing in the request makes the page personal. */
 const isAnonymous = (c: Context): boolean => {
-  const cookies = Object.keys(getCookie(c))
-  return cookies.length === 0 && c.req.header('authorization') === undefined
+  return withoutLanguage(c.req.header('cookie')) === '' && c.req.header('authorization') === undefined
 }
 
 /** The address as the visitor sees it, behind a proxy that ends TLS. */
@@ -199,18 +208,23 @@ const renderFor = async (
   { config, api, log, render }: SiteDeps,
   form?: URLSearchParams,
 ): Promise<RenderedPage> => {
+  const language = languageFor(c, config)
+  const chosen = languageOfLink(c, url, config)
   const missing = missingCookies(c, url, config)
-  const sent = c.req.header('cookie') ?? ''
+  const sent = withoutLanguage(c.req.header('cookie'))
   // The page is rendered as the browser will show it once it has the cookie.
   const cookie = missing.length === 0 ? sent : `${sent}; ${presentCookie}=1`
-  const set = new Set<string>(missing)
+  const set = new Set<string>([...missing, ...chosen])
   const page = await render({
     site: siteOf(url),
+    language,
     url: url.href,
     basePath: config.basePath === '/' ? '' : config.basePath,
     cookie,
     fetchApi: async (request) => {
-      if (cookie !== '') request.headers.set('cookie', cookie)
+      // The page and what it reads are in one language, also where an account has another.
+      const cookies = config.languages.length > 1 ? withLanguage(cookie, language) : cookie
+      if (cookies !== '') request.headers.set('cookie', cookies)
       request.headers.set('host', url.host)
       request.headers.set('referer', url.href)
       // The origin of the form was checked before.
@@ -229,6 +243,14 @@ const renderFor = async (
     ...page,
     headers: [...page.headers, ...[...set].map((line): [string, string] => ['set-cookie', line])],
   }
+}
+
+/** A link that names a language chooses it for the browser. */
+const languageOfLink = (c: Context, url: URL, config: Config): string[] => {
+  const language = offeredLanguage(c.req.query('lang'), config.languages)
+  if (language === undefined || config.languages.length === 1) return []
+  const framed = url.searchParams.get('embedded') === 'true'
+  return languageCookies(language, { domain: sharedDomain(config, url.host), framed })
 }
 
 /** A login made elsewhere, such as by a program, has no cookie that script could see. */
@@ -282,7 +304,8 @@ const sendPage = async (
   // Pages depend on cookies; sharing happens in the response cache alone. Those of a person, or of who holds a basket or
   // an order, are stored nowhere.
   c.header('Cache-Control', hasCode || isPersonal(c, deps.config) ? 'no-store' : 'private, no-cache')
-  c.header('Vary', 'Accept-Encoding, Cookie')
+  const choosing = deps.config.languages.length > 1 ? ', Accept-Language' : ''
+  c.header('Vary', `Accept-Encoding, Cookie${choosing}`)
   const compressed = await compressFor(c.req.header('accept-encoding'), page.html, pageEncodings)
   if (compressed !== null) c.header('Content-Encoding', compressed.encoding)
   return { response: c.body(compressed?.bytes ?? page.html, page.status as 200), compressed }
@@ -291,30 +314,53 @@ const sendPage = async (
 const isPersonal = (c: Context, config: Config): boolean =>
   [...loginCookieNames(config), basketCookie, ordersCookie].some((name) => getCookie(c, name) !== undefined)
 
-/** The renderer over the files that `vite build` made. */
-export const builtRenderer = (createRenderer: CreateRenderer): RenderPage => {
-  const { manifest, folder } = readManifest()
-  return createRenderer({
-    manifest,
-    readAsset: (file) => readFileSync(path.join(folder, file), 'utf8'),
-  })
+/**
+ * The renderers over the files that `vite build` made, one a language. The English one is part of the program; each of the
+ * others is a bundle of its own, so that it costs nobody who does not offer it.
+ */
+export const builtRenderer =
+  (createEnglish: CreateRenderer): CreatePages =>
+  async (languages) => {
+    const renderers = new Map<Language, RenderPage>()
+    for (const language of languages) {
+      const createRenderer = language === 'en' ? createEnglish : await loadRenderer(language)
+      const { manifest, folder } = readManifest(language)
+      const readAsset = (file: string) => readFileSync(path.join(folder, file), 'utf8')
+      renderers.set(language, createRenderer({ manifest, readAsset }))
+    }
+    return (request) => {
+      const render = renderers.get(request.language) ?? failInvariant(`No pages in ${request.language}`)
+      return render(request)
+    }
+  }
+
+/** @throws SetupError where the pages were built without the language */
+const loadRenderer = async (language: Language): Promise<CreateRenderer> => {
+  const file = path.join(projectRoot(), 'dist', 'server', 'pages', `${language}.js`)
+  if (!existsSync(file)) throw new SetupError(operatorMessages().startup.languageNotBuilt({ language }))
+  const { createRenderer } = (await import(pathToFileURL(file).href)) as { createRenderer: CreateRenderer }
+  return createRenderer
 }
 
 /** The files that `vite build` made of scripts that stand by themselves, such as those of the frames of card companies. */
 export const builtScripts = (): ((source: string) => string) => {
-  const { manifest } = readManifest()
+  const { manifest } = readManifest('en')
   return (source) => manifest[source]?.file ?? failInvariant(`The build has no ${source}`)
 }
 
-const readManifest = (): { manifest: Manifest; folder: string } => {
+const readManifest = (language: Language): { manifest: Manifest; folder: string } => {
   const folder = path.join(projectRoot(), 'dist', 'web')
-  return { manifest: JSON.parse(readFileSync(path.join(folder, '.vite', 'manifest.json'), 'utf8')), folder }
+  return {
+    manifest: JSON.parse(readFileSync(path.join(folder, '.vite', `${language}.json`), 'utf8')),
+    folder,
+  }
 }
 
 /** The renderer in web/, with its types as the server sees them (docs/decisions/0008). */
 
 export type PageRequest = {
   site: string
+  language: Language
   url: string
   basePath: string
   cookie: string
@@ -333,6 +379,9 @@ type RenderedPage = {
 }
 
 export type RenderPage = (request: PageRequest) => Promise<RenderedPage>
+
+/** Renders pages in these languages. */
+export type CreatePages = (languages: readonly Language[]) => Promise<RenderPage>
 
 type Manifest = Readonly<
   Record<string, { file: string; css?: readonly string[]; imports?: readonly string[]; isEntry?: boolean }>

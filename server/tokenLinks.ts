@@ -1,6 +1,7 @@
+import { messagesIn } from '#server/messages/languages.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import type { Context, Hono } from 'hono'
-import { deviceOf, messagesFor, tokenOf } from '#server/platform/caller.ts'
+import { deviceOf, languageFor, tokenOf } from '#server/platform/caller.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isFormOfOwnPage } from '#server/platform/origins.ts'
 import { answerPage } from '#server/platform/page.ts'
@@ -51,7 +52,8 @@ export const followTokenLink = async (
     device: deviceOf(c),
     isForeign: isForeignLink(c, [...deps.ownOrigins, ...frameOrigins]),
   })
-  if (stop !== null) return stopPage(messagesFor(c), stop, { token, page }, deps, frameOrigins)
+  if (stop !== null)
+    return stopPage(messagesIn(languageFor(c, deps.config)), stop, { token, page }, deps, frameOrigins)
   return exchange(c, token, page, deps)
 }
 
@@ -72,7 +74,7 @@ export const mountAccountSwitch = (app: Hono, deps: TokenLinkDeps): void => {
     const { origin } = deps.publicUrl(c)
     if (!isFormOfOwnPage(c, origin)) {
       await deps.recordForeignForm(c, switchPath)
-      return c.text(messagesFor(c).platform.foreignOrigin, 403)
+      return c.text(messagesIn(languageFor(c, deps.config)).platform.foreignOrigin, 403)
     }
     const form = new URLSearchParams((await textOf(c.req.raw)) ?? '')
     const page = form.get('page') ?? '/'
@@ -115,6 +117,7 @@ const stopPage = (
 <button>${escapeHtml(confirm ?? '')}</button>
 </form>`
   return answerPage({
+    language: messages.format.language,
     title,
     style,
     status: confirm === null ? 403 : 200,

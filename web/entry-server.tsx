@@ -1,4 +1,5 @@
 import { renderToString } from 'react-dom/server'
+import { language } from '#messages/format.ts'
 import { App } from '#web/platform/App.tsx'
 import { createClient } from '#web/platform/api.ts'
 import { createClock } from '#web/platform/clock.ts'
@@ -149,7 +150,11 @@ export const createRenderer = (settings: RendererSettings): Render => {
     })
     return {
       status,
-      headers: [['content-type', 'text/html; charset=utf-8'], ...responseHeaders()],
+      headers: [
+        ['content-type', 'text/html; charset=utf-8'],
+        ['content-language', language],
+        ...responseHeaders(),
+      ],
       html,
       styleHashes: await Promise.all(styles.map(hashOf)),
       scriptHashes: [await hashOf(captureScript), await hashOf(startScript)],

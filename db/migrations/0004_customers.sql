@@ -27,6 +27,8 @@ create table customer (
   -- desk: sells, checks in, cancels within the rules. supervisor: may also override the rules.
   -- null: desk.
   staff_level text check (staff_level in ('desk', 'supervisor')),
+  -- In which language they read, as a page names it: en-GB. null: nobody has said.
+  language text,
   -- When the account was closed. The row stays for its payments, without personal data.
   closed_at timestamptz,
   -- What an instructor should know of a person. Shown to the person, to their household and to staff.

@@ -166,6 +166,7 @@ const customerActor = (
       staffLevel: null,
       linkedIds: [],
       isVerified: true,
+      language: null,
       tokenDigest: randomBytes(32),
     },
     customerId: customer.id,
@@ -195,6 +196,7 @@ const staffActor = (
       staffLevel: seller.staffLevel === 'supervisor' ? 'supervisor' : 'desk',
       linkedIds: [],
       isVerified: true,
+      language: null,
       // Names the session at the till; no token has it.
       tokenDigest: randomBytes(32),
     },

@@ -54,6 +54,7 @@ describe('the limits of people who cannot be reached', () => {
       role: 'customer' as const,
       staffLevel: null,
       linkedIds: [],
+      language: null,
       tokenDigest: Buffer.alloc(0),
     }
     expect(isTrusted({ person: { ...person, isVerified: true }, isStaff: false })).toBe(true)

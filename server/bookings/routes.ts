@@ -56,7 +56,7 @@ export const bookingsRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Rou
   },
   makeAccount: async ({ tx, actor, params, body, now, reply }) => {
     const made = await makeAccountOfOrder(tx, loginHooks, actor, params.completeOrderId, body, now)
-    reply.logIn(made.token, made.expiresAt)
+    reply.logIn(made)
     return made.answer
   },
   mine: ({ tx, actor, query, now }) => readBookings(tx, actor, query, now),

@@ -120,6 +120,7 @@ export const bankReturnPage = (
 ): Response => {
   const { uuid, status, site, on } = returned
   return answerPage({
+    language: messages.format.language,
     title: messages.checkout.backFromBank,
     style,
     script,
@@ -135,6 +136,7 @@ export const bankReturnPage = (
 
 export const nothingReturnedPage = (messages: Messages, pages: readonly string[]): Response =>
   answerPage({
+    language: messages.format.language,
     title: messages.checkout.backFromBank,
     style,
     status: 404,

@@ -128,6 +128,7 @@ export const paymentPage = (
     messages.checkout.paymentOf(facts),
   ]
   return answerPage({
+    language: messages.format.language,
     title: heading,
     style,
     ...(isOpen && { script }),
@@ -150,6 +151,7 @@ const labelOf = (messages: Messages, purpose: PaymentProgress['purpose'], next: 
 
 export const missingPaymentPage = (messages: Messages, site: string): Response =>
   answerPage({
+    language: messages.format.language,
     title: messages.checkout.paymentNotFound,
     style,
     status: 404,

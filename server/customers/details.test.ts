@@ -61,6 +61,7 @@ describe('account details', () => {
       emergencyContactName: '',
       emergencyContactPhone: '',
       marketingConsent: false,
+      language: 'en-GB',
       profilePhoto: null,
     })
     expect((await refusal(app.browser().send(api.customers.details, {}))).status).toBe(401)

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { CustomerDetails, customers } from '#contract/customers.ts'
 import type { Body } from '#contract/endpoint.ts'
 import { photoAddress, photoOf } from '#server/documents/list.ts'
-import type { Text } from '#server/messages/languages.ts'
+import { messagesIn } from '#server/messages/languages.ts'
+import type { Language, Text } from '#server/messages/languages.ts'
 import { acts } from '#server/platform/acts.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { auditForSelected } from '#server/platform/audit.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { invalid, loggedOut } from '#server/platform/errors.ts'
+import { offeredLanguage } from '#server/platform/readerLanguage.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
 import { transact } from '#server/platform/transact.ts'
 import { pendingAddressOf, requestEmailChange } from '#server/sessions/emailAddress.ts'
@@ -28,7 +30,14 @@ const addressChangeLimit = { attempts: 5, seconds: 86_400 } as const
 export const changeDetails = async (
   db: Database,
   actor: Actor,
-  { password, currentPassword, homeVenueSlug, ...input }: Body<typeof customers.changeDetails>,
+  languages: readonly Language[],
+  {
+    password,
+    currentPassword,
+    homeVenueSlug,
+    language: wanted,
+    ...input
+  }: Body<typeof customers.changeDetails>,
   now: Date,
 ): Promise<CustomerDetails> => {
   const { person, customerId, operator } = actor
@@ -38,7 +47,12 @@ export const changeDetails = async (
   const email = newEmail ?? before.email
   const isSameAddress = email === before.email
   const homeVenueId = homeVenueSlug ? await venueIdBySlug(db, operator.id, homeVenueSlug) : null
+  const language = offeredLanguage(wanted, languages)
   refuseFields({
+    language:
+      wanted !== undefined && language === undefined
+        ? (messages) => messages.customers.languageNotOffered
+        : null,
     // What was stored before it was checked must not keep the rest from being saved.
     phone: otherFields.phone === before.phone ? null : whyInvalidPhone(otherFields.phone),
     postcode: otherFields.postcode === before.postcode ? null : whyInvalidPostcode(otherFields.postcode),
@@ -57,6 +71,7 @@ export const changeDetails = async (
       // Another case of the letters is the same mailbox.
       ...(isSameAddress && email !== before.email ? { email } : {}),
       ...(homeVenueId == null ? {} : { homeVenueId }),
+      ...(language === undefined ? {} : { language: messagesIn(language).format.language }),
     }
     await changeCustomer(tx, customerId, changes)
     await recordConsent(

@@ -64,7 +64,7 @@ type NewAccount = Partial<Omit<Registration, Required>> & Pick<Registration, Req
  */
 export const registerCustomer = async (
   tx: Tx,
-  actor: Pick<Actor, 'operator' | 'person'>,
+  actor: Pick<Actor, 'operator' | 'person' | 'messages'>,
   {
     terms,
     termsAccepted,
@@ -103,6 +103,7 @@ export const registerCustomer = async (
   const { id: customerId, reference } = await addWithReference(tx, operator.name, {
     ...input,
     marketingConsent,
+    language: actor.messages.format.language,
     source,
     onboardingType,
     phone: input.phone ?? '',
@@ -162,6 +163,7 @@ export const insertDeskCustomer = async (
     operatorId: operator.id,
     passwordHash: null,
     homeVenueId: homeVenueId ?? null,
+    language: null,
     source: 'front-of-house',
     onboardingType: 'standard',
     createdAt: now,
@@ -210,6 +212,7 @@ export const insertDependant = async (
     passwordHash: null,
     homeVenueId: null,
     marketingConsent: false,
+    language: null,
     source: 'family',
     onboardingType: 'standard',
     createdAt: now,

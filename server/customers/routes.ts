@@ -1,16 +1,21 @@
 import type { customers } from '#contract/customers.ts'
+import type { Language } from '#server/messages/languages.ts'
 import { loggedOut } from '#server/platform/errors.ts'
 import type { Routes } from '#server/platform/http.ts'
+import { offeredLanguage } from '#server/platform/readerLanguage.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
 import { customerAtDesk, registerAtDesk, searchAtDesk } from './desk.ts'
 import { changeDetails, detailsOf } from './details.ts'
 import { register } from './register.ts'
 
-export const customersRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Routes<typeof customers> => ({
+export const customersRoutes = (
+  loginHooks: Pick<LoginHooks, 'mergeBasket'>,
+  languages: readonly Language[],
+): Routes<typeof customers> => ({
   register: async ({ tx, actor, body, query, now, reply }) => {
-    const { token, expiresAt, answer } = await register(tx, loginHooks, actor, { ...body, ...query }, now)
-    reply.logIn(token, expiresAt)
-    return answer
+    const registered = await register(tx, loginHooks, actor, { ...body, ...query }, now)
+    reply.logIn(registered)
+    return registered.answer
   },
   details: ({ tx, actor }) => {
     if (actor.customerId === null) throw loggedOut()
@@ -19,5 +24,11 @@ export const customersRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Ro
   search: ({ tx, actor, query, now }) => searchAtDesk(tx, actor, query.query ?? '', now),
   atDesk: ({ tx, actor, params, now }) => customerAtDesk(tx, actor, params.customerId, now),
   registerAtDesk: ({ tx, actor, body, now }) => registerAtDesk(tx, actor, body, now),
-  changeDetails: ({ db, actor, body, now }) => changeDetails(db, actor, body, now),
+  changeDetails: async ({ db, actor, body, now, reply }) => {
+    const changed = await changeDetails(db, actor, languages, body, now)
+    const language = offeredLanguage(body.language, languages)
+    // Staff change it for another person, whose browser this is not.
+    if (language !== undefined && actor.customerId === actor.person?.id) reply.chooseLanguage(language)
+    return changed
+  },
 })

@@ -19,6 +19,7 @@ type Details = {
   emergencyContactName: string
   emergencyContactPhone: string
   marketingConsent: boolean
+  language: string | null
 }
 
 export const readDetails = async (tx: Tx, customerId: number): Promise<Details> =>
@@ -43,6 +44,7 @@ export const readDetails = async (tx: Tx, customerId: number): Promise<Details> 
       'c.emergencyContactName',
       'c.emergencyContactPhone',
       'c.marketingConsent',
+      'c.language',
     ])
     .where('c.id', '=', customerId)
     .executeTakeFirstOrThrow()
@@ -63,6 +65,7 @@ export type NewCustomer = {
   postcode: string
   homeVenueId: number | null
   marketingConsent: boolean
+  language: string | null
   source: string
   onboardingType: string
   createdAt: Date

@@ -70,6 +70,7 @@ const aStaff = async () => {
     role: 'staff' as const,
     linkedIds: [],
     isVerified: true,
+    language: null,
     tokenDigest: Buffer.alloc(32),
   }
   return { id: staff.id, person }

@@ -32,8 +32,8 @@ export const familiesRoutes = (loginHooks: Pick<LoginHooks, 'mergeBasket'>): Rou
     return readFamily(tx, actor, now)
   },
   takeOver: async ({ tx, actor, body, now, reply }) => {
-    const { token, expiresAt, answer } = await takeOverByInvitation(tx, loginHooks, actor, body, now)
-    reply.logIn(token, expiresAt)
-    return answer
+    const loggedIn = await takeOverByInvitation(tx, loginHooks, actor, body, now)
+    reply.logIn(loggedIn)
+    return loggedIn.answer
   },
 })

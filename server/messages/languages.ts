@@ -85,35 +85,16 @@ export type Messages = Translation<typeof english>
 /** A sentence before it is known who reads it: a reason or a refusal carries it to where the answer is written. */
 export type Text = (messages: Messages) => string
 
-const catalogues = { en: english } satisfies Record<string, Messages>
+/** By language: a folder beside `en` is entered here. */
+export const catalogues = { en: english } satisfies Record<string, Messages>
 
 export type Language = keyof typeof catalogues
 
-/** Of the operator: what is stored, printed or logged is worded in it, and what has no reader of its own. */
+export const languages = Object.keys(catalogues) as readonly Language[]
+
+/** Of the operator: what is stored, printed or logged is worded in it. */
 const operatorLanguage: Language = 'en'
 
 export const messagesIn = (language: Language): Messages => catalogues[language]
 
 export const operatorMessages = (): Messages => messagesIn(operatorLanguage)
-
-const isLanguage = (tag: string): tag is Language => Object.hasOwn(catalogues, tag)
-
-/** The first language of an `Accept-Language` header that we write, by preference; the operator's where there is none. */
-export const languageOf = (header: string | undefined): Language => {
-  const preferred = (header ?? '')
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const quality = parameters
-        .map((one) => /^\s*q=([\d.]+)$/.exec(one)?.[1])
-        .find((one) => one !== undefined)
-      return {
-        language: tag.trim().split('-')[0] ?? '',
-        quality: quality === undefined ? 1 : Number(quality),
-      }
-    })
-    .filter(({ quality }) => quality > 0)
-    .toSorted((one, other) => other.quality - one.quality)
-    .map(({ language }) => language)
-  return preferred.find(isLanguage) ?? operatorLanguage
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contrast } from '#contract/colours.ts'
+import { operatorMessages } from '#server/messages/languages.ts'
 import { layOutNotice } from './present.ts'
 
 const content = {
@@ -31,7 +32,7 @@ describe('E14: a message in the colours of the operator', () => {
     ['their own', { ...plain, primaryColour: '#b3261e', headerBgColour: '#2b1b17' }, '#b3261e'],
     ['none of their own', plain, '#1d4ed8'],
   ])('has %s', (_, sender, fill) => {
-    const { html } = layOutNotice(content, sender)
+    const { html } = layOutNotice(content, sender, operatorMessages())
     expect(html).toContain(`background:${fill};color:#ffffff`)
   })
 
@@ -46,7 +47,7 @@ describe('E14: a message in the colours of the operator', () => {
     ],
     ['no colour at all', { ...plain, primaryColour: 'url(//x)', headerBgColour: '"><script>' }],
   ])('is readable where these are %s', (_, sender) => {
-    const { html } = layOutNotice(content, sender)
+    const { html } = layOutNotice(content, sender, operatorMessages())
     const pairs = pairsOf(html)
     expect(pairs).toHaveLength(3)
     for (const [ground, text] of pairs) expect(contrast(ground, text)).toBeGreaterThanOrEqual(4.5)
@@ -56,7 +57,11 @@ describe('E14: a message in the colours of the operator', () => {
 
 it('ends the name of a link with one mark where it is text', () => {
   const question = { type: 'link', label: 'Same again?', href: 'https://example.test/' } as const
-  const { text } = layOutNotice({ ...content, blocks: [...content.blocks, question] }, plain)
+  const { text } = layOutNotice(
+    { ...content, blocks: [...content.blocks, question] },
+    plain,
+    operatorMessages(),
+  )
   expect(text).toContain('See it:\nhttps://example.test/?a=1&b=2')
   expect(text).toContain('Same again?\nhttps://example.test/')
 })

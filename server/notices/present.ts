@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hex, parseColour, readableColour, readableFill, textColourOn } from '#contract/colours.ts'
-import { operatorMessages } from '#server/messages/languages.ts'
+import type { Messages } from '#server/messages/languages.ts'
 import { escapeHtml } from '#server/platform/raw.ts'
 import type { Block, NoticeContent } from './rules.ts'
 
@@ -20,14 +20,18 @@ export type Sender = {
  * A message as plain text and as equivalent HTML. Programs for mail know neither style sheets nor grids: the styles
  * are in the elements, and a narrow window only narrows the one column.
  */
-export const layOutNotice = ({ subject, heading, blocks }: NoticeContent, sender: Sender): LaidOutMessage => {
+export const layOutNotice = (
+  { subject, heading, blocks }: NoticeContent,
+  sender: Sender,
+  { format }: Pick<Messages, 'format'>,
+): LaidOutMessage => {
   const colours = coloursOf(sender)
   const name = escapeHtml(sender.name)
   return {
     subject,
     text: [heading, ...blocks.map(asText), sender.name].join('\n\n').concat('\n'),
     html: `<!doctype html>
-<html lang="en-GB">
+<html lang="${format.language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:0;background:#f4f4f8;color:${ink};font:16px/1.5 Arial,Helvetica,sans-serif">
 <div style="max-width:600px;margin:0 auto;background:#ffffff">
@@ -113,10 +117,10 @@ const imageAsHtml = ({ src, alt, size }: { src: string; alt: string; size: numbe
   `<br><img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}" width="${size}" height="${size}" style="display:block;margin:12px 0 0">`
 
 /** The message for those who are not its recipient: what is secret is left out. */
-export const withoutSecrets = (content: NoticeContent): NoticeContent => ({
+export const withoutSecrets = (content: NoticeContent, messages: Messages): NoticeContent => ({
   ...content,
   blocks: content.blocks.map((block) =>
-    block.isSecret === true ? { type: 'text', text: operatorMessages().notices.secretHidden } : block,
+    block.isSecret === true ? { type: 'text', text: messages.notices.secretHidden } : block,
   ),
 })
 

@@ -68,6 +68,7 @@ const remembered = (cookie: string, basePath: string): Response =>
 
 const closedPage = (messages: Messages): Response =>
   answerPage({
+    language: messages.format.language,
     title: messages.notices.outbox,
     style,
     status: 403,
@@ -127,6 +128,7 @@ type Entry = NonNullable<Awaited<ReturnType<typeof outboxEntry>>>
 
 const listPage = (messages: Messages, notices: Awaited<ReturnType<typeof outbox>>): Response =>
   answerPage({
+    language: messages.format.language,
     title: messages.notices.outbox,
     style,
     body: `<main>
@@ -154,6 +156,7 @@ ${notices
 
 const entryPage = (messages: Messages, { notice, attachments }: Entry): Response =>
   answerPage({
+    language: messages.format.language,
     title: notice.subject ?? messages.notices.message,
     style,
     frames: ["'self'"],

@@ -1,8 +1,9 @@
-import { operatorMessages } from '#server/messages/languages.ts'
+import { messagesIn } from '#server/messages/languages.ts'
 import { sellerOf } from '#server/operator/find.ts'
 import { createBatchers } from '#server/platform/batcher.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
+import { offeredLanguage } from '#server/platform/readerLanguage.ts'
 import { enqueue } from '#server/platform/queue.ts'
 import { transact } from '#server/platform/transact.ts'
 import type { Mail } from '#server/providers/mail/smtp.ts'
@@ -83,7 +84,7 @@ export const retryOverdueNotices = async (db: Database, now: Date): Promise<void
 export type NoticeServices = {
   db: Database
   mail: Mail | null
-  config: Pick<Config, 'sites' | 'basePath'>
+  config: Pick<Config, 'sites' | 'basePath' | 'languages'>
   passes: PassProvider
   outboxAccess: Pick<OutboxAccess, 'messages'>
   /** Every kind of notice; see server/noticeKinds.ts. */
@@ -119,11 +120,12 @@ export const deliverNotice = async (
   if (kind === undefined) throw new Error(`There is no kind of notice called ${notice.kind}.`)
   const seller = await sellerOf(db, notice.operatorId)
   const facts = factsWithPlainNames(notice.data) as never
+  const messages = messagesIn(offeredLanguage(notice.language, config.languages) ?? config.languages[0])
   const context = {
     tx: db,
     seller,
     sites: sitesOf(config),
-    messages: operatorMessages(),
+    messages,
     passes,
     now,
   }
@@ -133,7 +135,7 @@ export const deliverNotice = async (
     ...seller,
     logo: logoOf(notice.operatorId, await logoOfOperator(db, notice.operatorId), sitesOf(config).bookings),
   }
-  const { subject, text, html } = layOutNotice(message, sender)
+  const { subject, text, html } = layOutNotice(message, sender, messages)
   const attachments = message.attachments ?? []
   if (mail !== null) {
     const taken = await mail.send({
@@ -148,7 +150,7 @@ export const deliverNotice = async (
     else await markSent(db, id, subject, now)
   } else {
     const files = attachments.map(({ name: fileName, ...file }) => ({ fileName, ...file }))
-    const stored = layOutNotice(withoutSecrets(message), sender)
+    const stored = layOutNotice(withoutSecrets(message, messages), sender, messages)
     await storeMessage(db, {
       id,
       subject,

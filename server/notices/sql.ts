@@ -40,6 +40,9 @@ type NewNotice = {
   afterCalls: boolean
 }
 
+/** A notice to be sent, and in which language its recipient reads. */
+type DueNotice = NoticeRow & { language: string | null }
+
 /** Inserts notices, each with the job that sends it; not a second one of the same kind for the same event. */
 export const insertNotices = async (
   tx: Tx,
@@ -50,10 +53,16 @@ export const insertNotices = async (
   await sql`select queue_notices(${JSON.stringify(notices)}::jsonb, ${jobKind}, ${now})`.execute(tx)
 }
 
-export const noticesByIds = async (tx: Tx, ids: readonly number[]): Promise<NoticeRow[]> =>
+export const noticesByIds = async (tx: Tx, ids: readonly number[]): Promise<DueNotice[]> =>
   tx
     .selectFrom('notice')
     .select(columns)
+    .select(
+      sql<string | null>`(
+        select c.language from customer c
+        where c.operator_id = notice.operator_id and c.email = notice.recipient and c.email <> ''
+      )`.as('language'),
+    )
     .where(sql<boolean>`id = any(${ids}::int[])`)
     .execute()
 

@@ -155,6 +155,7 @@ export const datasetPage = (
     .join('\n')
   const data = JSON.stringify(presentDataset(facts, address, published)).replaceAll('<', String.raw`\u003c`)
   return answerPage({
+    language: operatorMessages().format.language,
     title: nameOf(facts),
     style,
     body: `<main>

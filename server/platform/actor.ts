@@ -34,6 +34,8 @@ export type Person = {
   linkedIds: number[]
   /** Whether their e-mail address is proved to be theirs. */
   isVerified: boolean
+  /** In which language they read, as a page names it; null: nobody has said. */
+  language: string | null
   /** Which of their log-ins this is. */
   tokenDigest: Buffer
 }

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Actor, Operator, Person } from './actor.ts'
 import { addressOf, basketOf, orderSecretsOf, siteOf, tokenOf } from './caller.ts'
+import { messagesFor } from './wording.ts'
 import { forbidden, invalid, loggedOut, notFound } from './errors.ts'
 import type { RequestContext, HttpDeps } from './requestContext.ts'
 
@@ -47,7 +48,7 @@ export const requireAllowed = (
  * themselves. Without a name it is the caller; at the desk, a walk-in.
  */
 export const actorFor = async (
-  { c, deps, operator, messages }: RequestContext,
+  { c, deps, operator, seen }: RequestContext,
   endpoint: Endpoint,
   raw: { query: unknown; body: unknown },
   { person, basketUuid }: Pick<Actor, 'person' | 'basketUuid'>,
@@ -73,7 +74,7 @@ export const actorFor = async (
     orderSecrets: orderSecretsOf(c),
     address: addressOf(c, deps.config),
     site: siteOf(c, deps.config),
-    messages,
+    messages: messagesFor({ c, deps, seen }),
   }
 }
 

@@ -1,11 +1,12 @@
-import { languageOf, messagesIn } from '#server/messages/languages.ts'
-import type { Messages } from '#server/messages/languages.ts'
+import type { Language } from '#server/messages/languages.ts'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import ipaddr from 'ipaddr.js'
 import type { Config } from './config.ts'
-import { basketCookie, deviceCookie, loginCookieNames, ordersCookie } from './cookies.ts'
+import type { Person } from './actor.ts'
+import { basketCookie, chosenLanguage, deviceCookie, loginCookieNames, ordersCookie } from './cookies.ts'
+import { readerLanguage } from './readerLanguage.ts'
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -103,5 +104,18 @@ export const siteOf = (c: Context, config: Config): string => {
 export const isFramed = (c: Context): boolean =>
   /[?&]embedded=true(?:[&#]|$)/.test(c.req.header('referer') ?? '')
 
-/** What we write, in the language of who asks. */
-export const messagesFor = (c: Context): Messages => messagesIn(languageOf(c.req.header('accept-language')))
+/** In which language the caller reads. @param person null while it is not known who calls */
+export const languageFor = (
+  c: Context,
+  { languages }: Pick<Config, 'languages'>,
+  person: Pick<Person, 'language'> | null = null,
+): Language =>
+  readerLanguage(
+    {
+      link: c.req.query('lang'),
+      cookie: chosenLanguage(c.req.header('cookie')),
+      account: person?.language,
+      accepted: c.req.header('accept-language'),
+    },
+    languages,
+  )

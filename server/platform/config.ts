@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Language } from '#server/messages/languages.ts'
 import { SetupError } from './errors.ts'
 import { secretKeysFrom } from './secretKeys.ts'
 import type { SecretKeys } from './secretKeys.ts'
@@ -12,6 +13,8 @@ export type Config = {
   host: string
   port: number
   basePath: string
+  /** Those that the operator offers; the first is for whoever asks for none of them. */
+  languages: [Language, ...Language[]]
   maxConnections: number
   databaseUrl: string | undefined
   databasePool: number
@@ -107,6 +110,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     host: s.HOST,
     port: s.PORT,
     basePath: s.BASE_PATH,
+    languages: s.LANGUAGES,
     maxConnections: s.MAX_CONNECTIONS,
     databaseUrl: s.DATABASE_URL,
     databasePool: s.DATABASE_POOL,

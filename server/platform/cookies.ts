@@ -1,5 +1,7 @@
 import { serialize } from 'hono/utils/cookie'
+import type { Language } from '#server/messages/languages.ts'
 import type { Config } from './config.ts'
+import { offeredLanguage } from './readerLanguage.ts'
 
 export const authCookie = 'authToken'
 /** The names under which the login token is read. */
@@ -14,6 +16,8 @@ export const basketCookie = 'basket'
 export const deviceCookie = 'device'
 /** Secrets of visitors' orders, separated by dots. */
 export const ordersCookie = 'orders'
+/** The language that was chosen in this browser. */
+const languageCookie = 'lang'
 /** When a call of this browser's pages last changed something, on any of the sites (ms). */
 const changedAtCookie = 'changed-at'
 
@@ -78,6 +82,34 @@ export const logoutCookies = (names: readonly string[], where: Pick<Where, 'doma
 /** Stays when the person logs out. */
 export const deviceCookies = (token: string, where: Where): string[] =>
   cookie(deviceCookie, token, { maxAge: halfAYear }, where, true)
+
+/** Stays when the person logs out. */
+export const languageCookies = (language: Language, where: Where): string[] =>
+  cookie(languageCookie, language, { maxAge: halfAYear }, where, true)
+
+/** The language that was chosen in a browser, of the header with all its cookies. */
+export const chosenLanguage = (cookies: string | undefined): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${languageCookie}=([\\w-]+)`).exec(cookies ?? '')?.[1]
+
+/** All other cookies of the header: pages are not drawn for the language alone. */
+export const withoutLanguage = (cookies: string | undefined): string =>
+  (cookies ?? '')
+    .split(/;\s*/)
+    .filter((one) => one !== '' && !one.startsWith(`${languageCookie}=`))
+    .join('; ')
+
+export const withLanguage = (cookies: string, language: Language): string =>
+  [cookies, `${languageCookie}=${language}`].filter((one) => one !== '').join('; ')
+
+/** For the browser of a person who logs in: the language of the account, unless one was chosen there. */
+export const accountLanguageCookies = (
+  { languages }: Pick<Config, 'languages'>,
+  { language, cookies, where }: { language: string | null; cookies: string | undefined; where: Where },
+): string[] => {
+  const offered = offeredLanguage(language, languages)
+  const isOpen = languages.length > 1 && chosenLanguage(cookies) === undefined
+  return offered === undefined || !isOpen ? [] : languageCookies(offered, where)
+}
 
 export const basketCookies = (uuid: string, where: Where): string[] =>
   cookie(basketCookie, uuid, { maxAge: thirtyDays }, where, true)

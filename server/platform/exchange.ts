@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { SecurityEventKind } from '#contract/security-events.ts'
 import type { Actor } from './actor.ts'
 import { operatorOf } from './authentication.ts'
-import { addressOf, messagesFor } from './caller.ts'
+import { addressOf } from './caller.ts'
 import { invalid, Refusal } from './errors.ts'
 import { failWith } from './failures.ts'
 import { measureCall } from './metrics.ts'
@@ -30,7 +30,6 @@ export const exchange = async (
     deps,
     now: deps.clock.now(),
     requestId,
-    messages: messagesFor(c),
     operator: null,
     isOurs: false,
     seen: { person: null, body: {} },

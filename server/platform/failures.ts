@@ -5,6 +5,7 @@ import type { Failure } from '#contract/failure.ts'
 import { instant } from '#contract/time.ts'
 import { toWire } from '#contract/wire.ts'
 import type { Messages } from '#server/messages/languages.ts'
+import { messagesFor, sayLanguage } from './wording.ts'
 import { loginCookieNames, logoutCookies, sharedDomain } from './cookies.ts'
 import type { Database } from './database.ts'
 import { DatabaseUnavailable, isAccountClosed, isLockConflict, Refusal } from './errors.ts'
@@ -50,7 +51,7 @@ const inWords = (errors: FieldErrors, messages: Messages): Record<string, string
 
 export const failWith = (context: IncomingRequest, error: unknown, route: Route): Response => {
   const { c, deps, requestId } = context
-  const failure = failureOf(error, route, context.messages)
+  const failure = failureOf(error, route, messagesFor(context))
   if (failure.code === 'failed') {
     deps.log.error({ err: error, requestId, route: route.path ?? null }, 'call failed')
   } else if (error instanceof DatabaseUnavailable) {
@@ -61,6 +62,7 @@ export const failWith = (context: IncomingRequest, error: unknown, route: Route)
   else if (failure.code === 'busy' || failure.code === 'unavailable') c.header('Retry-After', '1')
   const domain = sharedDomain(deps.config, c.req.header('host') ?? '')
   c.header('Cache-Control', 'no-store')
+  sayLanguage(context)
   return send(
     context,
     failure.status,

@@ -8,6 +8,7 @@ import type { Actor } from './actor.ts'
 import { createAdmission } from './admission.ts'
 import { actorFor, authenticate, requireAllowed } from './authentication.ts'
 import { addressOf, deviceOf, orderSecretsOf, siteOf } from './caller.ts'
+import { messagesFor, sayLanguage } from './wording.ts'
 import { jsonEncodings } from './compression.ts'
 import type { Database, Tx } from './database.ts'
 import { loggedOut, notFound, Refusal } from './errors.ts'
@@ -169,7 +170,7 @@ export const createHttp = (deps: HttpDeps) => {
 }
 
 const answerMounted = async (context: RequestContext, api: MountedApi): Promise<Response> => {
-  const { c, deps, now, operator, requestId, messages } = context
+  const { c, deps, now, operator, requestId } = context
   const answer = await api.answer({
     request: c.req.raw,
     path: withoutTrailingSlashes(c.req.path.slice(api.base.length)),
@@ -177,7 +178,7 @@ const answerMounted = async (context: RequestContext, api: MountedApi): Promise<
     address: addressOf(c, deps.config),
     site: siteOf(c, deps.config),
     requestId,
-    messages,
+    messages: messagesFor(context),
     identify: async () => (await authenticate(context)).person,
     now,
   })
@@ -189,7 +190,7 @@ const answerMounted = async (context: RequestContext, api: MountedApi): Promise<
 
 /** Runs a raw route. Its actor is for reading only: the origin of the request has not been checked. */
 const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Response> => {
-  const { c, deps, now, operator, messages } = context
+  const { c, deps, now, operator } = context
   const { person, basket } =
     route.hasOwnTokens === true ? { person: null, basket: null } : await authenticate(context)
   const actor: Actor = {
@@ -201,7 +202,7 @@ const answerRaw = async (context: RequestContext, route: RawRoute): Promise<Resp
     orderSecrets: orderSecretsOf(c),
     address: addressOf(c, deps.config),
     site: siteOf(c, deps.config),
-    messages,
+    messages: messagesFor(context),
   }
   const answer = await route.handle({
     request: c.req.raw,
@@ -243,7 +244,8 @@ const answerCall = async (
   // Not stored with the response of an idempotent call.
   const prolonging: string[] = []
   if (prolongedUntil !== null && token !== null) {
-    replyInto(prolonging, context).logIn(token.token, prolongedUntil)
+    const language = person?.language ?? null
+    replyInto(prolonging, context).logIn({ token: token.token, expiresAt: prolongedUntil, language })
   }
 
   if (!writes) {
@@ -268,6 +270,7 @@ const answerCall = async (
   }
 
   c.header('Cache-Control', 'no-store')
+  sayLanguage(context)
   const idempotent = idempotentCallOf(c, endpoint, actor, token, bodyText)
   const callDigest = idempotent === null ? null : callDigestOf(idempotent)
   if (idempotent !== null) {
@@ -301,7 +304,7 @@ const answerCall = async (
     return send(context, 200, body, [...prolonging, ...cookies, ...cookiesOfChange(context, endpoint)])
   } catch (error) {
     if (idempotent !== null)
-      await settleFailure(deps, idempotent, error, { endpoint, messages: context.messages }, now)
+      await settleFailure(deps, idempotent, error, { endpoint, messages: messagesFor(context) }, now)
     throw error
   }
 }

@@ -4,6 +4,8 @@ import { escapeHtml } from './raw.ts'
 /** A small page that stands by itself: no file beside it, nothing from elsewhere but what it names. */
 export type Page = {
   title: string
+  /** As `lang` names it: `en-GB`. */
+  language: string
   /** HTML; anyone who writes it escapes what it did not write itself. */
   body: string
   style: string
@@ -54,7 +56,7 @@ export const answerPage = (page: Page): Response => {
     'base-uri': ["'none'"],
   })
   const html = `<!doctype html>
-<html lang="en-GB">
+<html lang="${page.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Messages, Text } from '#server/messages/languages.ts'
+import type { Text } from '#server/messages/languages.ts'
 import type { Operator, Person } from './actor.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -42,8 +42,6 @@ export type IncomingRequest = {
   deps: HttpDeps
   now: Date
   requestId: string
-  /** What we write, in the language of who asked. */
-  messages: Messages
   /** null until it has been looked up. */
   operator: Operator | null
   /** Whether `Origin` names one of our pages. */

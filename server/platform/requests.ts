@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { camelName, fromWire, snakeName } from '#contract/wire.ts'
 import type { Messages, Text } from '#server/messages/languages.ts'
 import type { Actor } from './actor.ts'
-import { messagesFor } from './caller.ts'
+import { messagesFor } from './wording.ts'
 import type { Database } from './database.ts'
 import { invalid, notFound, Refusal } from './errors.ts'
 import { textOf } from './raw.ts'
@@ -20,8 +20,7 @@ export const readBody = async (c: Context, maximumBody = usualBody): Promise<str
 }
 
 /** Params, query and body, validated; `raw` holds them as they were sent. */
-export const parseInput = (c: Context, endpoint: Endpoint, bodyText: string) => {
-  const messages = messagesFor(c)
+const parseInput = (c: Context, endpoint: Endpoint, bodyText: string, messages: Messages) => {
   const sentQuery = Object.fromEntries(new URL(c.req.url).searchParams)
   if (couldBeUnstorable(c.req.url)) refuseUnstorable(unstorablePaths(sentQuery))
   const query = fromWire(sentQuery)
@@ -146,17 +145,18 @@ export type FurtherErrors = (call: {
 
 /** @throws Refusal `invalid` with every mistake, those that only `furtherErrors` knows included */
 export const parseFully = async (
-  { c, deps: { db }, operator, now }: RequestContext,
+  context: RequestContext,
   { endpoint, furtherErrors }: { endpoint: Endpoint; furtherErrors: FurtherErrors | undefined },
   bodyText: string,
 ): Promise<ReturnType<typeof parseInput>> => {
+  const { c, deps, operator, now } = context
   try {
-    return parseInput(c, endpoint, bodyText)
+    return parseInput(c, endpoint, bodyText, messagesFor(context))
   } catch (error) {
     if (furtherErrors === undefined || !(error instanceof Refusal) || error.errors === undefined) throw error
     const refused = new Set(Object.keys(error.errors).map(camelName))
     const accepted = Object.entries(fieldsOf(bodyOf(bodyText))).filter(([name]) => !refused.has(name))
-    const found = await furtherErrors({ db, operator, body: Object.fromEntries(accepted), now })
+    const found = await furtherErrors({ db: deps.db, operator, body: Object.fromEntries(accepted), now })
     const further = Object.entries(found).flatMap(([field, why]) => (why === null ? [] : [[field, [why]]]))
     // In the order of the fields, which the contract's errors have.
     throw invalid({ ...error.errors, ...Object.fromEntries(further), ...error.errors })

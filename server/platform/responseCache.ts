@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { languageOf } from '#server/messages/languages.ts'
 import type { Clock } from './clock.ts'
 import { acceptedEncoding, compress, compressedEtag, plainEtag } from './compression.ts'
 import type { Compressed, Encodings } from './compression.ts'
 import type { Config } from './config.ts'
-import { basketCookie, loginCookieNames } from './cookies.ts'
+import { basketCookie, chosenLanguage, loginCookieNames, withoutLanguage } from './cookies.ts'
 import type { Log } from './log.ts'
 import { measureCall } from './metrics.ts'
+import { readerLanguage } from './readerLanguage.ts'
 import { atMost } from './ttlCache.ts'
 
 /*
@@ -27,7 +27,7 @@ export type CacheableResponse = {
   /** Whether the response is still correct at this instant. */
   holds: (now: Date) => boolean
   /**
-   * Only for requests without any cookie: pages are drawn for the venue that a cookie remembers. The cookies that such
+   * Only for requests without any cookie but that of the language: pages are drawn for the venue that a cookie remembers. The cookies that such
    * a response sets come from its address alone, so they are sent with the copy.
    */
   withoutCookies?: true
@@ -82,10 +82,14 @@ const identityPattern = (config: Config): RegExp =>
  * The referring page may name an operator (wire §1.1), a proxy names the scheme the visitor sees, and the answer is in
  * their language, so all three are part of the key. The address is host and path with its query.
  */
-const keyOf = (address: string, header: Header): string => {
+const keyOf = (address: string, header: Header, { languages }: Pick<Config, 'languages'>): string => {
   const referer = header('referer')
   const from = referer === undefined ? '' : referer.split('/', 3).join('/')
-  return `${address} ${from} ${header('x-forwarded-proto') ?? ''} ${languageOf(header('accept-language'))}`
+  const language = readerLanguage(
+    { link: null, cookie: chosenLanguage(header('cookie')), accepted: header('accept-language') },
+    languages,
+  )
+  return `${address} ${from} ${header('x-forwarded-proto') ?? ''} ${language}`
 }
 
 /** `http://host/path?query` without its scheme: Node's request does not have one. */
@@ -109,9 +113,9 @@ export const createResponseCache = ({ clock, log, config }: { clock: Clock; log:
 
   const lookup = (method: string | undefined, address: string, header: Header): Hit | null => {
     if (entries.size === 0 || method !== 'GET') return null
-    const entry = entries.get(keyOf(address, header))
+    const entry = entries.get(keyOf(address, header, config))
     if (entry === undefined || !isAnonymous(header)) return null
-    if (entry.withoutCookies && header('cookie') !== undefined) return null
+    if (entry.withoutCookies && withoutLanguage(header('cookie')) !== '') return null
     if (!entry.holds(clock.now())) return null
     const { route, headers, cookies } = entry
     const clientEtag = header('if-none-match')
@@ -194,7 +198,7 @@ export const createResponseCache = ({ clock, log, config }: { clock: Clock; log:
       const cookies = response.headers.getSetCookie()
       if (cookies.length > 0 && !cacheable.withoutCookies) return
       if (response.status !== 200 || !isAnonymous(header)) return
-      const key = keyOf(addressOf(request.url), header)
+      const key = keyOf(addressOf(request.url), header, config)
       if (key.length > maxKeyLength) return
       if (!addresses.has(key)) {
         addresses.set(key, true)

@@ -2,13 +2,17 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toWire } from '#contract/wire.ts'
+import type { Language } from '#server/messages/languages.ts'
 import { basketOf, isFramed, orderSecretsOf } from './caller.ts'
+import { sayLanguage } from './wording.ts'
 import { compressedEtag, compressFor, jsonEncodings, plainEtag } from './compression.ts'
 import type { Compressed } from './compression.ts'
 import {
+  accountLanguageCookies,
   basketCookies,
   changedAtCookies,
   deviceCookies,
+  languageCookies,
   loginCookieNames,
   loginCookies,
   logoutCookies,
@@ -78,6 +82,8 @@ export const sendIfChanged = async (
   // All of a visitor's headers that name the operator (wire §1.1), whose answer it is.
   const whose = isPublic ? 'Client-Domain-Identifier, Referer' : 'Authorization, Cookie, Cart-Uuid, Referer'
   c.header('Vary', `Accept-Encoding, Origin, ${whose}`)
+  // What every cache may keep is data, the same in each language.
+  if (endpoint.cache !== 'public') sayLanguage(context)
   if (isUnmodified(c.req.header('if-none-match'), etag)) {
     setCookies(context, cookies)
     return { response: c.body(null, 304), compressed: null }
@@ -113,12 +119,13 @@ const setCookies = ({ c, isOurs }: IncomingRequest, cookies: readonly string[]):
 
 /** Cookies that a handler may set. */
 export type Reply = {
-  logIn: (token: string, expiresAt: Date) => void
+  logIn: (session: { token: string; expiresAt: Date; language: string | null }) => void
   logOut: () => void
   /** Recognises the browser at the next log-in. */
   rememberDevice: (token: string) => void
   holdBasket: (uuid: string) => void
   dropBasket: () => void
+  chooseLanguage: (language: Language) => void
   /** Lets the browser see the visitor's order of this secret. */
   openOrder: (secret: string) => void
 }
@@ -143,7 +150,12 @@ export const replyInto = (cookies: string[], context: RequestContext): Reply => 
   const where = cookiePlace(context)
   const readable = config.bearerTokenEnabled || operator.bearerTokenEnabled
   return {
-    logIn: (token, expires) => cookies.push(...loginCookies(token, expires, { ...where, readable })),
+    logIn: ({ token, expiresAt, language }) =>
+      cookies.push(
+        ...loginCookies(token, expiresAt, { ...where, readable }),
+        ...accountLanguageCookies(config, { language, cookies: c.req.header('cookie'), where }),
+      ),
+    chooseLanguage: (language) => cookies.push(...languageCookies(language, where)),
     logOut: () => cookies.push(...logoutCookies(loginCookieNames(config), where), ...noOrderCookies(where)),
     rememberDevice: (token) => cookies.push(...deviceCookies(token, where)),
     holdBasket: (uuid) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languages } from '#server/messages/languages.ts'
 
 /** A list written with commas: `a, b` to `['a', 'b']`. */
 const list = z
@@ -25,6 +26,12 @@ export const settings = z.object({
     .transform((text) => `/${text.split('/').filter(Boolean).join('/')}`),
   /** Connections served at a time; further ones are closed. */
   MAX_CONNECTIONS: z.coerce.number().int().min(10).default(5000),
+  /** In which languages people may read: `en,cy`. The first is for those who ask for none of them. */
+  LANGUAGES: z
+    .string()
+    .default('en')
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(z.tuple([z.enum(languages)], z.enum(languages))),
   DATABASE_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   /** `transaction` behind a pooler, such as pgbouncer, that lends a connection for one transaction at a time. */

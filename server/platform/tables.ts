@@ -351,6 +351,7 @@ export type Tables = {
     createdAt: Date
     accountLimit: number | null
     staffLevel: 'desk' | 'supervisor' | null
+    language: string | null
     closedAt: Date | null
     medicalNotes: Generated<string>
     emailVerifiedAt: Date | null

@@ -25,7 +25,7 @@ export const createHandover = async (
   { id: customerId, tokenDigest }: Pick<Person, 'id' | 'tokenDigest'>,
   browserDigest: Buffer | null,
   now: Date,
-): Promise<Session> => {
+): Promise<Pick<Session, 'token' | 'expiresAt'>> => {
   const session = await sessionBy(tx, tokenDigest, now)
   if (session === undefined) throw loggedOut()
   const token = newToken()
@@ -61,7 +61,9 @@ export const exchangeToken = (
     if (handedOver !== undefined)
       return createSession(tx, handedOver.customerId, now, handedOver.loginStartedAt ?? now)
     const session = await sessionBy(tx, digest, now)
-    return session === undefined ? null : { token: given, expiresAt: session.expiresAt }
+    return session === undefined
+      ? null
+      : { token: given, expiresAt: session.expiresAt, language: session.language }
   })
 
 /** Why `?token=` of a URL does not log in at once. */

@@ -45,10 +45,9 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
   login: async ({ db, actor, body, now, reply, device }) => {
     const given = { ...body, device }
     const loggedIn = await logInWithPassword(db, loginHooks, actor, given, now)
-    const { token, expiresAt, answer } = loggedIn
-    reply.logIn(token, expiresAt)
+    reply.logIn(loggedIn)
     reply.rememberDevice(loggedIn.device)
-    return answer
+    return loggedIn.answer
   },
   user: async ({ tx, actor, now }) => {
     const user = await loadUser(tx, actor, ownRecord(actor).id, now)
@@ -73,9 +72,9 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
     return { status: 'success', message: actor.messages.sessions.resetRequested }
   },
   resetPassword: async ({ db, actor, body, now, reply }) => {
-    const { token, expiresAt, answer } = await resetPassword(db, loginHooks, actor, body, now)
-    reply.logIn(token, expiresAt)
-    return answer
+    const loggedIn = await resetPassword(db, loginHooks, actor, body, now)
+    reply.logIn(loggedIn)
+    return loggedIn.answer
   },
   requestLoginLink: async ({ tx, actor, body, now, reply, device }) => {
     const browser = device ?? newToken()
@@ -85,7 +84,7 @@ export const sessionsRoutes = (loginHooks: LoginHooks): Routes<typeof sessions> 
   },
   logInByLink: async ({ db, actor, body, now, reply, device }) => {
     const loggedIn = await logInByLink(db, loginHooks, actor, { ...body, device }, now)
-    reply.logIn(loggedIn.token, loggedIn.expiresAt)
+    reply.logIn(loggedIn)
     reply.rememberDevice(loggedIn.device)
     return loggedIn.answer
   },
@@ -128,7 +127,7 @@ export const passkeysRoutes = (config: Config, loginHooks: LoginHooks): Routes<t
     login: async ({ db, actor, body, now, reply, device }) => {
       const given = { site: partyOf(actor), credential: body.credential, device }
       const loggedIn = await logInByPasskey(db, loginHooks, actor, given, now)
-      reply.logIn(loggedIn.token, loggedIn.expiresAt)
+      reply.logIn(loggedIn)
       reply.rememberDevice(loggedIn.device)
       return loggedIn.answer
     },
@@ -157,7 +156,7 @@ export const secondFactorRoutes = (
 ): Routes<typeof secondFactor> => ({
   finishLogin: async ({ db, actor, body, now, reply, device }) => {
     const finished = await finishLogin(db, { ...loginHooks, keys }, actor, { ...body, device }, now)
-    reply.logIn(finished.token, finished.expiresAt)
+    reply.logIn(finished)
     reply.rememberDevice(finished.device)
     return finished.answer
   },
@@ -165,7 +164,7 @@ export const secondFactorRoutes = (
   confirmAtLogin: ({ db, actor, body, now }) => confirmSetupAtLogin(db, keys, actor, body, now),
   finishSetup: async ({ tx, actor, body, now, reply, device }) => {
     const finished = await finishSetup(tx, loginHooks, actor, { ...body, device }, now)
-    reply.logIn(finished.token, finished.expiresAt)
+    reply.logIn(finished)
     reply.rememberDevice(finished.device)
     return finished.answer
   },

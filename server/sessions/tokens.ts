@@ -3,7 +3,7 @@ import type { Person } from '#server/platform/actor.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { deviceDays, sessionEndsAt, shouldExtend, shouldRecordLastSeen } from './rules.ts'
-import { roleOf } from './sql/people.ts'
+import { roleAndLanguage } from './sql/people.ts'
 import { deleteExpiredPasskeyChallenges } from './sql/secondFactor.ts'
 import { addSession, deleteExpiredSessions, recordLastSeen, sessionBy } from './sql/sessions.ts'
 
@@ -11,7 +11,8 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-export type Session = { token: string; expiresAt: Date }
+/** `language`: the person's, as it is stored. */
+export type Session = { token: string; expiresAt: Date; language: string | null }
 
 /**
  * Creates a session without checking a password; callers have done so.
@@ -19,9 +20,10 @@ export type Session = { token: string; expiresAt: Date }
  */
 export const createSession = async (tx: Tx, customerId: number, now: Date, since = now): Promise<Session> => {
   const token = newToken()
-  const expiresAt = sessionEndsAt(await roleOf(tx, customerId), now, since)
+  const { role, language } = await roleAndLanguage(tx, customerId)
+  const expiresAt = sessionEndsAt(role, now, since)
   await addSession(tx, { tokenDigest: digestOf(token), customerId, createdAt: since, expiresAt }, now)
-  return { token, expiresAt }
+  return { token, expiresAt, language }
 }
 
 /** Authenticates a token in one query. Recording the last use does not delay the request. */
@@ -45,9 +47,9 @@ export const createIdentify =
         log.warn({ err: error }, 'session not noted'),
       )
     }
-    const { customerId, operatorId, role, staffLevel, linkedIds, isVerified } = session
+    const { customerId, operatorId, role, staffLevel, linkedIds, isVerified, language } = session
     return {
-      person: { id: customerId, operatorId, role, staffLevel, linkedIds, isVerified, tokenDigest },
+      person: { id: customerId, operatorId, role, staffLevel, linkedIds, isVerified, language, tokenDigest },
       prolongedUntil,
     }
   }

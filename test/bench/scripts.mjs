@@ -7,7 +7,7 @@ import { head, say } from './report.mjs'
 /** What a page of the bookings site loads before it is interactive, gzipped: React, and all else. */
 export function scripts(root) {
   head('Script of a page (gzip): React, and our own with the other libraries')
-  const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8'))
+  const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/en.json'), 'utf8'))
   const entry = 'web/entry-client.tsx'
   const sized = new Map()
   const size = (file) => {

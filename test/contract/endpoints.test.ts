@@ -68,6 +68,7 @@ describe('every endpoint', () => {
         staffLevel,
         linkedIds: [],
         isVerified: true,
+        language: null,
         tokenDigest: Buffer.alloc(0),
       })
       expect(endpoint.allow).toBe('staff')

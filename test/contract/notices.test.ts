@@ -91,7 +91,11 @@ describe.each(noticeKinds)('E14: an e-mail of kind $kind', ({ kind, write }) => 
     expect(forms).not.toEqual([])
     for (const form of forms) {
       const content = await write(form as never, context)
-      const { subject, text, html } = layOutNotice(content, { ...context.seller, logo: null })
+      const { subject, text, html } = layOutNotice(
+        content,
+        { ...context.seller, logo: null },
+        context.messages,
+      )
       expect(subject).toMatch(/^\S.{5,149}$/)
       expect(text).toContain(content.heading)
       for (const words of [subject, text, html])
@@ -114,10 +118,11 @@ describe.each(noticeKinds)('E14: an e-mail of kind $kind', ({ kind, write }) => 
   it('has no link in the name of a person', async () => {
     for (const form of facts[kind] ?? []) {
       const stored = factsWithPlainNames(withLinksAsNames(form))
-      const { subject, text } = layOutNotice(await write(stored as never, context), {
-        ...context.seller,
-        logo: null,
-      })
+      const { subject, text } = layOutNotice(
+        await write(stored as never, context),
+        { ...context.seller, logo: null },
+        context.messages,
+      )
       expect(subject + text).not.toMatch(/evil\.example|\u3002/)
     }
   })

@@ -151,7 +151,7 @@ test('D03: adding works again after its script could not be fetched offline', as
 /** The built scripts of these modules, with those that they import. */
 const scriptsOf = (modules: readonly string[]): Set<string> => {
   type Chunk = { file: string; imports?: readonly string[] }
-  const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')) as Record<string, Chunk>
+  const manifest = JSON.parse(readFileSync('dist/web/.vite/en.json', 'utf8')) as Record<string, Chunk>
   const files = new Set<string>()
   const add = (module: string): void => {
     const chunk = manifest[module]

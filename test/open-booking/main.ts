@@ -6,7 +6,7 @@ import { createRenderer } from '#web/entry-server.tsx'
 import { testInterface } from './routes.ts'
 
 await start({
-  render: builtRenderer(createRenderer),
+  createPages: builtRenderer(createRenderer),
   scriptFile: builtScripts(),
   simulateDay,
   furtherApis: [testInterface],

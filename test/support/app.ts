@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ResponseCache } from '#server/platform/responseCache.ts'
 import { createSession } from '#server/sessions/tokens.ts'
+import type { RenderPage } from '#server/site.ts'
 import { createClient } from '#web/platform/api.ts'
 import type { SendOptions } from '#web/platform/api.ts'
 import type { Call } from '#web/platform/call.ts'
@@ -48,10 +49,18 @@ export type TestBrowser = {
 /** The whole application on a test's database, with a clock that stands at `now`. */
 export const testApp = (
   db: Database,
-  options: { now: Date; settings?: Record<string, string>; furtherApis?: FurtherApis },
+  options: {
+    now: Date
+    settings?: Record<string, string>
+    /** Those that the operator offers; English alone by default. */
+    languages?: Config['languages']
+    furtherApis?: FurtherApis
+    render?: RenderPage
+  },
 ): TestApp => {
   const clock = clockAt(options.now)
-  const config = readConfig({ NODE_ENV: 'test', ...options.settings })
+  const settings = readConfig({ NODE_ENV: 'test', ...options.settings })
+  const config = { ...settings, languages: options.languages ?? settings.languages }
   const logged: TestApp['logged'] = []
   const keep = (fields: object, message: string) => void logged.push({ fields, message })
   const log: Log = { info: keep, warn: keep, error: keep, debug: keep }
@@ -61,6 +70,7 @@ export const testApp = (
     config,
     log,
     furtherApis: options.furtherApis ?? [],
+    ...(options.render === undefined ? {} : { render: options.render }),
   })
   return {
     app,

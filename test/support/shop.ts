@@ -107,6 +107,7 @@ export const openShop = async (
               staffLevel: null,
               linkedIds: [],
               isVerified: true,
+              language: null,
               tokenDigest: randomBytes(32),
             },
       customerId,

@@ -5,6 +5,7 @@ export const phoneUnlikely = 'Enter a phone number, like 01632 960 001 or +44 16
 export const postcodeUnlikely = 'Enter the whole postcode, like OL1 9ZZ.'
 export const emailTaken = 'This e-mail address already has an account. Log in or reset your password.'
 export const venueUnknown = 'Choose a venue from the list.'
+export const languageNotOffered = 'Choose a language that we offer.'
 export const alreadyLoggedIn = "You're already logged in."
 export const termsRequired = 'You must accept the terms.'
 export const foreignClient = 'This client belongs to another operator.'

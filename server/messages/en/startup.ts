@@ -30,6 +30,8 @@ export const logIn = '  Log in as'
 export const demoCards = '  Demo cards, with any future expiry date and any three digits'
 export const portInUse = ({ port }: { port: number }) =>
   `Port ${port} is in use. Stop the program that uses it, or set PORT to another.`
+export const languageNotBuilt = ({ language }: { language: string }) =>
+  `LANGUAGES names ${language}, and the pages were built without it. Run "npm run build" with the same LANGUAGES.`
 export const demoCardsRefused =
   'CARDS is not set. With DATABASE_URL set, choose CARDS=stripe, or CARDS=demo to take bookings without money.'
 export const demoCardsWarning = 'CARDS=demo takes bookings without money.'

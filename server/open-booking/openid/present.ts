@@ -25,6 +25,7 @@ export type Question = {
 
 const page = (question: Question, title: string, body: string, status = 200): Response =>
   answerPage({
+    language: operatorMessages().format.language,
     title,
     style,
     status,
@@ -81,6 +82,7 @@ const refusal = ({
 
 export const errorPage = (description: string): Response =>
   answerPage({
+    language: operatorMessages().format.language,
     title: operatorMessages().openId.errorTitle,
     style,
     status: 400,

@@ -3,14 +3,15 @@ import { createBatchedStatement } from '#server/platform/batcher.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
 
-export const roleOf = async (tx: Tx, customerId: number): Promise<'customer' | 'staff'> => {
-  const row = await tx
+export const roleAndLanguage = async (
+  tx: Tx,
+  customerId: number,
+): Promise<{ role: 'customer' | 'staff'; language: string | null }> =>
+  tx
     .selectFrom('customer')
-    .select('role')
+    .select(['role', 'language'])
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow()
-  return row.role === 'staff' ? 'staff' : 'customer'
-}
 
 type Credentials = { id: number; email: string; passwordHash: string | null }
 

@@ -9,6 +9,7 @@ type SessionRow = {
   staffLevel: 'desk' | 'supervisor' | null
   linkedIds: number[]
   isVerified: boolean
+  language: string | null
   createdAt: Date
   lastSeenAt: Date
   expiresAt: Date
@@ -24,7 +25,7 @@ export const sessionBy = async (tx: Tx, tokenDigest: Buffer, now: Date): Promise
 const sessionOf = createBatchedStatement(
   async (tx, digests: string[]) => {
     const { rows } = await sql<SessionRow & { digest: string }>`
-    select encode(s.token_digest, 'hex') as digest, c.id as customer_id, c.operator_id, c.role, c.email_verified_at is not null as is_verified, s.created_at, s.last_seen_at, s.expires_at, s.user_agent,
+    select encode(s.token_digest, 'hex') as digest, c.id as customer_id, c.operator_id, c.role, c.email_verified_at is not null as is_verified, c.language, s.created_at, s.last_seen_at, s.expires_at, s.user_agent,
       case when c.role = 'staff' then coalesce(c.staff_level, 'desk') end as staff_level,
       array(select l.linked_id from linked_customer l where l.customer_id = c.id order by l.linked_id) as linked_ids
     from session s join customer c on c.id = s.customer_id

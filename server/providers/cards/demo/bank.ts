@@ -22,6 +22,7 @@ const page = (
   more: { status?: number; formAction?: string[]; pages: readonly string[] },
 ): Response =>
   answerPage({
+    language: operatorMessages().format.language,
     title: operatorMessages().providers.demoBank,
     style,
     body: `<main aria-label="${operatorMessages().providers.demoBank}">${body}</main>`,

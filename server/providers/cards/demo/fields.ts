@@ -39,6 +39,7 @@ const field = (name: string, label: string, attributes: string, hint = '', wide 
  */
 export const fieldsPage = (pages: readonly string[], module: string): Response =>
   answerPage({
+    language: operatorMessages().format.language,
     title: operatorMessages().providers.cardDetails,
     style,
     module,

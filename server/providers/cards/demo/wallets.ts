@@ -50,6 +50,7 @@ const cards = [
  */
 export const walletsPage = (pages: readonly string[], module: string): Response =>
   answerPage({
+    language: operatorMessages().format.language,
     title: operatorMessages().providers.wallets,
     style,
     module,

@@ -31,6 +31,7 @@ export const stripeFieldsPage = (
   module: string,
 ): Response =>
   answerPage({
+    language: operatorMessages().format.language,
     title: operatorMessages().providers.cardDetails,
     style,
     module,
@@ -66,6 +67,7 @@ const leadOn = `location.replace(document.body.dataset.address)`
  */
 export const toTheBankPage = (address: string, pages: readonly string[]): Response =>
   answerPage({
+    language: operatorMessages().format.language,
     title: operatorMessages().providers.toYourBank,
     style,
     script: leadOn,
@@ -76,6 +78,7 @@ export const toTheBankPage = (address: string, pages: readonly string[]): Respon
 
 export const nothingToConfirmPage = (pages: readonly string[]): Response =>
   answerPage({
+    language: operatorMessages().format.language,
     title: operatorMessages().providers.nothingToConfirm,
     style,
     status: 404,
@@ -96,6 +99,7 @@ export const stripeWalletsPage = (
   module: string,
 ): Response =>
   answerPage({
+    language: operatorMessages().format.language,
     title: operatorMessages().providers.wallets,
     style: walletsStyle,
     module,
