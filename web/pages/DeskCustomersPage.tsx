@@ -2,7 +2,7 @@ import { CustomerSearch } from '#web/features/customers/CustomerSearch.tsx'
 import { MissedPayments } from '#web/features/memberships/MissedPayments.tsx'
 import { OrdersFound } from '#web/features/bookings/OrdersFound.tsx'
 import * as messages from '#messages/desk/customers.ts'
-import { findAnything } from '#messages/desk/orderSearch.ts'
+import { findAnything, findAnythingHelp } from '#messages/desk/orderSearch.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { definePage } from '#web/platform/page.ts'
 import { Link, useNavigate } from '#web/platform/router.tsx'
@@ -21,7 +21,11 @@ const DeskCustomersPage = () => {
     <Container narrow>
       <PageHeading>{messages.customers}</PageHeading>
       <Card className={styles['card']}>
-        <CustomerSearch label={findAnything} onChosen={({ id }) => void navigate(deskLinks.customer(id))}>
+        <CustomerSearch
+          label={findAnything}
+          help={findAnythingHelp}
+          onChosen={({ id }) => void navigate(deskLinks.customer(id))}
+        >
           {(query) => <OrdersFound query={query} />}
         </CustomerSearch>
         <p>

@@ -18,11 +18,14 @@ const maximumResults = 20
 /** Searches customers as staff type (combobox pattern): arrow keys move, Enter chooses. */
 export const CustomerSearch = ({
   label,
+  help,
   isFirst = false,
   onChosen,
   children,
 }: {
   label: string
+  /** What else can be typed; without it, what finds a customer. */
+  help?: string
   /** Focus goes here when the dialog opens. */
   isFirst?: boolean
   onChosen: (customer: CustomerFound) => void
@@ -96,7 +99,8 @@ export const CustomerSearch = ({
           count: customers.length,
           requesting,
           failed: error !== null,
-          help: config.onlineGuestPassesEnabled ? messages.searchHelpWithPasses : messages.searchHelp,
+          help:
+            help ?? (config.onlineGuestPassesEnabled ? messages.searchHelpWithPasses : messages.searchHelp),
         })}
       </p>
       {error === null ? null : (

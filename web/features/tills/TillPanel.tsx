@@ -30,9 +30,11 @@ export const TillPanel = ({ isSupervisor }: { isSupervisor: boolean }) => {
   if (tills === undefined || tills.tills.length === 0) return null
   if (tillId === undefined)
     return (
-      <Notice>
-        <p>{messages.chooseTill}</p>
-      </Notice>
+      <div className={styles['choose']}>
+        <Notice>
+          <p>{messages.chooseTill}</p>
+        </Notice>
+      </div>
     )
   if (state === undefined) return null
   const { till, open, closed, timezone } = state

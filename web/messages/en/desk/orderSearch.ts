@@ -1,6 +1,8 @@
 import { plural } from '#messages/format.ts'
 
 export const findAnything = 'Find a customer or an order'
+export const findAnythingHelp =
+  'Customer, membership and order numbers, guest pass codes and the last four digits of a card work too.'
 export const orders = 'Orders'
 export const noOrders = 'No orders found.'
 export const ordersFound = ({ count }: { count: number }): string =>

@@ -123,8 +123,8 @@ export const closed = 'Closed'
 export const banked = 'Banked'
 
 // Refunds and waived penalties
-export const refundsAndWaived = 'Refunds and waived'
-export const refundsPage = 'Refunds and waived – Front desk'
+export const refundsAndWaived = 'Refunds and waived penalties'
+export const refundsPage = 'Refunds and waived penalties – Front desk'
 export const nothingRefunded = 'Nothing was refunded or waived in this period'
 export const refundTo = 'To'
 export const refundPlaces = {
