@@ -90,6 +90,8 @@ export default defineConfig({
           name: 'pseudo',
           include: ['test/pseudo/**/*.test.ts'],
           ...withDatabase,
+          // They open every page and write every mail, on a machine that others use as well.
+          testTimeout: 120_000,
         },
       },
       {

@@ -3,13 +3,14 @@ import type { Messages } from '#server/messages/languages.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { BasketItem } from '#contract/baskets.ts'
 import type { Informed } from '#contract/bookings.ts'
-import { date, endTime, localDay, time } from '#contract/time.ts'
+import { localDay } from '#contract/time.ts'
 import { listItems } from '#server/baskets/find.ts'
 import { lockBasketsWith, notifyBaskets } from '#server/baskets/moves.ts'
 import { presentItem } from '#server/baskets/read.ts'
 import type { Block, NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import { sendNotices } from '#server/notices/send.ts'
 import { instantOf } from '#server/platform/clock.ts'
+import { sessionTimes } from '#server/platform/sessionTimes.ts'
 import type { Database, Tx } from '#server/platform/database.ts'
 import { transact } from '#server/platform/transact.ts'
 import { setDayOfOccurrenceUses } from '#server/pricing/uses.ts'
@@ -99,7 +100,7 @@ const notifyChanged = async (
   // A new time or room is what people who are about to pay have to see first.
   if (was.startsAt !== is.startsAt || was.endsAt !== is.endsAt || was.where !== is.where)
     await notifyBaskets(tx, basketIds, { ...session, where: is.where }, now, at)
-  await notifyWaiting(tx, sessionId, { was: describeWas(operatorMessages(), was, now), message }, now)
+  await notifyWaiting(tx, sessionId, { was: describeWas(operatorMessages(), was), message }, now)
   await sendNotices(tx, sessionChanged, addressed(booked, { was, message, at: now.toISOString() }), now)
   return informAll(tx, booked, { reason: 'changed', message }, now)
 }
@@ -261,15 +262,13 @@ const seeBooking = (booking: BookingRow, context: NoticeContext): Promise<Block>
 const describeWas = (
   messages: Messages,
   { name, startsAt, endsAt, timezone, where, instructors = [] }: Was,
-  now: Date,
 ): string => {
   const [from, to] = [new Date(startsAt), new Date(endsAt)]
   return messages.bookings.mail.was({
     name,
     when: messages.bookings.mail.when({
-      day: date(localDay(from, timezone), timezone, now).fullDatePretty,
-      from: time(from, timezone).format24Hour,
-      to: endTime(from, to, timezone),
+      day: messages.format.fullDay(localDay(from, timezone)),
+      ...sessionTimes(messages, { startsAt: from, endsAt: to, timezone }),
     }),
     where,
     instructors,
@@ -290,13 +289,13 @@ export const sessionChanged: NoticeKind<Facts & { was: Was }> = {
         : [...lines, context.messages.bookings.mail.instructors({ names: instructors })]
     return {
       subject: context.messages.bookings.mail.changedSubject({
-        booking: describeFirst(context.messages, [booking], context.now),
+        booking: describeFirst(context.messages, [booking]),
       }),
       heading: context.messages.bookings.mail.changedHeading,
       blocks: [
         { type: 'text', text: context.messages.bookings.mail.changedText },
         { type: 'list', items: [{ title, lines: withInstructors }] },
-        { type: 'text', text: describeWas(context.messages, was, context.now) },
+        { type: 'text', text: describeWas(context.messages, was) },
         ...says(message),
         await seeBooking(booking, context),
       ],
@@ -313,7 +312,7 @@ export const sessionNotice: NoticeKind<Facts> = {
     const booking = await loadBooking(context.tx, bookingId)
     return {
       subject: context.messages.bookings.mail.noticeSubject({
-        booking: describeFirst(context.messages, [booking], context.now),
+        booking: describeFirst(context.messages, [booking]),
       }),
       heading: context.messages.bookings.mail.noticeHeading,
       blocks: [

@@ -1,12 +1,13 @@
 import { formatted } from '#contract/money.ts'
 import { venueTender } from '#contract/tenders.ts'
 import type { RefundPlace } from '#contract/tenders.ts'
-import { date, daysAfter, endTime, localDay, time } from '#contract/time.ts'
+import { daysAfter, localDay, time } from '#contract/time.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import { asPlainName } from '#server/notices/rules.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { failInvariant } from '#server/platform/errors.ts'
+import { sessionTimes } from '#server/platform/sessionTimes.ts'
 import { callOffReason } from '#server/timetable/occurrences.ts'
 import { calendarFile, cancellingFile } from './calendar.ts'
 import { linkToOrder, linkToReceipt, throughLogin } from './links.ts'
@@ -23,9 +24,7 @@ export const describeBooking = (
   booking: BookingRow,
   isNamed: boolean,
 ): { title: string; lines: string[] } => {
-  const day = date(booking.localDate, booking.timezone, booking.createdAt)
-  const from = time(booking.startsAt, booking.timezone).format24Hour
-  const to = endTime(booking.startsAt, booking.endsAt, booking.timezone)
+  const day = messages.format.fullDay(booking.localDate)
   const address = [booking.venueName, booking.addressLineOne, booking.town, booking.postcode].filter(Boolean)
   const attendee = isNamed ? asPlainName(attendeeOf(booking)) : ''
   return {
@@ -35,7 +34,7 @@ export const describeBooking = (
         : titleOf(messages, booking),
     lines: [
       ...(attendee === '' ? [] : [messages.bookings.mail.attendee({ name: attendee })]),
-      messages.bookings.mail.when({ day: day.fullDatePretty, from, to }),
+      messages.bookings.mail.when({ day, ...sessionTimes(messages, booking) }),
       booking.locationName,
       address.join(', '),
       ...(booking.asksProofOfAge ? [messages.bookings.mail.bringProofOfAge] : []),
@@ -49,11 +48,11 @@ export const namesAttendees = (bookings: readonly BookingRow[]): boolean =>
   bookings.some(({ customerId, personId, isForGuest }) => isForGuest || personId !== customerId)
 
 /** The first booking and its time, for a subject: "Yoga, Thu 4 Mar, 18:00". */
-export const describeFirst = (messages: Messages, bookings: readonly BookingRow[], now: Date): string => {
+export const describeFirst = (messages: Messages, bookings: readonly BookingRow[]): string => {
   const [first] = bookings.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
   if (first === undefined) return ''
-  const { dayPretty, datePretty } = date(first.localDate, first.timezone, now)
-  const at = `${dayPretty} ${datePretty}, ${time(first.startsAt, first.timezone).format24Hour}`
+  const day = messages.format.shortDay(first.localDate)
+  const at = `${day}, ${time(first.startsAt, first.timezone).format24Hour}`
   const others = new Set(bookings.map(({ occurrenceId }) => occurrenceId)).size - 1
   return messages.bookings.mail.firstBooking({ name: first.name, time: at, others })
 }
@@ -119,7 +118,7 @@ export const bookingConfirmed: NoticeKind<{ orderId: number }> = {
     const pass = await appleFile(messages, passes, whole, now)
     return {
       subject: isBooking
-        ? messages.bookings.mail.bookedSubject({ booking: describeFirst(messages, bookings, now) })
+        ? messages.bookings.mail.bookedSubject({ booking: describeFirst(messages, bookings) })
         : messages.bookings.mail.paidSubject({ items }),
       heading: isBooking ? messages.bookings.mail.booked : messages.bookings.mail.paid,
       blocks: [
@@ -178,8 +177,7 @@ const sameAgain = (
   const [first] = bookings.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime())
   if (first === undefined) return []
   const { name, localDate, timezone, startsAt, venueSlug, activitySlug } = first
-  const { dayPretty } = date(localDate, timezone, startsAt)
-  const wall = `${dayPretty} ${time(startsAt, timezone).format24Hour}`
+  const wall = `${messages.format.weekday(localDate)} ${time(startsAt, timezone).format24Hour}`
   return [
     {
       type: 'link',
@@ -205,7 +203,7 @@ export const orderLinkSent: NoticeKind<{ orderId: number; requestedAt: string }>
     const { order, bookings } =
       (await orderDetails(tx, orderId)) ?? failInvariant('a message is about an order that does not exist')
     return {
-      subject: messages.bookings.mail.yourBookingSubject({ booking: describeFirst(messages, bookings, now) }),
+      subject: messages.bookings.mail.yourBookingSubject({ booking: describeFirst(messages, bookings) }),
       heading: messages.bookings.mail.yourBooking,
       blocks: [
         { type: 'text', text: messages.bookings.mail.orderLink({ reference: order.reference }) },
@@ -282,7 +280,7 @@ const relativeDay = (messages: Messages, { localDate, timezone }: BookingRow, no
   const today = localDay(now, timezone)
   if (localDate === today) return messages.bookings.mail.today
   if (localDate === daysAfter(today, 1)) return messages.bookings.mail.tomorrow
-  return date(localDate, timezone, now).fullDate
+  return messages.format.longDate(localDate)
 }
 
 /** The buyer, staff for them, or the person who was to come. */
@@ -299,7 +297,7 @@ type CancelledFacts = {
 
 const cancellation =
   (isByVenue: boolean): NoticeKind<CancelledFacts>['write'] =>
-  async ({ bookingId, refunds, penaltyRefunds = [], by = 'buyer' }, { messages, tx, seller, sites, now }) => {
+  async ({ bookingId, refunds, penaltyRefunds = [], by = 'buyer' }, { messages, tx, seller, sites }) => {
     const booking = await loadBooking(tx, bookingId)
     const { title, lines } = describeBooking(messages, booking, namesAttendees([booking]))
     const refunded = describeRefunds(messages, refunds, seller.currencySymbol)
@@ -308,7 +306,7 @@ const cancellation =
     const notRefunded =
       booking.price === 0 ? messages.bookings.mail.nothingPaid : messages.bookings.mail.notRefundable
     return {
-      subject: messages.bookings.mail.cancelledSubject({ booking: describeFirst(messages, [booking], now) }),
+      subject: messages.bookings.mail.cancelledSubject({ booking: describeFirst(messages, [booking]) }),
       heading: isByVenue
         ? messages.bookings.mail.venueCancelledHeading
         : messages.bookings.mail.cancelledHeading,

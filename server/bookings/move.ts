@@ -3,7 +3,7 @@ import type { Messages } from '#server/messages/languages.ts'
 import { formatted } from '#contract/money.ts'
 import type { BookableId } from '#contract/shapes.ts'
 import type { RefundDestination } from '#contract/tenders.ts'
-import { date, endTime, time } from '#contract/time.ts'
+import { sessionTimes } from '#server/platform/sessionTimes.ts'
 import {
   boughtLinesToPrice,
   findBoughtLine,
@@ -313,11 +313,13 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
     { messages, tx, seller, sites, passes, now },
   ) => {
     const booking = await loadBooking(tx, bookingId)
-    const { timezone: zone } = booking
     const old = messages.bookings.mail.when({
-      day: date(before.localDate, zone, now).fullDatePretty,
-      from: time(new Date(before.startsAt), zone).format24Hour,
-      to: endTime(new Date(before.startsAt), new Date(before.endsAt), zone),
+      day: messages.format.fullDay(before.localDate),
+      ...sessionTimes(messages, {
+        startsAt: new Date(before.startsAt),
+        endsAt: new Date(before.endsAt),
+        timezone: booking.timezone,
+      }),
     })
     const refunded = describeRefunds(messages, refunds, seller.currencySymbol)
     // What was paid is on the receipt, where the order has one.
@@ -327,7 +329,7 @@ export const bookingMoved: NoticeKind<MovedFacts> = {
     const pass = whole === null ? null : await appleFile(messages, passes, whole, now)
     const order = { id: booking.orderId, customerId: booking.customerId, bookings: [booking] }
     return {
-      subject: messages.moves.mail.subject({ booking: describeFirst(messages, [booking], now) }),
+      subject: messages.moves.mail.subject({ booking: describeFirst(messages, [booking]) }),
       heading: messages.moves.mail.heading,
       blocks: [
         { type: 'text', text: messages.moves.mail.text },

@@ -1,5 +1,6 @@
-import { date, endTime, localDay, time } from '#contract/time.ts'
+import { localDay } from '#contract/time.ts'
 import type { Messages } from '#server/messages/languages.ts'
+import { sessionTimes } from '#server/platform/sessionTimes.ts'
 import type { Pass, PassProvider } from '#server/providers/passes/port.ts'
 import type { OrderFile } from './calendar.ts'
 import { attendeeOf, titleOf } from './present.ts'
@@ -57,11 +58,8 @@ const presentPass = (
       title: together.length === 1 ? titleOf(messages, first) : first.name,
       count: others,
     }),
-    day: date(first.localDate, first.timezone, now).fullDatePretty,
-    time: messages.providers.fromTo({
-      from: time(first.startsAt, first.timezone).format24Hour,
-      to: endTime(first.startsAt, first.endsAt, first.timezone),
-    }),
+    day: messages.format.fullDay(first.localDate),
+    time: messages.providers.fromTo(sessionTimes(messages, first)),
     place: first.locationName,
     address: [first.venueName, first.addressLineOne, first.town, first.postcode].filter(Boolean).join(', '),
     people: [...new Set(together.map(attendeeOf))].filter(Boolean).join(', '),

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Receipt } from '#contract/bookings.ts'
 import { formatted } from '#contract/money.ts'
-import { date, endTime, instant, localDay, time } from '#contract/time.ts'
+import { instant, localDay, time } from '#contract/time.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { sessionTimes } from '#server/platform/sessionTimes.ts'
 import type { OrderFile } from './calendar.ts'
 import { attendeeOf, hasReceipt, presentSeller, titleOf } from './present.ts'
 import { orderFor } from './read.ts'
@@ -60,7 +61,7 @@ export const presentReceipt = (
   { payer, payments, refunds }: ReceiptFacts,
 ): Receipt => {
   const inMoney = (pence: number): string => formatted(pence, seller.currencySymbol)
-  const dayIn = (at: Date): string => date(localDay(at, seller.timezone), seller.timezone, at).fullDatePretty
+  const dayIn = (at: Date): string => messages.format.fullDay(localDay(at, seller.timezone))
   return {
     reference: order.reference,
     placedAt: instant(order.placedAt),
@@ -107,18 +108,16 @@ const bookingLine = (
   booking: BookingRow,
   inMoney: (pence: number) => string,
 ): Receipt['lines'][number] => {
-  const { quantity, price, moveRefund, localDate, timezone, createdAt, startsAt, endsAt } = booking
+  const { quantity, price, moveRefund, localDate } = booking
   const attendee = attendeeOf(booking)
   const title = titleOf(messages, booking)
-  const day = date(localDate, timezone, createdAt).fullDatePretty
-  const from = time(startsAt, timezone).format24Hour
-  const to = endTime(startsAt, endsAt, timezone)
+  const day = messages.format.fullDay(localDate)
   const paid = price + moveRefund
   return {
     name: isCancelled(booking) ? messages.bookings.receiptCancelled({ title }) : title,
     details: [
       ...(attendee === '' ? [] : [messages.bookings.attendee({ name: attendee })]),
-      messages.bookings.mail.when({ day, from, to }),
+      messages.bookings.mail.when({ day, ...sessionTimes(messages, booking) }),
       `${booking.locationName}, ${booking.venueName}`,
     ],
     quantity,
@@ -216,7 +215,7 @@ export const receiptPdf = async (messages: Messages, receipt: Receipt, placedAt:
     margin: left,
     pdfVersion: '1.7',
     tagged: true,
-    lang: 'en-GB',
+    lang: messages.format.language,
     displayTitle: true,
     autoFirstPage: false,
     info: { Title: messages.bookings.receipt({ reference }), Author: seller.name, CreationDate: placedAt },

@@ -1,7 +1,7 @@
 import type { Answer, Body } from '#contract/endpoint.ts'
 import type { families, FamilyInvitation } from '#contract/families.ts'
 import type { LoggedIn } from '#contract/sessions.ts'
-import { dayInWords, instant } from '#contract/time.ts'
+import { instant } from '#contract/time.ts'
 import { acts } from '#server/platform/acts.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
@@ -157,7 +157,7 @@ export const familyInvitationSent: NoticeKind<{
         href: `${sites.account}/family/invitation?code=${code}`,
         isSecret: true,
       },
-      { type: 'text', text: messages.families.validUntil({ day: dayInWords(lastDay) }) },
+      { type: 'text', text: messages.families.validUntil({ day: messages.format.longDate(lastDay) }) },
     ],
   }),
 }

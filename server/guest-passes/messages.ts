@@ -1,4 +1,3 @@
-import { dayInWords } from '#contract/time.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 import { sendNotice } from '#server/notices/send.ts'
 import type { Actor } from '#server/platform/actor.ts'
@@ -24,7 +23,13 @@ export const guestPassSent: NoticeKind<{
     blocks: [
       {
         type: 'text',
-        text: messages.guestPasses.text({ firstName, senderName, name, venueName, day: dayInWords(visitOn) }),
+        text: messages.guestPasses.text({
+          firstName,
+          senderName,
+          name,
+          venueName,
+          day: messages.format.longDate(visitOn),
+        }),
       },
       {
         type: 'list',
@@ -59,7 +64,7 @@ export const guestPassWithdrawn: NoticeKind<{
           senderName,
           name,
           venueName,
-          day: dayInWords(visitOn),
+          day: messages.format.longDate(visitOn),
         }),
       },
       { type: 'link', label: messages.guestPasses.seeVenue, href: `${sites.bookings}/location/${venueSlug}` },

@@ -1,5 +1,4 @@
 import { formatted } from '#contract/money.ts'
-import { date } from '#contract/time.ts'
 import { orderDetails } from '#server/bookings/read.ts'
 import { attachedReceipt } from '#server/bookings/receipt.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
@@ -28,7 +27,7 @@ export const membershipJoined: NoticeKind<JoinedFacts> = {
   write: async (facts, { messages, tx, seller, sites }) => {
     const { firstName, reference, plan, venue, startsOn, paid, next, paymentMethod, minimumUntil, endsOn } =
       facts
-    const dayIn = (day: string): string => date(day, seller.timezone, new Date(0)).fullDatePretty
+    const dayIn = messages.format.fullDay
     const lines = [
       venue,
       messages.joining.period({ from: dayIn(startsOn), until: endsOn === null ? null : dayIn(endsOn) }),
@@ -98,7 +97,7 @@ export const planChangePlanned: NoticeKind<PlanChangedFacts & { from: string; at
   kind: 'plan_change_planned',
   about: ({ membershipId, at }) => `membership:${membershipId}:${at}`,
   write: ({ price, from, ...facts }, { messages, seller, sites }) => {
-    const day = date(from, seller.timezone, new Date(0)).fullDatePretty
+    const day = messages.format.fullDay(from)
     return {
       subject: messages.joining.planPlannedSubject({ ...facts, day }),
       heading: messages.joining.planPlannedHeading,

@@ -1,11 +1,10 @@
 import { formatted } from '#contract/money.ts'
-import { date, daysAfter } from '#contract/time.ts'
+import { daysAfter } from '#contract/time.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import type { NoticeContext, NoticeKind } from '#server/notices/rules.ts'
 import type { FailureReason, PaymentsToCome } from './rules.ts'
 
 /** Format: "Thu 01 April 2027". */
-const dayIn = (day: string, zone: string): string => date(day, zone, new Date(0)).fullDatePretty
 
 const linkToMemberships = (messages: Messages, { account }: NoticeContext['sites']) =>
   ({ type: 'link', label: messages.memberships.seeMemberships, href: `${account}/memberships` }) as const
@@ -25,7 +24,7 @@ export const paymentAnnounced: NoticeKind<{
   about: ({ collectionId, on }) => `collection:${collectionId}:${on}`,
   write: ({ firstName, plan, amount, on, paymentMethod, isRetry }, { messages, seller, sites }) => {
     const sum = formatted(amount, seller.currencySymbol)
-    const next = { amount: sum, day: dayIn(on, seller.timezone) }
+    const next = { amount: sum, day: messages.format.fullDay(on) }
     const payment = { firstName, plan, amount: sum }
     return {
       subject: messages.memberships.nextPaymentSubject(next),
@@ -71,7 +70,7 @@ export const membershipPaymentFailed: NoticeKind<{
             firstName,
             plan,
             amount: sum,
-            day: dayIn(on, seller.timezone),
+            day: messages.format.fullDay(on),
           }),
         },
         {
@@ -79,7 +78,7 @@ export const membershipPaymentFailed: NoticeKind<{
           text:
             againOn === null
               ? messages.memberships.frozen({ amount: sum })
-              : messages.memberships.retry({ day: dayIn(againOn, seller.timezone) }),
+              : messages.memberships.retry({ day: messages.format.fullDay(againOn) }),
         },
         againOn === null
           ? { type: 'link', label: messages.memberships.payNow, href: `${sites.account}/payments` }
@@ -123,7 +122,7 @@ const changeNotice = (
     const { subject, heading, texts } = write(
       facts,
       messages,
-      (day) => (day === null ? '' : dayIn(day, seller.timezone)),
+      (day) => (day === null ? '' : messages.format.fullDay(day)),
       (pence) => formatted(pence, seller.currencySymbol),
     )
     return {
@@ -202,23 +201,25 @@ export const membershipCardChanged: NoticeKind<{
 }> = {
   kind: 'membership_card_changed',
   about: aboutChange,
-  write: ({ firstName, plan, brand, lastFour, next, endsDirectDebit }, { messages, seller, sites }) => ({
+  write: ({ firstName, plan, brand, lastFour, next, endsDirectDebit }, { messages, sites }) => ({
     subject: messages.memberships.cardChangedSubject({ plan, lastFour }),
     heading: messages.memberships.cardChangedHeading,
     blocks: [
       { type: 'text', text: messages.memberships.cardChanged({ firstName, plan, brand, lastFour }) },
       ...(endsDirectDebit ? ([{ type: 'text', text: messages.memberships.directDebitEnds }] as const) : []),
-      ...nextPaymentOn(messages, next, seller),
+      ...nextPaymentOn(messages, next),
       { type: 'text', text: messages.memberships.notYou },
       { type: 'link', label: messages.memberships.seeCards, href: `${sites.account}/payments` },
     ],
   }),
 }
 
-const nextPaymentOn = (messages: Messages, next: string | null, { timezone }: NoticeContext['seller']) =>
+const nextPaymentOn = (messages: Messages, next: string | null) =>
   next === null
     ? []
-    : ([{ type: 'text', text: messages.memberships.nextCollected({ day: dayIn(next, timezone) }) }] as const)
+    : ([
+        { type: 'text', text: messages.memberships.nextCollected({ day: messages.format.fullDay(next) }) },
+      ] as const)
 
 /** Confirms that a membership is collected from another bank account from now on. */
 export const membershipAccountChanged: NoticeKind<{
@@ -231,12 +232,12 @@ export const membershipAccountChanged: NoticeKind<{
 }> = {
   kind: 'membership_account_changed',
   about: aboutChange,
-  write: ({ firstName, plan, next }, { messages, seller, sites }) => ({
+  write: ({ firstName, plan, next }, { messages, sites }) => ({
     subject: messages.memberships.accountChangedSubject({ plan }),
     heading: messages.memberships.accountChangedHeading,
     blocks: [
       { type: 'text', text: messages.memberships.accountChanged({ firstName, plan }) },
-      ...nextPaymentOn(messages, next, seller),
+      ...nextPaymentOn(messages, next),
       { type: 'text', text: messages.memberships.notYou },
       linkToMemberships(messages, sites),
     ],
@@ -257,8 +258,8 @@ type TakeOverFacts = {
 export const membershipPaymentsSetUp: NoticeKind<TakeOverFacts & { firstName: string }> = {
   kind: 'membership_payments_set_up',
   about: aboutChange,
-  write: ({ firstName, plan, from, card }, { messages, seller, sites }) => {
-    const set = { firstName, plan, day: dayIn(from, seller.timezone) }
+  write: ({ firstName, plan, from, card }, { messages, sites }) => {
+    const set = { firstName, plan, day: messages.format.fullDay(from) }
     return {
       subject: messages.memberships.setUpSubject({ plan }),
       heading: messages.memberships.setUpHeading,
@@ -282,8 +283,8 @@ export const membershipPaymentsSetUp: NoticeKind<TakeOverFacts & { firstName: st
 export const membershipTakenOver: NoticeKind<TakeOverFacts & { reference: string; payer: string }> = {
   kind: 'membership_taken_over',
   about: aboutChange,
-  write: ({ reference, payer, plan, from, card }, { messages, seller }) => {
-    const taken = { reference, payer, plan, day: dayIn(from, seller.timezone) }
+  write: ({ reference, payer, plan, from, card }, { messages }) => {
+    const taken = { reference, payer, plan, day: messages.format.fullDay(from) }
     return {
       subject: messages.memberships.takenOverSubject(taken),
       heading: messages.memberships.takenOverHeading(taken),

@@ -1,4 +1,4 @@
-import { date, localDay, time } from '#contract/time.ts'
+import { localDay, time } from '#contract/time.ts'
 import type { Messages } from '#server/messages/languages.ts'
 import type { NoticeKind } from '#server/notices/rules.ts'
 
@@ -11,16 +11,16 @@ type Facts = {
   sessions: readonly { activity: string; venue: string; startsAt: string; timezone: string; places: number }[]
 }
 
-const wall = (messages: Messages, at: Date, timezone: string, now: Date): string => {
-  const { fullDatePretty } = date(localDay(at, timezone), timezone, now)
-  return messages.openBooking.requestMail.at({ day: fullDatePretty, time: time(at, timezone).format24Hour })
+const wall = (messages: Messages, at: Date, timezone: string): string => {
+  const day = messages.format.fullDay(localDay(at, timezone))
+  return messages.openBooking.requestMail.at({ day, time: time(at, timezone).format24Hour })
 }
 
 /** Asks staff to answer a partner's request before its places are free again. */
 export const bookingRequested: NoticeKind<Facts> = {
   kind: 'booking_requested',
   about: ({ proposalId, version }) => `booking-request:${proposalId} ${version}`,
-  write: ({ partner, heldUntil, sessions }, { messages, sites, seller, now }) => {
+  write: ({ partner, heldUntil, sessions }, { messages, sites, seller }) => {
     const timezone = sessions[0]?.timezone ?? seller.timezone
     return {
       subject: messages.openBooking.requestMail.subject({ partner }),
@@ -32,7 +32,7 @@ export const bookingRequested: NoticeKind<Facts> = {
           items: sessions.map(({ activity, venue, startsAt, timezone: zone, places }) => ({
             title: activity,
             lines: [
-              wall(messages, new Date(startsAt), zone, now),
+              wall(messages, new Date(startsAt), zone),
               venue,
               messages.openBooking.requestMail.places({ count: places }),
             ],
@@ -41,7 +41,7 @@ export const bookingRequested: NoticeKind<Facts> = {
         {
           type: 'text',
           text: messages.openBooking.requestMail.until({
-            until: wall(messages, new Date(heldUntil), timezone, now),
+            until: wall(messages, new Date(heldUntil), timezone),
           }),
         },
         {

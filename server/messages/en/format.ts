@@ -18,3 +18,28 @@ export const listAny = (items: Iterable<string>): string => disjunction.format(i
 
 /** A name as it stands inside a sentence: "proof of age". */
 export const inSentence = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1)
+
+/* Days, from `2027-03-04`. */
+
+const weekdays = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+const months = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
+const midnight = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const monthOf = (day: string): string => months.format(midnight(day))
+const dayOfMonth = (day: string): string => `${midnight(day).getUTCDate()}`
+
+/** "Thu" */
+export const weekday = (day: string): string => weekdays.format(midnight(day)).slice(0, 3)
+
+/** "Thu 4 Mar" */
+export const shortDay = (day: string): string =>
+  `${weekday(day)} ${dayOfMonth(day)} ${monthOf(day).slice(0, 3)}`
+
+/** "Thu 04 March 2027" */
+export const fullDay = (day: string): string =>
+  `${weekday(day)} ${dayOfMonth(day).padStart(2, '0')} ${monthOf(day)} ${day.slice(0, 4)}`
+
+/** "4 March 2027" */
+export const longDate = (day: string): string => `${dayOfMonth(day)} ${monthOf(day)} ${day.slice(0, 4)}`
+
+/** "02:30 (Sun)", of what ends on another day than it began. */
+export const timeOnDay = ({ time, day }: { time: string; day: string }): string => `${time} (${weekday(day)})`
