@@ -1,6 +1,7 @@
 /**
  * Random memberships, benefits, tickets, price bands and freezes: the price on the pricing page is the one in the
  * timetable, in the dialog, in the basket and on the card. A membership that is frozen or has not started changes none.
+ * Then families with packages, documents and prices for an age: what the dialog names for each is what their line costs.
  */
 import * as fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
@@ -10,8 +11,10 @@ import { authorise, complete } from '#test/support/buying.ts'
 import { aCentre, on, thursday } from '#test/support/centre.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { anActivity, aPricingOption, aTicketType } from '#test/support/factories/activities.ts'
+import { aChildOf } from '#test/support/factories/customers.ts'
 import { aMembership, aPlan } from '#test/support/factories/memberships.ts'
 import { anOccurrence } from '#test/support/factories/occurrences.ts'
+import { aPackage } from '#test/support/factories/packages.ts'
 import { aLocation } from '#test/support/factories/venues.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -203,6 +206,104 @@ it('A14: the prices of the pricing page, the timetable, the dialog, the basket a
         .executeTakeFirst()
       expect(Number(paid?.pence ?? 0)).toBe(raw)
       if (raw > 0) reached.charged += 1
+    }),
+    { numRuns: Number(process.env['RUNS'] ?? 15) },
+  )
+  for (const [what, times] of Object.entries(reached)) expect({ [what]: times > 0 }).toEqual({ [what]: true })
+})
+
+const proofs = { none: null, valid: '2027-12-31', 'until the day before': '2027-03-03' }
+const personal = fc.record({
+  dateOfBirth: fc.constantFrom('1984-11-02', '2011-03-04', '2011-03-05', '2017-06-01'),
+  proof: fc.constantFrom(...(Object.keys(proofs) as (keyof typeof proofs)[])),
+  isMember: fc.boolean(),
+  visits: fc.constantFrom(null, 0, 1, 5),
+})
+const household = fc.record({
+  prices: fc.array(price, { minLength: 3, maxLength: 3 }),
+  benefit,
+  self: personal.map((one) => ({ ...one, dateOfBirth: '1984-11-02' })),
+  child: personal,
+})
+
+/** Yoga with a usual price, one up to 15 years and one for students, for a parent and a child. */
+const openHousehold = async ({ prices: [usual = 0, junior = 0, student = 0], ...one }: HouseholdCase) => {
+  const centre = await aCentre(db)
+  const { operatorId } = centre
+  const yoga = await centre.yoga({ price: usual })
+  await aPricingOption(db, yoga.activity.id, { slug: 'junior', name: 'Junior', price: junior, ageMax: 15 })
+  const withProof = { slug: 'student', name: 'Student', price: student, proof: 'student-card' }
+  await aPricingOption(db, yoga.activity.id, withProof)
+  const session = await centre.aClassOf(yoga, '18:00')
+  const { id, browser } = await centre.customer({ dateOfBirth: one.self.dateOfBirth })
+  const child = await aChildOf(db, operatorId, id, { dateOfBirth: one.child.dateOfBirth })
+  const [kind, , allowance] = one.benefit
+  const plan = await aPlan(db, centre.venue, { benefits: [{ ...kind, ...allowance }] })
+  for (const [customerId, { isMember, proof, visits }] of [
+    [id, one.self],
+    [child.id, one.child],
+  ] as const) {
+    if (isMember) await aMembership(db, { plan, venue: centre.venue, customerIds: [customerId] })
+    const about = { operatorId, customerId }
+    if (proofs[proof] !== null)
+      await db
+        .insertInto('document')
+        .values({
+          ...about,
+          documentType: 'student-card',
+          fileKey: `${operatorId}-${customerId}`,
+          fileName: 'card.png',
+          mediaType: 'image/png',
+          size: 1,
+          status: 'accepted',
+          uploadedAt: centre.app.clock.now(),
+          expiresOn: proofs[proof],
+        })
+        .execute()
+    if (visits !== null)
+      await aPackage(db, { ...about, activityIds: [yoga.activity.id] }, { usesLeft: visits })
+  }
+  return {
+    browser,
+    session,
+    people: new Map([
+      [id, one.self],
+      [child.id, one.child],
+    ]),
+  }
+}
+type HouseholdCase = typeof household extends fc.Arbitrary<infer C> ? C : never
+
+it('A14: what the dialog names for each of a family is what their line costs, by membership, package, age and document', async () => {
+  const reached = { juniors: 0, students: 0, members: 0, packages: 0 }
+  await fc.assert(
+    fc.asyncProperty(household, async (one) => {
+      const { browser, session, people } = await openHousehold(one)
+      for (const { id, tickets } of await browser.send(api.timetable.household, { id: session.publicId })) {
+        const person = people.get(id)
+        const options = tickets.flatMap((ticket) => ticket.options)
+        expect(options.map(({ name }) => name).toSorted()).toEqual([
+          ...((person?.dateOfBirth ?? '') > '2011-03-04' ? ['Junior'] : []),
+          'Standard',
+          ...(person?.proof === 'valid' ? ['Student'] : []),
+        ])
+        for (const option of options) {
+          const add = (more: { applyBenefit?: boolean; applyPackage: boolean }) =>
+            browser.send(api.baskets.add, {
+              items: [{ id: session.publicId, purchasedForUserId: id, pricingOptionId: option.id, ...more }],
+            })
+          expect(await add({ applyPackage: false })).toMatchObject({ total: option.price.raw, notices: [] })
+          await browser.send(api.baskets.clear, {})
+          if (option.name === 'Junior') reached.juniors += 1
+          if (option.name === 'Student') reached.students += 1
+          if (option.benefit !== null) reached.members += 1
+          if (option.package === null) continue
+          reached.packages += 1
+          const basket = await add({ applyBenefit: false, applyPackage: true })
+          expect(basket).toMatchObject({ total: option.package.price.raw, notices: [] })
+          await browser.send(api.baskets.clear, {})
+        }
+      }
     }),
     { numRuns: Number(process.env['RUNS'] ?? 15) },
   )
