@@ -94,6 +94,21 @@ test('a part whose script fails to load shows a notice and leaves the rest of th
   expect(load).toHaveBeenCalledTimes(1)
 })
 
+test('what stands for a dialog lies over the page, where whoever pressed for it sees it', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const load = () => Promise.reject(new Error('blocked'))
+  const Part = lazyComponent<object>(`part-${Math.random()}`, load)
+  const Dialog = lazyComponent<{ onClose: () => void }>(`dialog-${Math.random()}`, load)
+  const root = document.createElement('div')
+  const react = createRoot(root, { onCaughtError: () => undefined })
+  await act(async () => {
+    react.render([<Part key="part" />, <Dialog key="dialog" onClose={() => undefined} />])
+  })
+  const [ofPart, ofDialog] = root.querySelectorAll('[role=alert]')
+  expect(ofPart?.parentElement).toBe(root)
+  expect(ofDialog?.parentElement?.className).toContain('dialog')
+})
+
 test('offline, a part whose script fails to load says so, and is tried again in its place', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

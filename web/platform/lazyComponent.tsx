@@ -14,6 +14,7 @@ import { tryAgain } from '#messages/shared/ui.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/Notice.tsx'
 import { isOffline } from './api.ts'
+import styles from './lazyComponent.module.css'
 
 /**
  * A component whose script is loaded with the first page only when that page renders it:
@@ -71,6 +72,7 @@ export const lazyComponent = <P extends object>(
     return (
       <LoadBoundary
         isOptional={isOptional(props)}
+        isDialog={'onClose' in props}
         hasFailed={() => hasFailed}
         onRetry={() => (loading = undefined)}
       >
@@ -98,11 +100,18 @@ export const LateContext = createContext<string | undefined>(undefined)
 type LoadState = { error?: Error | undefined; isAway?: boolean }
 
 /**
- * Shows a notice in place of a part whose script failed to load, unless it is optional. Offline the part itself is
+ * Shows a notice in place of a part whose script failed to load, unless it is optional: of a dialog where whoever opened
+ * it sees it, wherever they have scrolled to. Offline the part itself is
  * tried again, as a reload would lose the page. Errors of the part itself go on to the page's boundary.
  */
 class LoadBoundary extends Component<
-  { isOptional: boolean; hasFailed: () => boolean; onRetry: () => void; children: ReactNode },
+  {
+    isOptional: boolean
+    isDialog: boolean
+    hasFailed: () => boolean
+    onRetry: () => void
+    children: ReactNode
+  },
   LoadState
 > {
   override state: LoadState = {}
@@ -116,7 +125,7 @@ class LoadBoundary extends Component<
     if (error === undefined) return this.props.children
     if (!this.props.hasFailed()) throw error
     if (this.props.isOptional) return null
-    return (
+    const notice = (
       <Notice colour="warning" role="alert">
         <p>{isAway ? offline : scriptPartFailed}</p>
         <Button
@@ -134,6 +143,7 @@ class LoadBoundary extends Component<
         </Button>
       </Notice>
     )
+    return this.props.isDialog ? <div className={styles['dialog']}>{notice}</div> : notice
   }
 }
 
