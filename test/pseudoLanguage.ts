@@ -1,52 +1,17 @@
 import { parseSync } from 'vite'
 import type { Plugin } from 'vite'
+import { accent, closing, opening } from './pseudoWords.ts'
 
 /*
- * A language that nobody speaks, made of the English catalogues' source: every letter has an accent, every text is 40 %
- * longer and stands between direction marks. Only our own texts change, so that a word without accents on a page is data,
+ * A language that nobody speaks, made of the English catalogues' source: every letter has an accent, every word is 40 %
+ * longer, and a text stands between direction marks. Only our own texts change, so that a word without accents on a page is data,
  * or one of ours that is in no catalogue.
  */
 
-/** Around each text of a catalogue: right-to-left isolate, and its end. */
-export const [opening, closing] = ['\u2067', '\u2069']
-
-const accented: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'aáeéiíoóuúyýcčdďlĺnňrřsštťzžgğhĥjĵkķwŵbƀfƒmḿpṕqɋvṽxẋ'.matchAll(/(.)(.)/gu)].flatMap(
-    ([, plain = '', own = '']) => [
-      [plain, own],
-      [plain.toUpperCase(), own.toUpperCase()],
-    ],
-  ),
-)
-
-/** Escapes, placeholders, entities, tags and addresses stay. */
-const accent = (text: string): string =>
-  text.replaceAll(
-    /\\u\{?\w+\}?|\\.|\{[^}]*\}|<[^>]*>|&\w+;|https?:\S+|\p{L}/gu,
-    (part) => accented[part] ?? part,
-  )
-
-/**
- * What a formatter makes, a text or the parts of a day, with each word accented.
- * @public The changed sources import it.
- */
-export const accentFormatted = <T extends string | Readonly<Record<string, string | number>>>(made: T): T => {
-  const one = (value: string | number) => (typeof value === 'string' ? accent(value) : value)
-  return (
-    typeof made === 'string'
-      ? accent(made)
-      : Object.fromEntries(Object.entries(made).map(([name, value]) => [name, one(value)]))
-  ) as T
-}
-
-/** A text of ours in the pseudo-language; placeholders, entities, tags, addresses and what the wire fixes stay. */
+/** A text of ours in the pseudo-language; what the wire fixes stays. */
 export const pseudo = (text: string): string => {
-  const letters = text.replaceAll(
-    /\{[^}]*\}|<[^>]*>|&\w+;|https?:\S+|[\p{L}]/gu,
-    (part) => accented[part] ?? part,
-  )
-  if (letters === text || /^[a-z]{2}-[A-Z]{2}$/.test(text)) return text
-  return `${opening}${letters}${'·'.repeat(Math.ceil(text.length * 0.4))}${closing}`
+  const words = accent(text)
+  return words === text || /^[a-z]{2}-[A-Z]{2}$/.test(text) ? text : opening + words + closing
 }
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
@@ -97,7 +62,7 @@ export const pseudoSource = (file: string, source: string): string => {
   return changes
     .toSorted((one, other) => other.start - one.start)
     .reduce((text, { start, end, text: own }) => text.slice(0, start) + own + text.slice(end), source)
-    .replace(/^/, "import { accentFormatted } from '#test/pseudoLanguage.ts'\n")
+    .replace(/^/, "import { accentFormatted } from '#test/pseudoWords.ts'\n")
 }
 
 /** A template is one text: the marks stand around the whole, and what is put into it stays as it is. */
@@ -111,12 +76,10 @@ const pseudoTemplate = (
     const from = source.startsWith(raw, part.start) && raw !== '' ? part.start : part.start + 1
     return { start: from, end: from + raw.length, text: accent(raw) }
   })
-  const length = parts.reduce((sum, { text }) => sum + text.length, 0)
-  const tail = '·'.repeat(Math.ceil(length * 0.4))
   return [
     ...parts,
     { start: start + 1, end: start + 1, text: opening },
-    { start: end - 1, end: end - 1, text: tail + closing },
+    { start: end - 1, end: end - 1, text: closing },
   ]
 }
 

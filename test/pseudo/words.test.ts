@@ -9,7 +9,7 @@ import { aMemberOfStaff } from '#test/support/tills.ts'
 import { thursday } from '#test/support/centre.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { accountLinks, links } from '#web/platform/links.ts'
-import { opening } from '#test/pseudoLanguage.ts'
+import { opening } from '#test/pseudoWords.ts'
 
 /*
  * The API and the pages in a language that nobody speaks (pseudoLanguage.ts): what is still English came from our code

@@ -23,7 +23,6 @@ export type Product = {
 }
 
 const root = path.resolve(import.meta.dirname, '../../..')
-const built = path.join(root, 'dist', 'server', 'main.js')
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -89,19 +88,22 @@ export const embedded = { DATABASE_URL: undefined }
  * @param settings environment of the server, such as `BASE_PATH`
  * @param from copied, so that the demo need not be loaded again
  * @param until what it says when it is ready
+ * @param home where it was built
  */
 export const startProduct = async (
   settings: Record<string, string | undefined> = {},
   from?: Template,
   until = /Onside is open/,
+  home = root,
 ): Promise<Product> => {
+  const built = path.join(home, 'dist', 'server', 'main.js')
   if (!existsSync(built)) throw new Error('Nothing is built: run `node bin/build.mjs` first.')
   const folder = await mkdtemp(path.join(os.tmpdir(), 'onside-walk-'))
   if (from !== undefined) await cp(from.folder, folder, { recursive: true })
   const database = 'DATABASE_URL' in settings ? undefined : await createDatabase(from?.database)
   const port = await freePort()
   const child = spawn(process.execPath, [built], {
-    cwd: root,
+    cwd: home,
     env: {
       ...process.env,
       NODE_ENV: 'production',
