@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
   dateOfBirth,
+  day,
   emailAddress,
   flag,
   id,
@@ -16,6 +17,18 @@ import {
 import { changesWithThePerson, loggedIn, loggedInCustomer } from './sessions.ts'
 import { displayDate } from './shapes.ts'
 import { acceptedTerms } from './terms.ts'
+
+/** What has to be shown to people before they take part in some activities. */
+const inductions = z
+  .object({
+    /** `byAttending`: a booking of theirs that was attended gave it. */
+    given: z.array(
+      z.object({ id: z.int(), name: z.string(), givenOn: displayDate, byAttending: z.boolean() }),
+    ),
+    others: z.array(z.object({ id: z.int(), name: z.string() })),
+  })
+  .meta({ id: 'Inductions' })
+export type Inductions = z.output<typeof inductions>
 
 /** What a customer sees and changes about themselves. */
 export const customerDetails = z
@@ -122,6 +135,40 @@ export const customers = {
     params: z.object({ customerId: id }),
     returns: customerFound,
     reads: ['account', 'session'],
+  }),
+  inductions: endpoint({
+    method: 'GET',
+    path: '/foh/customers/{customerId}/inductions',
+    summary: 'The inductions that a customer has had, and the others there are.',
+    allow: 'staff',
+    params: z.object({ customerId: id }),
+    returns: inductions,
+    reads: ['account'],
+  }),
+  giveInduction: endpoint({
+    method: 'POST',
+    path: '/foh/customers/{customerId}/inductions',
+    summary: 'Record that a customer has had an induction.',
+    allow: 'staff',
+    params: z.object({ customerId: id }),
+    body: z.object({
+      restrictionId: id,
+      /** Today, or a day before. */
+      givenOn: day(),
+    }),
+    returns: inductions,
+    idempotent: true,
+    changes: ['account'],
+  }),
+  withdrawInduction: endpoint({
+    method: 'DELETE',
+    path: '/foh/customers/{customerId}/inductions/{restrictionId}',
+    summary: 'Take back an induction that was recorded by mistake.',
+    allow: 'staff',
+    params: z.object({ customerId: id, restrictionId: id }),
+    returns: inductions,
+    idempotent: true,
+    changes: ['account'],
   }),
   registerAtDesk: endpoint({
     method: 'POST',

@@ -18,7 +18,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   credits: ['accountEntry', 'creditEntry', 'creditLot', 'creditMovement', 'creditReservation'],
   penalties: ['basketPenalty', 'penalty'],
   'guest-passes': ['guestPass'],
-  waivers: ['attendee', 'bookingAnswer', 'waiver', 'waiverAnswer'],
+  waivers: ['attendee', 'bookingAnswer', 'induction', 'waiver', 'waiverAnswer'],
   memberships: ['debitMandate', 'membership', 'membershipCollection', 'membershipMember'],
   pricing: ['benefitUse', 'package', 'packageUse'],
   sessions: [

@@ -43,13 +43,24 @@ create table question (
 create unique index question_of_restriction on question (restriction_id, slug) where restriction_id is not null;
 create unique index question_of_activity on question (activity_id, slug) where activity_id is not null;
 
--- Inductions completed, recorded by staff.
+-- The inductions that whoever attends an activity has had.
+create table activity_induction (
+  activity_id int not null references activity on delete cascade,
+  restriction_id int not null references restriction,
+  primary key (activity_id, restriction_id)
+);
+
+-- Inductions completed: recorded by staff, or by attending what gives them.
 create table induction (
   customer_id int not null references customer on delete cascade,
   restriction_id int not null references restriction,
   given_on date not null,
+  -- The booking by whose attendance; it ends when the attendance is undone.
+  booking_id int,
   primary key (customer_id, restriction_id)
 );
+
+create index induction_of_booking on induction (booking_id) where booking_id is not null;
 
 -- An attendee named by a buyer. A visitor's attendees belong to the basket until the visitor logs in.
 create table attendee (

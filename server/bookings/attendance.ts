@@ -7,6 +7,7 @@ import type { Actor } from '#server/platform/actor.ts'
 import { recordAudit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { followAttendance } from '#server/waivers/inductions.ts'
 import { byTerms, payBack } from './reverseSale.ts'
 import type { RefundChoice } from './reverseSale.ts'
 import { refundParts, sumOfParts } from './rules.ts'
@@ -27,6 +28,7 @@ export const setAttendance = async (
     .set({ status: marked.status, attendanceAt: marked.at, attendanceBy: marked.by })
     .where('id', '=', bookingId)
     .execute()
+  await followAttendance(tx, bookingId, marked.status === 'attended')
 }
 
 /**

@@ -6,6 +6,7 @@ import { offeredLanguage } from '#server/platform/readerLanguage.ts'
 import type { LoginHooks } from '#server/sessions/logIn.ts'
 import { customerAtDesk, registerAtDesk, searchAtDesk } from './desk.ts'
 import { changeDetails, detailsOf } from './details.ts'
+import { giveInduction, readInductions, withdrawInduction } from './inductions.ts'
 import { register } from './register.ts'
 
 export const customersRoutes = (
@@ -23,6 +24,9 @@ export const customersRoutes = (
   },
   search: ({ tx, actor, query, now }) => searchAtDesk(tx, actor, query.query ?? '', now),
   atDesk: ({ tx, actor, params, now }) => customerAtDesk(tx, actor, params.customerId, now),
+  inductions: ({ tx, actor, params }) => readInductions(tx, actor, params.customerId),
+  giveInduction: ({ tx, actor, params, body, now }) => giveInduction(tx, actor, params.customerId, body, now),
+  withdrawInduction: ({ tx, actor, params, now }) => withdrawInduction(tx, actor, params, now),
   registerAtDesk: ({ tx, actor, body, now }) => registerAtDesk(tx, actor, body, now),
   changeDetails: async ({ db, actor, body, now, reply }) => {
     const changed = await changeDetails(db, actor, languages, body, now)

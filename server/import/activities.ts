@@ -28,6 +28,7 @@ export const loadActivities = async (
       parent: _parent,
       heading: _heading,
       restrictions: _restrictions,
+      gives: _gives,
       questions: _questions,
       ...columns
     } = activity

@@ -39,6 +39,7 @@ describe('what is asked of people', () => {
             questions: [{ slug: 'mat', text: 'A mat?', type: 'select', options: ['Yes', 'No, thanks'] }],
           },
           { slug: 'gym', name: 'Gym', restrictions: ['shown'], weekly_limit: 2 },
+          { slug: 'first-visit', name: 'First visit to the gym', restrictions: [], gives: ['shown'] },
         ],
       },
       { slug: 'badminton', name: 'Badminton', kind: 'courts' },
@@ -123,6 +124,7 @@ describe('what is asked of people', () => {
 
   test.each([
     [{ restrictions: ['nowhere'] }, 'restrictions: there is no nowhere in restrictions.json.'],
+    [{ gives: ['health'] }, 'gives: there is no health in the inductions of restrictions.json.'],
     [{ restrictions: ['health', 'health-2'] }, 'restrictions: names more than one waiver.'],
     [
       { questions: [{ slug: 'a', text: 'A?', type: 'select' }] },

@@ -51,6 +51,14 @@ export const loadRestrictions = async (
       activity.restrictions.map((slug) => [idOf(activity), made.idOf(slug)] as const),
     ),
   )
+  await reconcileLinks(
+    tx,
+    changes,
+    'inductions that activities give',
+    'activityInduction',
+    activities.map(idOf),
+    booked.flatMap((activity) => activity.gives.map((slug) => [idOf(activity), made.idOf(slug)] as const)),
+  )
   await loadQuestions(
     tx,
     operatorId,

@@ -88,6 +88,7 @@ export const normaliseActivities = (
       conceptIds: activity.conceptIds ?? [],
       weeklyLimit: activity.weeklyLimit ?? null,
       restrictions: activity.restrictions ?? [],
+      gives: activity.gives ?? [],
       questions: activity.questions ?? [],
     })
     checkRequirements(activity, restrictions, (name, sentence) => report(`${field}${name}`, sentence))
@@ -213,7 +214,7 @@ export const requiresAccount = (
 
 /** Whether an activity asks for what there is, and of each kind for one at most (wire §2.1). */
 const checkRequirements = (
-  { restrictions = [], questions = [] }: Activity,
+  { restrictions = [], gives = [], questions = [] }: Activity,
   restrictionFiles: readonly RestrictionFile[],
   report: ReportProblem,
 ): void => {
@@ -228,8 +229,16 @@ const checkRequirements = (
       report('restrictions', operatorMessages().importing.severalRestrictions({ kind: found.kind }))
     kinds.add(found.kind)
   }
+  const inductions = inductionsIn(restrictionFiles)
+  for (const slug of gives)
+    if (!inductions.has(slug))
+      report('gives', missingSlug(slug, operatorMessages().importing.lists.inductions))
   checkQuestions(questions, report)
 }
+
+/** Slugs. */
+const inductionsIn = (restrictions: readonly RestrictionFile[]): ReadonlySet<string> =>
+  new Set(restrictions.filter(({ kind }) => kind === 'induction').map(({ slug }) => slug))
 
 export const checkRestrictions = (restrictions: readonly Checked<RestrictionFile>[]): void => {
   for (const { value, report } of restrictions) {
@@ -262,7 +271,7 @@ export const checkInductions = (
   people: readonly Checked<PersonFile>[],
   restrictions: readonly RestrictionFile[],
 ): void => {
-  const inductions = new Set(restrictions.filter(({ kind }) => kind === 'induction').map(({ slug }) => slug))
+  const inductions = inductionsIn(restrictions)
   for (const { value, report } of people) {
     const everybody = [
       ['inductions', value.inductions] as const,

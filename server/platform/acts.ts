@@ -29,6 +29,8 @@ export const acts = {
   guestAdmissionUndone: 'guest admission undone',
   joiningStarted: 'membership joining started',
   waiversGiven: 'waivers agreed to',
+  inductionGiven: 'induction given',
+  inductionWithdrawn: 'induction withdrawn',
   savedCardRemoved: 'saved card removed',
   membershipCancelled: 'membership cancelled',
   membershipContinued: 'membership cancellation withdrawn',

@@ -54,6 +54,10 @@ export type Tables = {
     isNegotiable: Generated<boolean>
     joinLink: Generated<string>
   }
+  activityInduction: {
+    activityId: number
+    restrictionId: number
+  }
   activityLocation: {
     activityId: number
     locationId: number
@@ -553,6 +557,7 @@ export type Tables = {
     customerId: number
     restrictionId: number
     givenOn: string
+    bookingId: number | null
   }
   instructor: {
     id: Generated<number>

@@ -91,6 +91,8 @@ const devices: Writes<typeof api.devices> = {
 const customers: Writes<typeof api.customers> = {
   register: logsIn,
   registerAtDesk: null,
+  giveInduction: null,
+  withdrawInduction: null,
   changeDetails: ({ actor, body, answer }) => {
     const customerId = actor.customerId ?? undefined
     const isChanging = body.email !== undefined && answer.pendingEmail === body.email

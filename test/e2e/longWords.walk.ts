@@ -24,13 +24,13 @@ const misfits = (page: Page): Promise<string[]> =>
     const isClipped = (element: Element | null): boolean =>
       element !== null &&
       (getComputedStyle(element).clipPath === 'inset(50%)' || isClipped(element.parentElement))
-    const isShown = (element: Element): boolean =>
+    const isVisible = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !isClipped(element)
     for (const element of document.querySelectorAll('body *')) {
       const own = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').includes(start),
       )
-      if (!own || !isShown(element) || scrolls(element)) continue
+      if (!own || !isVisible(element) || scrolls(element)) continue
       const { overflowX } = getComputedStyle(element)
       if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
         found.push(`cut: ${name(element)}`)

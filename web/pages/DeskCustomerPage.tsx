@@ -1,5 +1,6 @@
 import { localDay } from '#contract/time.ts'
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
+import { Inductions } from '#web/features/customers/Inductions.tsx'
 import { Penalties } from '#web/features/customers/Penalties.tsx'
 import { DeskPasses } from '#web/features/guest-passes/DeskPasses.tsx'
 import { MembershipCard } from '#web/features/memberships/MembershipCard.tsx'
@@ -47,6 +48,7 @@ const load = requireStaff(async ({ params, read, context }: LoaderArgs<'customer
     read(api.payments.mine, forCustomer),
     read(api.memberships.mine, forCustomer),
     read(api.memberships.unfinished, forCustomer),
+    read(api.customers.inductions, { customerId }),
   ])
   return { customerId, name: `${customer.firstName} ${customer.lastName}`, passesAt }
 })
@@ -62,6 +64,7 @@ const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<ty
   const { data: money, refetch: refetchMoney } = useRead(api.payments.mine, forCustomer)
   const { data: memberships } = useRead(api.memberships.mine, forCustomer)
   const { data: unfinished } = useRead(api.memberships.unfinished, forCustomer)
+  const { data: config } = useRead(api.operator.config)
   const isSupervisor = staff?.staffLevel === 'supervisor'
   const unpaid = money.penalties.filter(({ status }) => status === 'outstanding')
   const isServed = requireSelection(context).userId() === customerId
@@ -126,6 +129,7 @@ const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<ty
               </ul>
             </Section>
           )}
+          <Inductions customerId={customerId} timezone={config.timezone} />
           {past.length === 0 ? null : (
             <Section title={messages.past}>
               <DeskBookings bookings={past} isSupervisor={isSupervisor} />

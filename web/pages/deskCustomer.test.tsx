@@ -53,6 +53,7 @@ const answers: Record<string, unknown> = {
   '/my-account/memberships': [],
   '/my-account/memberships/unfinished': null,
   '/foh/venues/river-centre/customers/9/guest-passes': [pass],
+  '/foh/customers/9/inductions': { given: [], others: [] },
 }
 
 const requestPage = async (isOffered: boolean) => {

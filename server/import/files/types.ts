@@ -96,6 +96,7 @@ export type ActivityFile = {
   weeklyLimit: number | null
   /** Slugs of what is asked of people. */
   restrictions: string[]
+  gives: string[]
   questions: QuestionFile[]
 }
 

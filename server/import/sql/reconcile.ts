@@ -125,6 +125,7 @@ const links = {
   locationSpace: ['locationId', 'spaceId'],
   activityLocation: ['activityId', 'locationId'],
   activityRestriction: ['activityId', 'restrictionId'],
+  activityInduction: ['activityId', 'restrictionId'],
   seriesLocation: ['seriesId', 'locationId'],
   membershipPlanVenue: ['planId', 'venueId'],
   membershipPlanTerms: ['planId', 'termsId'],

@@ -11,6 +11,8 @@ export const termsRequired = 'You must accept the terms.'
 export const foreignClient = 'This client belongs to another operator.'
 export const searchTooShort = 'Enter at least 2 letters.'
 export const customerNotFound = "We couldn't find that customer."
+export const inductionNotFound = "We couldn't find that induction."
+export const dayToCome = 'Choose today or a day before.'
 
 // Mail
 export const welcomeSubject = ({ seller }: { seller: string }) => `Welcome to ${seller}`

@@ -27,6 +27,23 @@ export const customers = {
     path: '/foh/customers/{customerId}',
     reads: ['account', 'session'],
   },
+  inductions: {
+    method: 'GET',
+    path: '/foh/customers/{customerId}/inductions',
+    reads: ['account'],
+  },
+  giveInduction: {
+    method: 'POST',
+    path: '/foh/customers/{customerId}/inductions',
+    idempotent: true,
+    changes: ['account'],
+  },
+  withdrawInduction: {
+    method: 'DELETE',
+    path: '/foh/customers/{customerId}/inductions/{restrictionId}',
+    idempotent: true,
+    changes: ['account'],
+  },
   registerAtDesk: {
     method: 'POST',
     path: '/foh/customers',

@@ -95,6 +95,8 @@ const inheritable = (currency: string) => ({
   tickets: z.array(ticketEntry).optional(),
   /** Slugs of restrictions.json. */
   restrictions: z.array(slug).optional(),
+  /** Slugs of the inductions that whoever attends has had. */
+  gives: z.array(slug).optional(),
   questions: z.array(questionEntry).max(30).optional(),
   /** How often one person may have it from Monday to Sunday. */
   weeklyLimit: z.int().min(1).max(100).nullable().optional(),
