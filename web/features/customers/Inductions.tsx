@@ -26,27 +26,29 @@ export const Inductions = ({ customerId, timezone }: { customerId: number; timez
   if (given.length + others.length === 0) return null
   return (
     <Section title={messages.inductions}>
-      <ul role="list" className={styles['list']}>
-        {given.map((induction) => (
-          <li key={induction.id} className={styles['row']}>
-            <span>
-              <strong>{induction.name}</strong>{' '}
-              <span className={styles['when']}>
-                {messages.givenOn({ day: fullDay(induction.givenOn), byAttending: induction.byAttending })}
+      {given.length === 0 ? null : (
+        <ul role="list" className={styles['list']}>
+          {given.map((induction) => (
+            <li key={induction.id} className={styles['row']}>
+              <span>
+                <strong>{induction.name}</strong>{' '}
+                <span className={styles['when']}>
+                  {messages.givenOn({ day: fullDay(induction.givenOn), byAttending: induction.byAttending })}
+                </span>
               </span>
-            </span>
-            <Button
-              variant="secondary"
-              aria-label={messages.takeBackOne({ name: induction.name })}
-              onClick={() => {
-                setWithdrawing(induction)
-              }}
-            >
-              {messages.takeBack}
-            </Button>
-          </li>
-        ))}
-      </ul>
+              <Button
+                variant="secondary"
+                aria-label={messages.takeBackOne({ name: induction.name })}
+                onClick={() => {
+                  setWithdrawing(induction)
+                }}
+              >
+                {messages.takeBack}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {others.length === 0 ? null : (
         <details className={styles['give']}>
           <summary>{messages.recordOne}</summary>
