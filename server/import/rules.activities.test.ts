@@ -54,6 +54,7 @@ describe('an activity', () => {
       conceptIds: [],
       weeklyLimit: null,
       restrictions: [],
+      gives: [],
       questions: [],
     })
   })
