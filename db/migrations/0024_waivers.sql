@@ -43,7 +43,7 @@ create table question (
 create unique index question_of_restriction on question (restriction_id, slug) where restriction_id is not null;
 create unique index question_of_activity on question (activity_id, slug) where activity_id is not null;
 
--- The inductions that whoever attends an activity has had.
+-- The inductions that people who attend an activity have had.
 create table activity_induction (
   activity_id int not null references activity on delete cascade,
   restriction_id int not null references restriction,

@@ -10,7 +10,7 @@ import { invalid, notFound } from '#server/platform/errors.ts'
 import { deleteInduction, inductionsOf, recordInduction } from '#server/waivers/inductions.ts'
 import { isCustomerOf } from './desk.ts'
 
-/** @throws Refusal `not_found` for nobody of the operator's */
+/** @throws Refusal `not_found` for an unknown person */
 export const readInductions = async (tx: Tx, actor: Actor, customerId: number): Promise<Inductions> => {
   await requireCustomer(tx, actor, customerId)
   return presentInductions(tx, actor, customerId)

@@ -17,7 +17,7 @@ import styles from './Inductions.module.css'
 
 type Given = InductionsOfCustomer['given'][number]
 
-/** What a customer has been shown; staff record another one, or take back what was a mistake. */
+/** The inductions a customer has had; staff record another one, or take back one recorded by mistake. */
 export const Inductions = ({ customerId, timezone }: { customerId: number; timezone: string }) => {
   const {
     data: { given, others },

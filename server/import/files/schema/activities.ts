@@ -95,7 +95,7 @@ const inheritable = (currency: string) => ({
   tickets: z.array(ticketEntry).optional(),
   /** Slugs of restrictions.json. */
   restrictions: z.array(slug).optional(),
-  /** Slugs of the inductions that whoever attends has had. */
+  /** Slugs of the inductions that people who attend it have had. */
   gives: z.array(slug).optional(),
   questions: z.array(questionEntry).max(30).optional(),
   /** How often one person may have it from Monday to Sunday. */
