@@ -1,6 +1,7 @@
 import { accountOf, heading, logInAt } from './support/account.ts'
-import { addFirst, agree, dayFromNow, payByCard, venue } from './support/steps.ts'
-import { expect, expectAccessible, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
+import { addCourtByCall, logInByCall } from './support/calls.ts'
+import { agree, dayFromNow, payByCard } from './support/steps.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 test('A22 A27: an account page shows a login page first, then itself', async ({ page, product }) => {
   await page.goto(`${accountOf(product)}/details`)
@@ -64,13 +65,10 @@ test('G01 G03 G04 G06 G07: every page of an account, at three widths', async ({ 
     ['/documents', 'Documents'],
     ['/privacy', 'Privacy and data'],
   ] as const
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const [path, title] of pages) {
-      await page.goto(accountOf(product) + path)
-      await expect(heading(page)).toHaveText(title)
-      await expectAccessible(page, `${path} at ${width}`)
-    }
+  for (const [path, title] of pages) {
+    await page.goto(accountOf(product) + path)
+    await expect(heading(page)).toHaveText(title)
+    await expectAccessibleAtWidths(page, path)
   }
   await page.goto(`${accountOf(product)}/memberships`)
   await expect(page.getByRole('article')).toContainText('Gold')
@@ -121,9 +119,8 @@ test('G07: what is charged to the account is owed there, and paid online by card
   page,
   product,
 }) => {
-  await logInAt(page, product, 'nell@example.test')
-  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(3)}/location`)
-  await addFirst(page)
+  await logInByCall(page, product.url, 'nell@example.test')
+  await addCourtByCall(page, product.url, { day: dayFromNow(3) })
   await page.goto(`${product.url}/basket/checkout`)
   await page.getByRole('radio', { name: /My account/ }).check()
   await agree(page)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toAttendees } from './support/attendees.ts'
-import { agree, dayFromNow, logIn, typeDetails } from './support/steps.ts'
+import { agree, dayFromNow, typeDetails } from './support/steps.ts'
+import { logInByCall } from './support/calls.ts'
 import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 /** A health walk of the demo, every day at ten and free: it asks for a health statement and about poles. */
@@ -58,8 +59,8 @@ const tabTo = async (page: Page, name: RegExp): Promise<void> => {
 }
 
 test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, product }) => {
+  await logInByCall(page, product.url, 'ravi@example.test')
   await page.goto(product.url)
-  await logIn(page, 'ravi@example.test')
   const [anya] = await linkedIds(page)
   await addFor(page, await walkOn(page, 2), [null, anya ?? 0])
 

@@ -1,5 +1,5 @@
 import { accountOf } from './support/account.ts'
-import { logIn } from './support/steps.ts'
+import { logInByCall } from './support/calls.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
 test('a changed e-mail address is proved by links to both ends, which leave the address bar at once', async ({
@@ -7,8 +7,7 @@ test('a changed e-mail address is proved by links to both ends, which leave the 
   product,
   browser,
 }) => {
-  await page.goto(product.url)
-  await logIn(page, 'maya@example.test')
+  await logInByCall(page, product.url, 'maya@example.test')
   await page.goto(`${accountOf(product)}/details`)
   const form = page.locator('form').filter({ has: page.getByLabel('Current password') })
   await form.getByLabel('E-mail address').fill('maya.new@example.test')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Product } from './support/product.ts'
-import { addFirst, agree, cards, dayFromNow, logIn, typeCard, typeDetails, venue } from './support/steps.ts'
+import { agree, cards, dayFromNow, typeCard, typeDetails } from './support/steps.ts'
+import { logInByCall, addCourtByCall } from './support/calls.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
 /*
@@ -9,8 +10,7 @@ import { expect, expectAccessible, test } from './support/walk.ts'
  */
 
 const add = async (page: Page, product: Product, days: number): Promise<void> => {
-  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(days)}/location`)
-  await addFirst(page)
+  await addCourtByCall(page, product.url, { day: dayFromNow(days) })
 }
 
 const toCheckout = async (page: Page, product: Product): Promise<void> => {
@@ -31,8 +31,7 @@ const toPay = (page: Page) =>
     .filter({ hasText: /^To pay/ })
 
 test('E06 E07 E08 E13: pays with credit when chosen, alone or with a card', async ({ page, product }) => {
-  await page.goto(product.url)
-  await logIn(page, 'maya@example.test')
+  await logInByCall(page, product.url, 'maya@example.test')
   await add(page, product, 1)
   await toCheckout(page, product)
 
@@ -95,8 +94,7 @@ test('E06 E07 E08 E13: pays with credit when chosen, alone or with a card', asyn
 })
 
 test('E06: says that credit could not be applied when it was spent meanwhile', async ({ page, product }) => {
-  await page.goto(product.url)
-  await logIn(page, 'nell@example.test')
+  await logInByCall(page, product.url, 'nell@example.test')
   await add(page, product, 4)
   await page.route('**/api/credits/apply', (route) =>
     route.fulfill({
@@ -119,8 +117,7 @@ test('E06: says that credit could not be applied when it was spent meanwhile', a
 })
 
 test('G07: shows a penalty beside the basket, and pays it with the basket', async ({ page, product }) => {
-  await page.goto(product.url)
-  await logIn(page, 'ravi@example.test')
+  await logInByCall(page, product.url, 'ravi@example.test')
   await page.goto(`${product.url}/basket`)
   await expect(page.getByText('You have a penalty to pay')).toBeVisible()
   await expectAccessible(page, 'an empty basket of somebody who owes')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose, deskOf, logIn, served } from './support/desk.ts'
+import { choose, deskOf, logIn, logInByForm, served } from './support/desk.ts'
 import { agree, cards, dayFromNow, typeCard, typeDetails, venue } from './support/steps.ts'
 import { createCounter } from './support/taps.ts'
 import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
@@ -27,7 +27,7 @@ test('H04: staff log in, choose the customer, and take cash with change, a chequ
   const first = await page.goto(url)
   expect(first?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
   await expectAccessibleAtWidths(page, 'the log-in of staff')
-  await logIn(page, url, 'desk@example.test')
+  await logInByForm(page, url, 'desk@example.test')
   await expectAccessibleAtWidths(page, 'a day without bookings')
   await page.getByLabel(/^Till/).selectOption({ label: 'Reception 1' })
   await expect(page.getByText("You're using Reception 1 at").first()).toBeVisible()

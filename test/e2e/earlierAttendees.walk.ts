@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { toAttendees } from './support/attendees.ts'
-import { dayFromNow, logIn } from './support/steps.ts'
+import { dayFromNow } from './support/steps.ts'
+import { logInByCall } from './support/calls.ts'
 import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 /** Climbing for two: the customer, who has had the induction, and another person. */
@@ -26,8 +27,8 @@ test('E09 E10: suggests an earlier attendee after two letters, and clears what i
   page,
   product,
 }) => {
+  await logInByCall(page, product.url, 'ravi@example.test')
   await page.goto(product.url)
-  await logIn(page, 'ravi@example.test')
   await addClimbing(page, 4)
   await toAttendees(page, product)
   const self = page.getByRole('group', { name: 'Ravi Pendale' })

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { logInAt } from './support/account.ts'
-import { addFirst, agree, cards, dayFromNow, logIn, typeCard, venue } from './support/steps.ts'
+import { addFirst, agree, cards, dayFromNow, typeCard, venue } from './support/steps.ts'
+import { logInByCall } from './support/calls.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
 /** A session that has ended loses nothing: what was pressed or typed goes on after the next log-in. */
@@ -26,8 +27,8 @@ test('F06: repeats the pressed action after logging in again when the session ha
   page,
   product,
 }) => {
+  await logInByCall(page, product.url, 'maya@example.test')
   await page.goto(product.url)
-  await logIn(page, 'maya@example.test')
   // A read that comes late would notice the end first and reload the page: these come once it is hydrated.
   const lateReads = ['favourites', 'waitlist-ranges'].map((read) =>
     page.waitForResponse(`**/api/my-account/${read}`),
@@ -53,8 +54,7 @@ test('F06: repeats the pressed action after logging in again when the session ha
 })
 
 test('F06: a checkout whose session has ended leads back to the basket', async ({ page, product }) => {
-  await page.goto(product.url + courts(4))
-  await logIn(page, 'nell@example.test')
+  await logInByCall(page, product.url + courts(4), 'nell@example.test')
   await page.goto(product.url + courts(4))
   await addFirst(page)
   await endSession(page)
@@ -73,8 +73,7 @@ test('F06: keeps the order and the card at the checkout, and pays after logging 
   page,
   product,
 }) => {
-  await page.goto(product.url + courts(6))
-  await logIn(page, 'nell@example.test')
+  await logInByCall(page, product.url + courts(6), 'nell@example.test')
   await page.goto(product.url + courts(6))
   await addFirst(page)
   await page.goto(`${product.url}/basket/checkout`)

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { tabTo } from './support/keys.ts'
 import type { Product } from './support/product.ts'
 import { dayFromNow, logIn, venue } from './support/steps.ts'
+import { logInByCall } from './support/calls.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
 const accountOf = ({ url }: Product): string => url.replace('bookings.', 'account.')
@@ -122,8 +123,7 @@ const gotoDuring = async (page: Page, press: () => Promise<void>, address: strin
 }
 
 test('a favourite is removed though the page is left before the answer', async ({ page, product }) => {
-  await page.goto(product.url)
-  await logIn(page, 'maya@example.test')
+  await logInByCall(page, product.url, 'maya@example.test')
   await page.goto(yogaTomorrow(product))
   const add = () => addButton(page, 'Yoga').click()
   await gotoDuring(page, add, `${accountOf(product)}/`)
@@ -140,8 +140,7 @@ test('a favourite that could not be stored is taken back, and the reason is give
   page,
   product,
 }) => {
-  await page.goto(product.url)
-  await logIn(page, 'maya@example.test')
+  await logInByCall(page, product.url, 'maya@example.test')
   await page.goto(accountOf(product))
   await expect(page.getByText('No favourites yet')).toBeVisible()
   await expectAccessible(page, 'a dashboard without favourites')
@@ -169,8 +168,7 @@ test('F06: a favourite is saved after logging in again when the session has ende
   page,
   product,
 }) => {
-  await page.goto(product.url)
-  await logIn(page, 'ravi@example.test')
+  await logInByCall(page, product.url, 'ravi@example.test')
   await page.goto(`${product.url}/location/${venue.slug}`)
   await expect(page.locator('#root[data-live]')).toBeAttached()
   await expect(addButton(page, venue.name)).toBeVisible()

@@ -1,12 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
 import type { Product } from './support/product.ts'
 import {
-  addFirst,
   agree,
   cardFrame,
   cards,
   dayFromNow,
-  logIn,
   openDayToMoveTo,
   payByCard,
   typeCard,
@@ -14,14 +12,14 @@ import {
   venue,
   weekdayFromNow,
 } from './support/steps.ts'
+import { logInByCall, addCourtByCall } from './support/calls.ts'
 import { expectFocus, tabTo } from './support/keys.ts'
 import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 /* People without an account: the fields they fill in, and the order that stays theirs. */
 
 const toCheckout = async (page: Page, product: Product, days: number): Promise<void> => {
-  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(days)}/location`)
-  await addFirst(page)
+  await addCourtByCall(page, product.url, { day: dayFromNow(days) })
   await page.goto(`${product.url}/basket/checkout`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
 }
@@ -99,8 +97,7 @@ test('E01 E14 A09: a guest fills in four fields, and the link in the mail opens 
   const order = page.url()
 
   // The next thing in the basket does not take the order away.
-  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`)
-  await addFirst(page)
+  await addCourtByCall(page, product.url, { day: dayFromNow(2) })
   await page.goto(order)
   await expect(heading(page)).toContainText("You're booked")
 
@@ -198,8 +195,8 @@ test("E14 A22: the link in a customer's mail leads to the order through the logi
   product,
   browser,
 }) => {
+  await logInByCall(page, product.url, 'nell@example.test')
   await page.goto(product.url)
-  await logIn(page, 'nell@example.test')
   await toCheckout(page, product, 5)
   await typeDetails(page)
   await typeCard(page, cards.accepted)

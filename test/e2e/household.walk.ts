@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { accountOf } from './support/account.ts'
-import { agree, dayFromNow, dayInWords, logIn, typeCard } from './support/steps.ts'
+import { agree, dayFromNow, dayInWords, typeCard } from './support/steps.ts'
+import { logInByCall } from './support/calls.ts'
 import { expect, expectAccessible, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
 
 const emptyBasket = (page: Page) =>
@@ -13,8 +14,8 @@ test('a father books the family swim for himself and two children: each by name,
 }) => {
   test.slow()
   await page.setViewportSize({ width: 375, height: 812 })
+  await logInByCall(page, product.url, 'ravi@example.test')
   await page.goto(product.url)
-  await logIn(page, 'ravi@example.test')
   await emptyBasket(page)
   await page.goto(product.url)
 
@@ -123,8 +124,8 @@ test('a class for children can be booked for a child, who may be added on the sp
   page,
   product,
 }) => {
+  await logInByCall(page, product.url, 'ravi@example.test')
   await page.goto(product.url)
-  await logIn(page, 'ravi@example.test')
   await emptyBasket(page)
   // Booking opens at seven the morning before; on Tuesdays and Thursdays it is at another venue.
   const hour = Number(
@@ -166,8 +167,7 @@ test('the family page shows people, what to know of them, and who sees it; what 
   product,
 }) => {
   const account = accountOf(product)
-  await page.goto(product.url)
-  await logIn(page, 'ravi@example.test')
+  await logInByCall(page, product.url, 'ravi@example.test')
   await page.goto(`${account}/details`)
   await page.getByRole('link', { name: 'Manage your family' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My family')

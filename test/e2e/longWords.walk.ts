@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { opening } from '#test/pseudoWords.ts'
 import { buildInPseudoLanguage, pseudoCode } from './support/pseudoBuild.ts'
 import { demoTemplate, startProduct } from './support/product.ts'
-import { addFirst, dayFromNow, logIn, venue } from './support/steps.ts'
+import { addFirst, dayFromNow, venue } from './support/steps.ts'
+import { logInByCall } from './support/calls.ts'
 import { logIn as logInAtDesk } from './support/desk.ts'
 import { expect, test } from './support/walk.ts'
 
@@ -58,8 +59,7 @@ test('no text is cut off or lies beside a phone in a language whose words are lo
         found.push(...(await misfits(page)).map((one) => `${site}${path} ${one}`))
       }
     }
-    await page.goto(product.url)
-    await logIn(page, 'ravi@example.test')
+    await logInByCall(page, product.url, 'ravi@example.test')
     await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(3)}/location`)
     await addFirst(page)
     await look('bookings', [

@@ -1,19 +1,17 @@
 import type { Page } from '@playwright/test'
-import { accountOf, logInAt } from './support/account.ts'
+import { accountOf } from './support/account.ts'
 import { deskOf, logIn } from './support/desk.ts'
 import type { Product } from './support/product.ts'
-import { addFirst, cards, payByCard, typeCard, typeDetails, venue, weekdayFromNow } from './support/steps.ts'
+import { bookCourtByCall, logInByCall } from './support/calls.ts'
+import { cards, typeCard, typeDetails, weekdayFromNow } from './support/steps.ts'
 import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 /** A weekday: its evening is dearer. */
 const day = weekdayFromNow(4)
 
+/** Opens the confirmation of a court of that day, paid by card. */
 const book = async (page: Page, product: Product): Promise<void> => {
-  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${day}/location`)
-  await addFirst(page)
-  await page.goto(`${product.url}/basket/checkout`)
-  await typeDetails(page)
-  await payByCard(page)
+  await page.goto(product.url + (await bookCourtByCall(page, product.url, { day })))
 }
 
 /** Chooses the first time of the day that costs more, and goes on to its payment. */
@@ -33,7 +31,7 @@ const pay = async (page: Page, card: string): Promise<void> => {
 }
 
 test('a customer moves a booking to a dearer time and pays the difference', async ({ page, product }) => {
-  await logInAt(page, product, 'ravi@example.test')
+  await logInByCall(page, product.url, 'ravi@example.test')
   await book(page, product)
   const order = page.url()
   await page.goto(`${accountOf(product)}/bookings`)

@@ -6,22 +6,17 @@ import {
   cardFrame,
   cards,
   dayFromNow,
-  logIn,
   typeCard,
   typeDetails,
   venue,
 } from './support/steps.ts'
+import { addCourtByCall, logInByCall } from './support/calls.ts'
 import { expect, expectAccessible, test } from './support/walk.ts'
 
-/** Puts a court into the basket and stands at checkout. Each walk takes another day, so that none meets the others'. */
+/** Stands at checkout with a court. Each walk takes another day, so that none meets the others'. */
 const toCheckout = async (page: Page, product: Product, days: number): Promise<void> => {
-  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(days)}/location`)
-  await addFirst(page)
-  await page.goto(`${product.url}/basket`)
-  await page
-    .getByRole('link', { name: /checkout/i })
-    .first()
-    .click()
+  await addCourtByCall(page, product.url, { day: dayFromNow(days) })
+  await page.goto(`${product.url}/basket/checkout`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
 }
 
@@ -142,7 +137,7 @@ test('E01 E05: paying at once after a declined card waits for the new session in
   page,
   product,
 }) => {
-  await toCheckout(page, product, 6)
+  await toCheckout(page, product, 5)
   await typeDetails(page)
   await typeCard(page, cards.declined)
   await agree(page)
@@ -172,8 +167,7 @@ test('E01 I03: lists and links what is missing, and keeps what is typed', async 
 })
 
 test('E01: a customer saves a card and pays with it the next time', async ({ page, product }) => {
-  await page.goto(product.url)
-  await logIn(page, 'nell@example.test')
+  await logInByCall(page, product.url, 'nell@example.test')
   await toCheckout(page, product, 1)
   await typeDetails(page)
   await typeCard(page, cards.accepted)
@@ -182,9 +176,7 @@ test('E01: a customer saves a card and pays with it the next time', async ({ pag
   await pay(page)
   await expectConfirmed(page)
 
-  await page.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(2)}/location`)
-  await addFirst(page)
-  await page.goto(`${product.url}/basket/checkout`)
+  await toCheckout(page, product, 2)
   await page.getByRole('radio', { name: /0006/ }).check()
   await cardFrame(page)
     .getByLabel(/security code/i)

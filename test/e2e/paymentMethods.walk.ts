@@ -3,7 +3,7 @@ import type { Product } from './support/product.ts'
 import { accountOf, heading } from './support/account.ts'
 import { joinGold } from './support/membership.ts'
 import { cards, typeCard } from './support/steps.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectAccessibleAtWidths, test, widths } from './support/walk.ts'
 
 const toMemberships = async (page: Page, product: Product): Promise<void> => {
   await page.goto(`${accountOf(product)}/memberships`)
@@ -29,10 +29,7 @@ test('G03: the card of a membership is changed while nothing is owed', async ({ 
   await expectAccessible(page, 'a membership paid by card')
   await toCardForm(page, product)
   await expect(heading(page)).toBeFocused()
-  for (const width of [320, ...widths]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `changing the card at ${width} px`)
-  }
+  await expectAccessibleAtWidths(page, 'changing the card', [320, ...widths])
 
   await page.getByLabel('Full name').fill('')
   await save(page)
@@ -113,10 +110,7 @@ test('G03: the bank account of a membership is changed while nothing is owed', a
   await toMemberships(page, product)
   await page.getByRole('link', { name: 'Change bank account: Gold' }).click()
   await expect(heading(page)).toHaveText('Change bank account for Gold')
-  for (const width of [320, ...widths]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `changing the bank account at ${width} px`)
-  }
+  await expectAccessibleAtWidths(page, 'changing the bank account', [320, ...widths])
   await page.getByLabel('Name on the account').fill('Wilf Thrushgrove')
   await page.getByLabel('Sort code').fill('08-99-99')
   await page.getByLabel('Account number').fill('66374959')

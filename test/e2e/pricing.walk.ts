@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { logIn } from './support/steps.ts'
+import { logInByCall } from './support/calls.ts'
 import { expect, expectAccessible, expectAccessibleAtWidths, test } from './support/walk.ts'
 
 type Product = { url: string }
@@ -52,8 +52,8 @@ test("D02 G03: a member's benefit makes a class free, and can be removed and app
   page,
   product,
 }) => {
+  await logInByCall(page, product.url, 'nell@example.test')
   await page.goto(product.url)
-  await logIn(page, 'nell@example.test')
   await clear(page)
   const session = await firstOf(page, { venue: 'saddle-moor-pools', activity: 'yoga' })
   expect(await add(page, { id: session.id })).toBe(200)
@@ -74,8 +74,8 @@ test("D02 G03: a member's benefit makes a class free, and can be removed and app
 })
 
 test('D02 G04: a package visit pays for a swim, and can be removed', async ({ page, product }) => {
+  await logInByCall(page, product.url, 'ravi@example.test')
   await page.goto(product.url)
-  await logIn(page, 'ravi@example.test')
   await clear(page)
   const at = { venue: 'saddle-moor-pools', activity: 'lane-swim', category: 'swimming' }
   const session = await firstOf(page, at)
@@ -92,8 +92,8 @@ test('D02 G04: a package visit pays for a swim, and can be removed', async ({ pa
 })
 
 test('D09: the price of a line is that of the person it is for', async ({ page, product }) => {
+  await logInByCall(page, product.url, 'ravi@example.test')
   await page.goto(product.url)
-  await logIn(page, 'ravi@example.test')
   await clear(page)
   const at = { venue: 'fernhill-leisure-centre', activity: 'soft-play', category: 'soft-play' }
   const session = await firstOf(page, at)
@@ -152,8 +152,7 @@ test('A14 E12: a ticket at the price of the member whose reference is entered, o
 })
 
 test('A14: shows every discount of a membership by activity, with prices', async ({ page, product }) => {
-  await page.goto(product.url)
-  await logIn(page, 'nell@example.test')
+  await logInByCall(page, product.url, 'nell@example.test')
   await page.goto(`${product.url}/pricing?venue=fernhill-leisure-centre`)
   const main = page.getByRole('main')
   await expect(

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { agree, cardFrame, cards, logIn, typeCard, typeDetails } from './support/steps.ts'
+import { agree, cardFrame, cards, typeCard, typeDetails } from './support/steps.ts'
+import { logInByCall } from './support/calls.ts'
 import { createCounter } from './support/taps.ts'
 import { expect, expectAccessibleAtWidths, test } from './support/walk.ts'
 
@@ -100,8 +101,8 @@ test('a visitor finds a court and pays by wallet', async ({ page, product }) => 
 
 test('a customer books the same again with their saved card', async ({ page, product }) => {
   await page.setViewportSize(phone)
+  await logInByCall(page, product.url, 'maya@example.test')
   await page.goto(product.url)
-  await logIn(page, 'maya@example.test')
   // Once with a new card, which is saved.
   await page.goto(`${product.url}/?q=sunrise+yoga+tomorrow`)
   await page
@@ -144,8 +145,7 @@ test('a customer books the same again with their saved card', async ({ page, pro
 
 test('a member books a class that the membership covers', async ({ page, product }) => {
   await page.setViewportSize(phone)
-  await page.goto(product.url)
-  await logIn(page, 'nell@example.test')
+  await logInByCall(page, product.url, 'nell@example.test')
   await page.goto(product.url)
   const { counted, tap, fill } = createCounter()
   await search(page, 'yoga saddle moor tomorrow', fill)

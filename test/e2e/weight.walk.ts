@@ -3,15 +3,8 @@ import type { Page, Response } from '@playwright/test'
 import { accountOf } from './support/account.ts'
 import { joinGold } from './support/membership.ts'
 import type { Product } from './support/product.ts'
-import {
-  addFirst,
-  dayFromNow,
-  logIn,
-  payByCard,
-  typeDetails,
-  venue,
-  weekdayFromNow,
-} from './support/steps.ts'
+import { addFirst, dayFromNow, payByCard, typeDetails, venue, weekdayFromNow } from './support/steps.ts'
+import { logInByCall } from './support/calls.ts'
 import { expect, test } from './support/walk.ts'
 
 /** The most that a first page loads, in KB: our script and all libraries but React. */
@@ -28,8 +21,8 @@ const addCourt = async (page: Page, product: Product, day = dayFromNow(3)): Prom
 
 /** A health walk asks about those who come. */
 const addWalk = async (page: Page, product: Product): Promise<void> => {
+  await logInByCall(page, product.url, 'ravi@example.test')
   await page.goto(product.url)
-  await logIn(page, 'ravi@example.test')
   const status = await page.evaluate(async (date) => {
     const list = `/api/activities/venue/tern-harbour-centre/activity/health-walk/v2/timetable?date=${date}`
     const { data } = (await (await fetch(list)).json()) as { data: { id: string }[] }
@@ -49,15 +42,15 @@ const book = async (page: Page, product: Product, day?: string): Promise<string>
 }
 
 const logInAsCustomer = async (page: Page, product: Product): Promise<string> => {
+  await logInByCall(page, product.url, 'ravi@example.test')
   await page.goto(product.url)
-  await logIn(page, 'ravi@example.test')
   return `${accountOf(product)}/bookings`
 }
 
 /** A membership that is chosen and not paid for yet. */
 const chooseMembership = async (page: Page, product: Product): Promise<string> => {
+  await logInByCall(page, product.url, 'maya@example.test')
   await page.goto(product.url)
-  await logIn(page, 'maya@example.test')
   const joiningId = await page.evaluate(
     async ({ venueSlug, startDate }) => {
       const plansOf = `/api/online-joining/venues/${venueSlug}/plans`

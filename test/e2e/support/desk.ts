@@ -2,11 +2,19 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Product } from './product.ts'
 import { venue } from './steps.ts'
+import { logInByCall } from './calls.ts'
 
 export const deskOf = ({ port }: Product): string => `http://desk.onside.localhost:${port}`
 
-/** Logs in with the form of the desk, which opens at the day of the venue. */
+/** Opens the desk at the day of the venue, as somebody who has logged in. */
 export const logIn = async (page: Page, url: string, email: string): Promise<void> => {
+  await logInByCall(page, url, email)
+  await page.goto(url)
+  await expect(page).toHaveURL(new RegExp(`/today/${venue.slug}/`))
+}
+
+/** Logs in with the form of the desk, which opens at the day of the venue. */
+export const logInByForm = async (page: Page, url: string, email: string): Promise<void> => {
   await page.goto(url)
   await page.getByLabel('E-mail address or customer number').fill(email)
   await page.getByLabel('Password').fill('onside-demo')
