@@ -60,7 +60,6 @@ const tabTo = async (page: Page, name: RegExp): Promise<void> => {
 
 test('A13 E09 E10 E11: a parent and a child, by keyboard alone', async ({ page, product }) => {
   await logInByCall(page, product.url, 'ravi@example.test')
-  await page.goto(product.url)
   const [anya] = await linkedIds(page)
   await addFor(page, await walkOn(page, 2), [null, anya ?? 0])
 

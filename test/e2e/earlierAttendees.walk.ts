@@ -28,7 +28,6 @@ test('E09 E10: suggests an earlier attendee after two letters, and clears what i
   product,
 }) => {
   await logInByCall(page, product.url, 'ravi@example.test')
-  await page.goto(product.url)
   await addClimbing(page, 4)
   await toAttendees(page, product)
   const self = page.getByRole('group', { name: 'Ravi Pendale' })

@@ -28,7 +28,6 @@ test('F06: repeats the pressed action after logging in again when the session ha
   product,
 }) => {
   await logInByCall(page, product.url, 'maya@example.test')
-  await page.goto(product.url)
   // A read that comes late would notice the end first and reload the page: these come once it is hydrated.
   const lateReads = ['favourites', 'waitlist-ranges'].map((read) =>
     page.waitForResponse(`**/api/my-account/${read}`),

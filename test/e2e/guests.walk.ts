@@ -85,7 +85,7 @@ test('E01 E14 A09: a guest fills in four fields, and the link in the mail opens 
   product,
   browser,
 }) => {
-  await toCheckout(page, product, 6)
+  await toCheckout(page, product, 4)
   const fields = page.getByRole('main').locator('form').getByRole('textbox')
   await expect(fields).toHaveCount(3)
   await expect(cardFrame(page).getByRole('textbox').filter({ visible: true })).toHaveCount(3)

@@ -15,7 +15,6 @@ test('a father books the family swim for himself and two children: each by name,
   test.slow()
   await page.setViewportSize({ width: 375, height: 812 })
   await logInByCall(page, product.url, 'ravi@example.test')
-  await page.goto(product.url)
   await emptyBasket(page)
   await page.goto(product.url)
 
@@ -125,7 +124,6 @@ test('a class for children can be booked for a child, who may be added on the sp
   product,
 }) => {
   await logInByCall(page, product.url, 'ravi@example.test')
-  await page.goto(product.url)
   await emptyBasket(page)
   // Booking opens at seven the morning before; on Tuesdays and Thursdays it is at another venue.
   const hour = Number(

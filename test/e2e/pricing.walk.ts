@@ -53,7 +53,6 @@ test("D02 G03: a member's benefit makes a class free, and can be removed and app
   product,
 }) => {
   await logInByCall(page, product.url, 'nell@example.test')
-  await page.goto(product.url)
   await clear(page)
   const session = await firstOf(page, { venue: 'saddle-moor-pools', activity: 'yoga' })
   expect(await add(page, { id: session.id })).toBe(200)
@@ -75,7 +74,6 @@ test("D02 G03: a member's benefit makes a class free, and can be removed and app
 
 test('D02 G04: a package visit pays for a swim, and can be removed', async ({ page, product }) => {
   await logInByCall(page, product.url, 'ravi@example.test')
-  await page.goto(product.url)
   await clear(page)
   const at = { venue: 'saddle-moor-pools', activity: 'lane-swim', category: 'swimming' }
   const session = await firstOf(page, at)
@@ -93,7 +91,6 @@ test('D02 G04: a package visit pays for a swim, and can be removed', async ({ pa
 
 test('D09: the price of a line is that of the person it is for', async ({ page, product }) => {
   await logInByCall(page, product.url, 'ravi@example.test')
-  await page.goto(product.url)
   await clear(page)
   const at = { venue: 'fernhill-leisure-centre', activity: 'soft-play', category: 'soft-play' }
   const session = await firstOf(page, at)
