@@ -34,16 +34,21 @@ const search = async (page: Page, words: string, fill: Counter['fill']): Promise
 
 const openCheckoutWithCourt = async (
   page: Page,
-  { url, tap, fill }: { url: string } & Pick<Counter, 'tap' | 'fill'>,
+  {
+    url,
+    tap,
+    fill,
+    look = async () => {},
+  }: { url: string; look?: (where: string) => Promise<void> } & Pick<Counter, 'tap' | 'fill'>,
 ): Promise<void> => {
   await page.goto(url)
-  await expectAccessibleAtWidths(page, 'home')
+  await look('home')
   await search(page, 'badminton 60 tomorrow', fill)
   const first = page.getByRole('link', { name: /^Tomorrow \d\d:\d\d £.*courts? left$/ }).first()
   await expect(first).toBeVisible()
-  await expectAccessibleAtWidths(page, 'results')
+  await look('results')
   await tap(first)
-  await expectAccessibleAtWidths(page, 'a court of an hour')
+  await look('a court of an hour')
   await tap(page.getByRole('dialog').getByRole('button', { name: /^Book Court .* now$/ }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
 }
@@ -60,7 +65,8 @@ const inputsIn = (place: Locator): Locator =>
 test('a visitor finds a court and pays by card', async ({ page, product }) => {
   await page.setViewportSize(phone)
   const { counted, tap, fill } = createCounter()
-  await openCheckoutWithCourt(page, { url: product.url, tap, fill })
+  const look = (where: string) => expectAccessibleAtWidths(page, where)
+  await openCheckoutWithCourt(page, { url: product.url, tap, fill, look })
   const card = cardFrame(page)
   await expect(card.getByLabel(/card number/i)).toBeVisible()
   const toFill = [
@@ -102,7 +108,6 @@ test('a visitor finds a court and pays by wallet', async ({ page, product }) => 
 test('a customer books the same again with their saved card', async ({ page, product }) => {
   await page.setViewportSize(phone)
   await logInByCall(page, product.url, 'maya@example.test')
-  await page.goto(product.url)
   // Once with a new card, which is saved.
   await page.goto(`${product.url}/?q=sunrise+yoga+tomorrow`)
   await page
