@@ -53,18 +53,6 @@ test('A01 C12 C14: a town or postcode finds the venues around it, nearest first'
   await expect(pins(page).nth(1)).toHaveAccessibleName(new RegExp(`^2\\. ${name}, \\d+\\.\\d miles?$`))
 })
 
-test('C12 C13: names the nearest venue when none is within the radius, and offers to widen it', async ({
-  page,
-  product,
-}) => {
-  await page.goto(`${product.url}/?near=Buxton`)
-  await expect(page.getByText('No venues within 5 miles of Buxton', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^Nearest: .+, \d+ miles?$/)).toBeVisible()
-  await page.getByRole('link', { name: /^Show venues within \d+ miles$/ }).click()
-  await expect(rows(page).first()).toBeVisible()
-  await expect(page.getByText(/^\d+ venues? within \d+ miles of Buxton/)).toBeVisible()
-})
-
 test('C11 C14: searches names first, and says when neither a name nor a place matches', async ({
   page,
   product,
@@ -248,32 +236,4 @@ test('the first page does not load the map', async ({ page, product }) => {
   await page.goto(product.url)
   await page.waitForLoadState('networkidle')
   expect(files.filter((url) => url.includes('leaflet'))).toEqual([])
-})
-
-test('C16: shows the change-venue button where the venue has it enabled', async ({ page, product }) => {
-  const answer = await page.request.get(`${product.plain}/api/activities/venues`)
-  const { data } = (await answer.json()) as {
-    data: { slug: string; display_venue_selection_button: boolean; closed: boolean }[]
-  }
-  const wants = data.find((venue) => venue.display_venue_selection_button && !venue.closed)
-  await page.goto(`${product.url}/location/${wants?.slug ?? ''}`)
-  await page.getByRole('main').getByRole('link', { name: 'Change venue' }).click()
-  await expect(page).toHaveURL(`${product.url}/`)
-  const not = data.find((venue) => !venue.display_venue_selection_button)
-  expect(not, 'the demo has one').toBeDefined()
-  await page.goto(`${product.url}/location/${not?.slug ?? ''}`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Change venue' })).toHaveCount(0)
-})
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-  test('C12 C14: a town is found by the form alone, as a list', async ({ page, product }) => {
-    await page.goto(product.url)
-    await page.getByRole('searchbox').fill('Rochdale')
-    await page.getByRole('button', { name: 'Search' }).click()
-    await expect(page.getByText(/venues? within 5 miles of Rochdale/)).toBeVisible()
-    expect(await rows(page).count()).toBeGreaterThan(0)
-    await expect(map(page)).toBeHidden()
-  })
 })

@@ -70,32 +70,6 @@ test('A15 A16 A17 A18 A20: short addresses redirect, and a wrong one shows a not
   await expect(page.getByText("We couldn't find the activity you are looking for").first()).toBeVisible()
 })
 
-test('A04: redirects home with a three-second notice when no venue is remembered', async ({
-  page,
-  product,
-}) => {
-  await page.goto(`${product.url}/redirect-to-selected-venue`)
-  await expect(page).toHaveURL(`${product.url}/`)
-  await expect(page.getByText('Please select a venue before booking an activity')).toHaveCount(1)
-})
-
-test('A03 C15: a venue visited is remembered', async ({ page, product }) => {
-  await page.goto(`${product.url}/location/${venue.slug}`)
-  await page.goto(`${product.url}/redirect-to-selected-venue`)
-  await expect(page).toHaveURL(`${product.url}/location/${venue.slug}`)
-})
-
-test('A19 B08: an unknown address is the not-found page', async ({ page, product }) => {
-  const answer = await page.goto(`${product.url}/a/b/c/d/e/f`)
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Whoops! Looks like you've gone offside.")
-  await expect(
-    page.getByText("The page you're looking for doesn't exist. Return home to keep the ball rolling."),
-  ).toBeVisible()
-  await page.getByRole('link', { name: 'Go home' }).click()
-  await expect(page).toHaveURL(`${product.url}/`)
-})
-
 test('B03: a venue under maintenance shows the maintenance page', async ({ page, product }) => {
   const closed = await page.request.get(`${product.plain}/api/activities/venues`)
   const { data } = (await closed.json()) as { data: { slug: string }[] }
@@ -145,55 +119,6 @@ test('A02: the whole way works under another base path', async ({ page }) => {
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-  test('A05 A21: log-in and sign-up are plain forms, which say what is wrong and lead on', async ({
-    page,
-    product,
-  }) => {
-    await page.goto(`${product.url}/?login=1`)
-    const login = page.getByRole('dialog', { name: 'Log in' })
-    await login.getByLabel(/e-?mail/i).fill('maya@example.test')
-    await login.getByLabel('Password').fill('wrong')
-    await login.getByRole('button', { name: 'Log in' }).click()
-    await expect(login.getByRole('alert')).toBeVisible()
-    await expect(login.getByLabel(/e-?mail/i)).toHaveValue('maya@example.test')
-    await login.getByLabel('Password').fill('onside-demo')
-    await login.getByRole('button', { name: 'Log in' }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page.getByRole('banner')).toContainText('Maya')
-    await page.context().clearCookies()
-    await page.goto(`${product.url}/register?redirect=/basket`)
-    await page.getByLabel('First name').fill('Nora')
-    await page.getByRole('button', { name: 'Create an account' }).click()
-    await expect(page.getByText('You must accept the terms.')).toBeVisible()
-    await expect(page.getByLabel('First name')).toHaveValue('Nora')
-    await page.getByLabel('Last name').fill('Noscript')
-    await page.getByLabel('Date of birth').fill('21/6/1990')
-    await page.getByLabel('E-mail address').fill('nora@example.test')
-    await page.getByLabel('Password').fill('a long enough phrase')
-    await page.getByRole('checkbox', { name: /accept/ }).check()
-    await page.getByRole('button', { name: 'Create an account' }).click()
-    await expect(page).toHaveURL(`${product.url}/basket`)
-    await expect(page.getByRole('banner')).toContainText('Nora')
-    const foreign = await page.request.post(`${product.plain}/?login=1`, {
-      headers: { origin: 'https://elsewhere.example' },
-      form: { call: 'login', username: 'maya@example.test', password: 'onside-demo' },
-    })
-    expect(foreign.status()).toBe(403)
-  })
-
-  test('D01: an item of the basket is removed by a plain form', async ({ page, product, browser }) => {
-    const scripted = await browser.newContext({ javaScriptEnabled: true })
-    const other = await scripted.newPage()
-    await other.goto(`${product.url}/location/${venue.slug}/badminton-60min/${dayFromNow(5)}/location`)
-    await addFirst(other)
-    await page.context().addCookies(await scripted.cookies())
-    await scripted.close()
-    await page.goto(`${product.url}/basket`)
-    await page.getByRole('button', { name: /^Remove .*Badminton/ }).click()
-    await expect(page).toHaveURL(`${product.url}/basket`)
-    await expect(page.getByText('Your basket is empty').first()).toBeVisible()
-  })
-
   test('B01 A12: every page arrives complete, in the colours of its venue', async ({ page, product }) => {
     await page.goto(product.url)
     await page

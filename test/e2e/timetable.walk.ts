@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { addFirst, dayFromNow, venue, weekdayFromNow } from './support/steps.ts'
+import { dayFromNow, venue, weekdayFromNow } from './support/steps.ts'
 import { expect, expectAccessible, test, widths } from './support/walk.ts'
 
 const at = (activity: string, days: number, more = '') =>
@@ -74,44 +73,6 @@ for (const [activity, view, call] of [
     await expect(page.getByText("You can't book this day any more.")).toHaveCount(0)
   })
 
-test('C05: only days on offer can be chosen; another address leads to the nearest', async ({
-  page,
-  product,
-}) => {
-  await page.goto(product.url + at('yoga', 60))
-  await expect(page).not.toHaveURL(new RegExp(dayFromNow(60)))
-  const dates = page.getByRole('navigation', { name: 'Choose a date' })
-  await expect(dates.getByRole('link').first()).toBeVisible()
-  expect(await dates.getByRole('link').count()).toBeLessThanOrEqual(8)
-  // Said of a day that has passed as well.
-  await page.goto(product.url + at('yoga', -2))
-  await expect(page.getByText("You can't book that day. Here's the nearest day you can book.")).toBeVisible()
-})
-
-test('C06 C07: keeps filters in the address, and says what they hide', async ({ page, product }) => {
-  await page.goto(product.url + at('yoga', 1))
-  const priced = page.locator('main li').filter({ hasText: /£/ })
-  const before = await priced.count()
-  await page.getByText('Filters', { exact: true }).click()
-  await page.getByRole('combobox', { name: 'From' }).selectOption('12:00')
-  await expect(page).toHaveURL(/12(:|%3A)00/)
-  await expect(page.getByText(/hide/i).first()).toBeVisible()
-  await expect.poll(() => priced.count()).toBeLessThan(before)
-})
-
-test('C04 C09: a place taken by one person is unavailable to another after a refresh', async ({
-  page,
-  product,
-  browser,
-}) => {
-  await page.goto(product.url + at('squash', 3, '/location'))
-  const label = await addFirst(page)
-  const other = await (await browser.newContext()).newPage()
-  await other.goto(product.url + at('squash', 3, '/location?all=1'))
-  await expect(other.getByRole('button', { name: label, exact: true })).toHaveCount(0)
-  await other.context().close()
-})
-
 test('A12: a link of a program in use opens that hour with that court selected', async ({
   page,
   product,
@@ -163,25 +124,6 @@ test('A12: a link to a class that is over or gone says so and offers the nearest
     await expect(page.getByRole('dialog')).toContainText(name)
   }
   await context.close()
-})
-
-const namesOfDays = (page: Page): Promise<string[]> =>
-  page
-    .getByRole('navigation', { name: 'Choose a date' })
-    .getByRole('listitem')
-    .getByRole('link')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label') ?? ''))
-
-test('C05: every day of the strip says how many places it has, in both views the same', async ({
-  page,
-  product,
-}) => {
-  await page.goto(product.url + at('badminton-60min', 1, '/time'))
-  const byTime = await namesOfDays(page)
-  expect(byTime.length).toBeGreaterThan(5)
-  for (const name of byTime) expect(name).toMatch(/place|Nothing on|log in to book now/)
-  await page.goto(product.url + at('badminton-60min', 1, '/location'))
-  expect(await namesOfDays(page)).toEqual(byTime)
 })
 
 test('C05: a day that is open for customers alone leads through the login to it', async ({
@@ -258,20 +200,6 @@ test('C02: courts are a grid of time and court, whose evening is one press away 
 
   await page.getByRole('navigation', { name: 'Length' }).getByRole('link', { name: '40 min' }).click()
   await expect(page).toHaveURL(new RegExp(`badminton-40min/${day}/location`))
-})
-
-test('C02: without script each court of the grid is a link to its page', async ({ browser, product }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto(product.url + at('badminton-60min', 5, '/location'))
-  await page
-    .getByRole('table', { name: /^Evening/ })
-    .getByRole('link', { name: /^£.*Court \d, / })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/\/location\/[^/]+$/)
-  await expect(page.getByRole('heading', { name: 'Badminton 60 min' }).first()).toBeVisible()
-  await context.close()
 })
 
 test('C08: a full time offers the nearest times of the day', async ({ page, product }) => {
