@@ -8,6 +8,7 @@ import { Refusal } from '#server/platform/errors.ts'
 import { findUsedReferences } from '#server/pricing/references.ts'
 import { bookingCloses } from '#server/timetable/rules.ts'
 import { checkEligibility } from '#server/waivers/eligibility.ts'
+import { whyNotUnnamed } from '#server/waivers/rules.ts'
 import type { Ineligible } from '#server/waivers/rules.ts'
 import { listItems, listPenalties, lockBasketForChange } from './find.ts'
 import { holdEnd, mayRenew } from './limits.ts'
@@ -99,16 +100,21 @@ const requireEligible = async (
 const findIneligible = async (
   tx: Tx,
   actor: Actor,
-  lapsed: readonly ItemRow[],
+  items: readonly ItemRow[],
   now: Date,
 ): Promise<{ item: ItemRow; reason: Ineligible } | null> => {
   // Locked, so that nobody else takes places for these people while theirs are counted.
   await lockPeople(
     tx,
-    lapsed.flatMap(({ personId }) => personId ?? []),
+    items.flatMap(({ personId }) => personId ?? []),
   )
-  for (const item of lapsed) {
-    if (item.personId === null) continue
+  const isWalkIn = actor.isStaff && actor.customerId === null
+  for (const item of items) {
+    if (item.personId === null) {
+      const unnamed = isWalkIn ? whyNotUnnamed(item) : null
+      if (unnamed !== null) return { item, reason: unnamed }
+      continue
+    }
     const request = eligibilityRequest(actor, item.personId, item, { exceptHoldId: item.holdId })
     const reason = await checkEligibility(tx, request, now)
     if (reason !== null) return { item, reason }
@@ -116,17 +122,23 @@ const findIneligible = async (
   return null
 }
 
-/** Checkout sells lapsed lines, too: the first that renewing would refuse, and the sentence that says why. */
+/**
+ * Checkout sells lapsed lines, too: the first that renewing would refuse, and the sentence that says why. Staff may have
+ * added lines for another customer than they sell them to, so all of theirs are judged.
+ */
 export const findNotRetakable = async (
   tx: Tx,
   actor: Actor,
-  lapsed: readonly ItemRow[],
+  lines: readonly ItemRow[],
   now: Date,
 ): Promise<{ item: ItemRow; problem: Text } | null> => {
+  const lapsed = lines.filter((line) => !isLive(line, now))
   const closed = findClosed(lapsed, now)
   if (closed !== undefined)
     return { item: closed, problem: (messages) => messages.baskets.bookingEnded(closed) }
-  const ineligible = await findIneligible(tx, actor, lapsed, now)
+  const judged = actor.isStaff ? lines : lapsed
+  if (judged.length === 0) return null
+  const ineligible = await findIneligible(tx, actor, judged, now)
   return ineligible === null ? null : { item: ineligible.item, problem: ineligible.reason.message }
 }
 

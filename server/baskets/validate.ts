@@ -14,7 +14,7 @@ import { isUnrestricted, optionsFor } from '#server/pricing/rules.ts'
 import type { OptionOnOffer } from '#server/pricing/rules.ts'
 import { whyNotBookable } from '#server/timetable/rules.ts'
 import { checkEligibility } from '#server/waivers/eligibility.ts'
-import { hasRequirements, weekOf } from '#server/waivers/rules.ts'
+import { hasRequirements, weekOf, whyNotUnnamed } from '#server/waivers/rules.ts'
 import { findBasket, findBookables, isUnderMaintenance, listItems, listPenalties } from './find.ts'
 import type { BookableIds } from './find.ts'
 import { describeRefusal, itemRefusal, whyNotTicketAge } from './refusals.ts'
@@ -146,6 +146,8 @@ const validateItem = async (
   if (purchasedForId === undefined) throw forbidden()
   const personId = purchasedForId ?? actor.customerId
   if (personId !== null) await requireEligible(db, actor, { basket, personId, bookable, index, earlier }, now)
+  const unnamed = personId === null && actor.isStaff ? whyNotUnnamed(bookable) : null
+  if (unnamed !== null) throw itemRefusal(unnamed.code, unnamed.message, index)
   const wrongAge =
     ticket === null || personId === null || forGuest
       ? null

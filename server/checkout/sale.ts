@@ -222,7 +222,8 @@ export const unavailable = (): Refusal =>
 
 /**
  * Paying takes lapsed places again, so it is refused where renewing them would be: after booking has closed, and for
- * people who may not take part. Lines parked at log-in were never checked for the customer.
+ * people who may not take part. Lines parked at log-in were never checked for the customer, nor those of a walk-in whom
+ * staff had not named.
  * @throws Refusal `place_lost`
  */
 const requireRetakable = async (
@@ -231,9 +232,7 @@ const requireRetakable = async (
   lines: readonly ItemRow[],
   now: Date,
 ): Promise<void> => {
-  const lapsed = lines.filter((line) => !isLive(line, now))
-  if (lapsed.length === 0) return
-  const found = await findNotRetakable(tx, actor, lapsed, now)
+  const found = await findNotRetakable(tx, actor, lines, now)
   if (found === null) return
   const { item, problem } = found
   throw new Refusal('place_lost', (messages) => messages.checkout.placeLost, {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { aClassToAttend } from '#test/support/attendance.ts'
 import type { ClassToAttend } from '#test/support/attendance.ts'
 import { aCustomer } from '#test/support/factories/customers.ts'
@@ -105,4 +105,45 @@ it('attending gives the inductions of the activity, and undoing it takes back th
     { name: 'Gym induction', byAttending: false },
     { name: 'Pool' },
   ])
+})
+
+describe('a walk-in', () => {
+  const needing = (kind: 'induction' | 'criteria') =>
+    aRestriction(evening.db, evening.operator.id, [evening.activity.id], { kind, name: 'Gym induction' })
+  const add = (selectedUserId: number | null) =>
+    evening.desk.send(api.baskets.add, { items: [{ id: evening.occurrence.id }], selectedUserId })
+
+  it('is refused what needs an induction until staff choose a customer who has had it', async () => {
+    const { id: restrictionId } = await needing('induction')
+    const message = 'Induction required: Gym induction. Choose the customer first.'
+    expect(await refusal(add(null))).toMatchObject({ status: 403, code: 'induction_required', message })
+    const { actionToShow } = await evening.desk.send(api.timetable.occurrence, {
+      id: evening.occurrence.publicId,
+      selectedUserId: null,
+    })
+    expect(actionToShow).toMatchObject({ status: null, reason: message, reasonCode: 'induction_required' })
+    await give('2027-03-01', restrictionId)
+    expect((await add(evening.ann.id)).items).toHaveLength(1)
+  })
+
+  it('is refused what is for members only', async () => {
+    await needing('criteria')
+    expect(await refusal(add(null))).toMatchObject({
+      code: 'membership_required',
+      message: 'This is for members only. Choose the customer first.',
+    })
+  })
+
+  it('does not get what staff added for a customer who has had the induction, nor does another customer', async () => {
+    const { id: restrictionId } = await needing('induction')
+    await give('2027-03-01', restrictionId)
+    await add(evening.ann.id)
+    const bob = await aCustomer(evening.db, evening.operator.id, { firstName: 'Bob' })
+    for (const customerId of [null, bob.id]) {
+      await evening.desk.send(api.baskets.read, { selectedUserId: customerId })
+      expect(await refusal(evening.payAtDesk(customerId))).toMatchObject({ code: 'place_lost' })
+    }
+    await evening.desk.send(api.baskets.read, { selectedUserId: evening.ann.id })
+    expect(await evening.payAtDesk(evening.ann.id)).toBeDefined()
+  })
 })

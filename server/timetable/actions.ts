@@ -2,7 +2,7 @@ import type { ActionToShow } from '#contract/bookables.ts'
 import type { ActionStatus } from '#contract/refusals.ts'
 import { instant } from '#contract/time.ts'
 import type { Text } from '#server/messages/languages.ts'
-import { toCandidate, weekOf } from '#server/waivers/rules.ts'
+import { toCandidate, weekOf, whyNotUnnamed } from '#server/waivers/rules.ts'
 import { whyNot, whyNotWait } from './rules.ts'
 import type { OccurrenceState, Offer, PersonState, Reason } from './rules.ts'
 
@@ -122,7 +122,9 @@ export type Action = Omit<ActionToShow, 'reason'> & { reason: Text | null }
 
 /** What the caller can do with an occurrence now, or the reason why not (wire §2.2). */
 export const actionToShow = (occurrence: OccurrenceState, caller: Caller, now: Date): Action => {
-  const why = whyNot(occurrence, caller.self, caller.basketId, now)
+  const why =
+    whyNot(occurrence, caller.self, caller.basketId, now) ??
+    (caller.isWalkIn ? whyNotUnnamedHere(occurrence) : null)
   const canBook = why === null
   const linkedCan = caller.linked.some(
     (person) => !person.isInBasket && whyNot(occurrence, person, caller.basketId, now) === null,
@@ -147,6 +149,11 @@ export const actionToShow = (occurrence: OccurrenceState, caller: Caller, now: D
     waitlistId: caller.self?.waitlist?.id ?? null,
     ...(caller.self?.waitlist?.rangeId == null ? {} : { waitlistRangeId: caller.self.waitlist.rangeId }),
   }
+}
+
+const whyNotUnnamedHere = ({ needs }: OccurrenceState): Reason | null => {
+  const why = whyNotUnnamed(needs)
+  return why === null ? null : { ...why, availableAt: null }
 }
 
 /** The desk lets a court that it keeps, so no one online moves up to it. */

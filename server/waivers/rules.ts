@@ -388,6 +388,21 @@ export const whyNotEligible = (
   return null
 }
 
+/** Why it cannot be sold to somebody whom staff have not named, or null: a person has inductions and memberships. */
+export const whyNotUnnamed = ({ induction, membersOnly }: Needs): Ineligible | null => {
+  if (membersOnly)
+    return {
+      code: 'membership_required',
+      message: (messages) => messages.eligibility.membersOnlyUnnamed,
+    }
+  return induction === null
+    ? null
+    : {
+        code: 'induction_required',
+        message: (messages) => messages.eligibility.inductionUnnamed({ induction: induction.name }),
+      }
+}
+
 /** The ages alone, as of a kind of ticket. */
 export const onlyAges = ({ ageMin, ageMax }: Pick<Needs, 'ageMin' | 'ageMax'>): Needs => ({
   ageMin,

@@ -25,6 +25,9 @@ export const inductionRequired = ({ firstName, induction }: About & { induction:
   firstName === null
     ? `Induction required: ${induction}. Book it at reception.`
     : `${firstName} needs an induction first: ${induction}. Book it at reception.`
+export const membersOnlyUnnamed = 'This is for members only. Choose the customer first.'
+export const inductionUnnamed = ({ induction }: { induction: string }) =>
+  `Induction required: ${induction}. Choose the customer first.`
 export const weeklyLimit = ({ firstName, times }: About & { times: number }) => {
   const limit = times === 2 ? 'twice' : plural(times, { one: 'once', other: `${times} times` })
   return firstName === null
