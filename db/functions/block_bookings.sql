@@ -61,29 +61,33 @@ end
 $$;
 
 -- Gives a hold of a block booking another number of places, if more are free; those given back are offered to the
--- waitlist. `until_time` is as in hold_block_booking.
+-- waitlist. `wanted` counts what the desk has sold out of them. `until_time` is as in hold_block_booking.
 create or replace function resize_block_booking(of_hold bigint, wanted int, until_time timestamptz, at_time timestamptz)
 returns boolean
 language plpgsql as $$
 declare
   has record;
+  keeps int;
   guard text;
 begin
-  select h.occurrence_id, h.places into has from hold h where h.id = of_hold and h.state in ('held', 'confirmed');
+  select h.occurrence_id, h.places, coalesce(
+      (select sum(s.desk_places) from live_holds(at_time) s where s.desk_hold_id = h.id), 0)::int as sold_at_desk into has
+    from hold h where h.id = of_hold and h.state in ('held', 'confirmed');
+  keeps := greatest(wanted - has.sold_at_desk, 0);
   if not found
-    or wanted > has.places
-      and promote_and_check_availability(has.occurrence_id, null, wanted - has.places, at_time) is not null
+    or keeps > has.places
+      and promote_and_check_availability(has.occurrence_id, null, keeps - has.places, at_time) is not null
   then
     return false;
   end if;
   guard := open_reservation_guard();
-  update hold h set places = wanted, held_until = until_time,
+  update hold h set places = keeps, held_until = until_time,
       state = case when until_time is null then 'confirmed' else 'held' end
     where h.id = of_hold;
-  update occurrence o set places_taken = o.places_taken + wanted - has.places
-    where o.id = has.occurrence_id and wanted <> has.places;
+  update occurrence o set places_taken = o.places_taken + keeps - has.places
+    where o.id = has.occurrence_id and keeps <> has.places;
   guard := close_reservation_guard();
-  if wanted < has.places then
+  if keeps < has.places then
     perform promote_waitlist(has.occurrence_id, at_time);
   end if;
   return true;
@@ -134,7 +138,7 @@ language sql stable as $$
     select h.id from occurrence o
       join activity a on a.id = o.activity_id and a.kind = 'courts'
       join live_holds(at_time) h on h.occurrence_id = o.id
-      where o.venue_id = of_venue and o.local_date >= from_day and o.status = 'scheduled'
+      where o.venue_id = of_venue and o.local_date >= from_day and o.status = 'scheduled' and h.places > 0
         and (
           array(select ls.space_id from location_space ls where ls.location_id = o.location_id order by 1)
             <> array(select c.space_id from space_claim c where c.hold_id = h.id order by 1)

@@ -46,7 +46,8 @@ begin
       into in_use
       from location_space ls
       cross join lateral (
-        select c.id, coalesce(h.state = 'held' and h.held_until <= at_time, false) as has_lapsed,
+        -- What the desk has sold out of the places it keeps is kept again when it lapses, and never free.
+        select c.id, coalesce(h.state = 'held' and h.held_until <= at_time and h.desk_hold_id is null, false) as has_lapsed,
           c.hold_id is null or h.state = 'confirmed' as for_good, coalesce(h.basket_id = of_basket, false) as by_me
           from space_claim c left join hold h on h.id = c.hold_id
           where c.space_id = ls.space_id and c.during && occ.during offset 0

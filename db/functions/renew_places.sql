@@ -10,6 +10,7 @@ declare
   floor_wanted int;
   floor_claimed int;
   new_hold bigint;
+  desk_hold bigint;
   verdict text;
   guard text;
   renewed_ids int[];
@@ -68,7 +69,14 @@ begin
       else
         perform free_places(array[item.hold_id], 'released', at_time);
         verdict := promote_and_check_availability(item.occurrence_id, item.basket_id, item.places_wanted, at_time);
-        if verdict is null then
+        desk_hold := case when verdict in ('full', 'held')
+          then find_desk_hold(item.occurrence_id, item.basket_id, item.places_wanted, at_time) end;
+        if desk_hold is not null then
+          verdict := null;
+          new_hold := take_from_desk(desk_hold, jsonb_build_object('occurrenceId', item.occurrence_id, 'basketId',
+            item.basket_id, 'personId', item.person_id, 'places', item.places_wanted, 'heldUntil', until_time), at_time);
+          update basket_item bi set hold_id = new_hold where bi.id = item.id;
+        elsif verdict is null then
           new_hold := create_hold(item.occurrence_id, item.basket_id, item.person_id, null, null, item.places_wanted,
             until_time, at_time);
           update basket_item bi set hold_id = new_hold where bi.id = item.id;

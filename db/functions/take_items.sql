@@ -24,10 +24,10 @@ language sql immutable as $$
 $$;
 
 -- Whether a basket may have an item: 'ok', 'held_already' or the refusal. `offer_id` is the hold of an offer that the
--- line is to have. `ahead` are the places of its occurrence that have been given in this batch and are not written yet.
+-- line is to have, `desk_hold_id` the hold whose places the desk keeps and the line needs. `ahead` are the places of its occurrence that have been given in this batch and are not written yet.
 -- A refused item writes nothing.
 create or replace function judge_item(of_basket int, item jsonb, ahead int, at_time timestamptz,
-  out outcome text, out offer_id bigint)
+  out outcome text, out offer_id bigint, out desk_hold_id bigint)
 language plpgsql as $$
 declare
   it record;
@@ -62,6 +62,12 @@ begin
     outcome := check_availability(it.occurrence_id, of_basket, ahead + it.places - coalesce(offered_places, 0), at_time);
   elsif (select o.status from occurrence o where o.id = it.occurrence_id) <> 'scheduled' then
     outcome := 'cancelled';
+  end if;
+  if outcome in ('full', 'held') and offer_id is null then
+    desk_hold_id := find_desk_hold(it.occurrence_id, of_basket, ahead + it.places, at_time);
+    if desk_hold_id is not null then
+      outcome := null;
+    end if;
   end if;
   if outcome is null and not it.may_overlap and has_conflicting_hold(it.person_id, it.occurrence_id, null, at_time) then
     outcome := 'clash';
@@ -126,13 +132,15 @@ begin
 end
 $$;
 
--- Takes an item that is given. What is on offer to its person is used.
-create or replace function take_item(item jsonb, offer_id bigint, at_time timestamptz) returns void
+-- Takes an item that is given. What is on offer to its person is used, or what the desk keeps.
+create or replace function take_item(item jsonb, offer_id bigint, desk_hold_id bigint, at_time timestamptz) returns void
 language plpgsql as $$
 declare
   lines jsonb := jsonb_build_array(item);
 begin
-  if offer_id is null then
+  if desk_hold_id is not null then
+    perform write_lines(lines, array[take_from_desk(desk_hold_id, item, at_time)], at_time);
+  elsif offer_id is null then
     perform take_given(lines, at_time);
   else
     perform take_over_offer(offer_id, item, at_time);
@@ -163,7 +171,7 @@ begin
     judged := judge_item(of_basket, items->i, 0, at_time);
     outcome := judged.outcome;
     if outcome = 'ok' then
-      perform take_item(items->i || held, judged.offer_id, at_time);
+      perform take_item(items->i || held, judged.offer_id, judged.desk_hold_id, at_time);
     elsif outcome <> 'held_already' then
       -- The exception rolls back the items taken in this block.
       raise exception using errcode = 'ON001';

@@ -60,13 +60,13 @@ begin
       item := one.items->0 || one.held;
       ahead := coalesce((given_places->>one.occurrence_id::text)::int, 0);
       judged := judge_item(one.basket_id, item, ahead, at_time);
-      if ahead > 0 and judged.outcome not in ('ok', 'held_already') then
+      if ahead > 0 and (judged.outcome not in ('ok', 'held_already') or judged.desk_hold_id is not null) then
         perform take_given(given, at_time);
         select '[]', '{}', '{}', '{}' into given, given_baskets, given_people, given_places;
         judged := judge_item(one.basket_id, item, 0, at_time);
       end if;
-      if judged.outcome = 'ok' and one.occurrence_id = any(taken_alone) then
-        perform take_item(item, judged.offer_id, at_time);
+      if judged.outcome = 'ok' and (one.occurrence_id = any(taken_alone) or judged.desk_hold_id is not null) then
+        perform take_item(item, judged.offer_id, judged.desk_hold_id, at_time);
       elsif judged.outcome = 'ok' then
         given := given || item;
         given_baskets := given_baskets || one.basket_id;

@@ -542,6 +542,8 @@ export type Tables = {
     createdAt: Date
     endedAt: Date | null
     waitlistEntryId: number | null
+    deskHoldId: number | null
+    deskPlaces: Generated<number>
   }
   idempotentAnswer: {
     caller: string

@@ -82,7 +82,7 @@ export const occurrencesBetween = async (
         sum(h.places) filter (where h.state = 'held') as held,
         sum(h.places) filter (where h.state = 'held' and h.waitlist_entry_id is not null) as offered,
         sum(h.places) filter (where h.state = 'held' and h.block_booking_id is not null) as desk_places,
-        min(h.held_until) filter (where h.state = 'held' and h.waitlist_entry_id is null) as first_end,
+        min(h.held_until) filter (where h.state = 'held' and h.waitlist_entry_id is null and h.desk_hold_id is null) as first_end,
         min(h.held_until) filter (where h.state = 'held' and h.waitlist_entry_id is not null) as first_offer_end
       from live_holds(${now}) h where h.occurrence_id = o.id
     ) h on true

@@ -4,13 +4,13 @@ import type { Database } from '#server/platform/database.ts'
 import { loadWallets } from '#server/pricing/price.ts'
 import { availableFor, priceOf } from '#server/pricing/rules.ts'
 import type { ToPrice, Wallet } from '#server/pricing/rules.ts'
-import { hasRequirements, weekOf } from '#server/waivers/rules.ts'
+import { hasRequirements, weekOf, whyNotUnnamed } from '#server/waivers/rules.ts'
 import { actionToShow, anonymousCaller, callerFor, personOn } from './actions.ts'
 import type { CallerProfile } from './actions.ts'
 import { needsOf } from './days.ts'
-import type { Day } from './days.ts'
+import type { Day, DayOccurrence } from './days.ts'
 import type { HouseholdProfile } from './household.ts'
-import { countPlaces, isDeskOnly, openedEarly, withOffer } from './rules.ts'
+import { countPlaces, isDeskOnly, openedEarly, withDeskPlaces, withOffer } from './rules.ts'
 import { heldLines, peopleOf } from './sql/availability.ts'
 import type { TimetableItem } from './views.ts'
 
@@ -41,8 +41,8 @@ export const spanOf = (days: readonly Day[], now: Date): { from: Date; to: Date 
 type ProfileWithWallet = CallerProfile &
   HouseholdProfile & {
     wallet: Wallet | null
-    /** Sells before booking opens. */
-    sellsEarly: boolean
+    /** Sells before booking opens, and the places that are kept for the desk. */
+    isAtDesk: boolean
   }
 
 export const anonymousProfile: ProfileWithWallet = {
@@ -50,7 +50,7 @@ export const anonymousProfile: ProfileWithWallet = {
   lines: [],
   people: [],
   wallet: null,
-  sellsEarly: false,
+  isAtDesk: false,
 }
 
 /** Prices for a caller with their entitlements; the basket line they already hold does not count as a use. */
@@ -116,17 +116,20 @@ export const loadHousehold = async (
     lines,
     people: people.map((row) => personOn(row, day)),
     wallet: null,
-    sellsEarly: isStaff,
+    isAtDesk: isStaff,
   })
 }
 
 /** Whether the caller's data changes nothing on this day, so that the shared response is right for them. */
 export const canShareAnswer = (
   { offering, occurrences }: Day,
-  { basketId, lines, people, wallet, sellsEarly }: ProfileWithWallet,
+  { basketId, lines, people, wallet, isAtDesk, isWalkIn }: ProfileWithWallet,
   now: Date,
 ): boolean => {
-  if (sellsEarly && occurrences.some(({ windows }) => windows.visitor.opensAt > now)) return false
+  const isOther = ({ windows, occurrence }: DayOccurrence) =>
+    windows.visitor.opensAt > now || occurrence.places.deskPlaces > 0
+  if (isAtDesk && occurrences.some(isOther)) return false
+  if (isWalkIn && whyNotUnnamed(needsOf(offering)) !== null) return false
   if (wallet !== null && (wallet.members.length > 0 || wallet.packages.length > 0)) return false
   const asks = hasRequirements(needsOf(offering))
   if (people.some(({ places, waitlists }) => places.length > 0 || waitlists.length > 0 || asks)) return false
@@ -146,9 +149,10 @@ export const itemsFor = (
   now: Date,
 ): TimetableItem[] =>
   day.occurrences
-    .map(({ occurrence, windows, ...rest }): TimetableItem => {
+    .map(({ occurrence: shared, windows, ...rest }): TimetableItem => {
+      const occurrence = profile.isAtDesk ? { ...shared, places: withDeskPlaces(shared.places) } : shared
       const opened = isLoggedIn ? windows.customer : windows.visitor
-      const window = profile.sellsEarly ? openedEarly(opened) : opened
+      const window = profile.isAtDesk ? openedEarly(opened) : opened
       const loginOpens = !isLoggedIn && windows.customer.opensAt <= now
       const caller = callerFor(rest.row, profile, loginOpens)
       const offer = caller.self?.waitlist?.offer ?? null

@@ -146,6 +146,19 @@ export const whyNoPlace = (places: Places, basketId: number | null): Reason | nu
   return others.length === 0 ? clashOf(null) : heldByOthers(latestOf(others.map((claim) => claim.heldUntil)))
 }
 
+/** Places as seen by the desk, which sells those it keeps. People who wait are offered the others alone. */
+export const withDeskPlaces = (places: Places): Places =>
+  places.deskPlaces === 0
+    ? places
+    : {
+        ...places,
+        held: places.held - places.deskPlaces,
+        deskPlaces: 0,
+        waiting: Math.min(places.waiting, Math.max(0, places.capacity - places.confirmed - places.held)),
+        // A court has one place: where it is kept, so is all of the floor.
+        claims: places.claims.filter((claim) => !claim.isDeskOnly),
+      }
+
 /** Whether no one can book it online although it is not sold, since the desk keeps what is left until booking closes. */
 export const isDeskOnly = ({ capacity, fewest, confirmed, deskPlaces, claims }: Places): boolean =>
   (deskPlaces > 0 && confirmed + deskPlaces + fewest > capacity) || claims.some((claim) => claim.isDeskOnly)

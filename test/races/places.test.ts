@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { holdExistingOccurrence } from '#server/holds/blockBookings.ts'
 import { createHolds, takeBatch } from '#server/holds/places.ts'
 import type { RequestedItem } from '#server/holds/places.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -43,6 +44,7 @@ describe('places', () => {
     unguarded = await openRace()
     const { db } = unguarded
     await sql`alter table occurrence drop constraint places_within_capacity`.execute(db)
+    await sql`alter table hold drop constraint desk_keeps_no_less_than_none`.execute(db)
     await sql`alter table space_claim drop constraint no_overlapping_claims`.execute(db)
     // The index went with the constraint.
     await sql`create index on space_claim (space_id)`.execute(db)
@@ -162,6 +164,49 @@ describe('places', () => {
     ])
     expect(outcome).toBe('clash')
     expect(await wrongWithPlaces(guarded.db, now)).toEqual([])
+  })
+
+  /** What the desk and others get of a class of four places, three of which are kept for it. */
+  const keptForDesk = async (db: Database, { baskets, deskBaskets, kept }: World) => {
+    const { class: session, blockId } = kept
+    await holdExistingOccurrence(
+      db,
+      {
+        occurrenceId: session.occurrenceId,
+        blockId,
+        places: 3,
+        deskOnly: true,
+        endsAt: inMinutes(10_060).getTime(),
+      },
+      now,
+    )
+    const others = baskets.slice(0, deskBaskets.length)
+    const outcomes = await rush(
+      db,
+      deskBaskets.flatMap((basket, index) => [
+        ask(others[index] ?? basket, [wanted(session)]),
+        ask(basket, [wanted(session)]),
+      ]),
+    )
+    const ofDesk = count(
+      outcomes.filter((_, index) => index % 2 === 1),
+      'ok',
+    )
+    return { outcomes, ofDesk, ofOthers: count(outcomes, 'ok') - ofDesk }
+  }
+
+  it('100 desks and 100 others, one place and three that are kept: the desks have those three', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await clearReservations(guarded.db)
+      const { ofDesk, ofOthers } = await keptForDesk(guarded.db, world)
+      expect(ofDesk + ofOthers).toBe(4)
+      expect(ofOthers).toBeLessThanOrEqual(1)
+      expect(await wrongWithPlaces(guarded.db, now)).toEqual([])
+    }
+  })
+
+  it('100 desks and 100 others, with the locks taken out: kept places are sold more than once', async () => {
+    expect(await goesWrong(async (...of) => (await keptForDesk(...of)).outcomes)).not.toEqual([])
   })
 
   const onePersonTwice = (db: Database, { baskets, bigClasses, personId }: World) =>

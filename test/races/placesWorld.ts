@@ -23,7 +23,11 @@ export type World = {
   swim: { id: number; adult: ModelOccurrence; family: ModelOccurrence }
   /** Two at the same time, with room for everybody. */
   bigClasses: ModelOccurrence[]
+  /** A class of four places, of which a block booking is to keep three for the desk. */
+  kept: { class: ModelOccurrence; blockId: number }
   baskets: number[]
+  /** Each of a log-in of staff. */
+  deskBaskets: number[]
   personId: number
 }
 
@@ -78,6 +82,36 @@ export const buildWorld = async (db: Database): Promise<World> => {
     .values(Array.from({ length: 200 }, () => ({ operatorId: operator.id, createdAt: now, updatedAt: now })))
     .returning('id')
     .execute()
+  const forDesk = await offer('classes', [studio], 60, 4)
+  const [keptClass] = forDesk.occurrences
+  if (keptClass === undefined) throw new Error('Nothing to keep.')
+  const { id: blockId } = await db
+    .insertInto('blockBooking')
+    .values({
+      activityId: forDesk.activity.id,
+      slug: 'desk',
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      startTime: '00:00',
+      untilTime: '24:00',
+      places: 3,
+      deskOnly: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: staffId } = await aCustomer(db, operator.id, { role: 'staff', staffLevel: 'desk' })
+  const deskBaskets = await db
+    .insertInto('basket')
+    .values(
+      Array.from({ length: 100 }, (_, index) => ({
+        operatorId: operator.id,
+        customerId: staffId,
+        loginDigest: Buffer.from([index]),
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
+    .returning('id')
+    .execute()
   return {
     class: aClass,
     courts: (await offer('courts', courts, 60, 1)).occurrences,
@@ -85,7 +119,9 @@ export const buildWorld = async (db: Database): Promise<World> => {
     hall: theHall,
     swim: { id: swimOccurrence.occurrenceId, adult: await ticket(1), family: await ticket(2) },
     bigClasses: (await offer('classes', [studio, hall], 60, 100)).occurrences,
+    kept: { class: keptClass, blockId },
     baskets: baskets.map((basket) => basket.id),
+    deskBaskets: deskBaskets.map((basket) => basket.id),
     personId: (await aCustomer(db, operator.id)).id,
   }
 }

@@ -23,6 +23,7 @@ export type ExistingOccurrence = Reckoned<Pick<Occurrence, ReadColumn>> & {
   confirmed: number
   /** Places on offer to people who wait. */
   offered: number
+  /** With the places that the desk has sold out of those it keeps. */
   blocks: readonly { blockId: number; holdId: number; places: number; deskOnly: boolean }[]
 }
 
@@ -46,10 +47,15 @@ export const existingOccurrencesFrom = async (
       select sum(h.places) filter (where h.block_booking_id is null) as of_people,
         sum(h.places) filter (where h.state = 'confirmed') as confirmed,
         sum(h.places) filter (where h.waitlist_entry_id is not null) as offered,
-        json_agg(json_build_object('blockId', h.block_booking_id, 'holdId', h.id, 'places', h.places,
+        json_agg(json_build_object('blockId', h.block_booking_id, 'holdId', h.id, 'places', h.places + h.sold_at_desk,
           'deskOnly', h.state = 'held') order by h.id)
           filter (where h.block_booking_id is not null) as blocks
-      from live_holds(${now}) h where h.occurrence_id = o.id
+      from (
+        select h.*, case when h.block_booking_id is null then 0 else coalesce((
+            select sum(s.desk_places) from live_holds(${now}) s where s.desk_hold_id = h.id
+          ), 0)::int end as sold_at_desk
+        from live_holds(${now}) h where h.occurrence_id = o.id
+      ) h
     ) h on true
     where o.venue_id = ${venueId} and (o.local_date >= ${day}
       or (o.planned_starts_at is not null and o.planned_starts_at >= ${now}))
