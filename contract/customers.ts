@@ -198,6 +198,7 @@ export const customers = {
       'Change any of the details. A new e-mail address or password needs the current password; the address changes once the links sent to the old and the new one are followed.',
     allow: 'customer',
     body: z.object({
+      selectedUserId: optional(id),
       // What is left out stays; a name taken away is a mistake.
       firstName: text(100).optional(),
       lastName: text(100).optional(),

@@ -3,7 +3,7 @@ import { booking } from './bookings.ts'
 import { customerDetails } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { favouriteKinds } from './favourites.ts'
-import { flag, otherwise } from './fields.ts'
+import { flag, id, optional, otherwise } from './fields.ts'
 import { guestPass } from './guest-passes.ts'
 import { membership } from './memberships.ts'
 import { visitPackage } from './packages.ts'
@@ -202,8 +202,20 @@ export const privacy = {
   data: endpoint({
     method: 'GET',
     path: '/my-account/data',
-    summary: 'Everything held about the caller, in one document. At most 5 times an hour.',
+    summary:
+      'Everything held about the caller, or about the customer whom a supervisor has selected, in one document. At most 5 times an hour.',
     allow: 'customer',
+    query: z.object({ selectedUserId: optional(id) }),
+    returns: dataHeld,
+    reads: ['account', 'bookings', 'waitlists'],
+  }),
+  customerData: endpoint({
+    method: 'GET',
+    path: '/foh/customers/{customerId}/data',
+    summary: 'Everything held about a customer, in one document, to give to them. At most 5 times an hour.',
+    allow: 'staff',
+    needs: 'customers.data',
+    params: z.object({ customerId: id }),
     returns: dataHeld,
     reads: ['account', 'bookings', 'waitlists'],
   }),

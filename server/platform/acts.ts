@@ -14,6 +14,7 @@ export const acts = {
   customerOpened: 'customer opened',
   customerRegistered: 'customer registered',
   detailsChanged: 'details changed',
+  dataGiven: 'data given to the customer',
   documentAdded: 'document added',
   documentReviewed: { accepted: 'document accepted', refused: 'document refused' },
   familyPersonAdded: 'family member added',

@@ -6,6 +6,7 @@ import { instant } from '#contract/time.ts'
 import type { GuardianRelation } from '#contract/waivers.ts'
 import { feedOf } from '#server/bookings/calendar.ts'
 import { readBookings } from '#server/bookings/read.ts'
+import { isCustomerOf } from '#server/customers/desk.ts'
 import { consentsOf, detailsOf, termsAcceptedBy } from '#server/customers/details.ts'
 import type { AcceptedTerms, ConsentRow } from '#server/customers/details.ts'
 import { photoAddress } from '#server/documents/list.ts'
@@ -14,18 +15,29 @@ import { passesOfCustomer } from '#server/guest-passes/passes.ts'
 import { listMemberships } from '#server/memberships/list.ts'
 import { listPackages } from '#server/packages/list.ts'
 import { readAccountPayments } from '#server/payments/account.ts'
+import { acts } from '#server/platform/acts.ts'
+import { isSupervisor } from '#server/platform/actor.ts'
 import type { Actor } from '#server/platform/actor.ts'
+import { auditForSelected } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { loggedOut } from '#server/platform/errors.ts'
+import { forbidden, loggedOut, notFound } from '#server/platform/errors.ts'
 import { limitRate } from '#server/platform/rateLimits.ts'
 import { listWaitlistEntries } from '#server/waitlists/list.ts'
 import { listOpenRanges } from '#server/waitlists/ranges.ts'
 import { closingOf } from './close.ts'
 
-/** The logged-in person; the customer that staff have selected does not count here. */
-const isOwnAccount = (actor: Actor): { self: Actor; customerId: number } => {
-  if (actor.person === null) throw loggedOut()
-  return { self: { ...actor, customerId: actor.person.id }, customerId: actor.person.id }
+/** The logged-in person. @throws Refusal `forbidden` where staff have selected a customer, who decides themselves */
+const requireOwnAccount = ({ person, customerId }: Actor): number => {
+  if (person === null || customerId === null) throw loggedOut()
+  if (person.id !== customerId) throw forbidden()
+  return customerId
+}
+
+/** Staff as they act for a customer. @throws Refusal `not_found` */
+export const actingFor = async (tx: Tx, actor: Actor, customerId: number): Promise<Actor> => {
+  if (!(await isCustomerOf(tx, customerId, actor.operator.id)))
+    throw notFound((messages) => messages.customers.customerNotFound)
+  return { ...actor, customerId }
 }
 
 /** A customer's consents, and what closing their account would involve. */
@@ -34,13 +46,13 @@ export const readOverview = async (
   actor: Actor,
   now: Date,
 ): Promise<Answer<typeof privacy.overview>> => {
-  const { self, customerId } = isOwnAccount(actor)
+  const customerId = requireOwnAccount(actor)
   const { marketingConsent } = await aboutCustomer(tx, customerId)
   return {
     news: marketingConsent,
     newsHistory: presentConsents(await consentsOf(tx, customerId)),
     terms: presentTerms(await termsAcceptedBy(tx, customerId)),
-    closing: await closingOf(tx, self, customerId, now),
+    closing: await closingOf(tx, actor, customerId, now),
   }
 }
 
@@ -48,12 +60,15 @@ export const readOverview = async (
 const dataLimit = { attempts: 5, seconds: 3600 } as const
 
 /**
- * All data held about a customer.
+ * All data held about a customer, whom a supervisor may have selected to give it to them.
  * @param provider the current card provider, whose saved cards are included
- * @throws Refusal `too_many`
+ * @throws Refusal `too_many`, `forbidden`
  */
 export const readData = async (tx: Tx, actor: Actor, provider: string, now: Date): Promise<DataHeld> => {
-  const { self, customerId } = isOwnAccount(actor)
+  const { person, customerId } = actor
+  if (person === null || customerId === null) throw loggedOut()
+  if (person.id !== customerId && !isSupervisor(actor)) throw forbidden()
+  await auditForSelected(tx, actor, { act: acts.dataGiven }, now)
   await limitRate(tx, `data of ${customerId}`, dataLimit, now)
   const details = await detailsOf(tx, customerId, actor.site)
   const feed = await feedOf(tx, customerId)
@@ -63,14 +78,14 @@ export const readData = async (tx: Tx, actor: Actor, provider: string, now: Date
     details,
     about: await aboutCustomer(tx, customerId),
     linkedPeople: await linkedOf(tx, customerId),
-    bookings: await readBookings(tx, self, { filter: 'all' }, now),
+    bookings: await readBookings(tx, actor, { filter: 'all' }, now),
     orders: await ordersOf(tx, customerId),
-    money: await readAccountPayments(tx, self, provider, now),
+    money: await readAccountPayments(tx, actor, provider, now),
     account: await accountOf(tx, customerId),
     memberships: await listMemberships(tx, customerId, now),
     packages: await listPackages(tx, customerId, now),
-    waitlists: await listWaitlistEntries(tx, self, now),
-    waitlistRanges: await listOpenRanges(tx, self, now),
+    waitlists: await listWaitlistEntries(tx, actor, now),
+    waitlistRanges: await listOpenRanges(tx, actor, now),
     documents: (await documentsOf(tx, customerId)).map((document) => ({
       ...document,
       file: photoAddress(actor.site, document.id) ?? '',
@@ -79,7 +94,7 @@ export const readData = async (tx: Tx, actor: Actor, provider: string, now: Date
     answers: await answersOf(tx, customerId),
     inductions: await inductionsOf(tx, customerId),
     favourites: await favouriteRecords(tx, customerId),
-    guestPasses: await passesOfCustomer(tx, self, now),
+    guestPasses: await passesOfCustomer(tx, actor, now),
     consents: await consentsOf(tx, customerId),
     terms: await termsAcceptedBy(tx, customerId),
     followUps: await followUpsOf(tx, customerId),

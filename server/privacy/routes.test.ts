@@ -7,6 +7,7 @@ import type { Centre } from '#test/support/centre.ts'
 import { someCredit } from '#test/support/credits.ts'
 import { testDatabase } from '#test/support/database.ts'
 import { aChildOf, aCustomer } from '#test/support/factories/customers.ts'
+import { anOperator } from '#test/support/factories/operators.ts'
 import { refusal } from '#test/support/refusal.ts'
 import { api } from '#web/platform/api.ts'
 
@@ -116,17 +117,41 @@ describe('the data of a customer', () => {
     expect(Object.keys(held).toSorted()).toEqual(Object.keys(dataHeld.shape).toSorted())
   })
 
-  it("exclude other people's, also for staff with a selected customer", async () => {
+  it("exclude other people's", async () => {
     const session = await centre.aClassOf(await centre.yoga(), '10:00')
     await centre.add(browser, session)
     await centre.book(browser, customerId)
     const { browser: ben } = await centre.customer({ firstName: 'Ben', email: 'ben@example.test' })
     expect(await data(ben)).toMatchObject({ bookings: [], orders: [], linkedPeople: [] })
-    const desk = centre.app.browser()
-    await desk.logIn((await aCustomer(db, centre.operatorId, { role: 'staff', firstName: 'Sam' })).id)
-    const answer = await desk.fetch(`/api/my-account/data?selected_user_id=${customerId}`)
-    expect(JSON.stringify(await answer.json())).not.toContain('ann@example.test')
     expect(await refusal(data(centre.app.browser()))).toMatchObject({ status: 401 })
+  })
+
+  it('are given to a customer by a supervisor who has selected them, which the audit log keeps', async () => {
+    const staffOf = async (staffLevel: 'desk' | 'supervisor') => {
+      const desk = centre.app.browser({ site: 'desk' })
+      await desk.logIn((await aCustomer(db, centre.operatorId, { role: 'staff', staffLevel })).id)
+      return desk
+    }
+    const [atDesk, supervisor] = [await staffOf('desk'), await staffOf('supervisor')]
+    for (const read of [
+      (desk: TestBrowser) => desk.send(api.privacy.data, { selectedUserId: customerId }),
+      (desk: TestBrowser) => desk.send(api.privacy.customerData, { customerId }),
+    ]) {
+      expect(await refusal(read(atDesk))).toMatchObject({ status: 403 })
+      expect((await read(supervisor)).details).toMatchObject({ id: customerId, email: 'ann@example.test' })
+    }
+    const { id: elsewhere } = await aCustomer(db, (await anOperator(db, { slug: 'another' })).id)
+    const reading = supervisor.send(api.privacy.customerData, { customerId: elsewhere })
+    expect(await refusal(reading)).toMatchObject({ status: 404 })
+    const acts = await db
+      .selectFrom('auditEntry')
+      .select('forCustomerId')
+      .where('act', '=', 'data given to the customer')
+      .execute()
+    expect(acts).toEqual([{ forCustomerId: customerId }, { forCustomerId: customerId }])
+    // What a customer decides themselves is never answered with one's own.
+    const overview = await supervisor.fetch(`/api/my-account/privacy?selected_user_id=${customerId}`)
+    expect(overview.status).toBe(403)
   })
 
   it('can be requested five times an hour by each person', async () => {

@@ -2,10 +2,11 @@ import { dateTime } from '#messages/format.ts'
 import * as messages from '#messages/desk/tills.ts'
 import { tenders } from '#messages/shared/tenders.ts'
 import { api } from '#web/platform/api.ts'
-import { csvOf, saveFile } from '#web/features/tills/csv.ts'
+import { csvOf, csvType } from '#web/features/tills/csv.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
+import { saveFile } from '#web/platform/saveFile.ts'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './DeskReportPage.module.css'
 import { readPeriod, ReportPeriod } from './ReportPeriod.tsx'
@@ -53,7 +54,7 @@ const Banking = ({ args }: { args: { venue: string; from: string; until: string 
       { pence: row.banked.raw },
       row.reason,
     ])
-    saveFile(`banking-${args.venue}-${args.from}-${args.until}.csv`, csvOf(columns, cells))
+    saveFile(`banking-${args.venue}-${args.from}-${args.until}.csv`, csvOf(columns, cells), csvType)
   }
   return (
     <Container>

@@ -1,10 +1,12 @@
 import { localDay } from '#contract/time.ts'
 import { DeskBookings } from '#web/features/bookings/DeskBookings.tsx'
+import { DeskDetails } from '#web/features/customers/DeskDetails.tsx'
 import { Inductions } from '#web/features/customers/Inductions.tsx'
 import { Penalties } from '#web/features/customers/Penalties.tsx'
 import { DeskPasses } from '#web/features/guest-passes/DeskPasses.tsx'
 import { MembershipCard } from '#web/features/memberships/MembershipCard.tsx'
 import { UnfinishedJoining } from '#web/features/memberships/UnfinishedJoining.tsx'
+import { CustomerData } from '#web/features/privacy/CustomerData.tsx'
 import * as messages from '#messages/desk/customers.ts'
 import { list } from '#messages/format.ts'
 import * as fieldMessages from '#messages/shared/customerFields.ts'
@@ -49,6 +51,7 @@ const load = requireStaff(async ({ params, read, context }: LoaderArgs<'customer
     read(api.memberships.mine, forCustomer),
     read(api.memberships.unfinished, forCustomer),
     read(api.customers.inductions, { customerId }),
+    read(api.customers.details, forCustomer),
   ])
   return { customerId, name: `${customer.firstName} ${customer.lastName}`, passesAt }
 })
@@ -64,6 +67,7 @@ const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<ty
   const { data: money, refetch: refetchMoney } = useRead(api.payments.mine, forCustomer)
   const { data: memberships } = useRead(api.memberships.mine, forCustomer)
   const { data: unfinished } = useRead(api.memberships.unfinished, forCustomer)
+  const { data: details } = useRead(api.customers.details, forCustomer)
   const { data: config } = useRead(api.operator.config)
   const isSupervisor = staff?.staffLevel === 'supervisor'
   const unpaid = money.penalties.filter(({ status }) => status === 'outstanding')
@@ -148,6 +152,8 @@ const DeskCustomerPage = ({ data: { customerId, name, passesAt } }: PageProps<ty
               </div>
             ))}
           </dl>
+          <DeskDetails key={customerId} details={details} />
+          {isSupervisor ? <CustomerData customerId={customerId} reference={customer.reference} /> : null}
         </aside>
       </div>
     </Container>

@@ -1,11 +1,12 @@
 import * as messages from '#messages/desk/tills.ts'
 import { dateTime } from '#messages/format.ts'
 import { api } from '#web/platform/api.ts'
-import { csvOf, saveFile } from '#web/features/tills/csv.ts'
+import { csvOf, csvType } from '#web/features/tills/csv.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { links } from '#web/platform/links.ts'
 import { definePage, type LoaderArgs, type PageProps } from '#web/platform/page.ts'
 import { useRead } from '#web/platform/queries.ts'
+import { saveFile } from '#web/platform/saveFile.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
 import styles from './DeskReportPage.module.css'
@@ -38,7 +39,7 @@ const Refunds = ({ args }: { args: Period }) => {
       row.reason,
       String(row.beyondTerms),
     ])
-    saveFile(`refunds-${args.venue}-${args.from}-${args.until}.csv`, csvOf(columns, cells))
+    saveFile(`refunds-${args.venue}-${args.from}-${args.until}.csv`, csvOf(columns, cells), csvType)
   }
   return (
     <Container>

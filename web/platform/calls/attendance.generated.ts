@@ -8,6 +8,16 @@ export const attendance = {
     path: '/foh/venues/{venue}/sessions',
     reads: ['attendance', 'timetable'],
   },
+  board: {
+    method: 'GET',
+    path: '/foh/venues/{venue}/board',
+    reads: ['attendance', 'timetable'],
+  },
+  registers: {
+    method: 'GET',
+    path: '/foh/venues/{venue}/registers',
+    reads: ['attendance'],
+  },
   register: {
     method: 'GET',
     path: '/foh/sessions/{sessionId}',

@@ -53,6 +53,7 @@ export const customers = {
   changeDetails: {
     method: 'PUT',
     path: '/my-account/details',
+    personalCalls: true,
     changes: ['account', 'session'],
   },
 } as unknown as CallsOf<'customers'>

@@ -11,6 +11,12 @@ export const privacy = {
   data: {
     method: 'GET',
     path: '/my-account/data',
+    personalCalls: true,
+    reads: ['account', 'bookings', 'waitlists'],
+  },
+  customerData: {
+    method: 'GET',
+    path: '/foh/customers/{customerId}/data',
     reads: ['account', 'bookings', 'waitlists'],
   },
   close: {

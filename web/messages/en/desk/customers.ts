@@ -51,6 +51,8 @@ export const register = 'Register customer'
 export const customerPage = ({ name }: { name: string }): string => `${name} – Front desk`
 export const photoOf = ({ name }: { name: string }): string => `Photo of ${name}`
 export const details = 'Details'
+export const changeDetails = 'Change details'
+export const downloadData = 'Download their data'
 export const reference = 'Customer number'
 export const membership = 'Membership'
 export const membershipHeading = ({ count }: { count: number }): string =>
