@@ -1,5 +1,6 @@
 import type { Basket } from '#contract/baskets.ts'
 import { DeskPayment } from '#web/features/checkout/DeskPayment.tsx'
+import { OpenTillFirst } from '#web/features/tills/TillPanel.tsx'
 import * as messages from '#messages/desk/orders.ts'
 import { api } from '#web/platform/api.ts'
 import { hasAttendeeQuestions, requiresAttendeeAnswers } from '#web/platform/attendees.ts'
@@ -30,6 +31,7 @@ export const DeskCounter = ({ basket }: { basket: Basket }) => {
           </p>
         </Notice>
       ) : null}
+      {basket.balance > 0 ? <OpenTillFirst /> : null}
       <DeskPayment
         key={`${basket.itemHash} ${basket.balance}`}
         basket={basket}

@@ -58,6 +58,26 @@ export const TillPanel = ({ isSupervisor }: { isSupervisor: boolean }) => {
   )
 }
 
+/** Before the first cash of a day: the till that was chosen is closed, and is opened with what lies in it. */
+export const OpenTillFirst = () => {
+  const { data: tills } = useDeferredRead(api.tills.list, {}, { when: false })
+  const tillId = tills?.current?.id
+  const { data: state } = useDeferredRead(
+    api.tills.till,
+    { tillId: tillId ?? 0 },
+    { when: tillId !== undefined },
+  )
+  if (state === undefined || state.open !== null || state.till.id !== tillId) return null
+  return (
+    <Notice colour="warning">
+      <details>
+        <summary className={styles['summary']}>{messages.openFirst({ till: state.till.name })}</summary>
+        <OpenForm tillId={state.till.id} />
+      </details>
+    </Notice>
+  )
+}
+
 const OpenForm = ({ tillId }: { tillId: number }) => {
   const toasts = useToasts()
   const [typed, setTyped] = useState('')

@@ -72,6 +72,8 @@ export const giveCash = ({ amount: sum }: { amount: string }): string => `Give t
 export const supervisorPaysOut = 'Only a supervisor can pay this out'
 
 // Opening, counting and closing a till
+export const openFirst = ({ till }: { till: string }): string =>
+  `${till} isn't open yet. Open it before you take cash.`
 export const chooseTill = 'Choose your till at the top to open, count and close it.'
 export const tillTitle = ({ till: name, isOpen }: { till: string; isOpen: boolean }): string =>
   isOpen ? `${name}: open` : `${name}: closed`
