@@ -21,6 +21,8 @@ export const deskSession = z
     activitySlug: z.string(),
     activityName: z.string(),
     locationName: z.string(),
+    /** Names of who takes it. */
+    instructors: z.array(z.string()),
     startsAt: clockTime,
     endsAt: clockTime,
     begins: instant,
@@ -41,6 +43,33 @@ export const deskSession = z
   })
   .meta({ id: 'DeskSession' })
 export type DeskSession = z.output<typeof deskSession>
+
+/** The columns of the board, by what is on there. */
+export const placeKinds = ['courts', 'classes', 'tickets'] as const
+export type PlaceKind = (typeof placeKinds)[number]
+
+const board = z
+  .object({
+    date: calendarDate,
+    today: displayDate,
+    /** From the first start to the last end of what the day has, taken or not; null on a day without any. */
+    hours: z.object({ from: instant, until: instant }).nullable(),
+    /** The smallest places with something on: four courts, not the hall that they are. */
+    places: z.array(z.object({ id: z.int(), name: z.string(), kind: z.enum(placeKinds) })),
+    /** Without the courts that nobody has. */
+    sessions: z.array(deskSession.extend({ placeIds: z.array(z.int()) })),
+    closures: z.array(
+      z.object({
+        id: z.int(),
+        reason: z.string(),
+        begins: instant,
+        ends: instant,
+        placeIds: z.array(z.int()),
+      }),
+    ),
+  })
+  .meta({ id: 'Board' })
+export type Board = z.output<typeof board>
 
 const attendanceStatus = z.enum(['booked', 'attended', 'not_attended'])
 
@@ -186,6 +215,26 @@ export const attendance = {
     }),
     returns: z.object({ date: calendarDate, today: displayDate, sessions: z.array(deskSession) }),
     reads: ['attendance', 'timetable'],
+  }),
+  board: endpoint({
+    method: 'GET',
+    path: '/foh/venues/{venue}/board',
+    summary: 'A day at a venue by place and time: sessions with their people, lets to clubs, and closures.',
+    allow: 'staff',
+    params: z.object({ venue: z.string() }),
+    query: z.object({ date: day() }),
+    returns: board,
+    reads: ['attendance', 'timetable'],
+  }),
+  registers: endpoint({
+    method: 'GET',
+    path: '/foh/venues/{venue}/registers',
+    summary: 'Who is expected at each session of a day at a venue, for a print of the day.',
+    allow: 'staff',
+    params: z.object({ venue: z.string() }),
+    query: z.object({ date: day() }),
+    returns: z.array(z.object({ sessionId: z.int(), expected: z.array(expected) })),
+    reads: ['attendance'],
   }),
   register: endpoint({
     method: 'GET',

@@ -17,6 +17,7 @@ import { geocoding } from './geocoding.ts'
 import { openactive } from './openactive.ts'
 import { openBooking } from './open-booking.ts'
 import { operator } from './operator.ts'
+import { operations } from './operations.ts'
 import { packages } from './packages.ts'
 import { penalties } from './penalties.ts'
 import { pricing } from './pricing.ts'
@@ -71,4 +72,5 @@ export const api = {
   privacy,
   openactive,
   openBooking,
+  operations,
 }

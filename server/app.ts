@@ -45,6 +45,7 @@ import { openBookingApi, openBookingRoutes } from '#server/open-booking/routes.t
 import { datasetSite, openactiveRoutes, openDataPictures } from '#server/openactive/routes.ts'
 import { createOperatorFor } from '#server/operator/find.ts'
 import { operatorRoutes } from '#server/operator/routes.ts'
+import { operationsRoutes } from '#server/operations/routes.ts'
 import { packagesRoutes } from '#server/packages/routes.ts'
 import { followCardEvent } from '#server/payments/cards.ts'
 import { cardChangeReturnPages, paymentsRoutes } from '#server/payments/routes.ts'
@@ -227,6 +228,7 @@ export const createApp = ({
   http.bind(api.waitlists, waitlistsRoutes())
   http.bind(api.pricing, { ...pricingRoutes(db), ...basketPricingRoutes() })
   http.bind(api.dashboard, dashboardRoutes())
+  http.bind(api.operations, operationsRoutes())
   http.bind(api.families, familiesRoutes(loginHooks))
   http.bind(api.favourites, { ...favouritesRoutes(), ...favouriteTimesRoutes(db, offeringsOf) })
   http.bind(api.guestPasses, guestPassesRoutes())

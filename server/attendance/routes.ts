@@ -1,15 +1,24 @@
 import type { attendance } from '#contract/attendance.ts'
 import type { Routes } from '#server/platform/http.ts'
 import { offerOutOfTurn } from '#server/waitlists/offer.ts'
+import { readBoard } from './board.ts'
 import { callOffSession, previewCallOff, takeBackCallOff } from './callOff.ts'
 import { checkIn, checkInSelf, readGroupToCheckIn } from './checkIn.ts'
 import { coverSession, readCoverOptions } from './cover.ts'
 import { markAttendance } from './mark.ts'
 import { resizeSession } from './resize.ts'
-import { changeSessionDetails, notifySession, readSessionRegister, readSessionsOfDay } from './sessions.ts'
+import {
+  changeSessionDetails,
+  notifySession,
+  readRegistersOfDay,
+  readSessionRegister,
+  readSessionsOfDay,
+} from './sessions.ts'
 
 export const attendanceRoutes = (): Routes<typeof attendance> => ({
   day: ({ tx, actor, params, query, now }) => readSessionsOfDay(tx, actor, { ...params, ...query }, now),
+  board: ({ tx, actor, params, query, now }) => readBoard(tx, actor, { ...params, ...query }, now),
+  registers: ({ tx, actor, params, query }) => readRegistersOfDay(tx, actor, { ...params, ...query }),
   register: ({ tx, actor, params, now }) => readSessionRegister(tx, actor, params.sessionId, now),
   changeSession: ({ tx, actor, params, body, now }) =>
     changeSessionDetails(tx, actor, params.sessionId, body, now),

@@ -1,3 +1,4 @@
+import type { PlaceKind } from '#contract/attendance.ts'
 import { date, daysAfter, localDay, time } from '#contract/time.ts'
 import type { Text } from '#server/messages/languages.ts'
 import { instantOf } from '#server/platform/clock.ts'
@@ -168,4 +169,41 @@ export const changedLogistics =
 const nextTime = (day: string, clock: string, after: Date, timezone: string): Date => {
   const sameDay = instantOf(day, clock, timezone)
   return sameDay > after ? sameDay : instantOf(daysAfter(day, 1), clock, timezone)
+}
+
+/** Of a place with several: a court stays one where a class is held, and a pool where there is aqua fit. */
+const kindsByWeight: readonly PlaceKind[] = ['courts', 'tickets', 'classes']
+
+type Place = { id: number; name: string; spaces: readonly number[]; kinds: readonly PlaceKind[] }
+
+/**
+ * The columns of the board: the smallest places with something on, whether there or in a place that they are part of.
+ * `idsOf` answers the columns of a place; of none, which is the whole venue, all.
+ */
+export const columnsOf = (
+  places: readonly Place[],
+): {
+  columns: { id: number; name: string; kind: PlaceKind }[]
+  idsOf: (locationId: number | null) => number[]
+} => {
+  const isPart = (part: Place, whole: Place): boolean =>
+    part.spaces.length > 0 && part.spaces.every((space) => whole.spaces.includes(space))
+  const isSmallest = (place: Place): boolean =>
+    !places.some((other) => other.spaces.length < place.spaces.length && isPart(other, place))
+  const columns = places.filter(isSmallest).flatMap((place) => {
+    const own = place.kinds
+    const kinds =
+      own.length > 0 ? own : places.filter((whole) => isPart(place, whole)).flatMap((whole) => whole.kinds)
+    const kind = kindsByWeight.find((one) => kinds.includes(one))
+    return kind === undefined ? [] : [{ place, kind }]
+  })
+  return {
+    columns: columns.map(({ place: { id, name }, kind }) => ({ id, name, kind })),
+    idsOf: (locationId) => {
+      const whole = places.find(({ id }) => id === locationId)
+      return columns.flatMap(({ place }) =>
+        whole === undefined || place.id === whole.id || isPart(place, whole) ? [place.id] : [],
+      )
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { attendance, DeskSession, Register, Waiting } from '#contract/attendance.ts'
+import type { attendance, DeskSession, Expected, Register, Waiting } from '#contract/attendance.ts'
 import type { Body } from '#contract/endpoint.ts'
 import type { CalendarDate } from '#contract/shapes.ts'
 import { date, instant, localDay, time } from '#contract/time.ts'
@@ -40,16 +40,29 @@ export const readSessionsOfDay = async (
 ): Promise<{ date: CalendarDate; today: string; sessions: DeskSession[] }> => {
   const venue = await venueOf(tx, actor, query.venue)
   await openDay(tx, venue, query.date, now)
-  const found = await sessionsWhere(
-    tx,
-    { venueId: venue.id, day: query.date, booked: query.show === 'booked' },
-    now,
-  )
+  const found = await sessionsWhere(tx, { venueId: venue.id, day: query.date, show: query.show }, now)
   return {
     date: date(query.date, venue.timezone, now),
     today: localDay(now, venue.timezone),
     sessions: found.map(presentSession),
   }
+}
+
+/** The bookings of all sessions of a venue's day that have any. */
+export const readRegistersOfDay = async (
+  tx: Tx,
+  actor: Actor,
+  query: { venue: string; date: string },
+): Promise<{ sessionId: number; expected: Expected[] }[]> => {
+  const { id: venueId } = await venueOf(tx, actor, query.venue)
+  const rows = await expectedWhere(tx, { venueId, onDay: query.date })
+  const presented = await presentAll(tx, actor, rows)
+  const bySession = new Map<number, Expected[]>()
+  for (const [index, { sessionId }] of rows.entries()) {
+    const expected = presented[index]
+    if (expected !== undefined) bySession.set(sessionId, [...(bySession.get(sessionId) ?? []), expected])
+  }
+  return [...bySession].map(([sessionId, expected]) => ({ sessionId, expected }))
 }
 
 /** The bookings and the waitlist of a session. */
@@ -174,7 +187,7 @@ export const recordSessionAct = async (
   await recordAudit(tx, { actorId, forCustomerId: null, subject: `session:${sessionId}`, ...done }, now)
 }
 
-const presentSession = (row: SessionRow): DeskSession => {
+export const presentSession = (row: SessionRow): DeskSession => {
   const { startsAt, endsAt, status, timezone, confirmedPlaces, heldPlaces, waitingPlaces, ...rest } = row
   const isScheduled = status === 'scheduled'
   return {

@@ -21,6 +21,7 @@ export type SessionRow = {
   activitySlug: string
   activityName: string
   locationName: string
+  instructors: string[]
   locationId: number
   meetingPoint: string
   joinLink: string
@@ -47,20 +48,27 @@ export type SessionRow = {
   floorInUse: boolean
 }
 
-type WhichSessions = { venueId: number; day: string; booked: boolean } | { id: number; operatorId: number }
+/** `booked`: with people or let; `board`: with people or let, or else no court. */
+type WhichSessions =
+  | { venueId: number; day: string; show: 'booked' | 'board' | 'all' }
+  | { id: number; operatorId: number }
+
+const shown = {
+  booked: sql`and (k.booked > 0 or k.attended > 0 or k.absent > 0 or k.called_off > 0 or w.waiting > 0 or h.is_let)`,
+  board: sql`and (a.kind <> 'courts' or k.called_off > 0 or w.waiting > 0 or h.held_places + h.confirmed_places > 0)`,
+  all: sql``,
+}
 
 /** The sessions of a venue's day by time, or one. Places are counted, not bookings. */
 export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Promise<SessionRow[]> => {
   const condition =
     'id' in which
       ? sql`o.id = ${which.id} and v.operator_id = ${which.operatorId}`
-      : sql`o.venue_id = ${which.venueId} and o.local_date = ${which.day} and o.status <> 'withdrawn' ${
-          which.booked
-            ? sql`and (k.booked > 0 or k.attended > 0 or k.absent > 0 or k.called_off > 0 or w.waiting > 0 or h.is_let)`
-            : sql``
-        }`
+      : sql`o.venue_id = ${which.venueId} and o.local_date = ${which.day} and o.status <> 'withdrawn' ${shown[which.show]}`
   const { rows } = await sql<SessionRow>`
     select o.id, o.public_id as bookable_id, o.name, a.kind, a.slug as activity_slug, a.name as activity_name, coalesce(nullif(o.meeting_point, ''), l.name) as location_name, o.location_id, o.meeting_point,
+      (select coalesce(json_agg(i.name order by array_position(o.instructor_ids, i.id)), '[]'::json)
+        from instructor i where i.id = any(o.instructor_ids)) as instructors,
       coalesce(o.join_link, a.join_link) as join_link,
       v.id as venue_id, v.slug as venue_slug, v.name as venue_name, v.timezone, o.local_date, o.starts_at, o.ends_at,
       o.status, o.capacity, k.booked, k.attended, k.absent, k.called_off, h.held, h.blocks, h.confirmed_places, h.held_places, w.waiting,
@@ -82,7 +90,7 @@ export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Pr
         ), 0)::int as held,
         coalesce(bool_or(h.state = 'confirmed' and h.block_booking_id is not null), false) as is_let,
         coalesce(json_agg(json_build_object('note', b.note, 'places', h.places, 'deskOnly', h.state = 'held')
-          order by h.state, h.id) filter (where b.id is not null), '[]'::json) as blocks,
+          order by h.state, h.id) filter (where b.id is not null and h.places > 0), '[]'::json) as blocks,
         coalesce(sum(h.places) filter (where h.state = 'held'), 0)::int as held_places,
         coalesce(sum(h.places) filter (where h.state = 'confirmed'), 0)::int as confirmed_places
       from live_holds(${now}) h left join block_booking b on b.id = h.block_booking_id where h.occurrence_id = o.id
@@ -108,6 +116,41 @@ export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Pr
     where ${condition}
     order by o.starts_at, o.name, l.position, o.id`.execute(tx)
   return rows
+}
+
+/** The places of a venue on a day. */
+export type DayRow = {
+  firstStart: Date | null
+  lastEnd: Date | null
+  /** By position. `kinds`: of what is on there. */
+  places: { id: number; name: string; spaces: number[]; kinds: ('courts' | 'classes' | 'tickets')[] }[]
+  closures: { id: number; locationId: number | null; startsAt: string; endsAt: string; reason: string }[]
+}
+
+/** A venue's day but for its sessions. One query. */
+export const readDay = async (
+  tx: Tx,
+  { venueId, day }: { venueId: number; day: string },
+): Promise<DayRow> => {
+  const { rows } = await sql<DayRow>`
+    with on_day as materialized (
+      select o.location_id, o.starts_at, o.ends_at, a.kind from occurrence o join activity a on a.id = o.activity_id
+      where o.venue_id = ${venueId} and o.local_date = ${day} and o.status <> 'withdrawn'
+    )
+    select (select min(starts_at) from on_day) as first_start, (select max(ends_at) from on_day) as last_end,
+      (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'spaces', array(
+            select ls.space_id from location_space ls where ls.location_id = l.id
+          ), 'kinds', array(select distinct d.kind from on_day d where d.location_id = l.id)) order by l.position, l.name),
+          '[]'::json)
+        from location l where l.venue_id = ${venueId}) as places,
+      (select coalesce(json_agg(json_build_object('id', c.id, 'locationId', c.location_id, 'startsAt', c.starts_at,
+          'endsAt', c.ends_at, 'reason', c.reason) order by c.starts_at, c.id), '[]'::json)
+        from closure c join venue v on v.id = c.venue_id
+        where c.venue_id = ${venueId} and c.ends_at > ${day}::date::timestamp at time zone v.timezone
+          and c.starts_at < (${day}::date + 1)::timestamp at time zone v.timezone) as closures`.execute(tx)
+  const [found] = rows
+  if (found === undefined) throw new Error('A day cannot be read.')
+  return found
 }
 
 export type ExpectedRow = {
@@ -151,21 +194,25 @@ export type ExpectedRow = {
 
 type WhichBookings =
   | { sessionId: number }
+  | { venueId: number; onDay: string }
   | { bookingId: number }
   | { operatorId: number; code: string; day: string }
   | { operatorId: number; reference: string }
 
-/** Bookings as the desk sees them: of a session by name, one, those of an order, or those with a code around a day. */
+/** Bookings as the desk sees them: of a session or a venue's day by name, one, those of an order, or those with a code around a day. */
 export const expectedWhere = async (tx: Tx, which: WhichBookings): Promise<ExpectedRow[]> => {
   const condition =
     'sessionId' in which
       ? sql`b.occurrence_id = ${which.sessionId} and b.status in ('booked', 'attended', 'not_attended')`
-      : 'bookingId' in which
-        ? sql`b.id = ${which.bookingId}`
-        : 'reference' in which
-          ? sql`co.reference = ${which.reference} and co.operator_id = ${which.operatorId}
+      : 'venueId' in which
+        ? sql`o.venue_id = ${which.venueId} and o.local_date = ${which.onDay}
+            and b.status in ('booked', 'attended', 'not_attended')`
+        : 'bookingId' in which
+          ? sql`b.id = ${which.bookingId}`
+          : 'reference' in which
+            ? sql`co.reference = ${which.reference} and co.operator_id = ${which.operatorId}
               and b.status in ('booked', 'attended', 'not_attended')`
-          : sql`b.access_code = ${which.code} and co.operator_id = ${which.operatorId}
+            : sql`b.access_code = ${which.code} and co.operator_id = ${which.operatorId}
             and o.local_date between ${which.day}::date - 60 and ${which.day}::date + 60`
   const { rows } = await sql<ExpectedRow>`
     select b.id as booking_id, co.operator_id, b.order_id, co.reference as order_reference, b.status, b.customer_id,

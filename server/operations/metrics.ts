@@ -86,6 +86,8 @@ type Backlog = {
   /** Periodic jobs and how late each is, in seconds; negative until its time has come. */
   periodic: { name: string; late: number }[]
   notices: number
+  /** Age in seconds of the mail that has waited longest to be sent. */
+  oldestNotice: number
 }
 
 /** One statement over partial indexes: its cost grows with what waits, not with what is done. */
@@ -112,6 +114,9 @@ export const readBacklog = async (db: Tx, now: Date): Promise<Backlog> => {
          from job where done_at is null group by kind) j) as jobs,
       (select coalesce(json_agg(json_build_object('name', name, 'late', ${age('due_at')})), '[]')
          from periodic_job) as periodic,
-      (select count(*)::int from notice where state = 'waiting') as notices`.execute(db)
+      (select count(*)::int from notice where state = 'waiting') as notices,
+      (select coalesce(max(${age('created_at')}), 0) from notice where state = 'waiting') as oldest_notice`.execute(
+    db,
+  )
   return rows[0] as Backlog
 }

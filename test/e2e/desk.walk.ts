@@ -135,6 +135,7 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   // Who was on court the day before: the day before, the session; and any other day by its date.
   await page.getByLabel('Day', { exact: true }).fill(dayFromNow(300))
   await expect(page).toHaveURL(new RegExp(`/${dayFromNow(300)}`))
+  await page.getByRole('link', { name: 'List', exact: true }).click()
   await page.getByRole('link', { name: 'Show all sessions' }).click()
   await expect(
     page
@@ -143,13 +144,25 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
       .first(),
   ).toBeVisible()
   await page.goto(`${url}/today/${venue.slug}/${dayFromNow(6)}`)
-  await page.getByRole('link', { name: /^Previous day/ }).click()
+  const { tap, counted } = createCounter()
+  await tap(page.getByRole('link', { name: /^Previous day/ }))
   await expect(page).toHaveURL(new RegExp(`/${dayFromNow(5)}`))
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /Squash/ })
-    .first()
-    .click()
+  const board = page.getByRole('table', { name: /by place and time$/ })
+  await tap(board.getByRole('link', { name: /Squash.*(Booked|In basket)/ }).first())
+  const drawer = page.getByRole('dialog', { name: 'Squash' })
+  await expect(drawer.getByText('Ravi Pendale')).toBeVisible()
+  // T6: Today, the day before, the cell.
+  expect(counted.taps + 1).toBeLessThanOrEqual(3)
+  await expectAccessibleAtWidths(page, 'a session beside the board')
+  // One tab stop, to which closing leads back; arrow keys go on from there.
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+  await expect(board.locator('[tabindex="0"]')).toHaveCount(1)
+  await page.keyboard.press('ArrowRight')
+  await expect(board.getByRole('link').and(page.locator(':focus'))).toHaveCount(1)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await drawer.getByRole('link', { name: 'Open as a page' }).click()
   await expect(page.getByText('Ravi Pendale')).toBeVisible()
   await expectAccessibleAtWidths(page, 'the register of a session')
   await page.getByRole('button', { name: 'Check in Ravi Pendale' }).click()

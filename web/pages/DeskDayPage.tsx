@@ -1,13 +1,16 @@
 import { fullDay } from '#messages/format.ts'
 import { useState } from 'react'
-import type { DeskSession } from '#contract/attendance.ts'
-import { daysAfter, isDay } from '#contract/time.ts'
+import { placeKinds, type DeskSession } from '#contract/attendance.ts'
+import { daysAfter, isDay, time, two } from '#contract/time.ts'
+import { countLet } from '#web/features/attendance/blocks.ts'
+import { layOutBoard } from '#web/features/attendance/boardLayout.ts'
 import { CheckInForm } from '#web/features/attendance/CheckInForm.tsx'
+import { DayBoard } from '#web/features/attendance/DayBoard.tsx'
 import { SessionTable } from '#web/features/attendance/SessionTable.tsx'
 import { FollowUps } from '#web/features/bookings/FollowUps.tsx'
 import { usePassByCode } from '#web/features/guest-passes/usePassByCode.tsx'
 import * as messages from '#messages/desk/attendance.ts'
-import { link as requestsLink } from '#messages/desk/bookingRequests.ts'
+import * as boardMessages from '#messages/desk/board.ts'
 import { api } from '#web/platform/api.ts'
 import { deskLinks } from '#web/platform/deskLinks.ts'
 import { withQuery } from '#web/platform/links.ts'
@@ -20,45 +23,68 @@ import { venueChoice, VenueField } from '#web/platform/VenueField.tsx'
 import { buttonClass } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Card, Container, Empty, PageHeading } from '#web/ui/Layout.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { DayAlerts } from './DayAlerts.tsx'
 import { DayField } from './DayField.tsx'
 import { DayLink } from './DayLink.tsx'
 import styles from './DeskDayPage.module.css'
 import { requireStaff } from './requireStaff.ts'
+import { SessionDrawer } from './SessionDrawer.tsx'
 
 /** People check in at other desks too, so the day is read again this often. */
-const refetchEveryMs = 20_000
-/** Booking partners wait for hours at the most. */
-const requestsEveryMs = 60_000
+const refetchEveryMs = 10_000
 
-/** A day at a venue: its sessions with their bookings, and check-in by code. */
+type View = 'board' | 'list'
+
+/** A day at a venue: its sessions by place and time or as a list, and check-in by code. */
 const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'deskVenue' | 'day'>) => {
   const { deskVenue, day } = params
   if (!isDay(day)) return notFound()
-  const dayArgs = { venue: deskVenue, date: day, show: query.has('all') ? 'all' : 'booked' } as const
-  const [daySessions] = await Promise.all([
-    read(api.attendance.day, dayArgs),
+  const dayArgs = { venue: deskVenue, date: day }
+  const showsAll = query.has('all')
+  const sessionId = Number(query.get('session') ?? 0)
+  const [board] = await Promise.all([
+    read(api.attendance.board, dayArgs),
+    showsAll ? read(api.attendance.day, { ...dayArgs, show: 'all' }) : undefined,
+    sessionId > 0 ? read(api.attendance.register, { sessionId }) : undefined,
     read(api.venues.search, venueChoice(deskVenue)),
   ])
   rememberVenue(context, { venueSlug: deskVenue })
-  return { dayArgs, title: fullDay(daySessions.date.raw) }
+  const view: View = showsAll || query.get('view') === 'list' ? 'list' : 'board'
+  const placeKind = placeKinds.find((kind) => kind === query.get('places')) ?? null
+  return { dayArgs, showsAll, sessionId, view, placeKind, title: fullDay(board.date.raw) }
 })
 
-const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
-  const { data } = useRead(api.attendance.day, dayArgs)
-  useDeferredRead(api.attendance.day, dayArgs, { everyMs: refetchEveryMs })
+const DeskDayPage = ({ data: { dayArgs, showsAll, sessionId, view, placeKind } }: PageProps<typeof load>) => {
+  const { data, error, readAt } = useRead(api.attendance.board, dayArgs)
+  useDeferredRead(api.attendance.board, dayArgs, { everyMs: refetchEveryMs })
   const { data: found } = useRead(api.venues.search, venueChoice(dayArgs.venue))
   const now = useServerNow(30_000)
   const navigate = useNavigate()
   const { path } = useScreen()
   const [filter, setFilter] = useState('')
-  const { venue, date: day, show } = dayArgs
+  const { venue, date: day } = dayArgs
   const search = filter.trim().toLowerCase()
-  const sessions = data.sessions.filter(({ name, locationName, activityName, startsAt }) =>
-    `${name} ${activityName} ${locationName} ${startsAt.format24Hour}`.toLowerCase().includes(search),
-  )
-  const places = sessions.reduce((sum, { booked, attended, absent }) => sum + booked + attended + absent, 0)
+  const matches = ({ name, activityName, locationName, startsAt, instructors }: DeskSession): boolean =>
+    `${name} ${activityName} ${locationName} ${startsAt.format24Hour} ${instructors.join(' ')}`
+      .toLowerCase()
+      .includes(search)
+  const sessions = data.sessions.filter(matches)
+  const places = sessions.reduce((sum, session) => sum + countPeople(session), 0)
+  const kinds = placeKinds.filter((kind) => data.places.some((place) => place.kind === kind))
+  const layout = layOutBoard({
+    ...data,
+    sessions,
+    places: data.places.filter(({ kind }) => placeKind === null || kind === placeKind),
+  })
   const linkTo = (toVenue: string, toDay: string): string =>
-    withQuery(deskLinks.today(toVenue, toDay), { all: show === 'all' ? '1' : null })
+    withQuery(deskLinks.today(toVenue, toDay), {
+      all: showsAll ? '1' : null,
+      view: view === 'list' && !showsAll ? 'list' : null,
+      places: toVenue === venue ? placeKind : null,
+    })
+  const closed = withQuery(path, { session: null })
   return (
     <Container>
       <PageHeading
@@ -68,9 +94,38 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
       >
         {found.venues.find(({ slug }) => slug === venue)?.name ?? messages.sessions}
       </PageHeading>
-      <div className={styles['columns']}>
+      <div className={styles['page']}>
+        <FollowUps key={venue} venueSlug={venue} />
+        {day === data.today ? (
+          <DayAlerts
+            key={`alerts ${venue}`}
+            venueSlug={venue}
+            today={day}
+            sessions={data.sessions}
+            now={now}
+            linkTo={(id) => withQuery(path, { session: String(id) })}
+          />
+        ) : null}
+        <section className={styles['aside']} aria-label={messages.checkInArea}>
+          <Card>
+            <CodeCheckIn key={venue} venueSlug={venue} />
+          </Card>
+          <Card className={styles['venue']}>
+            <VenueField
+              key={venue}
+              label={messages.venue}
+              name="venue"
+              selected={venue}
+              onChosen={(slug) => {
+                void navigate(linkTo(slug, day))
+              }}
+            />
+            <Link className={styles['more']} to={deskLinks.heldPlaces(venue)}>
+              {messages.heldPlacesLink}
+            </Link>
+          </Card>
+        </section>
         <section className={styles['day']} aria-label={messages.sessions}>
-          <FollowUps key={venue} venueSlug={venue} />
           <div className={styles['tools']}>
             <nav className={styles['days']} aria-label={messages.days}>
               <DayLink
@@ -98,46 +153,141 @@ const DeskDayPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
               }}
             />
           </div>
-          <p className={styles['sum']} role="status">
-            {messages.sessionCount({ sessions: sessions.length, places })}{' '}
-            <Link to={withQuery(path, { all: show === 'all' ? null : '1' })} stay>
-              {show === 'all' ? messages.showBooked : messages.showAll}
-            </Link>
-          </p>
-          {sessions.length === 0 ? (
-            <Empty title={search === '' ? messages.noSessionsBooked : messages.noSessionsFound}>
-              <Link className={buttonClass({ variant: 'secondary' })} to={deskLinks.sell(venue, day)}>
-                {messages.makeBooking}
-              </Link>
-            </Empty>
-          ) : (
-            <DaySessions sessions={sessions} now={now} zone={data.date.tz} />
+          {error === null || readAt === undefined ? null : (
+            <Notice colour="warning">
+              {boardMessages.asOf({ time: clockOf(new Date(readAt), data.date.tz) })}
+            </Notice>
           )}
-        </section>
-        <aside className={styles['aside']} aria-label={messages.checkInArea}>
-          <Card>
-            <CodeCheckIn key={venue} venueSlug={venue} />
-          </Card>
-          <Card>
-            <VenueField
-              key={venue}
-              label={messages.venue}
-              name="venue"
-              selected={venue}
-              onChosen={(slug) => {
-                void navigate(linkTo(slug, day))
-              }}
-            />
-            <p>
-              <Link className={styles['more']} to={deskLinks.heldPlaces(venue)}>
-                {messages.heldPlacesLink}
+          <div className={styles['views']}>
+            <nav className={styles['wide']} aria-label={boardMessages.views}>
+              <Link
+                className={styles['more']}
+                to={withQuery(closed, { all: null, view: view === 'board' ? 'list' : null })}
+                stay
+              >
+                {view === 'board' ? boardMessages.sessionList : boardMessages.board}
               </Link>
+            </nav>
+            <Link className={styles['more']} to={deskLinks.daySheet(venue, day)}>
+              {boardMessages.daySheet}
+            </Link>
+            <p className={styles['sum']} role="status">
+              {messages.sessionCount({ sessions: sessions.length, places })}
             </p>
-            <BookingRequestsLink />
-          </Card>
-        </aside>
+          </div>
+          {view === 'board' ? (
+            <div className={styles['wide']}>
+              {kinds.length < 2 ? null : (
+                <Tabs
+                  label={boardMessages.placesShown}
+                  Link={Link}
+                  items={[
+                    {
+                      label: boardMessages.allPlaces,
+                      to: withQuery(closed, { places: null }),
+                      current: placeKind === null,
+                    },
+                    ...kinds.map((kind) => ({
+                      label: boardMessages.placeKinds[kind],
+                      to: withQuery(closed, { places: kind }),
+                      current: placeKind === kind,
+                    })),
+                  ]}
+                />
+              )}
+              {layout === null ? (
+                <Empty title={boardMessages.nothingOn} />
+              ) : (
+                <DayBoard
+                  board={data}
+                  layout={layout}
+                  now={now}
+                  linkTo={(id) => withQuery(path, { session: String(id) })}
+                />
+              )}
+            </div>
+          ) : null}
+          <div className={view === 'board' ? styles['narrow'] : undefined}>
+            <SessionList
+              {...{ dayArgs, showsAll, now, path }}
+              zone={data.date.tz}
+              board={data.sessions}
+              matches={matches}
+              isSearching={search !== ''}
+            />
+          </div>
+        </section>
       </div>
+      {sessionId > 0 ? (
+        <SessionDrawer
+          key={sessionId}
+          sessionId={sessionId}
+          closeTo={closed}
+          onClose={() => {
+            void navigate(closed, { stay: true })
+          }}
+        />
+      ) : null}
     </Container>
+  )
+}
+
+/** `18:04:20` on the wall of the venue. */
+const clockOf = (at: Date, zone: string): string =>
+  `${time(at, zone).format24Hour}:${two(at.getUTCSeconds())}`
+
+const countPeople = ({ booked, attended, absent }: DeskSession): number => booked + attended + absent
+
+/** Whether people have something to do with it, or it is let to somebody. */
+const isInUse = (session: DeskSession): boolean =>
+  countPeople(session) + session.calledOff + session.waiting + countLet(session) > 0
+
+/** The sessions with people; with `showsAll` also courts and classes that nobody has booked. */
+const SessionList = ({
+  dayArgs,
+  showsAll,
+  board,
+  matches,
+  isSearching,
+  now,
+  zone,
+  path,
+}: {
+  dayArgs: { venue: string; date: string }
+  showsAll: boolean
+  board: readonly DeskSession[]
+  matches: (session: DeskSession) => boolean
+  isSearching: boolean
+  now: number
+  zone: string
+  path: string
+}) => {
+  const { data: all } = useDeferredRead(
+    api.attendance.day,
+    { ...dayArgs, show: 'all' },
+    { when: showsAll, everyMs: 2 * refetchEveryMs },
+  )
+  const sessions = (showsAll ? (all?.sessions ?? board) : board.filter(isInUse)).filter(matches)
+  return (
+    <>
+      <p className={styles['sum']}>
+        <Link to={withQuery(path, { all: showsAll ? null : '1' })} stay>
+          {showsAll ? messages.showBooked : messages.showAll}
+        </Link>
+      </p>
+      {sessions.length === 0 ? (
+        <Empty title={isSearching ? messages.noSessionsFound : messages.noSessionsBooked}>
+          <Link
+            className={buttonClass({ variant: 'secondary' })}
+            to={deskLinks.sell(dayArgs.venue, dayArgs.date)}
+          >
+            {messages.makeBooking}
+          </Link>
+        </Empty>
+      ) : (
+        <DaySessions sessions={sessions} now={now} zone={zone} />
+      )}
+    </>
   )
 }
 
@@ -172,19 +322,6 @@ const DaySessions = ({
       </details>
       <SessionTable sessions={others} now={now} zone={zone} />
     </>
-  )
-}
-
-/** How many orders of booking partners wait for a decision, where partners may book at all. */
-const BookingRequestsLink = () => {
-  const { data: requests } = useDeferredRead(api.openBooking.listProposals, {}, { everyMs: requestsEveryMs })
-  if (requests?.isOn !== true) return null
-  return (
-    <p>
-      <Link className={styles['more']} to={deskLinks.bookingRequests()}>
-        {requestsLink({ count: requests.proposals.length })}
-      </Link>
-    </p>
   )
 }
 

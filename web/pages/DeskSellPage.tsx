@@ -26,7 +26,7 @@ import { requireStaff } from './requireStaff.ts'
 const refetchEveryMs = 20_000
 
 /** A sale on one screen: the sessions from now on, the basket and the payment. */
-const load = requireStaff(async ({ params, read, context }: LoaderArgs<'deskVenue' | 'day'>) => {
+const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'deskVenue' | 'day'>) => {
   const { deskVenue, day } = params
   if (!isDay(day)) return notFound()
   const dayArgs = { venue: deskVenue, date: day, show: 'all' } as const
@@ -37,10 +37,10 @@ const load = requireStaff(async ({ params, read, context }: LoaderArgs<'deskVenu
     read(api.operator.config),
   ])
   rememberVenue(context, { venueSlug: deskVenue })
-  return { dayArgs, title: fullDay(date.raw) }
+  return { dayArgs, openId: Number(query.get('session') ?? 0), title: fullDay(date.raw) }
 })
 
-const DeskSellPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
+const DeskSellPage = ({ data: { dayArgs, openId } }: PageProps<typeof load>) => {
   const { data } = useRead(api.attendance.day, dayArgs)
   useDeferredRead(api.attendance.day, dayArgs, { everyMs: refetchEveryMs })
   const { data: basket } = useRead(api.baskets.read)
@@ -78,7 +78,12 @@ const DeskSellPage = ({ data: { dayArgs } }: PageProps<typeof load>) => {
             </Link>
           </nav>
           <DayField day={day} linkTo={(toDay) => deskLinks.sell(venue, toDay)} />
-          <SellList sessions={sessions} zone={data.date.tz}>
+          <SellList
+            key={openId}
+            sessions={sessions}
+            zone={data.date.tz}
+            opened={sessions.find(({ id }) => id === openId)}
+          >
             {({ bookableId, kind }) => <DeskTickets id={bookableId} byTicket={kind === 'tickets'} />}
           </SellList>
         </section>

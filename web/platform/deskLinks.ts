@@ -8,7 +8,12 @@ export const deskLinks = {
   login: () => '/login',
   today: (venueSlug: string, day: string) => `/today/${encode(venueSlug)}/${encode(day)}`,
   redirectToSell: () => '/sell',
-  sell: (venueSlug: string, day: string) => `/sell/${encode(venueSlug)}/${encode(day)}`,
+  daySheet: (venueSlug: string, day: string) => `/today/${encode(venueSlug)}/${encode(day)}/sheet`,
+  /** With a session: found and open. */
+  sell: (venueSlug: string, day: string, sessionId?: number) =>
+    withQuery(`/sell/${encode(venueSlug)}/${encode(day)}`, {
+      session: sessionId === undefined ? null : String(sessionId),
+    }),
   session: (id: number) => `/sessions/${id}`,
   customers: () => '/customers',
   newCustomer: () => '/customers/new',

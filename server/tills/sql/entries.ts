@@ -135,6 +135,22 @@ export const entriesOf = async (
   return rows
 }
 
+/** The tills of a venue that were opened before an instant and are open still. */
+export const tillsOpenSince = async (
+  tx: Tx,
+  venueId: number,
+  before: Date,
+): Promise<{ id: number; name: string; openedAt: Date }[]> =>
+  tx
+    .selectFrom('tillSession as s')
+    .innerJoin('till as t', 't.id', 's.tillId')
+    .select(['t.id', 't.name', 's.openedAt'])
+    .where('t.venueId', '=', venueId)
+    .where('s.closedAt', 'is', null)
+    .where('s.openedAt', '<', before)
+    .orderBy('s.openedAt')
+    .execute()
+
 export type DueRow = {
   refundId: number
   amount: number

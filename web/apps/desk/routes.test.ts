@@ -9,6 +9,7 @@ test('every link of the desk has its own page', () => {
   expect(pageAt(deskLinks.home())).toBe('DeskHomePage')
   expect(pageAt(deskLinks.login())).toBe('DeskLoginPage')
   expect(pageAt(deskLinks.today('v', '2027-03-04'))).toBe('DeskDayPage')
+  expect(pageAt(deskLinks.daySheet('v', '2027-03-04'))).toBe('DeskDaySheetPage')
   expect(pageAt(deskLinks.redirectToSell())).toBe('DeskSellRedirectPage')
   expect(pageAt(deskLinks.sell('v', '2027-03-04'))).toBe('DeskSellPage')
   expect(pageAt(deskLinks.session(7))).toBe('DeskSessionPage')

@@ -9,6 +9,7 @@ export const routes: readonly Route[] = [
   at('/forgotten-password', 'ForgottenPasswordPage', () => import('#web/pages/ForgottenPasswordPage.tsx')),
   at('/new-password', 'NewPasswordPage', () => import('#web/pages/NewPasswordPage.tsx')),
   at('/today/:deskVenue/:day', 'DeskDayPage', () => import('#web/pages/DeskDayPage.tsx')),
+  at('/today/:deskVenue/:day/sheet', 'DeskDaySheetPage', () => import('#web/pages/DeskDaySheetPage.tsx')),
   at('/sell', 'DeskSellRedirectPage', () => import('#web/pages/DeskSellRedirectPage.tsx')),
   at('/sell/:deskVenue/:day', 'DeskSellPage', () => import('#web/pages/DeskSellPage.tsx')),
   at('/held-places/:deskVenue', 'DeskHeldPlacesPage', () => import('#web/pages/DeskHeldPlacesPage.tsx')),

@@ -18,16 +18,21 @@ const initialRows = 25
 export const SellList = ({
   sessions,
   zone,
+  opened,
   children,
 }: {
   sessions: readonly DeskSession[]
+  /** The session that is found and open at first. */
+  opened?: DeskSession | undefined
   /** The venue's. */
   zone: string
   children: (session: DeskSession) => ReactNode
 }) => {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(
+    opened === undefined ? '' : `${opened.startsAt.format24Hour} ${opened.name} ${opened.locationName}`,
+  )
   const [rowLimit, setRowLimit] = useState(initialRows)
-  const [openId, setOpenId] = useState<number>()
+  const [openId, setOpenId] = useState(opened?.id)
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const found = sessions.filter(({ name, activityName, locationName, startsAt }) => {
     const text = `${name} ${activityName} ${locationName} ${startsAt.format24Hour}`.toLowerCase()

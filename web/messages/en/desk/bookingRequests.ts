@@ -3,10 +3,6 @@ import { dateTime, plural } from '#messages/format.ts'
 export const heading = 'Booking requests'
 export const page = 'Booking requests – Front desk'
 export const lead = 'Booking partners have asked for these places, which are held until you decide.'
-export const link = ({ count }: { count: number }): string =>
-  count === 0
-    ? heading
-    : plural(count, { one: '1 booking request to answer', other: `${count} booking requests to answer` })
 export const noRequests = 'No booking requests to answer'
 export const whatAppears =
   'Requests from booking partners appear here, for activities that need your approval.'
