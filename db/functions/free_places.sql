@@ -5,7 +5,7 @@ language plpgsql as $$
 declare
   guard text;
   ended_count int;
-  kept_again bigint[];
+  returned_to bigint[];
 begin
   perform lock_places(array(select distinct h.occurrence_id from hold h where h.id = any(hold_ids)));
   guard := open_reservation_guard();
@@ -17,7 +17,7 @@ begin
       returning h.id, h.occurrence_id, h.places, h.desk_hold_id, h.desk_places
   ), unclaimed as (
     delete from space_claim c using ended e where c.hold_id = e.id
-  ), kept as (
+  ), returned as (
     update hold d set places = d.places + e.places
       from (select desk_hold_id, sum(desk_places)::int as places from ended group by desk_hold_id) e
       where d.id = e.desk_hold_id and d.state = 'held' and d.id <> all(hold_ids)
@@ -26,19 +26,19 @@ begin
     update occurrence o set places_taken = o.places_taken - e.places
       from (
         select occurrence_id, sum(places)::int as places
-          from (select occurrence_id, places from ended union all select occurrence_id, -places from kept) freed
+          from (select occurrence_id, places from ended union all select occurrence_id, -places from returned) freed
           group by occurrence_id
       ) e
       where o.id = e.occurrence_id
   )
-  select count(*), (select array_agg(k.id) from kept k) into ended_count, kept_again from ended;
-  if kept_again is not null then
+  select count(*), (select array_agg(r.id) from returned r) into ended_count, returned_to from ended;
+  if returned_to is not null then
     insert into space_claim (space_id, during, hold_id)
       select ls.space_id, time_span(o.starts_at, o.ends_at), d.id
       from hold d join occurrence o on o.id = d.occurrence_id
       join activity a on a.id = o.activity_id and a.kind = 'courts'
       join location_space ls on ls.location_id = o.location_id
-      where d.id = any(kept_again) and o.status = 'scheduled'
+      where d.id = any(returned_to) and o.status = 'scheduled'
       on conflict do nothing;
   end if;
   guard := close_reservation_guard();

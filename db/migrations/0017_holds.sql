@@ -19,7 +19,7 @@ create table hold (
   waitlist_entry_id int references waitlist_entry,
   -- Sold at the desk out of the places it keeps: from which hold of a block booking, and how many. They go back there.
   desk_hold_id bigint references hold,
-  desk_places int not null default 0 check (desk_places between 0 and places),
+  desk_places int not null default 0 constraint desk_places_of_hold check (desk_places between 0 and places),
   check ((desk_hold_id is null) = (desk_places = 0)),
   check ((state in ('held', 'expired')) <= (held_until is not null)),
   -- Those that the desk keeps may all be sold.

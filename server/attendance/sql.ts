@@ -53,7 +53,7 @@ type WhichSessions =
   | { venueId: number; day: string; show: 'booked' | 'board' | 'all' }
   | { id: number; operatorId: number }
 
-const shown = {
+const conditions = {
   booked: sql`and (k.booked > 0 or k.attended > 0 or k.absent > 0 or k.called_off > 0 or w.waiting > 0 or h.is_let)`,
   board: sql`and (a.kind <> 'courts' or k.called_off > 0 or w.waiting > 0 or h.held_places + h.confirmed_places > 0)`,
   all: sql``,
@@ -64,7 +64,7 @@ export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Pr
   const condition =
     'id' in which
       ? sql`o.id = ${which.id} and v.operator_id = ${which.operatorId}`
-      : sql`o.venue_id = ${which.venueId} and o.local_date = ${which.day} and o.status <> 'withdrawn' ${shown[which.show]}`
+      : sql`o.venue_id = ${which.venueId} and o.local_date = ${which.day} and o.status <> 'withdrawn' ${conditions[which.show]}`
   const { rows } = await sql<SessionRow>`
     select o.id, o.public_id as bookable_id, o.name, a.kind, a.slug as activity_slug, a.name as activity_name, coalesce(nullif(o.meeting_point, ''), l.name) as location_name, o.location_id, o.meeting_point,
       (select coalesce(json_agg(i.name order by array_position(o.instructor_ids, i.id)), '[]'::json)

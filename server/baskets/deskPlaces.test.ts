@@ -50,18 +50,18 @@ const keep = async (occurrence: OccurrenceRow, places: number): Promise<void> =>
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const kept = { occurrenceId: occurrence.id, blockId, places, deskOnly: true, endsAt: endsAt.getTime() }
-  expect(await holdExistingOccurrence(db, kept, monday)).toBe(true)
+  const hold = { occurrenceId: occurrence.id, blockId, places, deskOnly: true, endsAt: endsAt.getTime() }
+  expect(await holdExistingOccurrence(db, hold, monday)).toBe(true)
 }
 
 /** A class of as many places, of which the desk keeps some. */
-const aClassWith = async (capacity: number, kept: number): Promise<OccurrenceRow> => {
+const aClassWith = async (capacity: number, deskPlaces: number): Promise<OccurrenceRow> => {
   const occurrence = await centre.aClassOf(await centre.yoga(), '10:00', { capacity })
-  await keep(occurrence, kept)
+  await keep(occurrence, deskPlaces)
   return occurrence
 }
 
-const keptOf = async (occurrence: OccurrenceRow): Promise<number> =>
+const deskPlacesOf = async (occurrence: OccurrenceRow): Promise<number> =>
   (
     await db
       .selectFrom('hold')
@@ -80,12 +80,12 @@ describe('places that the desk keeps', () => {
   it('are sold at the desk once there are no others, and never online', async () => {
     const session = await aClassWith(3, 2)
     expect((await buy(desk, session)).itemCount).toBe(1)
-    expect(await keptOf(session)).toBe(2)
+    expect(await deskPlacesOf(session)).toBe(2)
     await isFull(buy(online, session))
     await buy(desk, session)
-    expect(await keptOf(session)).toBe(1)
+    expect(await deskPlacesOf(session)).toBe(1)
     expect((await buy(desk, session)).itemCount).toBe(3)
-    expect(await keptOf(session)).toBe(0)
+    expect(await deskPlacesOf(session)).toBe(0)
     await isFull(buy(desk, session))
     await isFull(buy(online, session))
     expect(await takenOf(db, session)).toBe(3)
@@ -96,13 +96,13 @@ describe('places that the desk keeps', () => {
   it('are kept again when they are taken out of the basket, lapse or are cancelled', async () => {
     const session = await aClassWith(1, 1)
     await remove(desk, lineOf(await buy(desk, session)))
-    expect(await keptOf(session)).toBe(1)
+    expect(await deskPlacesOf(session)).toBe(1)
     await isFull(buy(online, session))
     await buy(desk, session)
     const later = new Date(monday.getTime() + hour)
     centre.app.clock.set(later)
     await sweepLapsedHolds(db, later)
-    expect(await keptOf(session)).toBe(1)
+    expect(await deskPlacesOf(session)).toBe(1)
     await isFull(buy(online, session))
     expect(await takenOf(db, session)).toBe(1)
     expect(await wrongWithPlaces(db, later)).toEqual([])
@@ -114,9 +114,9 @@ describe('places that the desk keeps', () => {
     const later = new Date(monday.getTime() + 15 * minute)
     centre.app.clock.set(later)
     await sweepLapsedHolds(db, later)
-    expect(await keptOf(session)).toBe(1)
+    expect(await deskPlacesOf(session)).toBe(1)
     expect((await desk.send(api.baskets.renew, {})).items).toHaveLength(1)
-    expect(await keptOf(session)).toBe(0)
+    expect(await deskPlacesOf(session)).toBe(0)
     expect(await wrongWithPlaces(db, later)).toEqual([])
   })
 
@@ -138,7 +138,7 @@ describe('places that the desk keeps', () => {
     await waiter.send(api.waitlists.join, { id: session.publicId, data: { userId } })
     expect((await buy(desk, session)).itemCount).toBe(1)
     await remove(desk, lineOf(await read(desk)))
-    expect(await keptOf(session)).toBe(1)
+    expect(await deskPlacesOf(session)).toBe(1)
     expect(await db.selectFrom('waitlistEntry').select('state').execute()).toEqual([{ state: 'waiting' }])
   })
 
@@ -155,7 +155,7 @@ describe('places that the desk keeps', () => {
     centre.app.clock.set(later)
     await isFull(buy(online, short))
     await sweepLapsedHolds(db, later)
-    expect(await keptOf(court)).toBe(1)
+    expect(await deskPlacesOf(court)).toBe(1)
     expect(await wrongWithPlaces(db, later)).toEqual([])
   })
 
@@ -165,11 +165,11 @@ describe('places that the desk keeps', () => {
     if (session === undefined) throw new Error('No swim.')
     await keep(session, 3)
     const line = lineOf(await put(desk, { id: session.id, ticketId: adult.id, quantity: 7 }))
-    expect(await keptOf(session)).toBe(2)
+    expect(await deskPlacesOf(session)).toBe(2)
     await change(desk, line, { quantity: 8 })
-    expect(await keptOf(session)).toBe(1)
+    expect(await deskPlacesOf(session)).toBe(1)
     await change(desk, line, { quantity: 6 })
-    expect(await keptOf(session)).toBe(3)
+    expect(await deskPlacesOf(session)).toBe(3)
     expect(await takenOf(db, session)).toBe(9)
     expect(await wrongWithPlaces(db, monday)).toEqual([])
   })

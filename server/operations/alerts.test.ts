@@ -2,9 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { aClassToAttend } from '#test/support/attendance.ts'
 import type { ClassToAttend } from '#test/support/attendance.ts'
 import { refusal } from '#test/support/refusal.ts'
-import { openPage } from '#test/support/pages.ts'
 import { api } from '#web/platform/api.ts'
-import { deskLinks } from '#web/platform/deskLinks.ts'
 
 let evening: ClassToAttend
 
@@ -71,12 +69,4 @@ it('a till left open since another day, a document, and mail that waits are said
     documents: 1,
     failing: ['mail'],
   })
-})
-
-it('the page of the day offers one act for each', async () => {
-  const { app, desk, venue } = evening
-  app.clock.set(new Date('2027-03-02T16:30:00Z'))
-  await desk.logIn(evening.staff.id)
-  const { text } = await openPage(desk, deskLinks.today(venue.slug, '2027-03-02'), 'desk')
-  expect(text).toMatch(/2 things to see to .* has no instructor\. Choose one Nobody has booked .* Open it/)
 })

@@ -6,7 +6,7 @@ import { listWaitingDocuments } from '#server/documents/list.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import { instantOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database.ts'
-import { dueAt, tillsOpenSince } from '#server/tills/sql/entries.ts'
+import { findTillAlerts } from '#server/tills/alerts.ts'
 import { readBacklog } from './metrics.ts'
 
 /** Seconds that a mail or money for the card company may wait before they are said to fail. */
@@ -15,20 +15,14 @@ const failingAfter = { mail: 15 * 60, cards: 60 * 60 } as const
 /** What a venue's desk has to see to. @throws Refusal `not_found` */
 export const readAlerts = async (tx: Tx, actor: Actor, venueSlug: string, now: Date): Promise<Alerts> => {
   const { id: venueId, timezone } = await venueOf(tx, actor, venueSlug)
-  const due = await dueAt(tx, venueId)
   const midnight = instantOf(localDay(now, timezone), '00:00', timezone)
+  const { due, leftOpen } = await findTillAlerts(tx, venueId, midnight)
   const { oldestNotice, payments, refunds } = await readBacklog(tx, now)
   const isMailLate = oldestNotice > failingAfter.mail
   const areCardsLate = [refunds, ...payments].some(({ oldest }) => oldest > failingAfter.cards)
   return {
-    cashDue: {
-      count: due.length,
-      amount: money(
-        due.reduce((sum, { amount }) => sum + amount, 0),
-        actor.operator.currencySymbol,
-      ),
-    },
-    tillsLeftOpen: (await tillsOpenSince(tx, venueId, midnight)).map(({ openedAt, ...till }) => ({
+    cashDue: { count: due.count, amount: money(due.amount, actor.operator.currencySymbol) },
+    tillsLeftOpen: leftOpen.map(({ openedAt, ...till }) => ({
       ...till,
       openedOn: localDay(openedAt, timezone),
     })),

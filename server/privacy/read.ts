@@ -33,13 +33,6 @@ const requireOwnAccount = ({ person, customerId }: Actor): number => {
   return customerId
 }
 
-/** Staff as they act for a customer. @throws Refusal `not_found` */
-export const actingFor = async (tx: Tx, actor: Actor, customerId: number): Promise<Actor> => {
-  if (!(await isCustomerOf(tx, customerId, actor.operator.id)))
-    throw notFound((messages) => messages.customers.customerNotFound)
-  return { ...actor, customerId }
-}
-
 /** A customer's consents, and what closing their account would involve. */
 export const readOverview = async (
   tx: Tx,
@@ -103,6 +96,19 @@ export const readData = async (tx: Tx, actor: Actor, provider: string, now: Date
     calendarFeed: feed === null ? null : { madeAt: instant(feed.createdAt) },
     sessions: await sessionsOf(tx, customerId),
   })
+}
+
+/** The same of a customer whom staff name. @throws Refusal `not_found`, `too_many` */
+export const readCustomerData = async (
+  tx: Tx,
+  actor: Actor,
+  customerId: number,
+  provider: string,
+  now: Date,
+): Promise<DataHeld> => {
+  if (!(await isCustomerOf(tx, customerId, actor.operator.id)))
+    throw notFound((messages) => messages.customers.customerNotFound)
+  return readData(tx, { ...actor, customerId }, provider, now)
 }
 
 const presentConsents = (found: readonly ConsentRow[]): Consent[] =>

@@ -24,7 +24,7 @@ export type World = {
   /** Two at the same time, with room for everybody. */
   bigClasses: ModelOccurrence[]
   /** A class of four places, of which a block booking is to keep three for the desk. */
-  kept: { class: ModelOccurrence; blockId: number }
+  forDesk: { class: ModelOccurrence; blockId: number }
   baskets: number[]
   /** Each of a log-in of staff. */
   deskBaskets: number[]
@@ -82,13 +82,13 @@ export const buildWorld = async (db: Database): Promise<World> => {
     .values(Array.from({ length: 200 }, () => ({ operatorId: operator.id, createdAt: now, updatedAt: now })))
     .returning('id')
     .execute()
-  const forDesk = await offer('classes', [studio], 60, 4)
-  const [keptClass] = forDesk.occurrences
-  if (keptClass === undefined) throw new Error('Nothing to keep.')
+  const desk = await offer('classes', [studio], 60, 4)
+  const [deskClass] = desk.occurrences
+  if (deskClass === undefined) throw new Error('Nothing to keep.')
   const { id: blockId } = await db
     .insertInto('blockBooking')
     .values({
-      activityId: forDesk.activity.id,
+      activityId: desk.activity.id,
       slug: 'desk',
       weekdays: [1, 2, 3, 4, 5, 6, 7],
       startTime: '00:00',
@@ -119,7 +119,7 @@ export const buildWorld = async (db: Database): Promise<World> => {
     hall: theHall,
     swim: { id: swimOccurrence.occurrenceId, adult: await ticket(1), family: await ticket(2) },
     bigClasses: (await offer('classes', [studio, hall], 60, 100)).occurrences,
-    kept: { class: keptClass, blockId },
+    forDesk: { class: deskClass, blockId },
     baskets: baskets.map((basket) => basket.id),
     deskBaskets: deskBaskets.map((basket) => basket.id),
     personId: (await aCustomer(db, operator.id)).id,

@@ -38,15 +38,15 @@ export const DayAlerts = ({
     const { id, name, startsAt, waiting, booked, attended } = session
     const about = { session: name, time: startsAt.format24Hour }
     const count = booked + attended
-    const said = {
+    const texts = {
       no_instructor: [messages.noInstructor(about), messages.chooseInstructor],
       few_booked: [
-        count === 0 ? messages.nobodyBooked(about) : messages.fewBooked({ ...about, count }),
+        count === 0 ? messages.notBooked(about) : messages.fewBooked({ ...about, count }),
         messages.openSession,
       ],
       places_for_waitlist: [messages.placesForWaitlist({ ...about, waiting }), messages.offerPlaces],
     } as const
-    const [text, act] = said[kind]
+    const [text, act] = texts[kind]
     alerts.push({ key: `${kind} ${id}`, text, to: linkTo(id), act })
   }
   if (requests?.isOn === true && requests.proposals.length > 0) {

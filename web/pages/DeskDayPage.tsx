@@ -179,7 +179,7 @@ const DeskDayPage = ({ data: { dayArgs, showsAll, sessionId, view, placeKind } }
             <div className={styles['wide']}>
               {kinds.length < 2 ? null : (
                 <Tabs
-                  label={boardMessages.placesShown}
+                  label={boardMessages.placeTabs}
                   Link={Link}
                   items={[
                     {

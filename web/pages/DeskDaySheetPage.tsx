@@ -190,13 +190,13 @@ const Registers = ({
 }) => {
   const { data: registers } = useDeferredRead(api.attendance.registers, dayArgs)
   if (registers === undefined) return <Skeleton lines={6} />
-  const shown = board.sessions.flatMap((session) => {
+  const rows = board.sessions.flatMap((session) => {
     const register = registers.find((one) => one.sessionId === session.id)
-    const isShown = sessionId === 0 || sessionId === session.id
-    return register === undefined || !isShown ? [] : [{ session, expected: register.expected }]
+    const isWanted = sessionId === 0 || sessionId === session.id
+    return register === undefined || !isWanted ? [] : [{ session, expected: register.expected }]
   })
-  if (shown.length === 0) return <Empty title={messages.nobodyExpected} />
-  return shown.map(({ session, expected }) => (
+  if (rows.length === 0) return <Empty title={messages.noRegisters} />
+  return rows.map(({ session, expected }) => (
     <section key={session.id} className={styles['part']}>
       <h2>
         {session.startsAt.format24Hour} {session.name}

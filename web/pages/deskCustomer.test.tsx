@@ -48,6 +48,7 @@ const answers: Record<string, unknown> = {
     linked_users: [],
     profile_photo: null,
   },
+  '/my-account/details': { id: 9, first_name: 'Nell', last_name: 'Member', phone: '' },
   '/my-account/bookings': [],
   '/my-account/payments': { penalties: [], credit: { formatted_balance: '£0.00' } },
   '/my-account/memberships': [],

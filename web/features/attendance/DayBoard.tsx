@@ -1,4 +1,4 @@
-import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Board } from '#contract/attendance.ts'
 import { localMinutes, time } from '#contract/time.ts'
 import * as messages from '#messages/desk/board.ts'
@@ -50,6 +50,11 @@ export const DayBoard = ({
   const { rows, from, columns } = layout
   const zone = date.tz
   const nowRow = (now - from) / (rowMinutes * 60_000)
+  const isNowIn = nowRow >= 0 && nowRow <= rows
+  // By script: the policy of the site allows no style in the page's text.
+  useLayoutEffect(() => {
+    table.current?.style.setProperty('--now', String(nowRow))
+  }, [nowRow])
   return (
     <div className={styles['scroll']}>
       {/* Arrow keys are heard here for all links of the table. */}
@@ -58,8 +63,7 @@ export const DayBoard = ({
         className={styles['board']}
         aria-label={messages.boardOf({ day: fullDay(date.raw) })}
         onKeyDown={move}
-        style={{ '--rows': rows, '--now': nowRow } as CSSProperties}
-        data-now={nowRow >= 0 && nowRow <= rows ? '' : undefined}
+        data-now={isNowIn ? '' : undefined}
       >
         <thead>
           <tr>

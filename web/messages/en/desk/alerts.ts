@@ -17,7 +17,7 @@ export const fewBooked = ({
     one: `Only 1 person has booked ${session} at ${time}.`,
     other: `Only ${count} people have booked ${session} at ${time}.`,
   })
-export const nobodyBooked = ({ session, time }: { session: string; time: string }): string =>
+export const notBooked = ({ session, time }: { session: string; time: string }): string =>
   `Nobody has booked ${session} at ${time}.`
 export const openSession = 'Open it'
 export const placesForWaitlist = ({

@@ -23,7 +23,7 @@ export const views = 'Views of the day'
 export const board = 'Board'
 export const sessionList = 'List'
 export const daySheet = 'Print the day'
-export const placesShown = 'Places'
+export const placeTabs = 'Places'
 export const allPlaces = 'All places'
 export const placeKinds: Readonly<Record<PlaceKind, string>> = {
   courts: 'Courts',

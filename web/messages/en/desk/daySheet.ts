@@ -21,7 +21,7 @@ export const here = 'Here'
 export const signature = 'Signature'
 export const paid = 'Paid'
 export const nothingOn = 'Nothing is on this day.'
-export const nobodyExpected = 'Nobody has booked yet on this day.'
+export const noRegisters = 'Nobody has booked yet on this day.'
 export const peopleOf = ({ booked, capacity }: { booked: number; capacity: number }): string =>
   `${booked} of ${capacity}`
 export const waiting = ({ count }: { count: number }): string => `${count} on the waitlist`
