@@ -165,7 +165,8 @@ test('H05: a booking is checked in, cancelled with its refund, and paid again wi
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Enter')
   await drawer.getByRole('link', { name: 'Open as a page' }).click()
-  await expect(page.getByText('Ravi Pendale')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Squash' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Ravi Pendale' })).toBeVisible()
   await expectAccessibleAtWidths(page, 'the register of a session')
   await page.getByRole('button', { name: 'Check in Ravi Pendale' }).click()
   await expect(
