@@ -11,10 +11,10 @@ export type BoardItem =
   | { kind: 'closure'; key: string; closure: Board['closures'][number] }
 
 /** What stands in a column from a row on; `item` is null where nothing does. */
-export type BoardCell = { row: number; rows: number; item: BoardItem | null }
+type BoardCell = { row: number; rows: number; item: BoardItem | null }
 
 /** A place has as many lanes as it has things on at once. */
-export type BoardColumn = { place: Board['places'][number]; lanes: BoardCell[][] }
+type BoardColumn = { place: Board['places'][number]; lanes: BoardCell[][] }
 
 export type BoardLayout = { from: number; rows: number; columns: BoardColumn[] }
 
@@ -91,7 +91,7 @@ const fillGaps = (lane: readonly BoardCell[], rows: number, firstHour: number): 
 }
 
 /** A cell by its key, with the column of lanes that it is in. */
-export type Spot = { key: string; column: number; row: number; rows: number }
+type Spot = { key: string; column: number; row: number; rows: number }
 
 /** All sessions of a board in the order of columns. */
 export const spotsOf = ({ columns }: BoardLayout): Spot[] =>

@@ -1,7 +1,7 @@
 import type { DeskSession } from '#contract/attendance.ts'
 import { countBlocked } from './blocks.ts'
 
-export type SessionAlert = {
+type SessionAlert = {
   kind: 'no_instructor' | 'few_booked' | 'places_for_waitlist'
   session: DeskSession
 }
