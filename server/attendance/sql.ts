@@ -119,7 +119,7 @@ export const sessionsWhere = async (tx: Tx, which: WhichSessions, now: Date): Pr
 }
 
 /** The places of a venue on a day. */
-export type DayRow = {
+type DayRow = {
   firstStart: Date | null
   lastEnd: Date | null
   /** By position. `kinds`: of what is on there. */

@@ -75,7 +75,9 @@ const fillGaps = (lane: readonly BoardCell[], rows: number, firstHour: number): 
   const perHour = 60 / rowMinutes
   const filled: BoardCell[] = []
   const fillTo = (end: number): void => {
-    for (let row = filled.length === 0 ? 0 : endOf(filled[filled.length - 1] as BoardCell); row < end;) {
+    const last = filled.at(-1)
+    let row = last === undefined ? 0 : endOf(last)
+    while (row < end) {
       const nextHour = row < firstHour ? firstHour : row + perHour - ((row - firstHour) % perHour)
       const until = Math.min(end, nextHour)
       filled.push({ row, rows: until - row, item: null })
