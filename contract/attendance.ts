@@ -45,8 +45,8 @@ export const deskSession = z
 export type DeskSession = z.output<typeof deskSession>
 
 /** The columns of the board, by what is on there. */
-export const placeKinds = ['courts', 'classes', 'tickets'] as const
-export type PlaceKind = (typeof placeKinds)[number]
+const placeKind = z.enum(['courts', 'classes', 'tickets'])
+export type PlaceKind = z.output<typeof placeKind>
 
 const board = z
   .object({
@@ -55,7 +55,7 @@ const board = z
     /** From the first start to the last end of what the day has, taken or not; null on a day without any. */
     hours: z.object({ from: instant, until: instant }).nullable(),
     /** The smallest places with something on: four courts, not the hall that they are. */
-    places: z.array(z.object({ id: z.int(), name: z.string(), kind: z.enum(placeKinds) })),
+    places: z.array(z.object({ id: z.int(), name: z.string(), kind: placeKind })),
     /** Without the courts that nobody has. */
     sessions: z.array(deskSession.extend({ placeIds: z.array(z.int()) })),
     closures: z.array(

@@ -197,8 +197,8 @@ export const customers = {
     summary:
       'Change any of the details. A new e-mail address or password needs the current password; the address changes once the links sent to the old and the new one are followed.',
     allow: 'customer',
+    query: z.object({ selectedUserId: optional(id) }),
     body: z.object({
-      selectedUserId: optional(id),
       // What is left out stays; a name taken away is a mistake.
       firstName: text(100).optional(),
       lastName: text(100).optional(),

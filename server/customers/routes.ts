@@ -28,7 +28,7 @@ export const customersRoutes = (
   giveInduction: ({ tx, actor, params, body, now }) => giveInduction(tx, actor, params.customerId, body, now),
   withdrawInduction: ({ tx, actor, params, now }) => withdrawInduction(tx, actor, params, now),
   registerAtDesk: ({ tx, actor, body, now }) => registerAtDesk(tx, actor, body, now),
-  changeDetails: async ({ db, actor, body: { selectedUserId: _, ...body }, now, reply }) => {
+  changeDetails: async ({ db, actor, body, now, reply }) => {
     const changed = await changeDetails(db, actor, languages, body, now)
     const language = offeredLanguage(body.language, languages)
     // Staff change it for another person, whose browser this is not.

@@ -71,7 +71,7 @@ describe('consent history', () => {
     await desk.send(api.customers.changeDetails, {
       marketingConsent: false,
       selectedUserId: user.id,
-    } as never)
+    })
     expect(await overview(bea)).toMatchObject({
       news: false,
       newsHistory: [

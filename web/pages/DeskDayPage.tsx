@@ -1,6 +1,6 @@
 import { fullDay } from '#messages/format.ts'
 import { useState } from 'react'
-import { placeKinds, type DeskSession } from '#contract/attendance.ts'
+import type { DeskSession, PlaceKind } from '#contract/attendance.ts'
 import { daysAfter, isDay, time, two } from '#contract/time.ts'
 import { countLet } from '#web/features/attendance/blocks.ts'
 import { layOutBoard } from '#web/features/attendance/boardLayout.ts'
@@ -36,6 +36,9 @@ import { SessionDrawer } from './SessionDrawer.tsx'
 const refetchEveryMs = 10_000
 
 type View = 'board' | 'list'
+
+/** In the order of their tabs. */
+const placeKinds: readonly PlaceKind[] = ['courts', 'classes', 'tickets']
 
 /** A day at a venue: its sessions by place and time or as a list, and check-in by code. */
 const load = requireStaff(async ({ params, query, read, context }: LoaderArgs<'deskVenue' | 'day'>) => {

@@ -268,7 +268,7 @@ const RegisterRow = ({ person, isFirst }: { person: Expected; isFirst: boolean }
           : attendance.toPay({ amount: person.toPay.formatted })
         : ''}
     </td>
-    <td />
+    <td>{'\u00A0'}</td>
   </tr>
 )
 

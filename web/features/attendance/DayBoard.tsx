@@ -57,12 +57,10 @@ export const DayBoard = ({
   }, [nowRow])
   return (
     <div className={styles['scroll']}>
-      {/* Arrow keys are heard here for all links of the table. */}
       <table
         ref={table}
         className={styles['board']}
         aria-label={messages.boardOf({ day: fullDay(date.raw) })}
-        onKeyDown={move}
         data-now={isNowIn ? '' : undefined}
       >
         <thead>
@@ -94,7 +92,6 @@ export const DayBoard = ({
                     if (cell === undefined) return null
                     return (
                       <td
-                        // oxlint-disable-next-line react/no-array-index-key -- a lane is its number
                         key={`${place.id}-${index}`}
                         rowSpan={cell.rows}
                         data-first={index === 0 ? '' : undefined}
@@ -106,6 +103,7 @@ export const DayBoard = ({
                             tabIndex={cell.item.key === focusable?.key ? 0 : -1}
                             linkTo={linkTo}
                             onFocus={setActive}
+                            onKeyDown={move}
                           />
                         )}
                       </td>
@@ -133,12 +131,14 @@ const Item = ({
   tabIndex,
   linkTo,
   onFocus,
+  onKeyDown,
 }: {
   item: BoardItem
   now: number
   tabIndex: number
   linkTo: (sessionId: number) => string
   onFocus: (key: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
 }) => {
   if (item.kind === 'closure')
     return (
@@ -157,6 +157,7 @@ const Item = ({
       tabIndex={tabIndex}
       data-spot={item.key}
       data-state={stateOf(session, now)}
+      onKeyDown={onKeyDown}
       onFocus={() => {
         onFocus(item.key)
       }}

@@ -37,8 +37,7 @@ export const layOutBoard = ({ date, hours, places, sessions, closures }: Board):
     from,
     rows,
     columns: places.map((place) => {
-      const here = <T extends { placeIds: readonly number[] }>({ placeIds }: T): boolean =>
-        placeIds.includes(place.id)
+      const here = ({ placeIds }: { placeIds: readonly number[] }): boolean => placeIds.includes(place.id)
       const cells: BoardCell[] = [
         ...closures.filter(here).map((closure) => ({
           ...spanOf(closure.begins, closure.ends),

@@ -53,6 +53,7 @@ export const customers = {
   changeDetails: {
     method: 'PUT',
     path: '/my-account/details',
+    query: ['selectedUserId'],
     personalCalls: true,
     changes: ['account', 'session'],
   },
