@@ -64,7 +64,9 @@ create table operator (
   payee_account text not null default '',
   payee_provider text not null default '',
   -- Where staff are told that a member has moved payments here; empty: what another system collects stays there.
-  take_over_email text not null default ''
+  take_over_email text not null default '',
+  -- What customers call things, besides the words that search knows: 'footie = five-a-side, walking football'.
+  search_words text[] not null default '{}'
 );
 
 create table theme (

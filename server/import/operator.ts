@@ -40,6 +40,7 @@ export const loadOperator = async (
     phone: operator.phone,
     email: operator.email,
     sameAs: operator.sameAs,
+    searchWords: operator.searchWords,
     openDataSite: operator.openData.site,
     openDataDiscussion: operator.openData.discussion,
     openBooking: operator.openBooking.on,

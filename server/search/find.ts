@@ -7,7 +7,7 @@ import type { Venue } from '#contract/venues.ts'
 import type { Actor } from '#server/platform/actor.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Maps, Place } from '#server/providers/maps/port.ts'
-import { searchWords } from './offerings.ts'
+import { searchWords, withoutWeakWords } from './offerings.ts'
 import type { createOfferings, Match, Offerings } from './offerings.ts'
 import { byDistance, milesFrom, readWhen, splitPlace, venuesNamed, venuesNear } from './rules.ts'
 import { nextTimes } from './sql.ts'
@@ -48,8 +48,7 @@ export const createSearch = ({ db, maps, offeringsOf }: SearchDeps): Search => {
     const radius = query.radius ?? defaultRadius
     const { words: withoutPlace, place: placeName } = splitPlace(query.q ?? '')
     const { words: text, period } = readWhen(withoutPlace, localDay(now, actor.operator.timezone))
-    const words = searchWords(text)
-    const found = offerings.index.find(words)
+    const { words, found } = findByWords(offerings, text)
     const named = venuesNamed(offerings.venues, text)
     const placeWords =
       query.near ?? placeName ?? (named.length === 0 ? placeIn(text, words, found.unmatched) : null)
@@ -78,6 +77,15 @@ export const createSearch = ({ db, maps, offeringsOf }: SearchDeps): Search => {
       popular: offerings.popular,
     }
   }
+}
+
+/** "yoga classes" is yoga where nothing is called a class. */
+const findByWords = ({ index, synonyms }: Offerings, text: string) => {
+  const words = searchWords(text, synonyms)
+  const found = index.find(words)
+  const strong = withoutWeakWords(words)
+  if (strong === null || (found.matches.length > 0 && found.unmatched.length === 0)) return { words, found }
+  return { words: strong, found: index.find(strong) }
 }
 
 /** What a place is searched for without more words: all that is on around it. */

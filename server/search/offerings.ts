@@ -2,8 +2,10 @@ import { normalise } from '#contract/searchText.ts'
 import type { Venue } from '#contract/venues.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createTtlCache } from '#server/platform/ttlCache.ts'
-import { bookableActivities, catalogueVersion, instructorNames, searchVenues } from './sql.ts'
+import { bookableActivities, catalogueVersion, instructorNames, searchVenues, searchWordsOf } from './sql.ts'
 import type { ActivityRow, SearchVenueRow } from './sql.ts'
+import { createSynonyms } from './synonyms.ts'
+import type { Synonyms } from './synonyms.ts'
 
 /** What an operator offers and where, ready to be searched. */
 export type Offerings = {
@@ -15,6 +17,7 @@ export type Offerings = {
   /** With the activities in which they teach; undefined without any. */
   instructorOf: (id: number) => Instructor | undefined
   index: WordIndex<ActivityRow>
+  synonyms: Synonyms
   /** What most venues offer, to start from. */
   popular: string[]
 }
@@ -40,11 +43,13 @@ export const createOfferings = (db: Database, versionTtlMs = 1000) => {
 }
 
 const readOfferings = async (db: Database, operatorId: number, now: Date): Promise<Offerings> => {
-  const [rows, activities, names] = await Promise.all([
+  const [rows, activities, names, searchLines] = await Promise.all([
     searchVenues(db, operatorId),
     bookableActivities(db, operatorId, now),
     instructorNames(db, operatorId),
+    searchWordsOf(db, operatorId),
   ])
+  const synonyms = createSynonyms(searchLines)
   const activitiesById = new Map(activities.map((activity) => [activity.id, activity]))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const bySlug = new Map(rows.map((row) => [row.slug, row]))
@@ -62,7 +67,8 @@ const readOfferings = async (db: Database, operatorId: number, now: Date): Promi
     activityOf: (id) => activitiesById.get(id),
     activityAt: (venueId, slug) => byAddress.get(`${venueId}/${slug}`),
     instructorOf: (id) => instructors.get(id),
-    index: createWordIndex(activities, rows),
+    index: createWordIndex(activities, rows, synonyms),
+    synonyms,
     popular: popularNames(activities),
   }
 }
@@ -134,16 +140,74 @@ const fillers = new Set([
   'me',
   'book',
   'find',
+  'play',
+  'go',
+  'to',
+  'do',
+  'some',
+  'any',
+  'my',
+  'i',
+  'want',
+  'where',
+  'can',
+  'near',
+  'local',
+  'something',
+  'things',
 ])
 
-/** The words of a search that can match. */
-export const searchWords = (text: string): string[] =>
-  normalise(text)
-    .split(' ')
-    .filter((word) => word !== '' && !fillers.has(word))
+/** Words about how a thing is offered: they count where something is called so, "swimming lessons" else finds swimming. */
+const weakWords = new Set([
+  'class',
+  'classes',
+  'lesson',
+  'lessons',
+  'session',
+  'sessions',
+  'course',
+  'courses',
+  'court',
+  'courts',
+  'pitch',
+  'pitches',
+  'hire',
+  'booking',
+  'bookings',
+  'slot',
+  'slots',
+  'club',
+  'clubs',
+  'activity',
+  'activities',
+  'game',
+  'games',
+  'training',
+])
+
+/** The words of a search that can match; what is a phrase of `synonyms` is one of them. */
+export const searchWords = (text: string, synonyms: Synonyms = noSynonyms): string[] => {
+  const tokens = normalise(text).split(' ').filter(Boolean)
+  const words: string[] = []
+  for (let index = 0; index < tokens.length;) {
+    const length = [3, 2].find((count) => synonyms.has(tokens.slice(index, index + count).join(' '))) ?? 1
+    const word = tokens.slice(index, index + length).join(' ')
+    if (!fillers.has(word)) words.push(word)
+    index += length
+  }
+  return words
+}
+
+/** The words that say what is searched for; null where all do, or none. */
+export const withoutWeakWords = (words: readonly string[]): string[] | null => {
+  const strong = words.filter((word) => !weakWords.has(word))
+  return strong.length === words.length || strong.length === 0 ? null : strong
+}
+
+const noSynonyms: Synonyms = new Map()
 
 /** Whether a text has a word that begins so; a plural matches its singular. */
-const hasWord = (text: string, word: string): boolean =>
+const hasExactWord = (text: string, word: string): boolean =>
   text.includes(` ${word}`) ||
   (word.length > 3 && word.endsWith('s') && text.includes(` ${word.slice(0, -1)}`))
 
@@ -157,7 +221,10 @@ type Text<A> = {
 export const createWordIndex = <A extends ActivityWords>(
   activities: readonly A[],
   venues: readonly VenueWords[],
+  synonyms: Synonyms = noSynonyms,
 ): WordIndex<A> => {
+  const hasWord = (text: string, word: string): boolean =>
+    hasExactWord(text, word) || (synonyms.get(word) ?? []).some((other) => hasExactWord(text, other))
   const texts = [...groupByText(activities).values()]
   const venueTexts = venues.map(({ id, name }) => ({ id, text: normalise(name) }))
   const vocabulary = vocabularyOf(texts, venueTexts)

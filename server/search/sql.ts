@@ -64,6 +64,16 @@ export const bookableActivities = async (db: Tx, operatorId: number, now: Date):
 export const instructorNames = (db: Tx, operatorId: number): Promise<{ id: number; name: string }[]> =>
   db.selectFrom('instructor').select(['id', 'name']).where('operatorId', '=', operatorId).execute()
 
+/** What an operator's customers call things. */
+export const searchWordsOf = async (db: Tx, operatorId: number): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('operator')
+      .select('searchWords')
+      .where('id', '=', operatorId)
+      .executeTakeFirstOrThrow()
+  ).searchWords
+
 /** All venues of an operator in its own order, with the rules by which their days open. */
 export const searchVenues = (db: Tx, operatorId: number) =>
   db

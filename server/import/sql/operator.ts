@@ -27,6 +27,7 @@ export type OperatorRow = {
   phone: string
   email: string
   sameAs: string[]
+  searchWords: string[]
   openDataSite: string
   openDataDiscussion: string
   openBooking: boolean
@@ -66,6 +67,7 @@ const operatorColumns = [
   'phone',
   'email',
   'sameAs',
+  'searchWords',
   'openDataSite',
   'openDataDiscussion',
   'openBooking',

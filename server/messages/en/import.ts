@@ -81,6 +81,7 @@ export const secureAddressForm = 'should be an address that begins with https://
 export const originForm = 'should be the address of a site without a path, such as https://town.example.'
 export const zoneForm = 'is not a time zone such as Europe/London.'
 export const currencyForm = 'should be £, € or $: payments are taken in pounds, euros or dollars.'
+export const searchWordsForm = 'should be a word, "=" and what it means, such as footie = five-a-side.'
 export const mailLogoForm = 'should be a PNG, such as assets/logo.png: programs for mail draw no other files.'
 export const pictureForm = 'should be a file such as assets/logo.svg, or an https address.'
 export const pictureOutside = 'should be in the folder.'

@@ -82,6 +82,14 @@ export const operatorFile = (today: string) =>
     email: optionalEmail,
     /** Its pages elsewhere. */
     sameAs: z.array(webAddress).default([]),
+    /** What customers call things: `footie = five-a-side, walking football`. */
+    searchWords: z
+      .array(
+        text(200).regex(/^[^=]*\w[^=]*=[^=]*\w[^=]*$/, {
+          error: operatorMessages().importing.searchWordsForm,
+        }),
+      )
+      .default([]),
     openData: z
       .strictObject({
         /** What the data is published under, whatever addresses the nodes are started with. */
