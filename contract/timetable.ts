@@ -61,12 +61,14 @@ export const householdPerson = z
   .meta({ id: 'HouseholdPerson' })
 export type HouseholdPerson = z.output<typeof householdPerson>
 
-/** A day of the strip: how many places can be booked and of how many sessions, or when it opens. */
+/** A day of the strip: how many places and times can be booked and of how many sessions, or when it opens. */
 const nextDay = z
   .object({
     raw: displayDate,
-    /** Null until it opens for the caller, as are the sessions. A court at an hour is one place. */
+    /** Null until it opens for the caller, as are times and sessions. A court at an hour is one place. */
     places: z.int().nullable(),
+    /** At how many times a court can be booked; how many sessions have places. */
+    times: z.int().nullable(),
     sessions: z.int().nullable(),
     /** Some of its sessions can be booked later only. */
     opensLater: z.boolean(),

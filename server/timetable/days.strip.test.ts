@@ -122,10 +122,11 @@ describe('days', () => {
     const open = { opensLater: false, opensAt: null, loginOpens: false }
     const seen = await next(visitor)
     expect([...seen.keys()]).toHaveLength(14)
-    expect(seen.get('2027-03-01')).toEqual({ places: 0, sessions: 0, ...open })
-    expect(seen.get('2027-03-06')).toEqual({ places: 12, sessions: 2, ...open })
+    expect(seen.get('2027-03-01')).toEqual({ places: 0, times: 0, sessions: 0, ...open })
+    expect(seen.get('2027-03-06')).toEqual({ places: 12, times: 2, sessions: 2, ...open })
     const later = {
       places: null,
+      times: null,
       sessions: null,
       opensLater: true,
       opensAt: { local: '2027-03-01T22:00:00+00:00' },
@@ -133,7 +134,7 @@ describe('days', () => {
     expect(seen.get('2027-03-07')).toMatchObject({ ...later, loginOpens: true })
     expect(seen.get('2027-03-08')).toMatchObject({ loginOpens: false })
     const { browser: customer } = await centre.customer()
-    expect((await next(customer)).get('2027-03-07')).toEqual({ places: 3, sessions: 1, ...open })
+    expect((await next(customer)).get('2027-03-07')).toEqual({ places: 3, times: 1, sessions: 1, ...open })
     expect((await next(customer)).get('2027-03-08')).toMatchObject({ ...later, loginOpens: false })
   })
 

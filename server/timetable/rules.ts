@@ -33,6 +33,7 @@ export const sentences = {
   not_open_yet: (messages) => messages.timetable.notOpenYet,
   full: () => alreadyFull,
   held: (messages) => messages.timetable.held,
+  desk_only: (messages) => messages.timetable.deskOnly,
 } as const satisfies Record<string, Text>
 
 /** A session with the activity and venue columns that decide when it can be booked. */
@@ -137,13 +138,15 @@ export type Places = {
  */
 export const whyNoPlace = (places: Places, basketId: number | null): Reason | null => {
   const { capacity, fewest, confirmed, held, offered, waiting, firstEnd, claims } = places
-  const taken = confirmed + offered + waiting + fewest > capacity ? full : heldByOthers(firstEnd)
+  const taken = confirmed + offered + waiting + fewest > capacity ? full : heldByOthers(places, firstEnd)
   if (confirmed + held + fewest > capacity) return taken
   if (claims.length === 0) return confirmed + held + waiting + fewest > capacity ? taken : null
   if (claims.some((claim) => claim.heldUntil === null)) return full
   const others = claims.filter((claim) => claim.basketId === null || claim.basketId !== basketId)
   // The floor is free only when all of them have ended.
-  return others.length === 0 ? clashOf(null) : heldByOthers(latestOf(others.map((claim) => claim.heldUntil)))
+  return others.length === 0
+    ? clashOf(null)
+    : heldByOthers(places, latestOf(others.map((claim) => claim.heldUntil)))
 }
 
 /** Places as seen by the desk, which sells those it keeps. People who wait are offered the others alone. */
@@ -165,9 +168,9 @@ export const isDeskOnly = ({ capacity, fewest, confirmed, deskPlaces, claims }: 
 
 const full: Reason = { code: 'full', message: sentences.full, availableAt: null }
 
-const heldByOthers = (availableAt: Date | null): Reason => ({
+const heldByOthers = (places: Places, availableAt: Date | null): Reason => ({
   code: 'held',
-  message: sentences.held,
+  message: isDeskOnly(places) ? sentences.desk_only : sentences.held,
   availableAt,
 })
 

@@ -112,6 +112,7 @@ describe('a day of the strip', () => {
   it('says when it opens, and whether logging in opens it', () => {
     expect(next(soon, past, false)[0]).toMatchObject({
       places: null,
+      times: null,
       sessions: null,
       opensLater: true,
       loginOpens: true,
@@ -135,6 +136,7 @@ describe('a day of the strip', () => {
     expect(next(now, null, false, items)[0]).toEqual({
       raw: '2027-03-10',
       places: 15,
+      times: 4,
       sessions: 5,
       opensLater: false,
       opensAt: null,

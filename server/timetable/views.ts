@@ -103,11 +103,13 @@ export const presentNextDay = (
   if (opens > now) {
     const loginOpens = offeredFrom.customer !== null && offeredFrom.customer <= now
     const opensAt = moment(opens, offering.timezone)
-    return [{ raw: day, places: null, sessions: null, opensLater: true, opensAt, loginOpens }]
+    return [{ raw: day, places: null, times: null, sessions: null, opensLater: true, opensAt, loginOpens }]
   }
-  const places = items.reduce((sum, { action, count }) => (hasPlaces(action) ? sum + count.spaces : sum), 0)
+  const bookable = items.filter(({ action }) => hasPlaces(action))
+  const places = bookable.reduce((sum, { count }) => sum + count.spaces, 0)
+  const times = offering.kind === 'courts' ? byHour(bookable).length : bookable.length
   const opensLater = items.some(({ action }) => action.reasonCode === 'not_open_yet')
-  return [{ raw: day, places, sessions: items.length, opensLater, opensAt: null, loginOpens: false }]
+  return [{ raw: day, places, times, sessions: items.length, opensLater, opensAt: null, loginOpens: false }]
 }
 
 const idOf = (row: OccurrenceRow, form: Form): BookableId => (form === 'v1' ? row.id : row.publicId)

@@ -138,7 +138,7 @@ test('a class for children can be booked for a child, who may be added on the sp
     .filter({ hasText: /multi-sport/i })
     .last()
   await expect(row).toContainText(/places? left/)
-  await expect(page.getByText('No places left')).toHaveCount(0)
+  await expect(page.getByText('No spaces left')).toHaveCount(0)
   await row.getByRole('link', { name: /^Choose who's going/ }).click()
   const panel = page.getByRole('dialog')
   await expect(panel.getByRole('checkbox', { name: 'Ravi (you)' })).toBeDisabled()

@@ -129,7 +129,7 @@ test('A14 E12: a ticket at the price of the member whose reference is entered, o
   await expect(main).toContainText('£0.00 instead of £5.40')
   await expect(main).not.toContainText('Nell')
   await expectAccessible(page, 'a reference known')
-  await main.getByRole('button', { name: 'Add Adult at £0.00 to basket' }).click()
+  await main.getByRole('button', { name: 'Add to basket: Adult, £0.00' }).click()
   await expect(page.getByText('Successfully added item to the basket.').first()).toBeVisible()
   await toBasket(page, product)
   await expect(main).toContainText('£5.40 less £5.40 Gold benefit')
@@ -139,7 +139,7 @@ test('A14 E12: a ticket at the price of the member whose reference is entered, o
   const theirs = stranger.getByRole('main')
   await theirs.getByRole('textbox', { name: 'Customer number for Adult' }).fill('QM-10005')
   await theirs.getByRole('button', { name: 'Check price' }).first().click()
-  await theirs.getByRole('button', { name: 'Add Adult at £0.00 to basket' }).click()
+  await theirs.getByRole('button', { name: 'Add to basket: Adult, £0.00' }).click()
   await expect(theirs.getByRole('alert')).toContainText(
     'This customer number has already been used for this session.',
   )

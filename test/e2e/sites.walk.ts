@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { embedded, startProduct } from './support/product.ts'
 import { addFirst, dayFromNow, venue } from './support/steps.ts'
-import { expect, expectAccessible, test, widths } from './support/walk.ts'
+import { expect, expectAccessible, expectLargeTextReadable, test, widths } from './support/walk.ts'
 
 test('A01 C11 B01: home lists the venues and searches them by part of the name', async ({
   page,
@@ -40,6 +40,12 @@ for (const width of widths) {
       await page.goto(product.url + screen)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
       await expectAccessible(page, `${screen} at ${width} px`)
+      if (width === 375 && screen.includes('60min')) {
+        // Below it, on the smallest phones that are common, nothing is seen without scrolling.
+        const first = page.locator('main table td, main li[data-state]').first()
+        expect((await first.boundingBox())?.y, `the first time of ${screen}`).toBeLessThanOrEqual(520)
+      }
+      if (width !== 768) await expectLargeTextReadable(page, `${screen} at ${width} px and 200 % text`)
       const container = await page.evaluate(() => {
         const main = document.querySelector('main')
         return Math.max(

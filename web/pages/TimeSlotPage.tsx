@@ -7,7 +7,7 @@ import { DateStrip } from '#web/features/timetable/DateStrip.tsx'
 import { DayList } from '#web/features/timetable/DayList.tsx'
 import { stripDays } from '#web/features/timetable/days.ts'
 import { choicesAmong, filtersIn, type Filters } from '#web/features/timetable/filters.ts'
-import { countPlaces } from '#web/features/timetable/itemLabels.ts'
+import { countTimes, unitOf } from '#web/features/timetable/itemLabels.ts'
 import { TimetableProvider, type Person, type Timetable } from '#web/features/timetable/timetableContext.ts'
 import { useDay } from '#web/features/timetable/useDay.ts'
 import { ZoneNote } from '#web/features/timetable/ZoneNote.tsx'
@@ -31,7 +31,6 @@ import {
   BasketPanel,
   CancelBooking,
   FavouriteToggle,
-  LocationChoice,
   NearbyTimes,
   NextAvailableDay,
   TimeSlotPanel,
@@ -77,6 +76,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
     filters,
     location: court,
   }
+  const unit = unitOf(dayQuery.kind)
   const whole = useDay(dayQuery)
   // The server refuses a day that is over.
   const isOver = whole.statusCode === 422
@@ -121,7 +121,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
   const days = stripDays(dates, nextDays).map((one) =>
     // The list on screen is newer than the counts of all days.
     one.state === 'offered' && one.day === day && whole.data !== undefined
-      ? { ...one, count: countPlaces(whole.data) }
+      ? { ...one, count: countTimes(whole.data, dayQuery.kind) }
       : one,
   )
 
@@ -155,6 +155,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
             days={days}
             chosen={day}
             pending={pendingDay}
+            unit={unit}
             dayTo={dayTo}
             loginTo={(other) => withQuery(loginModalPath(listTo), { redirect: dayTo(other) })}
             now={now}
@@ -180,17 +181,11 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
               <TimetableTools
                 state={state}
                 lengths={data.lengths}
+                locations={activity.locations}
                 instructors={choicesAmong(items, 'instructors')}
                 tags={dayQuery.kind === 'courts' ? [] : choicesAmong(items, 'tags')}
                 onFilters={setFilters}
               />
-              {dayQuery.view === 'location' ? (
-                <LocationChoice
-                  locations={activity.locations}
-                  chosen={court}
-                  locationTo={(id) => listAddress(state, { location: id })}
-                />
-              ) : null}
               {dayQuery.kind === 'courts' ? (
                 <AnyCourtWaitlist items={whole.data} timetable={timetable} />
               ) : null}
@@ -201,7 +196,7 @@ const TimeSlotPage = ({ data }: PageProps<typeof loadTimeSlots>) => {
                   filters={filters}
                   onFilters={setFilters}
                   isPending={pendingDay !== undefined && pendingDay !== day}
-                  alternative={<NextAvailableDay days={days} chosen={day} dayTo={dayTo} />}
+                  alternative={<NextAvailableDay {...{ days, unit, dayTo }} chosen={day} />}
                 />
               </TimetableProvider>
             </>

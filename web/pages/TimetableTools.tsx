@@ -4,19 +4,21 @@ import { ViewChoice } from '#web/features/timetable/ViewChoice.tsx'
 import { links } from '#web/platform/links.ts'
 import { useHref } from '#web/platform/router.tsx'
 import styles from './TimeSlotPage.module.css'
-import { LengthChoice, TimetableFilters } from './timeSlotParts.tsx'
+import { LengthChoice, LocationChoice, TimetableFilters } from './timeSlotParts.tsx'
 
 type Choices = ComponentProps<typeof TimetableFilters>['choices']
 
-/** What a day's list can be narrowed or changed by: its filters, the length of a court's hour, the view. */
+/** What a day's list can be narrowed or changed by: its filters, and one row of the view, the length and the court. */
 export const TimetableTools = ({
   state,
   lengths,
+  locations,
   onFilters,
   ...choices
 }: {
   state: TimetableState
   lengths: ComponentProps<typeof LengthChoice>['lengths']
+  locations: ComponentProps<typeof LocationChoice>['locations']
   onFilters: ComponentProps<typeof TimetableFilters>['onChange']
 } & Choices) => {
   const href = useHref()
@@ -35,18 +37,25 @@ export const TimetableTools = ({
         )}
         onChange={onFilters}
       />
-      {lengths.length > 1 ? (
-        <div className={styles['length']}>
-          <LengthChoice
-            lengths={lengths}
-            chosen={activitySlug}
-            lengthTo={(slug) => listAddress(state, { activitySlug: slug })}
-          />
-        </div>
-      ) : null}
       {kind === 'courts' ? (
-        <div className={styles['view']}>
+        <div className={styles['switches']}>
           <ViewChoice view={view} viewTo={(other) => listAddress(state, { view: other })} />
+          {lengths.length > 1 ? (
+            <LengthChoice
+              lengths={lengths}
+              chosen={activitySlug}
+              lengthTo={(slug) => listAddress(state, { activitySlug: slug })}
+            />
+          ) : null}
+          {view === 'location' ? (
+            <div className={styles['courts']}>
+              <LocationChoice
+                locations={locations}
+                chosen={state.location}
+                locationTo={(id) => listAddress(state, { location: id })}
+              />
+            </div>
+          ) : null}
         </div>
       ) : null}
     </div>

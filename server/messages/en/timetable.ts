@@ -4,6 +4,7 @@ export const closed = 'Booking has closed.'
 /** The text of the specification. */
 export const notOpenYet = 'You cannot book this activity yet'
 export const held = "The last places are in other people's baskets. Try again later."
+export const deskOnly = 'This can only be booked at reception.'
 /** Where several courts are free at the same time. */
 export const severalCourts = 'Multiple'
 

@@ -195,3 +195,40 @@ export const expectAccessibleAtWidths = (
     page,
     at.map((width) => ({ width, where: `${where}, at ${width} px` })),
   )
+
+/**
+ * WCAG 1.4.4: with text twice as large nothing is clipped, lies beside the screen or stands a letter or two a line. The
+ * text is then as it was.
+ */
+export const expectLargeTextReadable = async (page: Page, where: string): Promise<void> => {
+  const unreadable = await page.evaluate(async () => {
+    const root = document.documentElement
+    root.style.fontSize = '200%'
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const found: string[] = []
+    const isForListeners = (element: Element | null): boolean =>
+      element !== null &&
+      (getComputedStyle(element).clipPath === 'inset(50%)' || isForListeners(element.parentElement))
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const text = [...element.childNodes]
+        .filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        .map(({ textContent }) => textContent?.trim() ?? '')
+        .join('')
+      if (text.length < 4 || !element.checkVisibility({ visibilityProperty: true })) continue
+      if (isForListeners(element)) continue
+      const name = `${element.localName} "${text.slice(0, 30)}"`
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      const length = element.textContent.trim().length
+      if (lines > 2 && length / lines < 2.5) found.push(`${name} in ${lines} lines`)
+      const { overflowX } = getComputedStyle(element)
+      if (overflowX === 'hidden' && element.scrollWidth > element.clientWidth + 1)
+        found.push(`${name} is cut`)
+    }
+    if (root.scrollWidth > root.clientWidth) found.push(`the page is ${root.scrollWidth} px wide`)
+    root.style.fontSize = ''
+    return found
+  })
+  expect(unreadable, where).toEqual([])
+}

@@ -95,7 +95,7 @@ const BasketLink = ({ basket, children }: { basket: BasketLocation; children: Re
       onClick={(event) => {
         const isPlainClick =
           event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-        if (drawerTo === undefined || !isPlainClick || !matchMedia('(min-width: 951px)').matches) return
+        if (drawerTo === undefined || !isPlainClick || !matchMedia('(min-width: 59.4375em)').matches) return
         event.preventDefault()
         void navigate(drawerTo, { stay: true })
       }}

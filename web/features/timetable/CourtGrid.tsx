@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { BookableSlot } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetableGrid.ts'
 import { longDay } from '#messages/format.ts'
@@ -49,32 +50,35 @@ export const CourtGrid = ({
           </thead>
           <tbody>
             {rowsOf(slots, courts).map(({ key, first, cells }) => (
-              <tr key={key}>
-                <th scope="row" className={styles['hour']}>
-                  <Link className={styles['start']} to={panelTo({ ...first, id: undefined })} stay>
-                    <span aria-hidden="true">{first.startsAt.format24Hour}</span>
-                    <span className="visually-hidden">{hoursRange(first)}</span>
-                  </Link>
-                  {isPeak(cells, standardPrice) ? (
-                    <span className={styles['peak']}>
-                      <span className="visually-hidden">, </span>
-                      {messages.peak}
-                    </span>
-                  ) : null}
-                </th>
-                {cells.map((slot, index) => (
-                  <td key={courts[index]?.id}>
-                    {slot === undefined ? (
-                      <span className={styles['none']}>
-                        <span aria-hidden="true">–</span>
-                        <span className="visually-hidden">{messages.noSlot}</span>
+              <Fragment key={key}>
+                <tr>
+                  <th scope="row" className={styles['hour']}>
+                    <Link className={styles['start']} to={panelTo({ ...first, id: undefined })} stay>
+                      <span aria-hidden="true">{first.startsAt.format24Hour}</span>
+                      <span className="visually-hidden">{hoursRange(first)}</span>
+                    </Link>
+                    {isPeak(cells, standardPrice) ? (
+                      <span className={styles['peak']}>
+                        <span className="visually-hidden">, </span>
+                        {messages.peak}
                       </span>
-                    ) : (
-                      <Cell key={keyOf(slot)} slot={slot} />
-                    )}
-                  </td>
-                ))}
-              </tr>
+                    ) : null}
+                  </th>
+                  {cells.map((slot, index) => (
+                    <td key={courts[index]?.id}>
+                      {slot === undefined ? (
+                        <span className={styles['none']}>
+                          <span aria-hidden="true">–</span>
+                          <span className="visually-hidden">{messages.noSlot}</span>
+                        </span>
+                      ) : (
+                        <Cell key={keyOf(slot)} slot={slot} />
+                      )}
+                    </td>
+                  ))}
+                </tr>
+                <FailureRow cells={cells} />
+              </Fragment>
             ))}
           </tbody>
         </table>
@@ -85,6 +89,22 @@ export const CourtGrid = ({
         ))}
       </ul>
     </>
+  )
+}
+
+/** Why the last press in one of a time's cells failed: a cell has no room for the words. */
+const FailureRow = ({ cells }: { cells: readonly (BookableSlot | undefined)[] }) => {
+  const { basket, bookingActions } = useTimetable()
+  const failures = cells.flatMap((slot) => {
+    const failure = slot && (basket.failureOf(keyOf(slot)) ?? bookingActions.failureOf(keyOf(slot)))
+    return failure === undefined ? [] : [messages.failureAt({ court: slot?.location.name ?? '', failure })]
+  })
+  return failures.length === 0 ? null : (
+    <tr>
+      <td colSpan={cells.length + 1} className={styles['failure']}>
+        {failures.join(' ')}
+      </td>
+    </tr>
   )
 }
 
@@ -102,7 +122,7 @@ const OwnSlot = ({ slot }: { slot: BookableSlot }) => {
 /** One court at one time: its price adds it to the basket, a full one joins its waitlist, others lead to the details. */
 const Cell = ({ slot }: { slot: BookableSlot }) => {
   const { day, panelTo } = useTimetable()
-  const { state, label, failure } = useRowState(slot)
+  const { state, label } = useRowState(slot)
   const face = faceOf(state, priceLabel(slot.price))
   const hasAction =
     state.is === 'free' ||
@@ -120,7 +140,6 @@ const Cell = ({ slot }: { slot: BookableSlot }) => {
       >
         {face}
       </Link>
-      {failure === undefined || !hasAction ? null : <p className={styles['failure']}>{failure}</p>}
     </div>
   )
 }

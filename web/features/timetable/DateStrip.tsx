@@ -13,6 +13,7 @@ export const DateStrip = ({
   days,
   chosen,
   pending,
+  unit,
   dayTo,
   loginTo,
   now,
@@ -22,6 +23,8 @@ export const DateStrip = ({
   chosen: string
   /** A chosen day that is still loading. */
   pending: string | undefined
+  /** What the list of a day counts. */
+  unit: messages.Unit
   dayTo: (day: string) => string
   /** The login that leads to a day which is open for customers only. */
   loginTo: (day: string) => string
@@ -66,11 +69,11 @@ export const DateStrip = ({
                   className={styles['day']}
                   data-pending={pending === day.day ? '' : undefined}
                   aria-current={day.day === chosen ? 'true' : day.isToday ? 'date' : undefined}
-                  aria-label={dayName(day)}
+                  aria-label={dayName(day, unit)}
                 >
                   <Face
                     {...day}
-                    note={day.count === undefined ? undefined : messages.dayPlaces(day.count)}
+                    note={day.count === undefined ? undefined : messages.dayTimes({ ...day.count, unit })}
                     label={day.isToday ? messages.today : undefined}
                   />
                 </Link>
@@ -140,19 +143,14 @@ const Face = ({
   )
 }
 
-const dayName = ({
-  day,
-  isToday,
-  count,
-}: {
-  day: string
-  isToday: boolean
-  count: DayCount | undefined
-}): string =>
+const dayName = (
+  { day, isToday, count }: { day: string; isToday: boolean; count: DayCount | undefined },
+  unit: messages.Unit,
+): string =>
   messages.dayName({
     day,
     isToday,
-    availability: count === undefined ? undefined : messages.placesAvailable(count),
+    availability: count === undefined ? undefined : messages.timesAvailable({ ...count, unit }),
   })
 
 const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches

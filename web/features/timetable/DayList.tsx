@@ -16,7 +16,7 @@ import { CourtGrid } from './CourtGrid.tsx'
 import styles from './DayList.module.css'
 import { filtersQuery, standardFilters, type Filters } from './filters.ts'
 import { byDayPart, byStart, type Group } from './grouping.ts'
-import { countPlaces, hoursLabel, unitOf } from './itemLabels.ts'
+import { countTimes, hoursLabel, unitOf } from './itemLabels.ts'
 import { TimetableRow } from './TimetableRow.tsx'
 import { useTimetable } from './timetableContext.ts'
 import type { View } from './useDay.ts'
@@ -66,17 +66,19 @@ export const DayList = ({
   const isFull = useInitialValue(listKey, !items.some((item) => isActionable(availabilityOf(item, now))))
   const since = useInitialValue(listKey, now)
   const finished = rows.filter((item) => isFinished(availabilityOf(item, since)))
-  const count = countPlaces(items)
+  const count = countTimes(items, kind)
+  // Those that the filters leave; nothing where they leave none, which is said below.
+  const { times } = countTimes(passing, kind)
   const parts = byDayPart(rows.filter((item) => !finished.includes(item)))
   return (
     <section aria-labelledby={id} aria-busy={isPending || undefined} className={styles['list']}>
       <div className={styles['top']}>
         <h2 id={id} tabIndex={-1} ref={heading} className={styles['heading']}>
           {longDay(day)}
-          {read.data === undefined ? null : (
+          {read.data === undefined || (times === 0 && count.times > 0) ? null : (
             <span className={styles['count']}>
               <span className="visually-hidden">, </span>
-              {messages.placesAvailable(count)}
+              {messages.timesAvailable({ ...count, times, unit })}
             </span>
           )}
         </h2>
@@ -104,17 +106,6 @@ export const DayList = ({
         <Empty title={messages.dayEmpty({ day })}>{alternative}</Empty>
       ) : null}
 
-      {finished.length === 0 ? null : (
-        <details className={styles['finished']}>
-          <summary>
-            {messages.finishedCount({ count: isGrid ? timesIn(finished) : finished.length, unit })}
-          </summary>
-          {byDayPart(finished).map((group) => (
-            <GroupOf key={group.key} group={group} view={view} all={items} isFolded />
-          ))}
-        </details>
-      )}
-
       {isGrid && parts.length > 1 ? (
         <nav className={styles['jump']} aria-label={messages.goTo}>
           {parts.map(({ key, title }) => (
@@ -131,6 +122,17 @@ export const DayList = ({
           <GroupOf group={group} view={view} all={items} />
         </HydratedApart>
       ))}
+
+      {finished.length === 0 ? null : (
+        <details className={styles['finished']}>
+          <summary>
+            {messages.finishedCount({ count: isGrid ? timesIn(finished) : finished.length, unit })}
+          </summary>
+          {byDayPart(finished).map((group) => (
+            <GroupOf key={group.key} group={group} view={view} all={items} isFolded />
+          ))}
+        </details>
+      )}
 
       {hidden === 0 ? null : (
         <HiddenRows

@@ -3,20 +3,22 @@ import { longDay } from '#messages/format.ts'
 import { Link } from '#web/platform/router.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { RichText } from '#web/ui/RichText.tsx'
-import { nextWithPlaces, type StripDay } from './days.ts'
+import { nextWithTimes, type StripDay } from './days.ts'
 import styles from './NextAvailableDay.module.css'
 
-/** The nearest other day with places; where there is none, until when all is booked. */
+/** The nearest other day with spaces; where there is none, until when all is booked. */
 export const NextAvailableDay = ({
   days,
   chosen,
+  unit,
   dayTo,
 }: {
   days: readonly StripDay[]
   chosen: string
+  unit: messages.Unit
   dayTo: (day: string) => string
 }) => {
-  const next = nextWithPlaces(days, chosen)
+  const next = nextWithTimes(days, chosen)
   const last = days.findLast(({ state }) => state === 'offered')?.day ?? chosen
   if (next === undefined) return <p className={styles['none']}>{messages.fullUntil({ day: last })}</p>
   return (
@@ -25,7 +27,7 @@ export const NextAvailableDay = ({
         <RichText
           message={messages.nextAvailable}
           day={<strong>{longDay(next.day)}</strong>}
-          availability={messages.dayPlaces(next)}
+          availability={messages.dayTimes({ ...next, unit })}
         />
       </span>
       <Icon name="arrow" />

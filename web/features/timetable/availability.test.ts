@@ -3,7 +3,7 @@ import type { ActionToShow, BookableClass } from '#contract/bookables.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { availabilityOf, isBookable } from './availability.ts'
 import { availabilityLabel } from './availabilityLabel.ts'
-import { actionLabel, countPlaces, priceNote } from './itemLabels.ts'
+import { actionLabel, countTimes, priceNote } from './itemLabels.ts'
 import { priceOfQuantity, type ChosenQuantity } from './ticketQuantities.ts'
 
 const zone = 'Europe/London'
@@ -124,13 +124,14 @@ describe('labels', () => {
     ).toBe('Add to basket: Badminton, Court 1, 18:00 to 19:00, Thursday 26 November, £9.80, 3 places left')
   })
 
-  it('count the places of a day that can be booked or are the customer’s own', () => {
-    const day = (items: BookableClass[]) => messages.placesAvailable(countPlaces(items))
+  it('count the times of a day that can be booked or are the customer’s own', () => {
+    const day = (items: BookableClass[]) =>
+      messages.timesAvailable({ ...countTimes(items, 'classes'), unit: 'session' })
     expect(day([item({}, { spaces: 12 }), item({ status: 'FULL' }, { spaces: 0 })])).toBe(
-      '12 places available',
+      '1 session with spaces',
     )
-    expect(day([item({ status: null, reasonCode: 'closed' }, { spaces: 4 })])).toBe('No places left')
-    expect(day([item({ status: 'CANCEL_RESERVATION' }, { spaces: 1 })])).toBe('1 place available')
+    expect(day([item({ status: null, reasonCode: 'closed' }, { spaces: 4 })])).toBe('No spaces left')
+    expect(day([item({ status: 'CANCEL_RESERVATION' }, { spaces: 1 })])).toBe('1 session with spaces')
     expect(day([])).toBe('Nothing on')
     expect(day([item({ status: null, reasonCode: 'not_open_yet' }, { spaces: 4 })])).toBe('Not open yet')
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unavailableDayName } from '#messages/bookings/timetable.ts'
 import { clockTime, offeredDate } from '#contract/time.ts'
-import { nearestOffered, nextWithPlaces, openingLabel, stripDays } from './days.ts'
+import { nearestOffered, nextWithTimes, openingLabel, stripDays } from './days.ts'
 
 const zone = 'Europe/London'
 const offered = ['2027-03-24', '2027-03-25', '2027-03-26'].map((day) => offeredDate(day, '2027-03-24'))
@@ -25,25 +25,25 @@ describe('C05: only offered days can be chosen', () => {
       timezone: zone,
       ...tenAtNight,
     }
-    const later = { places: null, sessions: null, opensLater: true, opensAt, loginOpens: false }
-    const open = { places: 4, sessions: 2, opensLater: false, opensAt: null, loginOpens: false }
+    const later = { places: null, times: null, sessions: null, opensLater: true, opensAt, loginOpens: false }
+    const open = { places: 4, times: 2, sessions: 2, opensLater: false, opensAt: null, loginOpens: false }
     const days = stripDays(offered, [
-      { raw: '2027-03-24', ...open, places: 0, opensLater: true },
+      { raw: '2027-03-24', ...open, times: 0, opensLater: true },
       { raw: '2027-03-25', ...open },
       { raw: '2027-03-27', ...later, loginOpens: true },
       { raw: '2027-03-28', ...later },
     ])
     expect(days.map((one) => [one.day, one.state === 'offered' ? one.count : one.loginOpens])).toEqual([
-      ['2027-03-24', { places: 0, sessions: 2, opensLater: true }],
-      ['2027-03-25', { places: 4, sessions: 2, opensLater: false }],
+      ['2027-03-24', { times: 0, sessions: 2, opensLater: true }],
+      ['2027-03-25', { times: 2, sessions: 2, opensLater: false }],
       ['2027-03-26', undefined],
       ['2027-03-27', true],
       ['2027-03-28', false],
     ])
     expect(days[3]).toMatchObject({ opening: { day: '2027-03-24', time: { format24Hour: '22:00' } } })
-    expect(nextWithPlaces(days, '2027-03-24')?.day).toBe('2027-03-25')
-    expect(nextWithPlaces(days, '2027-03-26')?.day).toBe('2027-03-25')
-    expect(nextWithPlaces(days, '2027-03-25')).toBeUndefined()
+    expect(nextWithTimes(days, '2027-03-24')?.day).toBe('2027-03-25')
+    expect(nextWithTimes(days, '2027-03-26')?.day).toBe('2027-03-25')
+    expect(nextWithTimes(days, '2027-03-25')).toBeUndefined()
   })
 })
 

@@ -4,9 +4,10 @@ import type { NextDay } from '#contract/timetable.ts'
 import { dayOfMonth, longWeekday } from '#messages/format.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 
-/** How many places of a day can be booked, and of how many sessions. */
+/** At how many times of a day something can be booked, and how many sessions it has. */
 export type DayCount = {
-  places: number
+  /** Times of courts, or sessions with places. */
+  times: number
   sessions: number
   /** Some of these sessions can be booked later only. */
   opensLater: boolean
@@ -27,12 +28,12 @@ const daysInStrip = 14
 
 const named = (day: string) => ({ day, weekday: longWeekday(day), shortDate: dayOfMonth(day) })
 
-/** The offered days with their places, then those that open later. */
+/** The offered days with their times, then those that open later. */
 export const stripDays = (offered: readonly OfferedDate[], next: readonly NextDay[] = []): StripDay[] => {
   const byDay = new Map(next.map((day) => [day.raw, day]))
   const open = offered.map(({ raw, today }): StripDay => {
-    const { places = null, sessions = null, opensLater = false } = byDay.get(raw) ?? {}
-    const count = places === null || sessions === null ? undefined : { places, sessions, opensLater }
+    const { times = null, sessions = null, opensLater = false } = byDay.get(raw) ?? {}
+    const count = times === null || sessions === null ? undefined : { times, sessions, opensLater }
     return { state: 'offered', ...named(raw), isToday: today, count }
   })
   const last = offered.at(-1)?.raw ?? ''
@@ -45,12 +46,12 @@ export const stripDays = (offered: readonly OfferedDate[], next: readonly NextDa
 }
 
 /** The next day on which places can be booked: a later one where there is one, else the nearest before. */
-export const nextWithPlaces = (
+export const nextWithTimes = (
   days: readonly StripDay[],
   chosen: string,
 ): (DayCount & { day: string }) | undefined => {
   const some = days.flatMap((one) =>
-    one.state === 'offered' && one.day !== chosen && one.count !== undefined && one.count.places > 0
+    one.state === 'offered' && one.day !== chosen && one.count !== undefined && one.count.times > 0
       ? [{ day: one.day, ...one.count }]
       : [],
   )

@@ -3,7 +3,7 @@ import { sessionEnd } from '#contract/time.ts'
 import type { SessionHours } from '#contract/time.ts'
 import * as messages from '#messages/bookings/timetable.ts'
 import { longDay } from '#messages/format.ts'
-import type { Bookable } from './availability.ts'
+import { keyOf, type Bookable } from './availability.ts'
 import type { DayCount } from './days.ts'
 import type { Kind } from './generation.ts'
 
@@ -62,9 +62,9 @@ export const priceNote = (item: Bookable): string | undefined => {
 /** What a day's rows are: sessions, or the times at which courts can be booked. */
 export const unitOf = (kind: Kind): messages.Unit => (kind === 'courts' ? 'time' : 'session')
 
-/** The places of a day that can be booked or are the customer's already, over all courts and court by court the same. */
-export const countPlaces = (items: readonly Bookable[]): DayCount => ({
-  places: items.reduce((sum, item) => (hasPlaces(item) ? sum + item.spaces : sum), 0),
+/** The times of a day that can be booked or are the customer's already, over all courts and court by court the same. */
+export const countTimes = (items: readonly Bookable[], kind: Kind): DayCount => ({
+  times: new Set(items.filter(hasPlaces).map(kind === 'courts' ? hoursLabel : keyOf)).size,
   sessions: items.length,
   opensLater: items.some(({ actionToShow: { reasonCode } }) => reasonCode === 'not_open_yet'),
 })

@@ -20,7 +20,7 @@ export const families = {
     method: 'PUT',
     path: '/my-account/family/{personId}',
     personalCalls: true,
-    changes: ['account', 'attendance'],
+    changes: ['account', 'attendance', 'session', 'timetable'],
   },
   confirm: {
     method: 'POST',

@@ -52,7 +52,8 @@ export const linkSent = ({ email }: { email: string }) => `We've sent a new link
 
 // Finding a booking
 export const findTitle = 'Find your booking'
-export const findLead = "Enter your order number and e-mail address. We'll e-mail you a link to your booking."
+export const findLead =
+  "Enter your e-mail address. We'll e-mail you links to what you've booked with it. For a booking that is long over, enter its order number, too."
 export const linkExpired = 'That link no longer works. We can send you a new one.'
 export const orderNumber = 'Order number'
 export const orderNumberHint = 'In your confirmation e-mail, such as ONS-7K2Q9X'

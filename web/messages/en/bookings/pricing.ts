@@ -14,7 +14,7 @@ export const insteadOf = '{price} instead of {fullPrice}'
 export const addToBasket = 'Add to basket'
 export const adding = 'Adding…'
 export const addTicket = ({ ticket, price }: { ticket: string; price: string }) =>
-  `Add ${ticket} at ${price} to basket`
+  `${addToBasket}: ${ticket}, ${price}`
 export const loginText = 'Log in to see your own prices.'
 export const logIn = 'Log in'
 export const createAccount = 'Create an account'

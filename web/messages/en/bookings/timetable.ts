@@ -29,21 +29,23 @@ export const dayName = ({
 export const loginDayName = ({ day }: { day: string }): string => `${longDay(day)}, log in to book now`
 export const unavailableDayName = ({ day, opening }: { day: string; opening: string }): string =>
   `${longDay(day)}, ${opening.charAt(0).toLowerCase()}${opening.slice(1)}`
-type PlacesOfDay = { places: number; sessions: number; opensLater: boolean }
+type TimesOfDay = { times: number; sessions: number; opensLater: boolean; unit: Unit }
 
-/** On a day of the strip. A court at an hour is one place. */
-export const dayPlaces = ({ places, sessions, opensLater }: PlacesOfDay): string => {
-  if (places > 0) return plural(places, { one: `${places} place`, other: `${places} places` })
+/** On a day of the strip. */
+export const dayTimes = ({ times, sessions, opensLater, unit }: TimesOfDay): string => {
+  if (times > 0) return counted(times, unit)
   if (opensLater) return 'Not open yet'
   return sessions === 0 ? 'Nothing on' : 'None left'
 }
 /** The same over a day's list, and read out. */
-export const placesAvailable = ({ places, sessions, opensLater }: PlacesOfDay): string => {
-  if (places > 0) {
-    return plural(places, { one: `${places} place available`, other: `${places} places available` })
+export const timesAvailable = ({ times, sessions, opensLater, unit }: TimesOfDay): string => {
+  if (times > 0) {
+    return unit === 'session'
+      ? plural(times, { one: `${times} session with spaces`, other: `${times} sessions with spaces` })
+      : plural(times, { one: `${times} time available`, other: `${times} times available` })
   }
   if (opensLater) return 'Not open yet'
-  return sessions === 0 ? 'Nothing on' : 'No places left'
+  return sessions === 0 ? 'Nothing on' : 'No spaces left'
 }
 /** When a day opens; `daysAhead` is 0 for today. */
 export const bookableFrom = ({
@@ -77,7 +79,7 @@ export const finishedCount = ({ count, unit }: { count: number; unit: Unit }): s
     : plural(count, { one: `${count} finished time`, other: `${count} finished times` })
 export const visibleCount = ({ visible, total }: { visible: number; total: number }): string =>
   `Showing ${visible} of ${total}`
-export const dayFull = ({ day }: { day: string }): string => `No places left on ${longDay(day)}.`
+export const dayFull = ({ day }: { day: string }): string => `No spaces left on ${longDay(day)}.`
 export const dayNotOpen = ({ day }: { day: string }): string => `Booking isn't open yet for ${longDay(day)}.`
 export const dayEmpty = ({ day }: { day: string }): string => `Nothing is on ${longDay(day)}.`
 export const fullUntil = ({ day }: { day: string }): string => `Fully booked until ${shortDay(day)}.`

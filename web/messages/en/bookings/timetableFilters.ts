@@ -8,7 +8,7 @@ export const filtersOn = ({ count }: { count: number }): string =>
 export const from = 'From'
 export const until = 'Until'
 export const anyTime = 'Any time'
-export const hideUnavailable = 'Hide unavailable'
+export const hideUnavailable = "Hide what can't be booked or waited for"
 export const alsoUnavailable = 'Show unavailable'
 export const applyFilters = 'Apply filters'
 export const type = 'Type'
